@@ -1,0 +1,29 @@
+// What a page is refused for: spec/semantics.md says what the refusals protect, docs/grammarc.md lists them.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "grammarc/read_page.hpp"
+#include "grammarc/tree.hpp"
+
+namespace toolcall::grammarc {
+
+// What the pages alone cannot tell.
+struct scope {
+  // All of spec/ is here, so what nobody uses is a mistake. Taken to be so as well when there are several dialects.
+  bool whole_spec = false;
+  // Labels of spec/recovery.md that no page writes and that have another consequence than "library".
+  std::vector<std::string> reported_elsewhere{"broken_call"};
+};
+
+// In the order of the pages, then of their lines. While names do not resolve, nothing behind them is looked at.
+// Without labels (an empty list) labels are not checked.
+std::vector<problem> check(const std::vector<page>& pages, const std::vector<label>& labels, const scope& seen = {});
+
+// Which entries may break, one line for each place. No refusal: the message's own recovery catches a broken call.
+// Empty as long as check finds problems with names.
+std::vector<std::string> may_break(const std::vector<page>& pages);
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,96 @@
+// Where an entry may break: something may fail behind a cut and nothing between there and the message catches it.
+//
+// No refusal, since the message's own recovery ends such a call as failed. The walk follows what may break down to the
+// piece that fails, so that the author sees where / @label "" is missing.
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "grammarc/check_parts.hpp"
+#include "grammarc/check_show.hpp"
+
+namespace toolcall::grammarc {
+namespace {
+
+class walk {
+ public:
+  walk(const graph& of, const facts& known, const rule& entry)
+      : of_(of), known_(known), entry_(entry), seen_breaking_(of.nodes.size()), seen_failing_(of.nodes.size()) {}
+
+  void breaking(std::size_t at) {
+    if (!may(known_.may_do[at], breaks) || seen_breaking_[at]) return;
+    seen_breaking_[at] = true;
+    const node& here = of_[at];
+    if (here.is == form::sequence) return in_order(here);
+    if (here.is != form::recovery) {
+      for (const std::size_t kid : here.kids) breaking(kid);
+      return;
+    }
+    breaking(here.kids[1]);
+    if (may(known_.may_do[here.kids[0]], breaks)) failing(here.kids[1]);
+  }
+
+  std::vector<std::string> lines;
+
+ private:
+  void in_order(const node& here) {
+    bool behind_cut = false;
+    for (std::size_t i = 0; i < here.kids.size(); ++i) {
+      const outcomes kid = known_.may_do[here.kids[i]];
+      breaking(here.kids[i]);
+      if (behind_cut && !is_sure_json(of_, here, i)) failing(here.kids[i]);
+      behind_cut = behind_cut || may(kid, cutting);
+      if (!may(kid, matches)) return;
+    }
+  }
+
+  // The smallest pieces whose failure is this one's.
+  void failing(std::size_t at) {
+    if (!may(known_.may_do[at], fails) || seen_failing_[at]) return;
+    seen_failing_[at] = true;
+    const node& here = of_[at];
+    const bool passes_on = here.is == form::sequence || here.is == form::role || here.is == form::capture ||
+                           here.is == form::replace || here.is == form::call || here.is == form::plus;
+    if (!passes_on) return tell(here);
+    for (std::size_t i = 0; i < here.kids.size(); ++i) {
+      if (!is_sure_json(of_, here, i)) failing(here.kids[i]);
+      if (here.is == form::sequence && !may(known_.may_do[here.kids[i]], plain)) return;  // behind it things break
+    }
+  }
+
+  void tell(const node& here) {
+    const problem found = problem_at(here, shown(*here.written));
+    if (!told_.insert(here.written).second) return;
+    lines.push_back(found.file + ":" + std::to_string(found.line) + ": " + found.rule + ": " + entry_.name +
+                    " may break: " + found.what + " may fail behind a cut; offer / @label \"\"");
+  }
+
+  const graph& of_;
+  const facts& known_;
+  const rule& entry_;
+  std::vector<bool> seen_breaking_;
+  std::vector<bool> seen_failing_;
+  std::set<const expression*> told_;
+};
+
+}  // namespace
+
+std::vector<std::string> may_break(const std::vector<page>& pages) {
+  problems wrong;
+  check_names(pages, wrong);
+  if (wrong.empty()) check_arguments(pages, wrong);
+  if (!wrong.empty()) return {};
+  const graph of = build_graph(pages);
+  const facts known = find_facts(of);
+  std::vector<std::string> lines;
+  for (const instance& each : of.instances) {
+    if (!each.entry) continue;
+    walk from(of, known, *each.of);
+    from.breaking(each.body);
+    lines.insert(lines.end(), from.lines.begin(), from.lines.end());
+  }
+  return lines;
+}
+
+}  // namespace toolcall::grammarc

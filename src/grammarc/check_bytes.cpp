@@ -1,0 +1,133 @@
+// Sets of bytes as least fix-points over the graph.
+//
+// They serve one argument: a loop or span that cannot consume a byte with which a tried expression begins is not read
+// again when that expression is tried at a later place, because no such place lies in what it has read.
+
+#include "grammarc/check_bytes.hpp"
+
+namespace toolcall::grammarc {
+namespace {
+
+byte_set every_byte() {
+  return byte_set().set();
+}
+
+byte_set literal_byte(const expression& literal, std::size_t i) {
+  const auto c = static_cast<unsigned char>(literal.text[i]);
+  byte_set made;
+  made.set(c);
+  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  if (literal.any_case && letter) made.set(c ^ 0x20u);
+  return made;
+}
+
+// The bytes at which a stop matches whatever follows.
+byte_set stopping(const graph& of, std::size_t at, std::size_t depth = 0) {
+  const node& here = of[at];
+  byte_set made;
+  if (depth > of.instances.size()) return made;
+  switch (here.is) {
+    case form::set:
+      return here.written->bytes;
+    case form::any:
+      return every_byte();
+    case form::literal:
+      return here.written->text.size() == 1 ? literal_byte(*here.written, 0) : made;
+    case form::choice:
+    case form::recovery:
+    case form::role:
+    case form::capture:
+    case form::replace:
+      for (const std::size_t kid : here.kids) made |= stopping(of, kid, depth);
+      return made;
+    case form::call:
+      return stopping(of, here.kids[0], depth + 1);
+    default:
+      return made;
+  }
+}
+
+template <typename Step>
+std::vector<byte_set> least(const graph& of, Step step) {
+  std::vector<byte_set> sets(of.nodes.size());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t at = of.nodes.size(); at-- > 0;) {
+      const byte_set now = sets[at] | step(sets, of[at]);
+      changed = changed || now != sets[at];
+      sets[at] = now;
+    }
+  }
+  return sets;
+}
+
+// What both have in common: the forms without parts.
+byte_set leaf(const graph& of, const node& here) {
+  switch (here.is) {
+    case form::set:
+      return here.written->bytes;
+    case form::run:
+    case form::span:
+      return ~stopping(of, here.kids[0]);
+    case form::any:
+    case form::back:
+    case form::json:
+    case form::python:
+    case form::tool:
+    case form::field:
+    case form::new_field:
+      return every_byte();
+    default:
+      return {};
+  }
+}
+
+bool consumes_nothing(form is) {
+  return is == form::at || is == form::not_at || is == form::run || is == form::span;
+}
+
+}  // namespace
+
+std::vector<byte_set> first_bytes(const graph& of, const std::vector<bool>& nullable) {
+  return least(of, [&](const std::vector<byte_set>& sets, const node& here) {
+    byte_set made = leaf(of, here);
+    if (here.is == form::literal && !here.written->text.empty()) return literal_byte(*here.written, 0);
+    if (consumes_nothing(here.is)) return made;  // its part is only looked at
+    for (const std::size_t kid : here.kids) {
+      made |= sets[kid];
+      if ((here.is == form::sequence && !nullable[kid]) || here.is == form::late) break;
+    }
+    return made;
+  });
+}
+
+std::vector<byte_set> all_bytes(const graph& of) {
+  return least(of, [&](const std::vector<byte_set>& sets, const node& here) {
+    byte_set made = leaf(of, here);
+    if (here.is == form::literal)
+      for (std::size_t i = 0; i < here.written->text.size(); ++i) made |= literal_byte(*here.written, i);
+    if (consumes_nothing(here.is)) return made;
+    for (const std::size_t kid : here.kids) made |= sets[kid];
+    return made;
+  });
+}
+
+std::vector<bool> spans_apart(const graph& of) {
+  std::vector<bool> apart(of.nodes.size(), false);
+  for (const node& here : of.nodes) {
+    for (std::size_t i = 1; here.is == form::sequence && i < here.kids.size(); ++i) {
+      const node& left = of[here.kids[i - 1]];
+      std::size_t at = here.kids[i];
+      while (of[at].is == form::role || of[at].is == form::capture || of[at].is == form::replace) at = of[at].kids[0];
+      if (of[at].is != form::span) continue;
+      byte_set in_front;
+      if (left.is == form::set) in_front = left.written->bytes;
+      if (left.is == form::literal && !left.written->text.empty())
+        in_front = literal_byte(*left.written, left.written->text.size() - 1);
+      apart[at] = in_front.any() && (in_front & ~stopping(of, of[at].kids[0])).none();
+    }
+  }
+  return apart;
+}
+
+}  // namespace toolcall::grammarc

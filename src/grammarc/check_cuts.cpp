@@ -1,0 +1,98 @@
+// Where a cut may not stand: what is only looked at, or must be whole, cannot be made final half-way.
+
+#include <set>
+#include <string>
+
+#include "grammarc/check_parts.hpp"
+#include "grammarc/check_show.hpp"
+
+namespace toolcall::grammarc {
+namespace {
+
+const std::set<std::string> whole_roles = {"name", "id", "key"};
+
+// The ^ or run in an expression that cuts, said for a message.
+std::string where_it_cuts(const graph& of, const facts& known, std::size_t at) {
+  for (std::size_t steps = 0; steps <= of.nodes.size(); ++steps) {
+    const node& here = of[at];
+    if (here.is == form::cut || here.is == form::run) {
+      const std::string what = here.is == form::cut ? "a cut" : "the cuts of " + shown(*here.written);
+      return what + " (" + here.around->name + ", line " + std::to_string(here.written->line) + ")";
+    }
+    for (const std::size_t kid : here.kids)
+      if (known.cuts[kid]) {
+        at = kid;
+        break;
+      }
+  }
+  return "a cut";
+}
+
+std::string why_not(const node& here) {
+  switch (here.is) {
+    case form::at:
+    case form::not_at:
+      return "a predicate only looks ahead; let a short rule without ^ do the looking";
+    case form::run:
+    case form::span:
+      return "a stop only looks ahead; let a short rule without ^ say where it ends";
+    case form::late:
+      return "what is asked behind late only looks ahead; let a short rule without ^ do the looking";
+    case form::capture:
+      return "captured bytes are kept until they are whole; put ^ behind the capture, and span(...) "
+             "in the place of run(...)";
+    default:
+      return "a break would leave " + here.written->text +
+             ": open; put ^ behind it, and span(...) in the place "
+             "of run(...)";
+  }
+}
+
+// The part of the node in which nothing may cut, if there is one.
+bool guards(const node& here, std::size_t kid) {
+  switch (here.is) {
+    case form::at:
+    case form::not_at:
+    case form::run:
+    case form::span:
+    case form::capture:
+      return true;
+    case form::late:
+      return kid == 1;
+    case form::role:
+      return whole_roles.count(here.written->text) != 0;
+    default:
+      return false;
+  }
+}
+
+// The first cut that may stand at the start, for an entry that has one.
+const node& first_cut(const graph& of, const facts& known, std::size_t at) {
+  for (std::size_t steps = 0; steps <= of.nodes.size() && of[at].is != form::cut; ++steps)
+    for (const std::size_t kid : of[at].kids)
+      if (known.cuts_first[kid]) {
+        at = kid;
+        break;
+      }
+  return of[at];
+}
+
+}  // namespace
+
+void check_cuts(const graph& of, const facts& known, problems& found) {
+  for (const node& here : of.nodes)
+    for (std::size_t i = 0; i < here.kids.size(); ++i)
+      if (guards(here, i) && known.cuts[here.kids[i]])
+        found.push_back(problem_at(here, shown(*here.written) + " holds " + where_it_cuts(of, known, here.kids[i]) +
+                                             ", and " + why_not(here)));
+  for (const instance& each : of.instances)
+    if (each.entry && known.cuts_first[each.body])
+      found.push_back(
+          problem_at(first_cut(of, known, each.body),
+                     "this ^ may be reached before " + each.of->name +
+                         " has consumed a byte; after a break "
+                         "the message would try it at the same place for ever; put it behind something that "
+                         "cannot be empty"));
+}
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,104 @@
+// What may match the empty string where something must be consumed: loops, recursion, entries, names and stops.
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "grammarc/check_parts.hpp"
+#include "grammarc/check_show.hpp"
+
+namespace toolcall::grammarc {
+namespace {
+
+void check_node(const facts& known, const node& here, problems& found) {
+  const auto kid_empty = [&] { return known.nullable[here.kids[0]]; };
+  if ((here.is == form::star || here.is == form::plus) && kid_empty())
+    found.push_back(problem_at(here, "the loop " + shown(*here.written) +
+                                         " would not end: a round of it may match the "
+                                         "empty string; let each round consume a byte"));
+  if (here.is == form::role && here.written->text == "name" && kid_empty())
+    found.push_back(problem_at(here, shown(*here.written) + " may be empty, and a call without a name is none; let it "
+                                                            "consume a byte, as in [a-z]+ or tool"));
+  if ((here.is == form::run || here.is == form::span) && !may(known.may_do[here.kids[0]], fails | breaks))
+    found.push_back(problem_at(here, shown(*here.written) + " never takes a byte: its stop matches everywhere; let the "
+                                                            "stop begin with what ends it"));
+}
+
+// The calls that may be reached before a byte was consumed.
+class leftmost {
+ public:
+  leftmost(const graph& of, const facts& known) : of_(of), known_(known) {}
+
+  std::vector<std::size_t> of_instance(std::size_t at) {
+    calls_.clear();
+    walk(of_.instances[at].body);
+    return calls_;
+  }
+
+ private:
+  void walk(std::size_t at) {
+    const node& here = of_[at];
+    if (here.is == form::call) {
+      calls_.push_back(at);
+      return;
+    }
+    for (const std::size_t kid : here.kids) {
+      walk(kid);
+      if ((here.is == form::sequence || here.is == form::late) && !known_.nullable[kid]) return;
+    }
+  }
+
+  const graph& of_;
+  const facts& known_;
+  std::vector<std::size_t> calls_;
+};
+
+class recursion {
+ public:
+  recursion(const graph& of, const facts& known, problems& found)
+      : of_(of), leftmost_(of, known), found_(found), state_(of.instances.size(), unseen) {}
+
+  void run() {
+    for (std::size_t at = 0; at < of_.instances.size(); ++at)
+      if (state_[at] == unseen) visit(at);
+  }
+
+ private:
+  enum progress { unseen, open, done };
+
+  void visit(std::size_t at) {
+    state_[at] = open;
+    for (const std::size_t call : leftmost_.of_instance(at)) {
+      const std::size_t callee = of_[call].callee;
+      if (state_[callee] == open)
+        found_.push_back(problem_at(of_[call], "left recursion: " + of_.instances[callee].of->name +
+                                                   " comes back to itself here before a byte was consumed; consume "
+                                                   "something first, or write a loop"));
+      if (state_[callee] == unseen) visit(callee);
+    }
+    state_[at] = done;
+  }
+
+  const graph& of_;
+  leftmost leftmost_;
+  problems& found_;
+  std::vector<progress> state_;
+};
+
+}  // namespace
+
+bool check_recursion(const graph& of, const facts& known, problems& found) {
+  const std::size_t before = found.size();
+  recursion(of, known, found).run();
+  return found.size() == before;
+}
+
+void check_emptiness(const graph& of, const facts& known, problems& found) {
+  for (const node& here : of.nodes) check_node(known, here, found);
+  for (const instance& each : of.instances)
+    if (each.entry && known.nullable[each.body])
+      found.push_back(problem_at(of[each.body], each.of->name + " may match the empty string, and the message would "
+                                                                "read it for ever; let it consume a byte"));
+}
+
+}  // namespace toolcall::grammarc

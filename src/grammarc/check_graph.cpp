@@ -1,0 +1,178 @@
+// Expands rules by their arguments.
+//
+// An argument is an expression of the caller together with what the caller's own parameters stand for: a closure. Two
+// calls share an instance when their arguments spell the same after replacement, so recursion ends up at itself.
+
+#include "grammarc/check_graph.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <utility>
+
+namespace toolcall::grammarc {
+namespace {
+
+struct closure;
+using environment = std::shared_ptr<const std::map<std::string, closure>>;
+struct closure {
+  const expression* written = nullptr;
+  place from;
+  environment outer;
+};
+
+class builder {
+ public:
+  explicit builder(const std::vector<page>& pages) : pages_(pages) {}
+
+  graph build() {
+    for (const place& root : roots(pages_)) {
+      if (!root.of->parameters.empty()) continue;  // nothing is known of it before somebody calls it
+      const std::size_t at = instantiate(root, {}, {});
+      result_.instances[at].entry = is_entry(*root.where, root.of->name);
+    }
+    for (std::size_t done = 0; done < waiting_.size(); ++done) {
+      const environment bound = waiting_[done];
+      inside_ = done;
+      const place of{result_.instances[done].where, result_.instances[done].of};
+      result_.instances[done].body = add(of.of->body, of, bound);
+    }
+    for (node& each : result_.nodes)
+      if (each.is == form::call) each.kids = {result_.instances[each.callee].body};
+    return std::move(result_);
+  }
+
+ private:
+  // The instance for these arguments; spelled is their text after replacement.
+  std::size_t instantiate(const place& of, const environment& bound, const std::string& spelled) {
+    const std::string key = of.where->name + "." + of.of->name + spelled;
+    const auto [found, fresh] = known_.try_emplace(key, result_.instances.size());
+    if (fresh) {
+      result_.instances.push_back({of.where, of.of, 0, false});
+      waiting_.push_back(bound);
+    }
+    return found->second;
+  }
+
+  std::size_t add(const expression& written, const place& from, const environment& bound) {
+    if (written.is == form::parameter) {
+      const closure& argument = bound->at(written.text);
+      return add(*argument.written, argument.from, argument.outer);
+    }
+    const std::size_t at = result_.nodes.size();
+    result_.nodes.push_back({written.is, &written, from.where, from.of, {}, inside_, 0});
+    if (written.is == form::call) {
+      result_.nodes[at].callee = called(written, from, bound);
+      return at;
+    }
+    if (written.is == form::capture) result_.captures[capture_key(*from.where, *from.of, written.text)].push_back(at);
+    for (const expression& child : written.children) {
+      const std::size_t kid = add(child, from, bound);
+      result_.nodes[at].kids.push_back(kid);
+    }
+    return at;
+  }
+
+  std::size_t called(const expression& written, const place& from, const environment& bound) {
+    const place target = find_rule(pages_, *from.where, written.text);
+    auto arguments = std::make_shared<std::map<std::string, closure>>();
+    std::string spelled = "(";
+    for (std::size_t i = 0; i < written.children.size(); ++i) {
+      arguments->insert_or_assign(target.of->parameters[i], closure{&written.children[i], from, bound});
+      spelled += spell(written.children[i], from, bound) + ",";
+    }
+    return instantiate(target, arguments, spelled + ")");
+  }
+
+  std::string spell(const expression& written, const place& from, const environment& bound) {
+    if (written.is == form::parameter) {
+      const closure& argument = bound->at(written.text);
+      return spell(*argument.written, argument.from, argument.outer);
+    }
+    std::string name = written.text;
+    if (written.is == form::call) {
+      const place target = find_rule(pages_, *from.where, written.text);
+      name = target.where->name + "." + target.of->name;
+    }
+    if (written.is == form::back || written.is == form::capture) name = capture_key(*from.where, *from.of, name);
+    std::string text = std::to_string(static_cast<int>(written.is)) + (written.any_case ? "i" : "");
+    text += std::to_string(name.size()) + ":" + name + written.label;
+    if (written.is == form::set) text += written.bytes.to_string();
+    text += "(";
+    for (const expression& child : written.children) text += spell(child, from, bound) + ",";
+    return text + ")";
+  }
+
+  const std::vector<page>& pages_;
+  graph result_;
+  std::map<std::string, std::size_t> known_;
+  std::vector<environment> waiting_;  // by instance
+  std::size_t inside_ = 0;
+};
+
+void collect_calls(const std::vector<page>& pages, const page& here, const expression& written,
+                   std::set<const rule*>& used) {
+  if (written.is == form::call) {
+    const place target = find_rule(pages, here, written.text);
+    if (target.of != nullptr) used.insert(target.of);
+  }
+  for (const expression& child : written.children) collect_calls(pages, here, child, used);
+}
+
+}  // namespace
+
+place find_rule(const std::vector<page>& pages, const page& here, std::string_view text) {
+  const std::size_t dot = text.find('.');
+  const page* where = &here;
+  if (dot != std::string_view::npos) {
+    const auto named = [&](const page& each) { return each.name == text.substr(0, dot); };
+    const auto found = std::find_if(pages.begin(), pages.end(), named);
+    if (found == pages.end()) return {};
+    where = &*found;
+    text.remove_prefix(dot + 1);
+  }
+  for (const rule& each : where->rules)
+    if (each.name == text) return {where, &each};
+  return {where, nullptr};
+}
+
+bool is_entry(const page& here, std::string_view rule_name) {
+  if (!is_dialect(here)) return here.name == "message" && rule_name == "quoted";
+  return rule_name == "call" || rule_name == "reasoning" || rule_name == "control";
+}
+
+bool is_dialect(const page& here) {
+  return here.front.count("dialect") != 0;
+}
+
+std::string capture_key(const page& where, const rule& around, std::string_view name) {
+  return where.name + "." + around.name + "." + std::string(name);
+}
+
+std::vector<place> roots(const std::vector<page>& pages) {
+  std::vector<place> found;
+  for (const page& here : pages)
+    for (const rule& each : here.rules)
+      if (is_entry(here, each.name)) found.push_back({&here, &each});
+  if (std::any_of(pages.begin(), pages.end(), is_dialect)) return found;
+  for (const page& here : pages)
+    for (const rule& each : here.rules) {
+      std::set<const rule*> used;
+      for (const page& other_page : pages)
+        for (const rule& other : other_page.rules)
+          if (&other != &each) collect_calls(pages, other_page, other.body, used);
+      if (used.count(&each) == 0) found.push_back({&here, &each});
+    }
+  return found;
+}
+
+graph build_graph(const std::vector<page>& pages) {
+  return builder(pages).build();
+}
+
+problem problem_at(const node& here, std::string what) {
+  return {here.where->file, here.written->line != 0 ? here.written->line : here.around->line, here.around->name,
+          std::move(what)};
+}
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,64 @@
+// The pages as the checks see them: every rule once for each list of arguments it is called with, parameters replaced
+// by the arguments. A call is an edge, so an analysis is a fix-point over a flat list of nodes.
+
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grammarc/read_page.hpp"
+#include "grammarc/tree.hpp"
+
+namespace toolcall::grammarc {
+
+struct node {
+  form is = form::sequence;
+  const expression* written = nullptr;
+  const page* where = nullptr;    // where it was written; for an argument that is the caller's page
+  const rule* around = nullptr;   // likewise
+  std::vector<std::size_t> kids;  // of a call: the body of what is called
+  std::size_t inside = 0;         // the instance whose body this node belongs to
+  std::size_t callee = 0;         // of a call: the instance
+};
+
+struct instance {
+  const page* where = nullptr;
+  const rule* of = nullptr;
+  std::size_t body = 0;
+  bool entry = false;  // call, reasoning or control of a dialect: an alternative of the message
+};
+
+struct graph {
+  std::vector<node> nodes;
+  std::vector<instance> instances;
+  std::map<std::string, std::vector<std::size_t>> captures;  // page.rule.name to its capture nodes
+
+  const node& operator[](std::size_t at) const { return nodes[at]; }
+};
+
+// A rule that somebody writes down, here or in another page.
+struct place {
+  const page* where = nullptr;
+  const rule* of = nullptr;
+};
+
+// The rule that text means on this page: name or page.name. Empty when there is none.
+place find_rule(const std::vector<page>& pages, const page& here, std::string_view text);
+
+// A page whose front matter names a dialect; the others are shared, and a rule call on them is a rule like any other.
+bool is_dialect(const page& here);
+bool is_entry(const page& here, std::string_view rule_name);
+std::string capture_key(const page& where, const rule& around, std::string_view name);
+
+// Where reading may begin: the entries of the dialects; while there is no dialect, the rules that no other rule uses.
+std::vector<place> roots(const std::vector<page>& pages);
+
+// Names must resolve and arguments must not grow (check_references).
+graph build_graph(const std::vector<page>& pages);
+
+problem problem_at(const node& here, std::string what);
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,52 @@
+// Labels: each that a page reports is explained in spec/recovery.md, and each that is explained there is reported:
+// by a page, or by the library where its consequence says so.
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "grammarc/check_parts.hpp"
+
+namespace toolcall::grammarc {
+namespace {
+
+struct use {
+  const page* where = nullptr;
+  const rule* around = nullptr;
+  std::size_t line = 0;
+  std::string name;
+};
+
+void collect(const page& here, const rule& around, const expression& written, std::vector<use>& uses) {
+  if (written.is == form::recovery) uses.push_back({&here, &around, written.line, written.text});
+  if (written.is == form::late && !written.label.empty()) uses.push_back({&here, &around, written.line, written.label});
+  for (const expression& child : written.children) collect(here, around, child, uses);
+}
+
+}  // namespace
+
+void check_labels(const std::vector<page>& pages, const std::vector<label>& labels, const scope& seen,
+                  problems& found) {
+  std::vector<use> uses;
+  for (const page& here : pages)
+    for (const rule& each : here.rules) collect(here, each, each.body, uses);
+
+  std::vector<std::string> known;
+  for (const label& each : labels) known.push_back(each.name);
+  std::set<std::string> used(seen.reported_elsewhere.begin(), seen.reported_elsewhere.end());
+  for (const use& each : uses) {
+    used.insert(each.name);
+    if (std::find(known.begin(), known.end(), each.name) != known.end()) continue;
+    const std::string near = closest(each.name, known);
+    found.push_back({each.where->file, each.line, each.around->name,
+                     "@" + each.name + " has no heading in spec/recovery.md, so nobody could tell what it means; " +
+                         (near.empty() ? "write one" : "did you mean @" + near + "?")});
+  }
+  if (!seen.whole_spec) return;
+  for (const label& each : labels)
+    if (used.count(each.name) == 0 && each.consequence != "library")
+      found.push_back({"spec/recovery.md", each.line, "",
+                       "no page reports @" + each.name + "; use it on a page, or delete its heading"});
+}
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,216 @@
+// The abstract interpretation behind most checks: the table of spec/semantics.md, over sets of outcomes.
+//
+// Every outcome is a bit that may become true and never false again, so evaluating all nodes until nothing changes
+// gives the least fix-point. The depth limit is left out: a page must be sound without it.
+
+#include "grammarc/check_outcomes.hpp"
+
+#include <bitset>
+#include <initializer_list>
+
+namespace toolcall::grammarc {
+namespace {
+
+constexpr outcomes some_bytes = plain_near | fail_near;
+
+constexpr outcomes far_too(outcomes of) {
+  return static_cast<outcomes>(of | (may(of, plain_near) ? plain_far : 0) | (may(of, fail_near) ? fail_far : 0));
+}
+
+constexpr outcomes if_any(outcomes of, outcomes asked, outcomes then) {
+  return may(of, asked) ? then : outcomes{0};
+}
+
+template <typename... Sets>
+constexpr outcomes join(Sets... sets) {
+  return static_cast<outcomes>((0 | ... | sets));
+}
+
+constexpr std::initializer_list<outcomes> each_bit = {plain_near, plain_far, cut_near,    cut_far,
+                                                      fail_near,  fail_far,  broken_near, broken_far};
+constexpr outcomes far_bits = plain_far | cut_far | fail_far | broken_far;
+
+class evaluation {
+ public:
+  evaluation(const graph& of, const std::vector<bool>& recursive, const std::vector<bool>& near, counting how,
+             const std::vector<outcomes>* walled)
+      : of_(of), recursive_(recursive), near_(near), how_(how), walled_(walled), table_(of.nodes.size(), 0) {}
+
+  std::vector<outcomes> run() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t at = of_.nodes.size(); at-- > 0;) {
+        const outcomes now = join(table_[at], step(at));
+        changed = changed || now != table_[at];
+        table_[at] = now;
+      }
+    }
+    return table_;
+  }
+
+ private:
+  outcomes kid(const node& here, std::size_t i) const { return table_[here.kids[i]]; }
+  outcomes walled(const node& here) const { return (walled_ ? *walled_ : table_)[here.kids[0]]; }
+
+  outcomes step(std::size_t at) const {
+    const node& here = of_[at];
+    switch (here.is) {
+      case form::sequence:
+        return sequence(here);
+      case form::choice:
+        return choice(here);
+      case form::recovery:
+        return recovery(here);
+      case form::star:
+        return star(at);
+      case form::plus:
+        return followed(kid(here, 0), star(at));
+      case form::optional:
+        return join(kid(here, 0) & (matches | breaks), plain_near);
+      case form::literal:
+        return here.written->text.empty() ? plain_near : some_bytes;
+      case form::nothing:
+        return fail_near;
+      case form::cut:
+        return cut_near;
+      case form::role:
+      case form::capture:
+      case form::replace:
+        return kid(here, 0);
+      case form::call:
+        return recursive_[at] ? far_too(kid(here, 0)) : kid(here, 0);
+      default:
+        return walls_and_leaves(at);
+    }
+  }
+
+  outcomes walls_and_leaves(std::size_t at) const {
+    const node& here = of_[at];
+    switch (here.is) {
+      case form::at:
+        return predicate(walled(here), matches, fails | breaks);
+      case form::not_at:
+        return predicate(walled(here), fails | breaks, matches);
+      case form::run:
+        return how_.behind_a_wall && !near_[at] ? plain_near | cutting : plain_near | cut_near;
+      case form::span:
+        return how_.spans_are_far && !near_[at] ? plain | fail_near : some_bytes;
+      case form::trial:
+        return trial(walled(here));
+      case form::late:
+        return tentative(walled(here));
+      default:
+        return some_bytes;
+    }
+  }
+
+  // What b comes to behind one way in which a matched.
+  outcomes behind(outcomes a, outcomes b) const {
+    const bool a_cut = may(a, cutting);
+    const bool a_far = may(a, far_bits);
+    const bool b_far = may(b, far_bits);
+    const bool since_cut = b_far || (how_.behind_a_wall && a_far);
+    if (may(b, plain)) return (a_far || b_far) ? (a_cut ? cut_far : plain_far) : (a_cut ? cut_near : plain_near);
+    if (may(b, cutting)) return since_cut ? cut_far : cut_near;
+    if (may(b, breaks)) return since_cut ? broken_far : broken_near;
+    return (a_far || b_far) ? (a_cut ? broken_far : fail_far) : (a_cut ? broken_near : fail_near);
+  }
+
+  outcomes followed(outcomes a, outcomes b) const {
+    outcomes result = a & (fails | breaks);
+    for (const outcomes one : each_bit)
+      for (const outcomes other : each_bit)
+        if (may(a & matches, one) && may(b, other)) result = join(result, behind(one, other));
+    return result;
+  }
+
+  outcomes sequence(const node& here) const {
+    outcomes result = plain_near;
+    for (std::size_t i = 0; i < here.kids.size(); ++i) {
+      const outcomes next = kid(here, i);
+      result = followed(result, is_sure_json(of_, here, i) ? static_cast<outcomes>(next & ~fails) : next);
+    }
+    return result;
+  }
+
+  outcomes choice(const node& here) const {
+    outcomes result = 0;
+    outcomes failed = 0;
+    for (std::size_t i = 0; i < here.kids.size(); ++i) {
+      result = join(result, kid(here, i) & (matches | breaks));
+      failed = join(failed, kid(here, i) & fails);
+      if (!may(kid(here, i), fails)) return result;
+    }
+    return join(result, failed);
+  }
+
+  // b stands behind a's failure at the start, or behind its last cut.
+  outcomes recovery(const node& here) const {
+    const outcomes a = kid(here, 0);
+    const outcomes b = kid(here, 1);
+    const outcomes at_start = may(a, fails) ? join(b, if_any(b, fails, a & fails)) : outcomes{0};
+    const outcomes cut =
+        join(if_any(a, broken_near, cut_near), if_any(a, broken_far, how_.behind_a_wall ? cut_far : cut_near));
+    return join(a & matches, at_start, followed(cut, b));
+  }
+
+  // Rounds without a cut add up, unless one instruction scans them.
+  outcomes star(std::size_t at) const {
+    const node& here = of_[at];
+    const outcomes round = kid(here, 0);
+    const bool adds_up = may(round, plain) && !near_[at] && !is_one_class(of_, here.kids[0]);
+    const outcomes more = adds_up ? join(plain_far, if_any(round, cutting, cut_far)) : outcomes{0};
+    const outcomes kept = how_.behind_a_wall && !near_[at] ? if_any(round, cutting, cut_far) : outcomes{0};
+    return join(plain_near, round & (matches | breaks), more, kept);
+  }
+
+  static outcomes predicate(outcomes of, outcomes holds_on, outcomes fails_on) {
+    return join(if_any(of, holds_on, plain_near), if_any(of, fails_on, fail_near));
+  }
+
+  static outcomes tentative(outcomes of) {
+    return join(if_any(of, plain_near | cut_near, plain_near), if_any(of, plain_far | cut_far, plain_far),
+                if_any(of, fail_near | broken_near, fail_near), if_any(of, fail_far | broken_far, fail_far));
+  }
+
+  // Where the length is not bounded by the page it is by the limit, and at the limit a trial fails.
+  static outcomes trial(outcomes of) { return join(tentative(of), if_any(of, plain_far | cut_far, fail_far)); }
+
+  const graph& of_;
+  const std::vector<bool>& recursive_;
+  const std::vector<bool>& near_;
+  counting how_;
+  const std::vector<outcomes>* walled_;
+  std::vector<outcomes> table_;
+};
+
+// &"{" or &[{\[] and the like.
+bool sees_bracket(const graph& of, const node& here) {
+  if (here.is != form::at) return false;
+  const expression& seen = *of[here.kids[0]].written;
+  if (seen.is == form::literal) return !seen.text.empty() && (seen.text[0] == '{' || seen.text[0] == '[');
+  return seen.is == form::set && seen.bytes.any() && (seen.bytes & ~std::bitset<256>().set('{').set('[')).none();
+}
+
+}  // namespace
+
+std::vector<outcomes> find_outcomes(const graph& of, const std::vector<bool>& recursive, const std::vector<bool>& near,
+                                    counting how, const std::vector<outcomes>* behind_walls) {
+  return evaluation(of, recursive, near, how, behind_walls).run();
+}
+
+bool is_sure_json(const graph& of, const node& sequence, std::size_t i) {
+  std::size_t at = sequence.kids[i];
+  while (of[at].is == form::role || of[at].is == form::capture || of[at].is == form::replace) at = of[at].kids[0];
+  if (of[at].is != form::json) return false;
+  while (i > 0 && of[sequence.kids[i - 1]].is == form::cut) --i;
+  return i > 0 && sees_bracket(of, of[sequence.kids[i - 1]]);
+}
+
+bool is_one_class(const graph& of, std::size_t at) {
+  // A chain of calls longer than the rules is a circle.
+  for (std::size_t steps = 0; steps <= of.instances.size() && of[at].is == form::call; ++steps) at = of[at].kids[0];
+  return of[at].is == form::set;
+}
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,51 @@
+// What an expression may come to: the three outcomes of spec/semantics.md, each with what it cost.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "grammarc/check_graph.hpp"
+
+namespace toolcall::grammarc {
+
+// One bit for each thing that may happen. Near: what was read since the start, or since the last cut, has a length that
+// the page bounds. Far: it has none.
+using outcomes = std::uint8_t;
+inline constexpr outcomes plain_near = 1;  // ok, and no cut was executed
+inline constexpr outcomes plain_far = 2;
+inline constexpr outcomes cut_near = 4;  // ok, and a cut was executed
+inline constexpr outcomes cut_far = 8;
+inline constexpr outcomes fail_near = 16;
+inline constexpr outcomes fail_far = 32;
+inline constexpr outcomes broken_near = 64;
+inline constexpr outcomes broken_far = 128;
+inline constexpr outcomes plain = plain_near | plain_far;
+inline constexpr outcomes cutting = cut_near | cut_far;
+inline constexpr outcomes matches = plain | cutting;
+inline constexpr outcomes fails = fail_near | fail_far;
+inline constexpr outcomes breaks = broken_near | broken_far;
+
+constexpr bool may(outcomes of, outcomes asked) {
+  return (of & asked) != 0;
+}
+
+// How lengths are counted.
+struct counting {
+  bool spans_are_far = false;  // their limit is no bound
+  bool behind_a_wall = false;  // in a trial or late, where a cut lets nothing be forgotten
+};
+
+// recursive: calls that may come back to themselves. near: loops, runs and spans that count as near all the same.
+std::vector<outcomes> find_outcomes(const graph& of, const std::vector<bool>& recursive, const std::vector<bool>& near,
+                                    counting how, const std::vector<outcomes>* behind_walls);
+
+// Whether a part of a sequence is json behind a predicate that has seen its bracket, as in &"{" ^ arguments:json. Then
+// it does not fail; at worst the value ends with the text.
+bool is_sure_json(const graph& of, const node& sequence, std::size_t i);
+
+// A loop over it is scanned by one instruction that keeps its state.
+bool is_one_class(const graph& of, std::size_t at);
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,35 @@
+// The checks, one idea each; check.cpp runs them in this order.
+
+#pragma once
+
+#include <vector>
+
+#include "grammarc/check.hpp"
+#include "grammarc/check_anchor.hpp"
+#include "grammarc/check_facts.hpp"
+#include "grammarc/check_graph.hpp"
+
+namespace toolcall::grammarc {
+
+using problems = std::vector<problem>;
+
+// On the trees. The first two must find nothing before the graph can be made.
+void check_names(const std::vector<page>& pages, problems& found);
+void check_arguments(const std::vector<page>& pages, problems& found);
+void check_use(const std::vector<page>& pages, bool whole_spec, problems& found);
+void check_captures(const std::vector<page>& pages, problems& found);
+void check_labels(const std::vector<page>& pages, const std::vector<label>& labels, const scope& seen, problems& found);
+
+// On the graph. While there is left recursion, what the other checks would say means nothing: then it is false.
+bool check_recursion(const graph& of, const facts& known, problems& found);
+void check_emptiness(const graph& of, const facts& known, problems& found);
+void check_shadows(const graph& of, const facts& known, problems& found);
+void check_cuts(const graph& of, const facts& known, problems& found);
+void check_pending(const graph& of, const facts& known, problems& found);
+void check_speculation(const graph& of, const facts& known, problems& found);
+void check_rereading(const graph& of, const facts& known, anchors& anchored, problems& found);
+
+// Of the candidates the one that is spelled most like what was written; empty when none is near.
+std::string closest(std::string_view written, const std::vector<std::string>& candidates);
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,100 @@
+// Bytes that a loop may read again and again: something in it reads on without bound, fails, and the next round, of
+// the page's loop or of the message, begins in what was read.
+//
+// So an expression that is only tried must fail near, that is within a bounded length from its start; and behind its
+// last cut it must break near. trial is far where its inside is, late where its first part may fail far: one that
+// fails early is fine, for it always keeps what it has read. A span (at most 4 KiB) is far in the loops of a page and
+// near in the message, where it is what bounds the cost. What cannot hold a byte with which the expression begins is
+// near as well (check_anchor).
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "grammarc/check_parts.hpp"
+#include "grammarc/check_show.hpp"
+#include "grammarc/check_tried.hpp"
+
+namespace toolcall::grammarc {
+namespace {
+
+class search {
+ public:
+  search(const graph& of, const std::vector<outcomes>& may_do) : of_(of), may_do_(may_do), seen_(of.nodes.size()) {}
+
+  // The part because of which an expression is far: the innermost in reading order that is so by itself.
+  std::size_t culprit(std::size_t at) {
+    const std::size_t found = inside(at);
+    return found == of_.nodes.size() ? at : found;
+  }
+
+ private:
+  std::size_t inside(std::size_t at) {
+    const std::size_t nothing = of_.nodes.size();
+    if (seen_[at]) return nothing;
+    seen_[at] = true;
+    const node& here = of_[at];
+    const bool is_far = may(may_do_[at], plain_far | cut_far | fail_far | broken_far);
+    if (!is_far) return nothing;
+    const bool by_itself = here.is == form::trial || here.is == form::late || here.is == form::span;
+    if (by_itself) return at;
+    for (const std::size_t kid : here.kids) {
+      const std::size_t found = inside(kid);
+      if (found != nothing) return found;
+    }
+    return here.is == form::star || here.is == form::plus || here.is == form::call ? at : nothing;
+  }
+
+  const graph& of_;
+  const std::vector<outcomes>& may_do_;
+  std::vector<bool> seen_;
+};
+
+// What in the outcomes of something tried leads to reading again.
+outcomes costly(trying as) {
+  switch (as) {
+    case trying::alternative:
+      return fail_far;
+    case trying::guarded:
+    case trying::entry:
+      return fail_far | broken_far;
+    case trying::looked_at:
+      return fail_far | plain_far;
+  }
+  return 0;
+}
+
+std::string way_out(const node& here) {
+  if (here.is == form::trial)
+    return "let it fail within a bounded length, or use late(a, f, role), which keeps what it has read";
+  if (here.is == form::late) return "let its first part fail within a bounded length, and nothing behind it fail";
+  if (here.is == form::span) return "put ^ before it and use run(...), or take it out of the loop";
+  return "put ^ into each round, or end what follows it with / @label \"\", so that nothing behind it fails";
+}
+
+// Whether some loop comes back to bytes that this has read.
+bool leads_back(const tried& each, const facts& known, outcomes bad) {
+  return (each.in_message && may(known.may_do[each.at], bad)) || (each.in_loop && may(known.with_spans[each.at], bad));
+}
+
+}  // namespace
+
+void check_rereading(const graph& of, const facts& known, anchors& anchored, problems& found) {
+  std::set<const expression*> told;
+  for (const tried& each : find_tried(of)) {
+    const outcomes bad = costly(each.as);
+    // What is not even bounded, check_speculation has named.
+    if (!known.bounded[each.at] || !leads_back(each, known, bad)) continue;
+    const facts& here = anchored.facts_for(each.at);
+    if (!leads_back(each, here, bad)) continue;
+    const bool in_message = each.in_message && may(here.may_do[each.at], bad);
+    const node& far = of[search(of, in_message ? here.may_do : here.with_spans).culprit(each.at)];
+    if (!told.insert(far.written).second) continue;
+    const std::string which = in_message ? "the message" : "the loop around it";
+    found.push_back(problem_at(far, shown(*far.written) +
+                                        " may read on without bound before something fails, and then " + which +
+                                        " reads the same bytes again; " + way_out(far)));
+  }
+}
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,222 @@
+// Writes the headers: each page's rules, the list of the dialects, the table of the labels.
+//
+// A header is meant to be read beside its page: every rule stands under the line it was made from. All rules are
+// declared first, so that they keep the order of the page.
+
+#include "grammarc/emit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+#include "grammarc/emit_rule.hpp"
+
+namespace toolcall::grammarc {
+namespace {
+
+constexpr std::array<std::string_view, 3> entries = {"call", "reasoning", "control"};
+constexpr std::array<std::string_view, 4> knobs = {"framing", "repeats", "ids", "telling"};
+
+void collect_pages(const expression& e, std::set<std::string>& used) {
+  const auto dot = e.text.find('.');
+  if (e.is == form::call && dot != std::string::npos) used.insert(e.text.substr(0, dot));
+  for (const auto& child : e.children) collect_pages(child, used);
+}
+
+bool has_rule(const page& page, std::string_view name) {
+  return std::any_of(page.rules.begin(), page.rules.end(), [&](const auto& r) { return r.name == name; });
+}
+
+bool is_dialect(const page& page) {
+  return has_rule(page, "call") && page.front.count("dialect") > 0;
+}
+
+const std::vector<std::string>& front(const page& page, std::string_view key) {
+  static const std::vector<std::string> none;
+  const auto found = page.front.find(std::string(key));
+  return found == page.front.end() ? none : found->second;
+}
+
+std::string banner(const std::string& from) {
+  return std::string(generated_mark) + from + ". Do not edit it: change the page and run grammarc.\n\n#pragma once\n\n";
+}
+
+std::string includes(const page& page) {
+  std::string lines = is_dialect(page) ? "#include <array>\n#include <string_view>\n\n" : "";
+  lines += "#include \"engine/rules.hpp\"\n";
+  for (const auto& used : pages_used(page)) lines += "#include \"grammar/" + used + ".hpp\"\n";
+  return lines + "\n";
+}
+
+std::string commented(const std::string& source) {
+  std::string lines = "// ";
+  for (const char c : source) lines += c == '\n' ? std::string("\n// ") : std::string(1, c);
+  return lines + "\n";
+}
+
+std::string declarations(const page& page) {
+  std::string lines, line;
+  for (const auto& rule : page.rules) {
+    auto next = declaration(rule);
+    const bool alone = !rule.parameters.empty() || line.size() + 1 + next.size() > columns;
+    if (alone && !line.empty()) lines += line + "\n";
+    if (alone) line.clear();
+    line += (line.empty() ? "" : " ") + next;
+    if (rule.parameters.empty()) continue;
+    lines += line + "\n";
+    line.clear();
+  }
+  return lines + line + (line.empty() ? "" : "\n");
+}
+
+std::string array_of(std::string_view name, const std::vector<std::string>& values) {
+  std::string list;
+  for (const auto& value : values) list += (list.empty() ? "" : ", ") + quoted(value);
+  const auto head = "  static constexpr std::array<std::string_view, " + std::to_string(values.size()) + "> " +
+                    std::string(name) + "{";
+  if (head.size() + list.size() + 2 <= columns) return head + list + "};\n";
+  std::string lines = head;
+  for (const auto& value : values) lines += "\n      " + quoted(value) + (&value == &values.back() ? "" : ",");
+  return lines + "};\n";
+}
+
+// What the engine asks of a dialect; a page without reasoning or control marks has a rule there that never matches.
+std::string facts(const page& page) {
+  std::string lines = "\nstruct page {\n  static constexpr std::string_view name = " + quoted(page.name) + ";\n";
+  for (const auto knob : knobs) {
+    const auto& value = front(page, knob);
+    lines += "  static constexpr std::string_view " + std::string(knob) + " = " +
+             quoted(value.empty() ? "" : value.front()) + ";\n";
+  }
+  lines += array_of("models", front(page, "models")) + array_of("starts", front(page, "starts"));
+  const auto space = (has_rule(page, page.name) ? "grammar::" : "") + identifier(page.name);
+  for (const auto entry : entries) {
+    lines += "  using " + std::string(entry) + " = ";
+    lines += has_rule(page, entry) ? space + "::" + std::string(entry) + ";\n" : "pegtl::failure;\n";
+  }
+  return lines + "};\n";
+}
+
+header page_header(const page& page) {
+  auto content = banner(page.file) + includes(page);
+  content += "namespace toolcall::grammar {\n\nnamespace pegtl = tao::pegtl;\n\nnamespace " + identifier(page.name) +
+             " {\n\n" + declarations(page);
+  for (const auto& rule : page.rules) content += "\n" + commented(rule.source) + definition(rule, page) + "\n";
+  if (is_dialect(page)) content += facts(page);
+  content += "\n}  // namespace " + identifier(page.name) + "\n\n}  // namespace toolcall::grammar\n";
+  return {page.name + ".hpp", std::move(content)};
+}
+
+int order(const page& page) {
+  int place = 1000;  // pages that say nothing come behind those that do
+  const auto& value = front(page, "order");
+  if (!value.empty()) std::from_chars(value[0].data(), value[0].data() + value[0].size(), place);
+  return place;
+}
+
+header dialect_list(const std::vector<page>& pages) {
+  std::vector<const page*> dialects;
+  for (const auto& page : pages)
+    if (is_dialect(page)) dialects.push_back(&page);
+  std::sort(dialects.begin(), dialects.end(),
+            [](const page* a, const page* b) { return std::pair(order(*a), a->name) < std::pair(order(*b), b->name); });
+  std::set<std::string> names;
+  std::string list;
+  for (const auto* page : dialects) {
+    names.insert(page->name);
+    list += (list.empty() ? "\n    " : ",\n    ") + identifier(page->name) + "::page";
+  }
+  auto content = banner("spec/dialects") + "#include <tao/pegtl.hpp>\n\n";
+  for (const auto& name : names) content += "#include \"grammar/" + name + ".hpp\"\n";
+  content += "\nnamespace toolcall::grammar {\n\n// In the order in which they are asked.\n";
+  content += "using dialects = tao::pegtl::type_list<" + list + ">;\n\n}  // namespace toolcall::grammar\n";
+  return {"dialects.hpp", std::move(content)};
+}
+
+header label_table(const std::vector<label>& labels) {
+  auto content = banner("spec/recovery.md") + "#include <string_view>\n\nnamespace toolcall::grammar {\n\n";
+  content += "struct label_facts {\n  std::string_view name, consequence, message;\n  bool concerns_field;\n};\n\n";
+  content += "inline constexpr label_facts labels[] = {\n";
+  for (const auto& l : labels)
+    content += "    {" + quoted(l.name) + ", " + quoted(l.consequence) + ",\n     " + quoted(l.message) +
+               (l.concerns_field ? ", true},\n" : ", false},\n");
+  return {"labels.hpp", content + "};\n\n}  // namespace toolcall::grammar\n"};
+}
+
+}  // namespace
+
+std::set<std::string> pages_used(const page& page) {
+  std::set<std::string> used;
+  for (const auto& rule : page.rules) collect_pages(rule.body, used);
+  used.erase(page.name);
+  return used;
+}
+
+std::vector<header> emit(const std::vector<page>& pages, const std::vector<label>& labels) {
+  std::vector<header> headers;
+  for (const auto& page : pages) headers.push_back(page_header(page));
+  headers.push_back(dialect_list(pages));
+  if (!labels.empty()) headers.push_back(label_table(labels));
+  return headers;
+}
+
+namespace {
+
+class header_checks {
+ public:
+  explicit header_checks(const std::vector<page>& pages) : pages_(pages) {}
+
+  std::vector<problem> run() {
+    for (const auto& page : pages_) check_name(page);
+    for (const auto& [name, page] : by_name_)
+      if (state_[name] == 0) follow(*page);
+    return std::move(problems_);
+  }
+
+ private:
+  void report(const page& page, std::size_t line, const std::string& rule, std::string what) {
+    problems_.push_back({page.file, line, rule, std::move(what)});
+  }
+
+  void check_name(const page& page) {
+    const auto [earlier, fresh] = by_name_.try_emplace(page.name, &page);
+    if (!fresh)
+      report(page, 1, "",
+             page.name + " is the name of " + earlier->second->file +
+                 " too: rules refer to pages by name, so each page needs its own");
+    if (page.name == "dialects" || page.name == "labels")
+      report(page, 1, "", page.name + ".hpp is written by grammarc itself: name the page otherwise");
+  }
+
+  // Depth first; a page that is met again while its own pages are followed closes a circle.
+  void follow(const page& from) {
+    state_[from.name] = following;
+    for (const auto& name : pages_used(from)) {
+      const auto to = by_name_.find(name);
+      if (to == by_name_.end() || state_[name] == done) continue;
+      if (state_[name] == following)
+        report(from, 1, "",
+               "the page uses " + name + ", and " + name +
+                   " uses this page: their headers cannot include "
+                   "each other, so move what both need into a page of its own");
+      else
+        follow(*to->second);
+    }
+    state_[from.name] = done;
+  }
+
+  enum { untouched, following, done };
+  const std::vector<page>& pages_;
+  std::vector<problem> problems_;
+  std::map<std::string, const page*> by_name_;
+  std::map<std::string, int> state_;
+};
+
+}  // namespace
+
+std::vector<problem> check_headers(const std::vector<page>& pages) {
+  return header_checks(pages).run();
+}
+
+}  // namespace toolcall::grammarc

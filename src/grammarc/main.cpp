@@ -1,0 +1,98 @@
+// grammarc: compiles the pages of spec/ to the headers of grammar/.
+//
+// Nothing is written unless every page is right. Exit codes: 0 done, 1 a page is wrong or (with --check) a header is
+// not what its page says, 2 usage, 5 a header could not be written.
+
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grammarc/check.hpp"
+#include "grammarc/emit.hpp"
+#include "grammarc/main_spec.hpp"
+
+namespace {
+
+namespace grammarc = toolcall::grammarc;
+
+constexpr std::string_view usage =
+    "usage: grammarc [--out DIR] [--check] SPEC_DIR\n"
+    "\n"
+    "Compiles SPEC_DIR/message.md, values/*.md and dialects/*.md to one header a page.\n"
+    "  --out DIR   where the headers are written (default: grammar)\n"
+    "  --check     write nothing; fail if a header is not what its page says\n";
+
+struct arguments {
+  std::filesystem::path spec, out = "grammar";
+  bool check = false, help = false;
+  std::string wrong;
+};
+
+arguments read_arguments(const std::vector<std::string>& words) {
+  arguments given;
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    const auto& word = words[at];
+    if (word == "--check") {
+      given.check = true;
+    } else if (word == "--help" || word == "-h") {
+      given.help = true;
+    } else if (word == "--out") {
+      if (++at == words.size()) {
+        given.wrong = "--out is followed by a folder";
+        return given;
+      }
+      given.out = words[at];
+    } else if (word.substr(0, 1) == "-") {
+      given.wrong = "there is no option " + word;
+    } else if (given.spec.empty()) {
+      given.spec = word;
+    } else {
+      given.wrong = "there is one SPEC_DIR; " + word + " is a second";
+    }
+  }
+  if (given.spec.empty() && given.wrong.empty()) given.wrong = "SPEC_DIR is missing: the folder with message.md";
+  return given;
+}
+
+int print_problems(const std::vector<grammarc::problem>& problems) {
+  for (const auto& p : problems)
+    std::cerr << p.file << ':' << p.line << ": " << p.rule << (p.rule.empty() ? "" : ": ") << p.what << '\n';
+  return 1;
+}
+
+int print_differences(const std::filesystem::path& out, const grammarc::difference& changes) {
+  for (const auto& header : changes.to_write)
+    std::cerr << (out / header.name).generic_string() << ": is not what its page says; run grammarc and commit it\n";
+  for (const auto& file : changes.to_remove)
+    std::cerr << file.generic_string() << ": no page makes this header any more; run grammarc to remove it\n";
+  return changes.to_write.empty() && changes.to_remove.empty() ? 0 : 1;
+}
+
+int run(const arguments& given) {
+  auto spec = grammarc::read_specification(given.spec);
+  if (spec.problems.empty()) spec.problems = grammarc::check(spec.pages, spec.labels, {.whole_spec = true});
+  if (spec.problems.empty()) spec.problems = grammarc::check_headers(spec.pages);
+  if (!spec.problems.empty()) return print_problems(spec.problems);
+  for (auto& page : spec.pages) page.file = grammarc::place_in_spec(given.spec, page.file);
+  const auto changes = grammarc::compare(given.out, grammarc::emit(spec.pages, spec.labels));
+  if (given.check) return print_differences(given.out, changes);
+  const auto wrong = grammarc::apply(given.out, changes);
+  if (wrong.empty()) return 0;
+  std::cerr << wrong << '\n';
+  return 5;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const auto given = read_arguments({words + 1, words + count});
+  if (given.help) {
+    std::cout << usage;
+    return 0;
+  }
+  if (given.wrong.empty()) return run(given);
+  std::cerr << "grammarc: " << given.wrong << '\n' << usage;
+  return 2;
+}

@@ -1,0 +1,127 @@
+// The two folders that the command knows: pages are read from one, headers are kept in the other.
+//
+// A header is only written when its bytes differ, so that a build that depends on it is not started for nothing.
+
+#include "grammarc/main_spec.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <system_error>
+
+namespace toolcall::grammarc {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> read_file(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return std::nullopt;
+  std::string content{std::istreambuf_iterator<char>(in), {}};
+  if (in.bad()) return std::nullopt;
+  return content;
+}
+
+std::vector<fs::path> files_in(const fs::path& folder, std::string_view ending) {
+  std::vector<fs::path> files;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none))
+    if (entry.path().extension() == ending && entry.is_regular_file(none)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void read_into(specification& spec, const fs::path& file, bool dialect) {
+  const auto content = read_file(file);
+  const auto name = file.generic_string();
+  if (!content) {
+    spec.problems.push_back({name, 1, "", "the page cannot be read"});
+    return;
+  }
+  spec.pages.push_back(read_page(name, *content, spec.problems));
+  const auto& front = spec.pages.back().front;
+  if (dialect && front.count("dialect") == 0)
+    spec.problems.push_back({name, 1, "",
+                             "a page in dialects/ begins with front matter that names its dialect: "
+                             "---, dialect: " +
+                                 spec.pages.back().name + ", ---"});
+  if (!dialect && front.count("dialect") != 0)
+    spec.problems.push_back({name, 1, "", "a page that names a dialect stands in dialects/"});
+}
+
+const expression* first_label(const expression& e) {
+  if (e.is == form::recovery || !e.label.empty()) return &e;
+  for (const auto& child : e.children)
+    if (const auto* found = first_label(child)) return found;
+  return nullptr;
+}
+
+// Without the page that explains them, labels would be names and nothing else.
+void require_labels(specification& spec, const fs::path& recovery) {
+  for (const auto& page : spec.pages)
+    for (const auto& rule : page.rules)
+      if (const auto* used = first_label(rule.body)) {
+        const auto& name = used->is == form::recovery ? used->text : used->label;
+        spec.problems.push_back({page.file, used->line, rule.name,
+                                 "the label " + name + " is declared in " + recovery.generic_string() +
+                                     ", which cannot be read: write ### " + name + " there"});
+        return;
+      }
+}
+
+}  // namespace
+
+specification read_specification(const fs::path& folder) {
+  specification spec;
+  std::error_code none;
+  if (!fs::is_directory(folder, none)) {
+    spec.problems.push_back({folder.generic_string(), 1, "", "there is no such folder of pages"});
+    return spec;
+  }
+  if (fs::exists(folder / "message.md", none)) read_into(spec, folder / "message.md", false);
+  for (const auto& file : files_in(folder / "values", ".md")) read_into(spec, file, false);
+  for (const auto& file : files_in(folder / "dialects", ".md")) read_into(spec, file, true);
+  const auto recovery = folder / "recovery.md";
+  if (const auto content = read_file(recovery))
+    spec.labels = read_labels(recovery.generic_string(), *content, spec.problems);
+  else
+    require_labels(spec, recovery);
+  return spec;
+}
+
+std::string place_in_spec(const fs::path& folder, const std::string& file) {
+  return "spec/" + fs::path(file).lexically_relative(folder).generic_string();
+}
+
+difference compare(const fs::path& folder, const std::vector<header>& headers) {
+  difference found;
+  for (const auto& header : headers)
+    if (read_file(folder / header.name) != header.content) found.to_write.push_back(header);
+  for (const auto& file : files_in(folder, ".hpp")) {
+    const auto name = file.filename().string();
+    const bool made = std::any_of(headers.begin(), headers.end(), [&](const auto& h) { return h.name == name; });
+    if (made) continue;
+    const auto content = read_file(file).value_or("");
+    if (std::string_view(content).substr(0, generated_mark.size()) == generated_mark) found.to_remove.push_back(file);
+  }
+  return found;
+}
+
+std::string apply(const fs::path& folder, const difference& changes) {
+  std::error_code wrong;
+  fs::create_directories(folder, wrong);
+  if (wrong) return folder.generic_string() + ": " + wrong.message();
+  for (const auto& header : changes.to_write) {
+    std::ofstream out(folder / header.name, std::ios::binary);
+    out << header.content << std::flush;
+    if (!out) return (folder / header.name).generic_string() + ": cannot be written";
+  }
+  for (const auto& file : changes.to_remove) {
+    fs::remove(file, wrong);
+    if (wrong) return file.generic_string() + ": " + wrong.message();
+  }
+  return {};
+}
+
+}  // namespace toolcall::grammarc

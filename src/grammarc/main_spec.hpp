@@ -1,0 +1,36 @@
+// The folder of pages, and the folder of headers.
+
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grammarc/emit.hpp"
+#include "grammarc/read_page.hpp"
+
+namespace toolcall::grammarc {
+
+struct specification {
+  std::vector<page> pages;  // file names as they are to be shown to the user
+  std::vector<label> labels;
+  std::vector<problem> problems;
+};
+
+// message.md, values/*.md, dialects/*.md and recovery.md, in this order and each folder by name.
+specification read_specification(const std::filesystem::path& folder);
+
+// "spec/dialects/minimax.md": the same on every machine, for what is written into headers.
+std::string place_in_spec(const std::filesystem::path& folder, const std::string& file);
+
+// The headers that differ from what stands in the folder, and the generated ones there that no page makes any more.
+struct difference {
+  std::vector<header> to_write;
+  std::vector<std::filesystem::path> to_remove;
+};
+difference compare(const std::filesystem::path& folder, const std::vector<header>& headers);
+
+// Returns why it could not be done, or nothing.
+std::string apply(const std::filesystem::path& folder, const difference& changes);
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,35 @@
+// From the bytes of a page to its tree. Nothing here throws for what stands on a page: whatever is wrong becomes a
+// problem that names the file, the line and the rule, says what stands there and what is allowed.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grammarc/tree.hpp"
+
+namespace toolcall::grammarc {
+
+struct problem {
+  std::string file;
+  std::size_t line = 0;
+  std::string rule;  // empty where the problem is not in a rule
+  std::string what;
+};
+
+// A recovery's diagnostic, declared by a heading of spec/recovery.md.
+struct label {
+  std::string name;
+  std::string message;      // the first sentence under the heading
+  std::string consequence;  // told, incomplete, by finish reason, without fields, held, text; or library: no rule's own
+  bool concerns_field = false;  // its diagnostic points at the field before it
+  std::size_t line = 0;
+};
+
+page read_page(std::string_view file_name, std::string_view content, std::vector<problem>& problems);
+
+std::vector<label> read_labels(std::string_view file_name, std::string_view content, std::vector<problem>& problems);
+
+}  // namespace toolcall::grammarc

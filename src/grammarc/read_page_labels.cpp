@@ -1,0 +1,137 @@
+// Reads the labels of spec/recovery.md: each heading `### label` declares one.
+//
+// The page stays readable prose: the first sentence under the heading is what a diagnostic says, the line
+// `consequence: …` is what follows from it, a line `concerns: field` says that its diagnostic points at the field
+// before it, and everything else is for the reader.
+
+#include <algorithm>
+#include <iterator>
+
+#include "grammarc/read_page.hpp"
+#include "grammarc/read_page_lines.hpp"
+
+namespace toolcall::grammarc {
+namespace {
+
+constexpr std::string_view consequences[] = {"told", "incomplete", "by finish reason", "without fields",
+                                             "held", "text",       "library"};
+
+std::string allowed_consequences() {
+  std::string all;
+  for (const auto one : consequences) all += (all.empty() ? "" : ", ") + std::string(one);
+  return all;
+}
+
+// The label that a heading declares, or nothing where it is a heading of the prose.
+std::string_view declared(std::string_view line) {
+  if (line.substr(0, 4) != "### ") return {};
+  auto name = trim(line.substr(4));
+  if (name.size() > 2 && name.front() == '`' && name.back() == '`') name = name.substr(1, name.size() - 2);
+  const bool word = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
+  return word ? name : std::string_view{};
+}
+
+std::string first_sentence(const std::string& prose) {
+  for (std::size_t at = 0; at < prose.size(); ++at) {
+    const bool stop = prose[at] == '.' || prose[at] == '!' || prose[at] == '?';
+    if (stop && (at + 1 == prose.size() || prose[at + 1] == ' ')) return prose.substr(0, at + 1);
+  }
+  return prose;
+}
+
+class label_reader {
+ public:
+  label_reader(std::string_view file, std::string_view content, std::vector<problem>& problems)
+      : file_(file), lines_(split_lines(content)), problems_(problems) {}
+
+  std::vector<label> read() {
+    for (std::size_t at = 0; at < lines_.size(); ++at) {
+      const auto line = trim(lines_[at]);
+      if (const auto ticks = fence(line)) {
+        paragraph_ended_ = !prose_.empty();
+        while (++at < lines_.size() && !closes(lines_[at], ticks)) continue;
+      } else if (line.substr(0, 1) == "#") {
+        finish();
+        begin(declared(line), at + 1);
+      } else if (open_) {
+        inside(line, at + 1);
+      }
+    }
+    finish();
+    return std::move(labels_);
+  }
+
+ private:
+  void report(std::size_t line, std::string what) {
+    problems_.push_back({std::string(file_), line, "", std::move(what)});
+  }
+
+  void begin(std::string_view name, std::size_t line) {
+    if (name.empty()) return;
+    for (const auto& earlier : labels_)
+      if (earlier.name == name)
+        report(line, "the label " + earlier.name + " is declared in line " + std::to_string(earlier.line) + " already");
+    open_ = true;
+    current_.name = name;
+    current_.line = line;
+  }
+
+  void inside(std::string_view line, std::size_t number) {
+    constexpr std::string_view key = "consequence:";
+    constexpr std::string_view about = "concerns:";
+    if (line.substr(0, key.size()) == key) return consequence(trim(line.substr(key.size())), number);
+    if (line.substr(0, about.size()) == about) return concerns(trim(line.substr(about.size())), number);
+    if (line.empty()) {
+      paragraph_ended_ = !prose_.empty();
+    } else if (!paragraph_ended_) {
+      prose_ += (prose_.empty() ? "" : " ") + std::string(line);
+    }
+  }
+
+  void consequence(std::string_view value, std::size_t number) {
+    if (std::find(std::begin(consequences), std::end(consequences), value) == std::end(consequences))
+      report(number, "`" + std::string(value) + "` is no consequence of " + current_.name + ": allowed are " +
+                         allowed_consequences());
+    current_.consequence = value;
+    paragraph_ended_ = !prose_.empty();
+  }
+
+  void concerns(std::string_view value, std::size_t number) {
+    if (value != "field")
+      report(number,
+             "`" + std::string(value) + "` is nothing that " + current_.name + " can concern: allowed is field");
+    current_.concerns_field = true;
+  }
+
+  void finish() {
+    if (!open_) return;
+    current_.message = first_sentence(prose_);
+    if (current_.message.empty())
+      report(current_.line,
+             "the label " + current_.name + " has no sentence under its heading: it is the diagnostic's text");
+    if (current_.consequence.empty())
+      report(current_.line,
+             "the label " + current_.name + " has no line `consequence:`; allowed are " + allowed_consequences());
+    labels_.push_back(std::move(current_));
+    current_ = {};
+    prose_.clear();
+    open_ = paragraph_ended_ = false;
+  }
+
+  std::string_view file_;
+  std::vector<std::string_view> lines_;
+  std::vector<problem>& problems_;
+  std::vector<label> labels_;
+  label current_;
+  std::string prose_;
+  bool open_ = false;
+  bool paragraph_ended_ = false;
+};
+
+}  // namespace
+
+std::vector<label> read_labels(std::string_view file_name, std::string_view content, std::vector<problem>& problems) {
+  return label_reader(file_name, content, problems).read();
+}
+
+}  // namespace toolcall::grammarc

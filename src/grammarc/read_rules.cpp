@@ -1,0 +1,172 @@
+// Reads a peg block: finds where each rule begins, lets PEGTL parse it, and turns a failure into a problem.
+//
+// Rules are parsed one by one rather than as one grammar, so that a mistake costs only the rule it stands in and a
+// page shows all of its mistakes at once.
+
+#include "grammarc/read_rules.hpp"
+
+#include <algorithm>
+
+#include <tao/pegtl.hpp>
+#include <tao/pegtl/contrib/parse_tree.hpp>
+#include <tao/pegtl/must_if.hpp>
+
+#include "grammarc/read_rules_build.hpp"
+#include "grammarc/read_rules_grammar.hpp"
+
+namespace toolcall::grammarc {
+namespace {
+
+namespace pegtl = tao::pegtl;
+
+template <typename Rule>
+using control = pegtl::must_if<notation::errors, pegtl::normal, false>::control<Rule>;
+
+template <typename Rule>
+using selector = pegtl::parse_tree::selector<
+    Rule, pegtl::parse_tree::store_content::on<
+              notation::one_rule, notation::rule_name, notation::parameter_name, notation::double_quoted,
+              notation::single_quoted, notation::any_case, notation::literal, notation::class_inside, notation::dot,
+              notation::cut, notation::group, notation::back, notation::back_word, notation::name, notation::invocation,
+              notation::arguments, notation::label, notation::label_word, notation::part_name, notation::predicate,
+              notation::suffix, notation::arrow_right, notation::item, notation::alternative, notation::choice>>;
+
+// What stands at the place of a mistake, short enough for one line.
+std::string standing(std::string_view rest) {
+  if (rest.empty()) return "the block ends";
+  const auto line = rest.substr(0, rest.find('\n'));
+  if (line.empty()) return "the line ends";
+  const auto shown = line.substr(0, 24);
+  return "stands `" + std::string(shown) + (shown.size() < line.size() ? "…`" : "`");
+}
+
+bool begins_rule(std::string_view text) {
+  pegtl::memory_input in(text.data(), text.data() + text.size(), "");
+  return pegtl::parse<notation::new_rule>(in);
+}
+
+// The way out for what cannot begin an item.
+std::string way_out(std::string_view rest) {
+  if (rest.empty()) return "";
+  if (begins_rule(rest)) return ": the next rule begins here, and this one is not complete";
+  switch (rest.front()) {
+    case '@':
+      return ": a label begins an alternative; put the recovery in parentheses, such as ( @label e )";
+    case '?':
+    case '*':
+    case '+':
+      return ": one of ? * + touches what it repeats; use parentheses for a second one";
+    case ')':
+      return ": no group is open here";
+    case '|':
+      return ": alternatives are separated by /";
+    case ':':
+      return ": the name of a part is one word that touches its :, and what has two names needs parentheses";
+    case '-':
+      return ": -> follows one item and is followed by a literal";
+    case '<':
+      return ": a rule begins name <- or name(parameters) <-";
+    case ' ':
+      return ": leave the blank out";
+    case '{':
+      return ": e{n} is not in the notation; write the item n times";
+    default:
+      break;
+  }
+  if (rest.front() >= 'A' && rest.front() <= 'Z') return ": names are written in a-z, 0-9 and _";
+  return ": an item is a name, a literal, a class, a group, . or ^";
+}
+
+std::size_t next_line(std::string_view content, std::size_t at) {
+  const auto end = content.find('\n', at);
+  return end == std::string_view::npos ? content.size() : end + 1;
+}
+
+// Behind a mistake: the next line that begins a rule.
+std::size_t resume(std::string_view content, std::size_t at) {
+  for (at = next_line(content, at); at < content.size() && !begins_rule(content.substr(at));)
+    at = next_line(content, at);
+  return at;
+}
+
+std::size_t skip_blank(std::string_view content, std::size_t at) {
+  const auto rest = content.substr(at);
+  pegtl::memory_input in(rest.data(), rest.data() + rest.size(), "");
+  pegtl::parse<notation::blank>(in);
+  return at + static_cast<std::size_t>(in.current() - rest.data());
+}
+
+// Inside a literal, a class or the head of a rule the message alone says what is missing.
+bool among_items(std::string_view message) {
+  return message != notation::message<notation::quote_end> && message != notation::message<notation::apostrophe_end> &&
+         message != notation::message<notation::class_end> && message != notation::message<notation::rule_arrow>;
+}
+
+class block_reader {
+ public:
+  block_reader(std::string_view file, std::string_view content, std::size_t first_line, std::vector<problem>& problems)
+      : file_(file), content_(content), first_line_(first_line), problems_(problems) {}
+
+  std::vector<rule> read() {
+    for (at_ = skip_blank(content_, 0); at_ < content_.size(); at_ = skip_blank(content_, at_)) read_rule();
+    return std::move(rules_);
+  }
+
+ private:
+  std::size_t line_of(std::size_t at) const {
+    const auto before = content_.substr(0, at);
+    return first_line_ + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  }
+
+  void read_rule() {
+    const auto begin = content_.data() + at_;
+    pegtl::memory_input in(begin, content_.data() + content_.size(), "", 0, line_of(at_), 1);
+    try {
+      const auto root = pegtl::parse_tree::parse<notation::one_rule, selector, pegtl::nothing, control>(in);
+      if (!root) return no_rule();
+      rules_.push_back(build_rule(*root->children.front(), file_, problems_));
+      at_ += static_cast<std::size_t>(in.current() - begin);
+    } catch (const pegtl::parse_error& error) {
+      mistake(error);
+    }
+  }
+
+  void no_rule() {
+    problems_.push_back({std::string(file_), line_of(at_), "",
+                         "a rule begins name <- or name(parameters) <-, with a name of a-z, 0-9 and _, but here " +
+                             standing(content_.substr(at_))});
+    at_ = resume(content_, at_);
+  }
+
+  void mistake(const pegtl::parse_error& error) {
+    const auto place = error.positions().front();
+    const auto at = at_ + place.byte;
+    const auto rest = content_.substr(at);
+    const auto name_end = content_.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_", at_);
+    auto what = std::string(error.message()) + ", but here " + standing(rest);
+    if (among_items(error.message())) what += way_out(rest);
+    problems_.push_back(
+        {std::string(file_), place.line, std::string(content_.substr(at_, name_end - at_)), std::move(what)});
+    at_ = resume(content_, at_);
+  }
+
+  std::string_view file_;
+  std::string_view content_;
+  std::size_t first_line_;
+  std::vector<problem>& problems_;
+  std::size_t at_ = 0;
+  std::vector<rule> rules_;
+};
+
+}  // namespace
+
+bool is_role(std::string_view name) {
+  return std::find(roles.begin(), roles.end(), name) != roles.end();
+}
+
+std::vector<rule> read_rules(std::string_view file, std::string_view content, std::size_t first_line,
+                             std::vector<problem>& problems) {
+  return block_reader(file, content, first_line, problems).read();
+}
+
+}  // namespace toolcall::grammarc

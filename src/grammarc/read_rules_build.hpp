@@ -1,0 +1,19 @@
+// From the parse tree of one rule to the tree of a page.
+
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <tao/pegtl/contrib/parse_tree.hpp>
+
+#include "grammarc/read_page.hpp"
+#include "grammarc/tree.hpp"
+
+namespace toolcall::grammarc {
+
+using parsed = tao::pegtl::parse_tree::node;
+
+rule build_rule(const parsed& node, std::string_view file, std::vector<problem>& problems);
+
+}  // namespace toolcall::grammarc

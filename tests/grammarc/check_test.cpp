@@ -1,0 +1,227 @@
+// What grammarc refuses, and what it must not refuse.
+//
+// Every folder beside this file is one mistake: page.md (sometimes with recovery.md) and expected_error.txt, which
+// holds all that is said about it. What is sound but looks like a mistake stands below.
+
+#include "grammarc/check.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catch.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace toolcall::grammarc;
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string said(const std::vector<problem>& problems) {
+  std::string text;
+  for (const problem& each : problems)
+    text += each.file + ":" + std::to_string(each.line) + ": " + (each.rule.empty() ? "" : each.rule + ": ") +
+            each.what + "\n";
+  return text;
+}
+
+std::string checked_folder(const fs::path& folder) {
+  std::vector<problem> problems;
+  std::vector<label> labels;
+  if (fs::exists(folder / "recovery.md"))
+    labels = read_labels("recovery.md", content_of(folder / "recovery.md"), problems);
+  const page read = read_page("page.md", content_of(folder / "page.md"), problems);
+  if (!problems.empty()) return "while reading: " + said(problems);
+  return said(check({read}, labels));
+}
+
+page dialect(std::string_view rules, const std::string& name = "page") {
+  std::vector<problem> problems;
+  const std::string text =
+      "---\ndialect: " + name + "\nmodels: [Some Model]\n---\n```peg\n" + std::string(rules) + "\n```\n";
+  page read = read_page(name + ".md", text, problems);
+  INFO(text);
+  CHECK(said(problems) == "");
+  return read;
+}
+
+page shared(std::string_view rules, const std::string& name) {
+  std::vector<problem> problems;
+  page read = read_page(name + ".md", "```peg\n" + std::string(rules) + "\n```\n", problems);
+  INFO(rules);
+  CHECK(said(problems) == "");
+  return read;
+}
+
+std::string checked(std::string_view rules) {
+  return said(check({dialect(rules)}, {}));
+}
+
+bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("every folder is refused with its message") {
+  std::size_t folders = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(TOOLCALL_SOURCE_DIR) / "tests" / "grammarc")) {
+    if (!entry.is_directory() || !fs::exists(entry.path() / "expected_error.txt")) continue;
+    ++folders;
+    INFO(entry.path().filename().string());
+    const std::string expected = content_of(entry.path() / "expected_error.txt");
+    CHECK_FALSE(expected.empty());
+    CHECK(checked_folder(entry.path()) == expected);
+  }
+  CHECK(folders >= 40);
+}
+
+TEST_CASE("a call with a streamed value is sound") {
+  CHECK(checked(R"(
+call      <- call:( "<" name:tool ">" ^ param* ( "</call>" / @missing_close "" ) )
+param     <- "[" key:field "=" ^ value:run("]") ( "]" / @open_value "" )
+reasoning <- "<think>" ^ reasoning:run("</think>") "</think>"?
+)") == "");
+}
+
+TEST_CASE("a cut before the loop, or in each of its rounds, lets a run release") {
+  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( "[" ^ value:run("]") "]"? )* ))") == "");
+  CHECK(checked(R"(call <- call:( "<" name:tool ( "a" ^ / "b" ^ ) value:run("</x>") ))") == "");
+}
+
+TEST_CASE("a loop makes its end pending again") {
+  CHECK(has(checked(R"(call <- call:( "<" name:tool ">" ^ ( "[" value:run("]") "]"? )* ))"),
+            R"(run("]") may release bytes while ( "[" value:run("]") "]"? )* may still end before it)"));
+}
+
+TEST_CASE("a recovery is no pending choice, an alternative in front of it is") {
+  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( value:run("]") "]" / @open_value "" ) ))") == "");
+  CHECK(has(checked(R"(call <- call:( "<" name:tool ">" ^ ( value:run("]") "]" / "x" / @open_value "" ) ))"),
+            R"(while "x" is still an alternative)"));
+}
+
+TEST_CASE("a trial shuts out what is pending, and its cuts stay in it") {
+  CHECK(checked(R"(call <- call:( "<" name:tool trial( "[" ^ "a"? "]" ) ">" ))") == "");
+  CHECK(checked(R"(call <- call:( "<" name:tool &trial( "[" ^ "]" ) ^ ))") == "");
+}
+
+TEST_CASE("late keeps what it has read, so its first part may be long when it fails early") {
+  CHECK(checked(R"(
+call      <- call:( "<" name:tool ">" )
+reasoning <- "<think>" ^ ( late(many, "!", @call_in_reasoning reasoning) / reasoning:[^<] )*
+many      <- "<m>" ( "a" "b" )*
+)") == "");
+  CHECK(has(checked(R"(
+call      <- call:( "<" name:tool ">" )
+reasoning <- "<think>" ^ ( late(many, "!", @call_in_reasoning reasoning) / reasoning:. )*
+many      <- "<m>" ( "a" "b" )* "</m>"
+)"),
+            "late(many"));
+}
+
+TEST_CASE("a trial may read far when it cannot begin again in what it has read") {
+  CHECK(checked(R"(call <- trial( call:( "<" name:tool ">" ( "a" "b" )* "c" ) ))") == "");
+  CHECK(has(checked(R"(call <- trial( call:( "<" name:tool ">" ( "a" "<" )* "c" ) ))"), "reads the same bytes again"));
+}
+
+TEST_CASE("a span in a loop may stop at what it follows or at what the round begins with") {
+  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( ( "[" span(["\]]) "]" / [^\n] ) ^ )* ))") != "");
+  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( ( "[" span("[" / "]") "]" / [^\n] ) ^ )* ))") == "");
+  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( ( [a-z]+ "'" span("'") "'" / [^\n] ) ^ )* ))") == "");
+}
+
+TEST_CASE("loops over one class, names and JSON count as bounded") {
+  CHECK(checked(R"(call <- call:( "<" [ \t]* name:[a-z_]+ &( json ">" ) ^ arguments:json ">"? ))") == "");
+}
+
+TEST_CASE("recursion behind a cut is bounded speculation") {
+  CHECK(checked(R"(
+call <- call:( "<" name:tool ">" ^ nest? )
+nest <- "[" ^ ( nest / "x" / "" ) "]"?
+)") == "");
+}
+
+TEST_CASE("captures travel as arguments, and a role may be one") {
+  CHECK(checked(R"(
+call     <- call:( "<" name:tool ">" ^ param* ( "</" =name ">" / @missing_close "" ) )
+param    <- "[" key:field "=" ^ value:run(close(=key)) ( close(=key) / @open_value "" )
+close(k) <- "[/" k "]"
+)") == "");
+}
+
+TEST_CASE("arguments that start anew or are passed on end up at themselves") {
+  CHECK(checked(R"(
+call       <- call:( "<" name:tool ">" ^ entry* )
+entry      <- "<" key:field ">" ^ content(=key)
+content(t) <- ( "<item>" ^ content("item") / pair(t, "-") / "" ) ( "</" t ">" / @missing_close "" )
+pair(a, b) <- "(" ^ ( pair(b, a) / "" ) a?
+)") == "");
+}
+
+TEST_CASE("the longer literal first, and what only looks like a prefix") {
+  CHECK(checked(R"(call <- call:( "<" name:tool ( "<ab" / "<a" &"x" / "<ac" / "<a" ) ))") == "");
+}
+
+TEST_CASE("shared pages") {
+  const page xml = shared(R"(
+ws       <- [ \t\n]*
+tag(t)   <- "<" t ws ">"
+forsaken <- "x" forsaken?
+)",
+                          "xml");
+  const page one = dialect(R"(call <- call:( xml.tag(name:tool) ))", "one");
+  const page two = dialect(R"(call <- call:( "[" xml.ws name:tool "]" ))", "two");
+  SECTION("alone, what nobody calls is where reading begins") {
+    CHECK(said(check({shared("a <- b\nb <- \"x\"", "xml")}, {})) == "");
+    CHECK(said(check({shared("pair(a) <- a a", "xml")}, {})) == "");
+    CHECK(has(said(check({shared("a <- \"x\" b*\nb <- [ ]*", "xml")}, {})), "would not end"));
+  }
+  SECTION("with one dialect nobody knows who else uses them") {
+    CHECK(said(check({xml, one}, {})) == "");
+  }
+  SECTION("with all of the spec an unused rule is a mistake") {
+    const std::string all = said(check({xml, one, two}, {}));
+    CHECK(has(all, "xml.md:5: forsaken: this rule is never used: no page uses it"));
+    CHECK(std::count(all.begin(), all.end(), '\n') == 1);
+    CHECK(said(check({xml, one}, {}, {true, {}})) == all);
+  }
+  SECTION("a rule call on a shared page is no entry") {
+    CHECK(said(check({shared(R"(call <- [ ]* ^ "x"?)", "json")}, {})) == "");
+  }
+}
+
+TEST_CASE("labels are compared with their headings only when these are given") {
+  const page one = dialect(R"(call <- call:( "<" name:tool ( ">" / @missing_gt "" ) ))");
+  std::vector<label> labels;
+  for (const char* name : {"missing_gt", "forsaken", "broken_call", "limit"}) {
+    labels.emplace_back();
+    labels.back().name = name;
+    labels.back().line = 10 * labels.size();
+  }
+  labels.back().consequence = "library";
+  CHECK(said(check({one}, {})) == "");
+  CHECK(said(check({one}, labels)) == "");
+  CHECK(said(check({one}, labels, {true, {"broken_call"}})) ==
+        "spec/recovery.md:20: no page reports @forsaken; use it on a page, or delete its heading\n");
+}
+
+TEST_CASE("which entries may break is told, not refused") {
+  const page sure =
+      dialect(R"(call <- call:( "<" name:tool ">" ^ &"{" arguments:json ">"? / "[" name:tool &"{" ^ arguments:json ))");
+  const page unsure = dialect("call <- call:( \"<\" name:tool ^\n \">\" )");
+  CHECK(said(check({unsure}, {})) == "");
+  const std::vector<std::string> lines = may_break({unsure});
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0] == "page.md:7: call: call may break: \">\" may fail behind a cut; offer / @label \"\"");
+  const std::vector<std::string> other = may_break({sure});
+  REQUIRE(other.size() == 1);  // &"{" stands behind the cut in the first alternative, in front of it in the second
+  CHECK(has(other[0], R"(&"{" may fail)"));
+}
