@@ -1,0 +1,211 @@
+// The primitives: each either waits, or answers what it would answer on every continuation of the text.
+//
+// That is the whole obligation (spec/semantics.md, "Waiting"), and starved() is the only way to learn that the bytes at
+// hand have ended. A primitive that may be long keeps its progress in scan_, so that no byte is read twice.
+
+#include <algorithm>
+
+#include "engine/machine.hpp"
+
+namespace toolcall::engine {
+
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+bool is_scalar_byte(char c) {
+  const char l = lower(c);
+  return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '.' || c == '-';
+}
+
+bool opens(char c, bool python) { return c == '{' || c == '[' || (python && c == '('); }
+bool closes(char c, bool python) { return c == '}' || c == ']' || (python && c == ')'); }
+bool quotes(char c, bool python) { return c == '"' || (python && c == '\''); }
+
+bool begins_scalar(char c, bool python) {
+  return (c >= '0' && c <= '9') || c == '-' || c == 't' || c == 'f' || c == 'n' ||
+         (python && (c == 'T' || c == 'F' || c == 'N'));
+}
+
+}  // namespace
+
+// flow::fail from here means: the text has ended.
+machine::flow machine::starved(std::uint64_t at) {
+  if (at >= cap_) return overrun();
+  return at_end_ ? flow::fail : flow::wait;
+}
+
+machine::flow machine::succeed(std::uint64_t count) {
+  position_ += count;
+  scan_ = {};
+  ++ip_;
+  return flow::on;
+}
+
+machine::flow machine::match_literal(const literal& expected) {
+  if (!expected.token || ordinary_->empty()) return match_bytes(expected.text, expected.any_case);
+  const std::uint64_t end = std::min(position_ + expected.text.size(), stop_);
+  for (const byte_range& range : *ordinary_)
+    if (range.begin < end && range.end > position_) return flow::fail;
+  return match_bytes(expected.text, expected.any_case);
+}
+
+machine::flow machine::match_bytes(std::string_view expected, bool any_case) {
+  for (; scan_.done < expected.size(); ++scan_.done) {
+    if (!there(position_ + scan_.done)) return starved(position_ + scan_.done);
+    const char c = byte(position_ + scan_.done);
+    if ((any_case ? lower(c) : c) != expected[static_cast<std::size_t>(scan_.done)]) return flow::fail;
+  }
+  return succeed(expected.size());
+}
+
+machine::flow machine::match_set(const byte_set& bytes) {
+  if (!there(position_)) return starved(position_);
+  return bytes[static_cast<unsigned char>(byte(position_))] ? succeed(1) : flow::fail;
+}
+
+machine::flow machine::match_leaf_rule(leaf_rule leaf) {
+  const std::uint64_t end = std::min(stop_, position_ + leaf_bytes);
+  const std::string_view text = bytes(position_, end);
+  const leaf_answer answer = leaf(text.data(), text.data() + text.size());
+  if (answer.starved && text.size() < leaf_bytes) {
+    const bool ended = end < cap_ && at_end_;
+    if (!ended) return starved(end);
+  }
+  return answer.matched ? succeed(answer.consumed) : flow::fail;
+}
+
+machine::flow machine::skip(const byte_set& bytes) {
+  while (there(position_) && bytes[static_cast<unsigned char>(byte(position_))]) ++position_;
+  if (there(position_)) return succeed(0);
+  const flow f = starved(position_);
+  return f == flow::fail ? succeed(0) : f;
+}
+
+machine::flow machine::peek(const byte_set& bytes, bool wanted) {
+  if (there(position_)) return bytes[static_cast<unsigned char>(byte(position_))] == wanted ? succeed(0) : flow::fail;
+  const flow f = starved(position_);
+  return f == flow::fail && !wanted ? succeed(0) : f;
+}
+
+machine::flow machine::match_back(std::uint32_t id) {
+  for (std::size_t i = captures_.size(); i > 0; --i) {
+    const captured& entry = captures_[i - 1];
+    if (entry.id == id && !entry.open)
+      return match_bytes(std::string_view(capture_bytes_).substr(entry.begin, entry.size), false);
+  }
+  return flow::fail;
+}
+
+machine::flow machine::match_value(bool python) {
+  if (!there(position_)) return starved(position_);
+  const char first = byte(position_);
+  const bool nested = opens(first, python), quoted = quotes(first, python);
+  if (!nested && !quoted && !begins_scalar(first, python)) return flow::fail;
+  for (;; ++scan_.done) {
+    const std::uint64_t at = position_ + scan_.done;
+    if (!there(at)) {
+      const flow f = starved(at);
+      return f == flow::fail ? succeed(scan_.done) : f;
+    }
+    const char c = byte(at);
+    if (!nested && !quoted) {
+      if (!is_scalar_byte(c)) return succeed(scan_.done);
+    } else if (value_ends(c, python)) {
+      return succeed(scan_.done + 1);
+    }
+  }
+}
+
+// Reads one more byte of a container or string.
+bool machine::value_ends(char c, bool python) {
+  if (scan_.quote != 0) {
+    if (scan_.escaped) {
+      scan_.escaped = false;
+    } else if (c == '\\') {
+      scan_.escaped = true;
+    } else if (c == scan_.quote) {
+      scan_.quote = 0;
+    }
+    return scan_.quote == 0 && scan_.depth == 0;
+  }
+  if (quotes(c, python)) scan_.quote = c;
+  if (opens(c, python)) ++scan_.depth;
+  return closes(c, python) && --scan_.depth == 0;
+}
+
+machine::flow machine::match_name(code is) {
+  std::uint64_t& size = scan_.done;
+  while (there(position_ + size) && is_name_byte(static_cast<unsigned char>(byte(position_ + size)))) {
+    if (++size > name_bytes) return flow::fail;
+  }
+  if (!there(position_ + size)) {
+    const flow f = starved(position_ + size);
+    if (f != flow::fail) return f;
+  }
+  if (size == 0) return flow::fail;
+  if (!names_->given) return succeed(size);
+  const std::string_view name = bytes(position_, position_ + size);
+  if (is == code::tool) return names_->tool(name) != vocabulary::none ? succeed(size) : flow::fail;
+  const int word = names_->field(tool_of_call(), name);
+  const bool taken = word != vocabulary::none && is == code::new_field && seen(word);
+  return word != vocabulary::none && !taken ? succeed(size) : flow::fail;
+}
+
+machine::flow machine::match_line() {
+  for (std::uint64_t at = position_; at > line_base_; --at) {
+    const char before = byte(at - 1);
+    if (before == '\n') return succeed(0);
+    if (!is_blank(before)) return flow::fail;
+  }
+  return line_blank_ ? succeed(0) : flow::fail;
+}
+
+// What match_line() must know when the bytes before final_position_ are gone.
+void machine::remember_line() {
+  std::uint64_t at = final_position_;
+  while (at > line_base_ && is_blank(byte(at - 1))) --at;
+  if (at > line_base_) line_blank_ = byte(at - 1) == '\n';
+  line_base_ = final_position_;
+}
+
+machine::flow machine::scan_run(const instruction& i) {
+  const char* const data = text_.data();
+  const char* const from = data + (position_ - base_);
+  const char* const found = next_stop(program_->stops[i.y], data, from, data + (stop_ - base_));
+  if (found != from) {
+    position_ += static_cast<std::uint64_t>(found - from);
+    if (program_->code[i.x].is == code::step) cut();
+  }
+  if (position_ == stop_ && position_ < cap_) {
+    if (!at_end_) return flow::wait;
+    return go_to(i.x);
+  }
+  push_barrier(kind::look, i.x, nowhere);
+  return go_to(ip_ + 1);
+}
+
+machine::flow machine::take_step(const instruction& i, bool cutting) {
+  if (!there(position_)) {
+    const flow f = starved(position_);
+    return f == flow::fail ? go_to(i.x) : f;
+  }
+  ++position_;
+  if (cutting) cut();
+  return go_to(i.y);
+}
+
+machine::flow machine::scan_text(const instruction& i) {
+  const char* const data = text_.data();
+  const char* const from = data + (position_ - base_);
+  const char* const found = next_stop(program_->stops[i.y], data, from, data + text_.size());
+  position_ += static_cast<std::uint64_t>(found - from);
+  if (found != from || final_position_ != position_) cut();
+  if (position_ == stop_) return at_end_ ? flow::done : flow::wait;
+  push(kind::guard, i.x);
+  return go_to(ip_ + 1);
+}
+
+}  // namespace toolcall::engine

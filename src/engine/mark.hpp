@@ -1,0 +1,39 @@
+// What the machine tells: where parts of the message begin and end, and which recoveries were needed.
+//
+// Bytes are not in the marks. Whoever reads them walks the text beside them: the bytes between two marks belong to the
+// innermost part that is open there, and to plain text where none is.
+
+#pragma once
+
+#include <cstdint>
+
+namespace toolcall::engine {
+
+enum class noun : std::uint8_t {
+  block,  // one item of the message; what is in no other part of it is markup
+  call,
+  name,
+  id,
+  key,
+  value,
+  arguments,
+  text,
+  reasoning,
+  string,
+  object,
+  array,
+  replace,  // e -> "x": counts as x in the part around it; index is the replacement
+  label,    // a recovery; index is the label
+};
+
+struct mark {
+  enum class kind : std::uint8_t { begin, end, failed, label };
+
+  kind is;
+  noun what;
+  std::uint16_t index;  // block: the item; replace: the replacement; label: the label
+  std::uint64_t begin;  // where the part began; begin == end for kind::begin
+  std::uint64_t end;    // where this mark stands
+};
+
+}  // namespace toolcall::engine

@@ -1,0 +1,86 @@
+// A machine and the bytes it still needs.
+//
+// It reads the caller's bytes in place and copies only what is not final when a chunk ends.
+
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/machine.hpp"
+
+namespace toolcall::engine {
+
+class stream {
+ public:
+  stream(const program& laid_out, const vocabulary& names, const limits& bounds) : machine_(laid_out, names, bounds) {}
+
+  // Reads a chunk. tell(marks, count, text, base, until): these marks and all bytes before `until` are final; text shows
+  // the stream from `base` on. Both are valid only within the call.
+  template <typename Tell>
+  void feed(std::string_view chunk, bool ordinary, Tell&& tell) {
+    if (ordinary && !chunk.empty()) note_ordinary(end_, end_ + chunk.size());
+    const std::string_view whole = chunk;
+    const std::uint64_t origin = end_;
+    while (!held_.empty() && !chunk.empty()) {
+      // Enough to settle what is held, as a rule; doubled by every round, so that a long doubt costs no more than a copy.
+      const std::size_t piece = std::min(chunk.size(), std::max<std::size_t>(held_.size(), 64));
+      held_.append(chunk.substr(0, piece));
+      end_ += piece;
+      chunk.remove_prefix(piece);
+      go_on(held_, held_base_, false, tell);
+      drop_told();
+      if (held_base_ < origin || chunk.empty()) continue;
+      end_ = held_base_;  // all that is held came with this chunk: read on in place
+      chunk = whole.substr(static_cast<std::size_t>(held_base_ - origin));
+      held_.clear();
+    }
+    if (chunk.empty()) return;
+    const std::uint64_t base = end_;
+    end_ += chunk.size();
+    go_on(chunk, base, false, tell);
+    held_base_ = machine_.keep_from();
+    held_.assign(chunk.substr(static_cast<std::size_t>(held_base_ - base)));
+  }
+
+  template <typename Tell>
+  void finish(Tell&& tell) {
+    go_on(held_, held_base_, true, tell);
+    held_base_ = end_;
+    held_.clear();
+  }
+
+  std::uint64_t end() const { return end_; }  // bytes read so far
+  std::size_t held_bytes() const { return held_.size(); }
+  const machine& state() const { return machine_; }
+
+ private:
+  template <typename Tell>
+  void go_on(std::string_view text, std::uint64_t base, bool at_end, Tell& tell) {
+    machine_.run(text, base, at_end, ordinary_);
+    tell(machine_.told_begin(), machine_.told_count(), text, base, machine_.final_position());
+    machine_.forget_told();
+    while (!ordinary_.empty() && ordinary_.front().end <= machine_.keep_from()) ordinary_.erase(ordinary_.begin());
+  }
+  void drop_told() {
+    held_.erase(0, static_cast<std::size_t>(machine_.keep_from() - held_base_));
+    held_base_ = machine_.keep_from();
+  }
+  void note_ordinary(std::uint64_t begin, std::uint64_t end) {
+    if (!ordinary_.empty() && ordinary_.back().end == begin) {
+      ordinary_.back().end = end;
+    } else {
+      ordinary_.push_back({begin, end});
+    }
+  }
+
+  machine machine_;
+  std::string held_;
+  std::uint64_t held_base_ = 0;
+  std::uint64_t end_ = 0;
+  std::vector<byte_range> ordinary_;
+};
+
+}  // namespace toolcall::engine
