@@ -1,0 +1,189 @@
+// Three comparisons for one sample, spec/semantics.md, "The theorem":
+// (3) the whole text in one piece gives the marks of the definition;
+// (1) after every prefix, what was told depends on the prefix alone: bytewise, in one piece and in random pieces;
+// (2) what was told after a prefix is a beginning of the definition's result for other endings of that prefix.
+
+#include "agreement.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/stream.hpp"
+#include "lay_out_page.hpp"
+
+namespace toolcall::oracle {
+
+namespace {
+
+struct told {
+  std::vector<mark> marks;
+  std::size_t until = 0;  // all bytes before are told
+  bool operator==(const told& other) const { return marks == other.marks && until == other.until; }
+};
+
+std::string noun_name(const engine::mark& m, const engine::program& laid_out) {
+  static const char* const names[] = {"block",     "call", "name",      "id",     "key",    "value",
+                                      "arguments", "text", "reasoning", "string", "object", "array"};
+  if (m.what == engine::noun::replace) return "->" + laid_out.replacements[m.index];
+  if (m.what == engine::noun::label) return laid_out.labels[m.index];
+  return names[static_cast<std::size_t>(m.what)];
+}
+
+class reader {
+ public:
+  reader(const engine::program& laid_out, const engine::vocabulary& names, const limits& bounds)
+      : laid_out_(&laid_out), stream_(laid_out, names, engine_limits(bounds)) {}
+
+  void feed(std::string_view chunk) {
+    stream_.feed(chunk, false, [this](auto... what) { note(what...); });
+  }
+  void finish() {
+    stream_.finish([this](auto... what) { note(what...); });
+  }
+  const told& so_far() const { return told_; }
+
+ private:
+  static engine::limits engine_limits(const limits& from) {
+    engine::limits made;
+    made.trial_bytes = from.trial_bytes;
+    made.late_bytes = from.late_bytes;
+    made.span_bytes = from.span_bytes;
+    made.depth = static_cast<std::uint32_t>(from.depth);
+    return made;
+  }
+  void note(const engine::mark* marks, std::size_t count, std::string_view, std::uint64_t, std::uint64_t until) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const engine::mark& m = marks[i];
+      told_.marks.push_back({static_cast<mark::kind>(m.is), noun_name(m, *laid_out_), m.begin, m.end});
+    }
+    told_.until = until;
+  }
+
+  const engine::program* laid_out_;
+  engine::stream stream_;
+  told told_;
+};
+
+engine::vocabulary vocabulary_of(const names& declared) {
+  engine::vocabulary made;
+  made.given = declared.given;
+  for (const auto& [tool, fields] : declared.tools) {
+    const int index = made.add_tool(tool);
+    for (const auto& field : fields) made.add_field(index, field);
+  }
+  made.given = declared.given;
+  return made;
+}
+
+std::string shown(const told& what) { return show(what.marks) + "until " + std::to_string(what.until) + "\n"; }
+
+class comparison {
+ public:
+  explicit comparison(const sample& of) : of_(of), names_(vocabulary_of(of.of.declared)) {
+    std::vector<std::string> problems;
+    laid_out_ = engine::lay_out(lay_out_page(of.of.pages, of.of.items), problems);
+    for (const std::string& problem : problems) refused_ += problem + "\n";
+  }
+
+  std::string run() {
+    if (!refused_.empty()) return "refused: " + refused_;
+    std::string found = bytewise();
+    if (found.empty()) found = pieces({});
+    if (found.empty()) found = pieces(of_.splits);
+    if (found.empty()) found = copies();
+    if (found.empty()) found = definition();
+    if (found.empty()) found = other_endings();
+    return found;
+  }
+
+ private:
+  reader fresh() const { return {laid_out_, names_, of_.of.bounds}; }
+  std::vector<mark> defined(std::string_view text) const {
+    return message(of_.of.pages, of_.of.items, text, of_.of.declared, of_.of.bounds);
+  }
+
+  std::string bytewise() {
+    reader r = fresh();
+    after_.push_back(r.so_far());
+    for (const char& c : of_.text) {
+      r.feed({&c, 1});
+      after_.push_back(r.so_far());
+    }
+    r.finish();
+    end_ = r.so_far();
+    return end_.until == of_.text.size() ? "" : "the end was not reached:\n" + shown(end_);
+  }
+
+  std::string pieces(std::vector<std::size_t> cuts) const {
+    reader r = fresh();
+    cuts.push_back(of_.text.size());
+    std::size_t from = 0;
+    for (const std::size_t cut : cuts) {
+      r.feed(std::string_view(of_.text).substr(from, cut - from));
+      from = cut;
+      if (!(r.so_far() == after_[cut]))
+        return "after " + std::to_string(cut) + " bytes, in pieces:\n" + shown(r.so_far()) + "bytewise:\n" +
+               shown(after_[cut]);
+    }
+    r.finish();
+    if (r.so_far() == end_) return "";
+    return "at the end, in pieces:\n" + shown(r.so_far()) + "bytewise:\n" + shown(end_);
+  }
+
+  // A copy made in mid-stream goes on alone.
+  std::string copies() const {
+    if (of_.splits.empty()) return "";
+    const std::size_t at = of_.splits.front();
+    reader first = fresh();
+    first.feed(std::string_view(of_.text).substr(0, at));
+    reader second = first;
+    first.feed("<zz>");
+    first.finish();
+    second.feed(std::string_view(of_.text).substr(at));
+    second.finish();
+    return second.so_far() == end_ ? "" : "a copy made after " + std::to_string(at) + " bytes ends otherwise";
+  }
+
+  std::string definition() const {
+    const std::vector<mark> marks = defined(of_.text);
+    if (marks == end_.marks) return "";
+    return "definition:\n" + show(marks) + "machine:\n" + show(end_.marks);
+  }
+
+  std::string other_endings() const {
+    static const char* const endings[] = {"", "<", ">", "/", "a", "b", " ", "\n", "</a>", "<a>b</a>", "ab<>/ \n", "\"}", "bbbb/>"};
+    for (std::size_t size = 0; size <= of_.text.size(); ++size)
+      for (const char* ending : endings) {
+        const std::string text = of_.text.substr(0, size) + ending;
+        const std::vector<mark> marks = defined(text);
+        const told& early = after_[size];
+        const bool begins = marks.size() >= early.marks.size() &&
+                            std::equal(early.marks.begin(), early.marks.end(), marks.begin());
+        const bool later = begins && std::all_of(marks.begin() + static_cast<std::ptrdiff_t>(early.marks.size()), marks.end(),
+                                                 [&](const mark& m) { return m.end >= early.until; });
+        if (!later)
+          return "told after " + std::to_string(size) + " bytes:\n" + shown(early) + "but with the ending \"" + ending +
+                 "\" the definition is:\n" + show(marks);
+      }
+    return "";
+  }
+
+  const sample& of_;
+  engine::vocabulary names_;
+  engine::program laid_out_;
+  std::string refused_;
+  std::vector<told> after_;
+  told end_;
+};
+
+}  // namespace
+
+std::string disagreement(const sample& of) {
+  try {
+    return comparison(of).run();
+  } catch (const exhausted&) {
+    return "";  // the definition backtracks without bound; the sample says nothing
+  }
+}
+
+}  // namespace toolcall::oracle

@@ -1,0 +1,322 @@
+// Recursive descent over the tree. The one idea: every form is one function that says what the table of semantics.md
+// says of it, in the same order and with the same letters.
+
+#include "interpreter.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "interpreter_scan.hpp"
+#include "interpreter_state.hpp"
+
+namespace toolcall::oracle {
+namespace {
+
+using namespace running;
+using grammarc::expression;
+using grammarc::form;
+
+class interpreter : public state {
+ public:
+  using state::state;
+
+  result enter(const std::string& page, const std::string& rule, std::size_t i) {
+    captures_.clear();
+    const instance nowhere{&page_named(page), 0, {}};
+    const auto [where, found] = rule_named(rule, nowhere);
+    return apply(found->body, i, instance{where, ++ids_, {}});
+  }
+
+ private:
+  result apply(const expression& e, std::size_t i, const instance& in) {
+    if (++steps_ > bounds_.steps) throw exhausted();
+    const result r = dispatch(e, i, in);
+    if (count_ != nullptr) ++count_->forms[{e.is, r.is}];
+    return r;
+  }
+
+  result dispatch(const expression& e, std::size_t i, const instance& in) {
+    switch (e.is) {
+      case form::sequence:
+        return sequence(e, i, in);
+      case form::choice:
+        return choice(e, i, in);
+      case form::star:
+        return again({kind::ok, i}, e.children[0], in);
+      case form::plus:
+        return plus(e.children[0], i, in);
+      case form::optional:
+        return optional(e.children[0], i, in);
+      case form::at:
+        return when(holds(e.children[0], i, in), i);
+      case form::not_at:
+        return when(!holds(e.children[0], i, in), i);
+      case form::trial:
+        return trial(e, i, in);
+      case form::role:
+        return role(e.text, e.children[0], i, in);
+      case form::replace:
+        return role("->" + e.text, e.children[0], i, in);
+      case form::recovery:
+        return recovery(e, i, in);
+      case form::late:
+        return late(e, i, in);
+      case form::capture:
+        return capture(e, i, in);
+      case form::call:
+        return call(e, i, in);
+      case form::parameter:
+        return parameter(in.arguments.at(e.text), i);
+      default:
+        return leaf(e, i, in);
+    }
+  }
+
+  result leaf(const expression& e, std::size_t i, const instance& in) {
+    switch (e.is) {
+      case form::cut:
+        return {kind::ok, i, cut_point{i, marks.size()}};
+      case form::literal:
+        return found(scan_literal(ask_, i, e.text, e.any_case));
+      case form::set:
+        return when(byte(i) && e.bytes[*byte(i)], i + 1);
+      case form::any:
+        return when(byte(i).has_value(), i + 1);
+      case form::nothing:
+        return {kind::fail};
+      case form::run:
+        return run(e.children[0], i, in);
+      case form::span:
+        return span(e.children[0], i, in);
+      case form::back:
+        return back(e.text, i, in);
+      case form::json:
+        return found(scan_value(ask_, i, false));
+      case form::python:
+        return found(scan_value(ask_, i, true));
+      case form::tool:
+      case form::field:
+      case form::new_field:
+        return name(e.is, i);
+      case form::line:
+        return when(scan_line(text_, i), i);
+      default:
+        throw std::invalid_argument("no such form");
+    }
+  }
+
+  // a b: the parts matched so far are `a`, the next is `b`.
+  result sequence(const expression& e, std::size_t i, const instance& in) {
+    const lengths start = here();
+    result all{kind::ok, i};
+    for (const auto& child : e.children) {
+      const result b = apply(child, all.j, in);
+      if (b.is == kind::broken) return b;
+      if (b.is == kind::fail) return stopped(all, start);
+      all = {kind::ok, b.j, b.cut ? b.cut : all.cut};
+    }
+    return all;
+  }
+  // A fail behind `before`: a fail of the whole when nothing was cut, else the whole is broken at that cut.
+  result stopped(const result& before, const lengths& start) {
+    if (!before.cut) return fail(start);
+    marks.resize(before.cut->marks);
+    return {kind::broken, 0, before.cut};
+  }
+
+  result choice(const expression& e, std::size_t i, const instance& in) {
+    for (const auto& child : e.children) {
+      const result a = apply(child, i, in);
+      if (a.is != kind::fail) return a;
+    }
+    return {kind::fail};
+  }
+
+  result again(result all, const expression& body, const instance& in) {
+    for (;;) {
+      const result a = apply(body, all.j, in);
+      if (a.is == kind::broken) return a;
+      if (a.is == kind::fail) return all;
+      const bool stays = a.j == all.j;
+      all = {kind::ok, a.j, a.cut ? a.cut : all.cut};
+      if (stays) return all;
+    }
+  }
+  result plus(const expression& body, std::size_t i, const instance& in) {
+    const result first = apply(body, i, in);
+    return first.is == kind::ok && first.j > i ? again(first, body, in) : first;
+  }
+  result optional(const expression& body, std::size_t i, const instance& in) {
+    const result a = apply(body, i, in);
+    return a.is == kind::fail ? result{kind::ok, i} : a;
+  }
+
+  // A predicate: without events, and its captures end with it. Broken counts as fail.
+  bool holds(const expression& e, std::size_t i, const instance& in) {
+    const lengths start = here();
+    ++silent_;
+    const result a = apply(e, i, in);
+    --silent_;
+    back_to(start);
+    return a.is == kind::ok;
+  }
+
+  result trial(const expression& e, std::size_t i, const instance& in) {
+    const lengths start = here();
+    const auto a = within(i, bounds_.trial_bytes, [&] { return apply(e.children[0], i, in); });
+    if (!a) turn("trial overran");
+    if (a && a->is == kind::broken) turn("trial broken inside");
+    return a && a->is == kind::ok ? result{kind::ok, a->j} : fail(start);
+  }
+
+  result role(const std::string& what, const expression& child, std::size_t i, const instance& in) {
+    const lengths start = here();
+    emit(mark::kind::begin, what, i, i);
+    const result a = apply(child, i, in);
+    if (a.is == kind::fail) return fail(start);
+    if (a.is == kind::ok) emit(mark::kind::end, what, i, a.j);
+    return a;
+  }
+
+  result recovery(const expression& e, std::size_t i, const instance& in) {
+    const lengths start = here();
+    const result a = apply(e.children[0], i, in);
+    if (a.is == kind::ok) return a;
+    std::optional<cut_point> cut;
+    if (a.is == kind::broken) {
+      fail_open_roles(start.marks, a.cut->position);
+      captures_.resize(start.captures);
+      cut = cut_point{a.cut->position, marks.size()};
+    }
+    const std::size_t from = cut ? cut->position : i;
+    result b = apply(e.children[1], from, in);
+    turn(b.is == kind::ok ? (cut ? "recovered after break" : "recovered after fail")
+                          : (cut ? "not recovered after break" : "not recovered after fail"));
+    if (b.is == kind::ok) emit(mark::kind::label, e.text, from, b.j);
+    if (b.is == kind::fail && cut) return {kind::broken, 0, cut};
+    if (!b.cut) b.cut = cut;
+    return b;
+  }
+
+  result run(const expression& stop, std::size_t i, const instance& in) {
+    result all{kind::ok, i};
+    while (!holds(stop, all.j, in) && byte(all.j)) all = {kind::ok, all.j + 1, cut_point{all.j + 1, marks.size()}};
+    return all;
+  }
+
+  result span(const expression& stop, std::size_t i, const instance& in) {
+    const auto all = within(i, bounds_.span_bytes, [&] {
+      std::size_t j = i;
+      while (!holds(stop, j, in) && byte(j)) ++j;
+      return result{kind::ok, j};
+    });
+    if (!all) turn("span overran");
+    return all ? *all : result{kind::fail};
+  }
+
+  result late(const expression& e, std::size_t i, const instance& in) {
+    const lengths start = here();
+    bool stands = false;
+    const auto a = within(i, bounds_.late_bytes, [&] {
+      const result first = apply(e.children[0], i, in);
+      stands = first.is == kind::ok && holds(e.children[1], first.j, in);
+      return first;
+    });
+    if (a && a->is != kind::ok) return fail(start);
+    turn(!a ? "late overran" : stands ? "late stands" : "late refused");
+    if (a && stands) return {kind::ok, a->j};
+    const std::size_t j = a ? a->j : i + bounds_.late_bytes;
+    back_to(start);
+    emit(mark::kind::begin, e.text, i, i);
+    emit(mark::kind::end, e.text, i, j);
+    if (!e.label.empty()) emit(mark::kind::label, e.label, i, j);
+    return {kind::ok, j};
+  }
+
+  result capture(const expression& e, std::size_t i, const instance& in) {
+    const result a = apply(e.children[0], i, in);
+    if (a.is == kind::ok) captures_.push_back({in.id, e.text, text_.substr(i, a.j - i)});
+    return a;
+  }
+
+  // A capture that was never made in this instance matches nothing, not even the empty string.
+  result back(const std::string& name, std::size_t i, const instance& in) const {
+    for (auto c = captures_.rbegin(); c != captures_.rend(); ++c)
+      if (c->instance == in.id && c->name == name) return found(scan_literal(ask_, i, c->bytes, false));
+    return {kind::fail};
+  }
+
+  result call(const expression& e, std::size_t i, const instance& in) {
+    const auto [page, rule] = rule_named(e.text, in);
+    if (rule->parameters.size() != e.children.size()) throw std::invalid_argument("arguments of " + e.text);
+    if (depth_ >= bounds_.depth) turn("too deep");
+    if (depth_ >= bounds_.depth) return {kind::fail};
+    instance callee{page, ++ids_, {}};
+    for (std::size_t a = 0; a < e.children.size(); ++a) callee.arguments[rule->parameters[a]] = {&e.children[a], &in};
+    ++depth_;
+    const result r = apply(rule->body, i, callee);
+    --depth_;
+    const auto own = [&](const captured& c) { return c.instance == callee.id; };
+    captures_.erase(std::remove_if(captures_.begin(), captures_.end(), own), captures_.end());
+    return r;
+  }
+
+  result parameter(const closure& argument, std::size_t i) { return apply(*argument.written, i, *argument.where); }
+
+  // The longest run of name bytes, when it is what `wanted` asks for.
+  result name(form wanted, std::size_t i) const {
+    const std::size_t j = scan_longest(ask_, i, name_byte);
+    const std::string bytes(text_.substr(i, j - i));
+    if (!declared_.given || wanted == form::tool)
+      return when(j > i && (!declared_.given || declared_.tools.count(bytes)), j);
+    const open_call call = innermost_call(marks, text_);
+    const auto tool = call.named ? declared_.tools.find(call.tool) : declared_.tools.end();
+    const bool has = tool != declared_.tools.end() && tool->second.count(bytes) != 0;
+    return when(has && (wanted == form::field || call.keys.count(bytes) == 0), j);
+  }
+};
+
+}  // namespace
+
+outcome evaluate(const std::vector<grammarc::page>& pages, const std::string& page, const std::string& rule,
+                 std::string_view text, std::size_t at, const names& declared, const limits& bounds, census* count) {
+  interpreter runs(pages, text, declared, bounds, count);
+  const result r = runs.enter(page, rule, at);
+  outcome all{r.is, r.j, std::nullopt, runs.marks, 0};
+  if (r.cut) all.k = r.cut->position;
+  if (r.cut) all.final_count = r.cut->marks;
+  return all;
+}
+
+// message <- (items in order, as one choice / a byte of text)*, each item guarded by @broken_call, which consumes
+// nothing. An item that matches the empty string counts as a fail: the checker refuses it, and the loop must go on.
+std::vector<mark> message(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
+                          std::string_view text, const names& declared, const limits& bounds, census* count) {
+  interpreter runs(pages, text, declared, bounds, count);
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t from = runs.marks.size();
+    std::size_t next = i;
+    for (const auto& it : items) {
+      runs.emit(mark::kind::begin, "block", i, i);
+      const result r = runs.enter(it.page, it.rule, i);
+      if (count != nullptr)
+        ++count->turns[r.is == kind::ok ? "item ok" : r.is == kind::fail ? "item fail" : "item broken"];
+      if (r.is == kind::broken) {
+        next = r.cut->position;
+        runs.fail_open_roles(from, next);  // the block is the outermost of them
+        runs.emit(mark::kind::label, "broken_call", next, next);
+        break;
+      }
+      if (r.is == kind::ok && r.j > i) {
+        next = r.j;
+        runs.emit(mark::kind::end, "block", i, next);
+        break;
+      }
+      runs.marks.resize(from);
+    }
+    i = std::max(next, i + (next == i ? 1 : 0));
+  }
+  return runs.marks;
+}
+
+}  // namespace toolcall::oracle

@@ -1,0 +1,60 @@
+// The definition, runnable: a page's tree applied to a whole text, as spec/semantics.md's table says it.
+//
+// Nothing of the engine is used here, so that the two can only agree by being right. Whole text, no streaming.
+
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "grammarc/tree.hpp"
+#include "marks.hpp"
+
+namespace toolcall::oracle {
+
+struct names {
+  bool given = false;                                  // false: any run of name bytes is a tool, and a field
+  std::map<std::string, std::set<std::string>> tools;  // name to fields
+};
+
+struct limits {
+  std::size_t trial_bytes = 1 << 20, span_bytes = 4096, late_bytes = 1 << 20, depth = 1000;
+  std::size_t steps = 1 << 22;  // of this interpreter, which backtracks; past them it throws `exhausted`
+};
+
+struct exhausted {};
+
+struct outcome {
+  enum class kind { ok, fail, broken } is = kind::fail;
+  std::size_t j = 0;             // ok: the end of the match
+  std::optional<std::size_t> k;  // the last cut executed, if any; always there when broken
+  std::vector<mark> marks;       // broken: those that stand
+  std::size_t final_count = 0;   // how many of them were final at k
+};
+
+struct item {
+  std::string page, rule;
+};
+
+// What really happened while the interpreter ran: how often each form came out how, and the rarer turns by name.
+struct census {
+  std::map<std::pair<grammarc::form, outcome::kind>, std::size_t> forms;
+  std::map<std::string, std::size_t> turns;
+};
+
+// The rule is applied at `at`; it is not itself a call in the count of the depth, the calls that it makes are at
+// depth 1.
+outcome evaluate(const std::vector<grammarc::page>& pages, const std::string& page, const std::string& rule,
+                 std::string_view text, std::size_t at, const names& declared, const limits& bounds,
+                 census* count = nullptr);
+
+std::vector<mark> message(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
+                          std::string_view text, const names& declared, const limits& bounds, census* count = nullptr);
+
+}  // namespace toolcall::oracle

@@ -1,0 +1,86 @@
+// The primitives that scan: each asks for bytes one after the other, and for none that it does not need.
+//
+// `ask(p)` gives the byte at p, or nothing behind the end of the text.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace toolcall::oracle {
+
+inline bool among(std::string_view bytes, unsigned char byte) {
+  return bytes.find(static_cast<char>(byte)) != bytes.npos;
+}
+inline bool letter(unsigned char byte) {
+  return (byte | 32) >= 'a' && (byte | 32) <= 'z';
+}
+inline bool digit(unsigned char byte) {
+  return byte >= '0' && byte <= '9';
+}
+inline bool name_byte(unsigned char byte) {
+  return letter(byte) || digit(byte) || byte >= 0x80 || among("_-.:/$@", byte);
+}
+inline bool scalar_byte(unsigned char byte) {
+  return letter(byte) || digit(byte) || among("+.-", byte);
+}
+
+template <typename asking, typename test>
+std::size_t scan_longest(const asking& ask, std::size_t p, test passes) {
+  for (auto next = ask(p); next && passes(*next); next = ask(p)) ++p;
+  return p;
+}
+
+template <typename asking>
+std::optional<std::size_t> scan_literal(const asking& ask, std::size_t p, std::string_view bytes, bool any_case) {
+  for (const char c : bytes) {
+    const auto wanted = static_cast<unsigned char>(c);
+    const auto next = ask(p++);
+    if (!next || (*next != wanted && !(any_case && letter(wanted) && (*next ^ 32) == wanted))) return std::nullopt;
+  }
+  return p;
+}
+
+// Whether only blanks stand between i and the start of its line. It looks back, so it asks for nothing.
+inline bool scan_line(std::string_view text, std::size_t i) {
+  while (i > 0 && among(" \t", static_cast<unsigned char>(text[i - 1]))) --i;
+  return i == 0 || text[i - 1] == '\n';
+}
+
+// From a quote to behind its like; a backslash takes the byte behind it along.
+template <typename asking>
+std::size_t scan_string(const asking& ask, std::size_t p) {
+  const auto quote = ask(p++);
+  for (;; ++p) {
+    const auto next = ask(p);
+    if (!next) return p;
+    if (*next == *quote) return p + 1;
+    if (*next == '\\' && !ask(++p)) return p;
+  }
+}
+
+// The end of a JSON or Python value at i, if one begins there. Brackets are counted, not matched by kind.
+template <typename asking>
+std::optional<std::size_t> scan_value(const asking& ask, std::size_t i, bool python) {
+  const std::string_view quotes = python ? "\"'" : "\"", open = python ? "{[(" : "{[", close = python ? "}])" : "}]";
+  const auto first = ask(i);
+  if (!first) return std::nullopt;
+  if (among(quotes, *first)) return scan_string(ask, i);
+  if (!among(open, *first)) {
+    const bool begins = digit(*first) || among(python ? "-tfnTFN" : "-tfn", *first);
+    if (!begins) return std::nullopt;
+    return scan_longest(ask, i, scalar_byte);
+  }
+  std::size_t p = i, deep = 0;
+  do {
+    const auto next = ask(p);
+    if (!next) return p;
+    if (among(open, *next)) ++deep;
+    if (among(close, *next)) --deep;
+    p = among(quotes, *next) ? scan_string(ask, p) : p + 1;
+  } while (deep > 0);
+  return p;
+}
+
+}  // namespace toolcall::oracle

@@ -1,0 +1,150 @@
+// What the interpreter keeps while it runs. The one idea: marks and captures are two logs that grow with the match, so
+// "nothing has happened" is cutting them back to an earlier length, and "final at the cut" is the length at the cut.
+//
+// A limit that is overrun leaves by an exception, because it must pass over everything between the byte that was asked
+// for and the trial, span or late whose limit it was.
+
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "interpreter.hpp"
+
+namespace toolcall::oracle::running {
+
+using kind = outcome::kind;
+
+struct cut_point {
+  std::size_t position, marks;
+};
+
+struct result {
+  kind is;
+  std::size_t j = 0;
+  std::optional<cut_point> cut = std::nullopt;
+};
+
+struct instance;
+
+struct closure {
+  const grammarc::expression* written;
+  const instance* where;  // captures and parameters of an argument are the caller's
+};
+
+struct instance {
+  const grammarc::page* page;
+  std::size_t id;
+  std::map<std::string, closure> arguments;
+};
+
+struct captured {
+  std::size_t instance;
+  std::string name;
+  std::string_view bytes;
+};
+
+struct overrun {};
+
+inline result when(bool matched, std::size_t j) {
+  return matched ? result{kind::ok, j} : result{kind::fail};
+}
+inline result found(std::optional<std::size_t> end) {
+  return when(end.has_value(), end.value_or(0));
+}
+
+class state {
+ public:
+  state(const std::vector<grammarc::page>& pages, std::string_view text, const names& declared, const limits& bounds,
+        census* count)
+      : pages_(pages), text_(text), declared_(declared), bounds_(bounds), count_(count) {}
+
+  std::vector<mark> marks;
+
+  void emit(mark::kind is, const std::string& what, std::size_t begin, std::size_t end) {
+    if (silent_ == 0) marks.push_back({is, what, begin, end});
+  }
+
+  void fail_open_roles(std::size_t from, std::size_t k) {
+    for (const mark& open : open_roles(marks, from)) emit(mark::kind::failed, open.what, open.begin, k);
+  }
+
+ protected:
+  struct lengths {
+    std::size_t marks, captures;
+  };
+  lengths here() const { return {marks.size(), captures_.size()}; }
+  void back_to(const lengths& then) {
+    marks.resize(then.marks);
+    captures_.resize(then.captures);
+  }
+  result fail(const lengths& then) {
+    back_to(then);
+    return {kind::fail};
+  }
+
+  std::optional<unsigned char> byte(std::size_t p) const {
+    if (p >= cap_) throw overrun();
+    if (p >= text_.size()) return std::nullopt;
+    return static_cast<unsigned char>(text_[p]);
+  }
+  struct asking {
+    const state* runs;
+    auto operator()(std::size_t p) const { return runs->byte(p); }
+  };
+  void turn(const char* name) {
+    if (count_ != nullptr) ++count_->turns[name];
+  }
+
+  const grammarc::page& page_named(const std::string& name) const {
+    for (const auto& page : pages_)
+      if (page.name == name) return page;
+    throw std::invalid_argument("no page " + name);
+  }
+  std::pair<const grammarc::page*, const grammarc::rule*> rule_named(const std::string& name,
+                                                                     const instance& in) const {
+    const auto dot = name.rfind('.');
+    const auto& page = dot == name.npos ? *in.page : page_named(name.substr(0, dot));
+    for (const auto& rule : page.rules)
+      if (rule.name == (dot == name.npos ? name : name.substr(dot + 1))) return {&page, &rule};
+    throw std::invalid_argument("no rule " + name);
+  }
+
+  // Runs `body` with the cap i + bytes; nothing: it overran that cap, and nothing has happened.
+  template <typename function>
+  std::optional<result> within(std::size_t i, std::size_t bytes, function body) {
+    const lengths start = here();
+    const auto outer_cap = cap_, depth = depth_, silent = silent_;
+    const std::size_t own = bytes < text_.npos - i ? i + bytes : text_.npos;
+    cap_ = std::min(cap_, own);
+    std::optional<result> r;
+    try {
+      r = body();
+    } catch (const overrun&) {
+      back_to(start);
+      depth_ = depth;
+      silent_ = silent;
+      if (own > outer_cap) throw;  // the smallest cap was an outer one
+    }
+    cap_ = outer_cap;
+    return r;
+  }
+
+  const std::vector<grammarc::page>& pages_;
+  const std::string_view text_;
+  const names& declared_;
+  const limits& bounds_;
+  census* const count_;
+  std::vector<captured> captures_;
+  std::size_t cap_ = std::string_view::npos, depth_ = 0, silent_ = 0, ids_ = 0, steps_ = 0;
+  const asking ask_{this};
+};
+
+}  // namespace toolcall::oracle::running

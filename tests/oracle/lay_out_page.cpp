@@ -1,0 +1,131 @@
+// Each rule is converted once for each list of converted arguments; a capture is named after that instance, so that
+// what an argument refers to is the caller's capture wherever the argument is used.
+
+#include "lay_out_page.hpp"
+
+#include <map>
+#include <stdexcept>
+
+namespace toolcall::oracle {
+
+namespace {
+
+using engine::expression;
+using engine::noun;
+using engine::op;
+using grammarc::form;
+
+const std::map<std::string, noun> nouns = {
+    {"call", noun::call},           {"name", noun::name},           {"id", noun::id},
+    {"key", noun::key},             {"value", noun::value},         {"arguments", noun::arguments},
+    {"text", noun::text},           {"reasoning", noun::reasoning}, {"string", noun::string},
+    {"object", noun::object},       {"array", noun::array},
+};
+
+const std::map<form, op> same = {
+    {form::sequence, op::sequence}, {form::choice, op::choice}, {form::recovery, op::recover}, {form::star, op::star},
+    {form::at, op::at},             {form::not_at, op::not_at}, {form::literal, op::literal},  {form::set, op::set},
+    {form::nothing, op::fail},      {form::cut, op::cut},       {form::role, op::role},        {form::run, op::run},
+    {form::span, op::span},         {form::trial, op::trial},   {form::late, op::late},        {form::json, op::json},
+    {form::python, op::python},     {form::tool, op::tool},     {form::field, op::field},      {form::line, op::line},
+    {form::new_field, op::new_field}, {form::replace, op::replace}, {form::capture, op::capture}, {form::back, op::back},
+};
+
+std::string spelled(const expression& e) {
+  std::string text = std::to_string(static_cast<int>(e.is)) + ":" + e.text + ":" + e.bytes.to_string() +
+                     std::to_string(e.rule) + std::to_string(static_cast<int>(e.role)) + (e.any_case ? "i(" : "(");
+  for (const expression& child : e.children) text += spelled(child);
+  return text + ")";
+}
+
+class converter {
+ public:
+  explicit converter(const std::vector<grammarc::page>& pages) : pages_(pages) {}
+
+  struct scope {
+    const grammarc::page* page;
+    std::string instance;
+    std::map<std::string, expression> arguments;
+  };
+
+  expression convert(const grammarc::expression& e, const scope& in) {
+    expression made;
+    made.text = e.text;
+    made.any_case = e.any_case;
+    made.bytes = e.bytes;
+    for (const auto& child : e.children) made.children.push_back(convert(child, in));
+    switch (e.is) {
+      case form::call: return call(e, std::move(made.children), in);
+      case form::parameter: return in.arguments.at(e.text);
+      case form::any: made.is = op::set; made.bytes.set(); return made;
+      case form::optional: made.is = op::choice; made.children.emplace_back(); return made;
+      case form::plus: return plus(std::move(made));
+      default: break;
+    }
+    made.is = same.at(e.is);
+    if (e.is == form::role) made.role = nouns.at(e.text);
+    if (e.is == form::late) made.role = nouns.at(e.text), made.text = e.label;
+    if (e.is == form::capture || e.is == form::back) made.text = in.instance + "." + e.text;
+    if (e.is == form::literal && e.any_case)
+      for (char& c : made.text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    if (e.is == form::role || e.is == form::cut) made.text.clear();
+    return made;
+  }
+
+  engine::grammar laid_out;
+
+ private:
+  static expression plus(expression body) {
+    expression star = body;
+    star.is = op::star;
+    expression both;
+    both.children = {body.children.front(), star};
+    return both;
+  }
+
+  expression call(const grammarc::expression& e, std::vector<expression> arguments, const scope& in) {
+    const std::size_t dot = e.text.find('.');
+    const grammarc::page* page = in.page;
+    if (dot != std::string::npos)
+      for (const auto& other : pages_)
+        if (other.name == e.text.substr(0, dot)) page = &other;
+    const std::string name = dot == std::string::npos ? e.text : e.text.substr(dot + 1);
+    const grammarc::rule* called = nullptr;
+    for (const auto& rule : page->rules)
+      if (rule.name == name) called = &rule;
+    if (called == nullptr) throw std::logic_error("no rule " + e.text);
+    scope inner{page, page->name + "." + name, {}};
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      inner.instance += "," + spelled(arguments[i]);
+      inner.arguments[called->parameters[i]] = std::move(arguments[i]);
+    }
+    expression reference;
+    reference.is = op::call;
+    const auto [place, fresh] = known_.try_emplace(inner.instance, laid_out.rules.size());
+    reference.rule = place->second;
+    if (!fresh) return reference;
+    laid_out.rules.push_back({name, {}});
+    expression body = convert(called->body, inner);
+    laid_out.rules[reference.rule].body = std::move(body);
+    return reference;
+  }
+
+  const std::vector<grammarc::page>& pages_;
+  std::map<std::string, std::size_t> known_;
+};
+
+}  // namespace
+
+engine::grammar lay_out_page(const std::vector<grammarc::page>& pages, const std::vector<item>& items) {
+  converter from(pages);
+  for (const item& entry : items)
+    for (const auto& page : pages)
+      for (const auto& rule : page.rules)
+        if (page.name == entry.page && rule.name == entry.rule) {
+          expression body = from.convert(rule.body, {&page, page.name + "." + rule.name + " as item", {}});
+          from.laid_out.items.push_back({std::move(body), 0});
+        }
+  return from.laid_out;
+}
+
+}  // namespace toolcall::oracle

@@ -1,0 +1,18 @@
+// A page's tree as the engine's expressions, without a compiler: the way random grammars reach the machine.
+//
+// Rules with parameters are expanded once for each list of arguments, as the types of the generated headers are.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/expression.hpp"
+#include "grammarc/tree.hpp"
+#include "interpreter.hpp"
+
+namespace toolcall::oracle {
+
+engine::grammar lay_out_page(const std::vector<grammarc::page>& pages, const std::vector<item>& items);
+
+}  // namespace toolcall::oracle

@@ -1,0 +1,35 @@
+// What a match leaves behind: where roles begin, end and fail, and which recoveries were needed.
+
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toolcall::oracle {
+
+struct mark {
+  enum class kind { begin, end, failed, label } is = kind::begin;
+  std::string what;                // the role, "->x" for a replacement by x, "block" for an item, or the label
+  std::size_t begin = 0, end = 0;  // begin: both here; end and failed: from the role's begin; label: what b matched
+  bool operator==(const mark& other) const {
+    return is == other.is && what == other.what && begin == other.begin && end == other.end;
+  }
+};
+
+// The begin marks from index `from` on that have no end yet, innermost first.
+std::vector<mark> open_roles(const std::vector<mark>& marks, std::size_t from);
+
+struct open_call {
+  bool named = false;
+  std::string tool;            // the content of its last completed name
+  std::set<std::string> keys;  // of the completed keys that stood in it with no other role between
+};
+open_call innermost_call(const std::vector<mark>& marks, std::string_view text);
+
+// One mark a line: begin call 0, end call 0-7, failed key 3-5, label x 5-5.
+std::string show(const std::vector<mark>& marks);
+
+}  // namespace toolcall::oracle

@@ -1,0 +1,195 @@
+// Checks the definition against itself. The one idea: semantics.md gives several forms as short for others, so writing
+// them out everywhere in a random grammar may not change what a message says.
+
+#include "oracle/random_grammar.hpp"
+
+#include <functional>
+
+#include "catch.hpp"
+#include "oracle/interpreter_trees.hpp"
+#include "oracle/shrink.hpp"
+
+using namespace toolcall::oracle;
+using namespace toolcall::oracle::trees;
+
+namespace {
+
+using rewriting = std::function<expression(const expression&)>;  // the children are rewritten already
+
+expression rewritten(const expression& e, const rewriting& rewrite) {
+  expression deep = e;
+  for (auto& child : deep.children) child = rewritten(child, rewrite);
+  return rewrite(deep);
+}
+
+std::vector<mark> read(const sample& s, census* count = nullptr) {
+  return message(s.of.pages, s.of.items, s.text, s.of.declared, s.of.bounds, count);
+}
+
+// How many of the samples really had something to rewrite; each is compared.
+std::size_t compare(const rewriting& rewrite, bool limits_matter) {
+  std::size_t compared = 0;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    sample s = random_sample(seed);
+    if (limits_matter) s.of.bounds.trial_bytes = s.of.bounds.span_bytes = s.of.bounds.late_bytes = 1 << 20;
+    s.of.bounds.steps = 1 << 20;
+    sample other = s;
+    for (auto& page : other.of.pages)
+      for (auto& rule : page.rules) rule.body = rewritten(rule.body, rewrite);
+    if (print(other) == print(s)) continue;
+    try {
+      const auto expected = show(read(s)), given = show(read(other));
+      ++compared;
+      if (expected == given) continue;
+      INFO(print(s));
+      CHECK(expected == given);
+      break;
+    } catch (const exhausted&) {
+      continue;
+    }
+  }
+  return compared;
+}
+
+bool tells(const expression& e) {
+  if (e.is == form::role || e.is == form::replace || e.is == form::recovery || e.is == form::late) return true;
+  if (e.is == form::call || e.is == form::parameter) return true;
+  for (const auto& child : e.children)
+    if (tells(child)) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a run, a span, a plus, an optional and a predicate mean what they are short for") {
+  const auto byte = [](expression stop) { return seq({not_at(std::move(stop)), any()}); };
+  CHECK(compare(
+            [&](const expression& e) {
+              return e.is == form::run ? star(seq({byte(e.children[0]), cut()})) : e;
+            },
+            false) > 500);
+  CHECK(compare([&](const expression& e) { return e.is == form::span ? star(byte(e.children[0])) : e; }, true) > 300);
+  CHECK(compare(
+            [&](const expression& e) {
+              return e.is == form::plus ? seq({e.children[0], star(e.children[0])}) : e;
+            },
+            false) > 500);
+  CHECK(compare(
+            [&](const expression& e) {
+              return e.is == form::optional ? alt({e.children[0], seq()}) : e;
+            },
+            false) > 300);
+  CHECK(compare([&](const expression& e) { return e.is == form::at ? not_at(not_at(e.children[0])) : e; }, false) >
+        300);
+}
+
+TEST_CASE("late is a trial with a condition, else the same bytes in the other role") {
+  const auto written_out = [](const expression& e) {
+    if (e.is != form::late || tells(e.children[0])) return e;
+    expression first = seq({trial(e.children[0]), at(e.children[1])}), second = role(e.text, trial(e.children[0]));
+    return e.label.empty() ? alt({first, second}) : recover(first, e.label, second);
+  };
+  CHECK(compare(written_out, true) > 200);
+}
+
+TEST_CASE("a sequence, a choice and a trial do not depend on how they are grouped") {
+  CHECK(compare(
+            [](const expression& e) {
+              if ((e.is != form::sequence && e.is != form::choice) || e.children.size() < 3) return e;
+              expression rest = e;
+              rest.children.erase(rest.children.begin());
+              return make(e.is, {e.children[0], rest});
+            },
+            false) > 500);
+  CHECK(compare([](const expression& e) { return e.is == form::trial ? trial(trial(e.children[0])) : e; }, false) >
+        300);
+}
+
+TEST_CASE("marks are bracketed, what stands at a break is final, and blocks are disjoint") {
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    const sample s = random_sample(seed);
+    try {
+      const auto marks = read(s);
+      std::size_t deep = 0, behind = 0;
+      bool fine = true;
+      for (const auto& m : marks) {
+        if (m.is == mark::kind::begin) ++deep;
+        if (m.is == mark::kind::begin && m.what == "block") fine = fine && m.begin >= behind;
+        if (m.is == mark::kind::end || m.is == mark::kind::failed) fine = fine && deep-- > 0 && m.begin <= m.end;
+        if (m.what == "block") behind = m.end;
+      }
+      INFO(print(s));
+      CHECK((fine && deep == 0 && behind <= s.text.size()));
+      const auto& first = s.of.items.front();
+      const auto o = evaluate(s.of.pages, first.page, first.rule, s.text, 0, s.of.declared, s.of.bounds);
+      if (o.is == outcome::kind::broken) CHECK((o.k && *o.k > 0 && o.final_count == o.marks.size()));
+      if (o.is == outcome::kind::fail) CHECK((!o.k && o.marks.empty()));
+      if (o.is == outcome::kind::ok) CHECK((o.final_count <= o.marks.size() && open_roles(o.marks, 0).empty()));
+    } catch (const exhausted&) {
+      continue;
+    }
+  }
+}
+
+TEST_CASE("every form and every turn is common in what random samples run") {
+  census count;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    const sample s = random_sample(seed);
+    CHECK(ill_formed(s.of).empty());
+    try {
+      read(s, &count);
+    } catch (const exhausted&) {
+      continue;
+    }
+  }
+  for (int f = 0; f <= static_cast<int>(form::replace); ++f) {
+    std::size_t ran = 0;
+    for (const auto is : {outcome::kind::ok, outcome::kind::fail, outcome::kind::broken})
+      ran += count.forms[{static_cast<form>(f), is}];
+    INFO("form " << f);
+    CHECK(ran > 500);
+  }
+  for (const char* turn :
+       {"item ok", "item fail", "item broken", "late overran", "late refused", "late stands", "recovered after break",
+        "recovered after fail", "not recovered after break", "not recovered after fail", "span overran",
+        "trial overran", "trial broken inside", "too deep"}) {
+    INFO(turn);
+    CHECK(count.turns[turn] > 50);
+  }
+}
+
+TEST_CASE("a seed means the same sample everywhere") {
+  std::uint64_t hash = 14695981039346656037u;
+  for (std::uint64_t seed = 0; seed < 50; ++seed)
+    for (const char c : print(random_sample(seed))) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  CHECK(hash == 0x2c9cf1de20dbfdd3u);
+}
+
+TEST_CASE("a failing sample shrinks to what makes it fail") {
+  const failing recovers_in_late = [](const sample& s) {
+    census count;
+    read(s, &count);
+    return count.turns["recovered after break"] > 0 && count.turns["late stands"] > 0;
+  };
+  for (std::uint64_t seed = 0, shrunk = 0; shrunk < 5; ++seed) {
+    const sample s = random_sample(seed);
+    try {
+      if (!recovers_in_late(s)) continue;
+    } catch (const exhausted&) {
+      continue;
+    }
+    ++shrunk;
+    const sample small = shrink(s, recovers_in_late);
+    INFO(print(small));
+    CHECK(recovers_in_late(small));
+    CHECK(small.text.size() <= 4);
+    CHECK(small.splits.empty());
+    CHECK(print(small).size() < 250);
+  }
+}
+
+TEST_CASE("trees are written as notation") {
+  const auto e = alt({recover(seq({lit("a\n\""), cut(), role("key", plus(set("ab")))}), "l", star(any())), seq(),
+                      late(call("r", {back("x")}), not_at(any()), "text", "m"), replace(lit_any_case("x"), "y")});
+  CHECK(print(e) == "\"a\\n\\\"\" ^ key:( [ab]+ ) / @l .* / \"\" / late(r(=x), !., @m text) / \"x\"i -> \"y\"");
+}

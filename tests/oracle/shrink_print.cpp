@@ -1,0 +1,176 @@
+// Writes trees as notation. The one idea: an operand is put in parentheses unless it is a primary, so what is printed
+// may have more of them than a page would, and never too few.
+
+#include "shrink.hpp"
+
+namespace toolcall::oracle {
+namespace {
+
+using grammarc::expression;
+using grammarc::form;
+
+std::string escaped(std::string_view bytes, std::string_view special) {
+  static const char* const hex = "0123456789abcdef";
+  std::string out;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\n')
+      out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
+    else if (c == '\r')
+      out += "\\r";
+    else if (c == '\\' || special.find(c) != special.npos)
+      out.append("\\") += c;
+    else if (byte < 0x20 || byte >= 0x7f)
+      ((out += "\\u00") += hex[byte >> 4]) += hex[byte & 15];  // the byte, here
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string class_of(const expression& e) {
+  std::string in, out;
+  for (unsigned byte = 0; byte < 256; ++byte) (e.bytes[byte] ? in : out) += static_cast<char>(byte);
+  return in.size() <= out.size() ? "[" + escaped(in, "]-^") + "]" : "[^" + escaped(out, "]-^") + "]";
+}
+
+std::string alternative(const expression& e);
+
+const char* word_of(form is) {
+  if (is == form::json) return "json";
+  if (is == form::python) return "python";
+  if (is == form::tool) return "tool";
+  if (is == form::field) return "field";
+  if (is == form::new_field) return "new_field";
+  return is == form::line ? "line" : nullptr;
+}
+
+std::string primary(const expression& e) {
+  const auto arguments = [&] {
+    std::string all;
+    for (const auto& child : e.children) all += (all.empty() ? "" : ", ") + print(child);
+    return all;
+  };
+  switch (e.is) {
+    case form::literal:
+      return quoted(e.text) + (e.any_case ? "i" : "");
+    case form::set:
+      return class_of(e);
+    case form::any:
+      return ".";
+    case form::back:
+      return "=" + e.text;
+    case form::call:
+      return e.text + (e.children.empty() ? "" : "(" + arguments() + ")");
+    case form::parameter:
+      return e.text;
+    case form::run:
+      return "run(" + arguments() + ")";
+    case form::span:
+      return "span(" + arguments() + ")";
+    case form::trial:
+      return "trial(" + arguments() + ")";
+    case form::late:
+      return "late(" + arguments() + ", " + (e.label.empty() ? "" : "@" + e.label + " ") + e.text + ")";
+    case form::sequence:
+      return e.children.empty() ? "\"\"" : "( " + print(e) + " )";
+    default:
+      return word_of(e.is) != nullptr ? word_of(e.is) : "( " + print(e) + " )";
+  }
+}
+
+std::string item_of(const expression& e) {
+  switch (e.is) {
+    case form::cut:
+      return "^";
+    case form::nothing:
+      return "!\"\"";
+    case form::star:
+      return primary(e.children[0]) + "*";
+    case form::plus:
+      return primary(e.children[0]) + "+";
+    case form::optional:
+      return primary(e.children[0]) + "?";
+    case form::at:
+      return "&" + primary(e.children[0]);
+    case form::not_at:
+      return "!" + primary(e.children[0]);
+    case form::role:
+    case form::capture:
+      return e.text + ":" + primary(e.children[0]);
+    case form::replace:
+      return primary(e.children[0]) + " -> " + quoted(e.text);
+    default:
+      return primary(e);
+  }
+}
+
+std::string alternative(const expression& e) {
+  if (e.is != form::sequence || e.children.empty()) return item_of(e);
+  std::string all;
+  for (const auto& child : e.children) all += (all.empty() ? "" : " ") + item_of(child);
+  return all;
+}
+
+std::string names_and_limits(const grammar& g) {
+  std::string out;
+  if (g.declared.given) {
+    out += "tools:";
+    for (const auto& [tool, fields] : g.declared.tools) {
+      out += " " + tool + "(";
+      for (const auto& field : fields) out += (out.back() == '(' ? "" : " ") + field;
+      out += ")";
+    }
+    out += "\n";
+  }
+  const limits plain, l = g.bounds;
+  const auto tell = [&](const char* name, std::size_t value, std::size_t usual) {
+    if (value != usual) out.append("limit: ").append(name).append(" ").append(std::to_string(value)).append("\n");
+  };
+  tell("trial_bytes", l.trial_bytes, plain.trial_bytes);
+  tell("span_bytes", l.span_bytes, plain.span_bytes);
+  tell("late_bytes", l.late_bytes, plain.late_bytes);
+  tell("depth", l.depth, plain.depth);
+  return out;
+}
+
+}  // namespace
+
+std::string quoted(std::string_view bytes) {
+  return "\"" + escaped(bytes, "\"") + "\"";
+}
+
+std::string print(const expression& e) {
+  if (e.is == form::recovery) {
+    const std::string b = "@" + e.text + " " + alternative(e.children[1]);
+    return e.children[0].is == form::nothing ? b : print(e.children[0]) + " / " + b;
+  }
+  if (e.is != form::choice) return alternative(e);
+  std::string all;
+  for (const auto& child : e.children) {
+    const bool leads = all.empty() && child.is == form::recovery;
+    all += (all.empty() ? "" : " / ") + (leads ? print(child) : alternative(child));
+  }
+  return all;
+}
+
+std::string print(const sample& s) {
+  std::string out;
+  for (const auto& page : s.of.pages) {
+    out += "page " + page.name + "\n";
+    for (const auto& rule : page.rules) {
+      std::string parameters;
+      for (const auto& name : rule.parameters) parameters += (parameters.empty() ? "(" : ", ") + name;
+      out += "  " + rule.name + parameters + (parameters.empty() ? "" : ")") + " <- " + print(rule.body) + "\n";
+    }
+  }
+  out += "items:";
+  for (const auto& it : s.of.items) out += " " + it.page + "." + it.rule;
+  out += "\n" + names_and_limits(s.of) + "text: " + quoted(s.text) + "\nsplits:";
+  for (const std::size_t at : s.splits) out += " " + std::to_string(at);
+  return out + "\n";
+}
+
+}  // namespace toolcall::oracle
