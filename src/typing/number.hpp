@@ -1,0 +1,35 @@
+// Numbers as digits: compared, divided and printed without a double in between.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace toolcall::typing {
+
+// 0.DIGITS x 10^exponent, without zeros at either end; no digits at all is zero.
+struct decimal {
+  bool negative = false;
+  std::string digits;
+  std::int64_t exponent = 0;
+
+  // Of a JSON number's lexeme.
+  static decimal of(std::string_view lexeme);
+
+  bool is_zero() const { return digits.empty(); }
+  bool is_integral() const { return static_cast<std::int64_t>(digits.size()) <= exponent || is_zero(); }
+  // More than a double can hold, which is what nearly every reader of the arguments will use.
+  bool is_out_of_range() const { return !is_zero() && exponent > 308; }
+  // The plain digits of an integral number that is in range.
+  std::string integer_text() const;
+};
+
+// Negative, zero or positive, like a - b.
+int compare(const decimal& a, const decimal& b);
+
+// Nothing if the divisor has too many digits to decide it here.
+std::optional<bool> is_multiple(const decimal& value, const decimal& divisor);
+
+}  // namespace toolcall::typing

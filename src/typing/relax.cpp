@@ -1,0 +1,114 @@
+// Rewrites relaxed JSON as strict JSON, token by token.
+//
+// It knows tokens only, not structure: whatever is wrong beyond the spelling of tokens is still wrong in what it
+// writes, and the strict reader refuses it. So nothing is closed, completed or dropped here but a last comma.
+
+#include "typing/relax.hpp"
+
+#include <algorithm>
+
+#include "typing/json.hpp"
+#include "typing/spell.hpp"
+
+namespace toolcall::typing {
+namespace {
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
+bool is_word(char c) {
+  return is_letter(c) || (c >= '0' && c <= '9') || c == '-';
+}
+
+class rewriter {
+ public:
+  explicit rewriter(std::string_view text) : text_(text) {}
+
+  std::optional<std::string> run() {
+    while (at_ < text_.size()) {
+      if (!token()) return std::nullopt;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  char next(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+
+  bool token() {
+    const char c = next();
+    if (json::is_blank(c)) return ++at_, true;
+    if (c == '#' || (c == '/' && next(1) == '/')) return line_comment();
+    if (c == '/' && next(1) == '*') return block_comment();
+    if (c == '"' || c == '\'') return string(c);
+    if (is_letter(c)) return word();
+    if (c == '}' || c == ']') {
+      // A comma behind an opener is no last comma: it says that something was left out.
+      const std::size_t before = out_.size() < 2 ? 0 : out_.size() - 2;
+      if (out_.ends_with(',') && out_[before] != ',' && out_[before] != '{' && out_[before] != '[') out_.pop_back();
+    }
+    if (c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':') return out_ += c, ++at_, true;
+    return scalar();
+  }
+
+  bool line_comment() {
+    at_ = std::min(text_.find('\n', at_), text_.size());
+    return true;
+  }
+  bool block_comment() {
+    const std::size_t end = text_.find("*/", at_ + 2);
+    if (end == text_.npos) return false;
+    at_ = end + 2;
+    return true;
+  }
+  bool string(char quote) {
+    out_ += '"';
+    for (++at_; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (c == quote) return out_ += '"', ++at_, true;
+      if (c == '\\') {
+        if (++at_ == text_.size()) return false;
+        // An escaped single quote needs no escape in JSON; what other escapes mean is the strict reader's business.
+        if (text_[at_] != '\'') out_ += '\\';
+        out_ += text_[at_];
+      } else {
+        append_json_string_body(out_, text_.substr(at_, 1));
+      }
+    }
+    return false;
+  }
+
+  bool word() {
+    std::size_t end = at_;
+    while (end < text_.size() && is_word(text_[end])) ++end;
+    const std::string_view name = text_.substr(at_, end - at_);
+    at_ = end;
+    while (end < text_.size() && json::is_blank(text_[end])) ++end;
+    if (end < text_.size() && text_[end] == ':') return append_json_string(out_, name), true;
+    if (name == "true" || name == "True" || name == "TRUE") return out_ += "true", true;
+    if (name == "false" || name == "False" || name == "FALSE") return out_ += "false", true;
+    if (name == "null" || name == "None" || name == "NULL") return out_ += "null", true;
+    return false;
+  }
+
+  // A number, or something that the strict reader will refuse. Two of them side by side stay two.
+  bool scalar() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == '.' || text_[at_] == '+')) ++at_;
+    if (at_ == begin) return false;
+    out_ += ' ';
+    out_ += text_.substr(begin, at_ - begin);
+    return true;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::optional<std::string> relaxed(std::string_view text) {
+  return rewriter(text).run();
+}
+
+}  // namespace toolcall::typing

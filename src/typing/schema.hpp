@@ -1,0 +1,100 @@
+// What conversion needs of a schema: types, members, parts, branches.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "typing/json.hpp"
+#include "typing/normalise.hpp"
+#include "typing/number.hpp"
+
+namespace re2 {
+class RE2;
+}
+
+namespace toolcall::typing {
+
+// Bits of a set of types. Every integer is a number, so a set with `number` takes integers too.
+enum type_bit : unsigned {
+  null_type = 1,
+  boolean_type = 2,
+  integer_type = 4,
+  number_type = 8,
+  string_type = 16,
+  array_type = 32,
+  object_type = 64,
+  any_type = 127
+};
+
+using pattern = std::shared_ptr<const re2::RE2>;
+bool matches(const re2::RE2& expression, std::string_view text);
+
+constexpr int no_schema = -1;
+
+struct schema {
+  // A value of `enum` or `const`.
+  struct member {
+    unsigned type;
+    std::string text;  // a string's meaning, anything else as compact JSON
+  };
+  enum class relation { at_least, above, at_most, below };
+  struct bound {
+    relation is;
+    decimal limit;
+    std::string spelled;
+    bool big;  // beyond what a double tells apart: not valijson's business
+  };
+
+  unsigned types = any_type;
+  bool never = false;
+  bool plain_string = false;  // {"type":"string"} and nothing else
+  bool anything = false;      // {} or true
+  std::optional<std::vector<member>> members;
+
+  std::optional<std::uint64_t> min_length, max_length;
+  std::vector<std::pair<pattern, std::string>> patterns;
+  std::vector<bound> bounds;
+  std::vector<std::string> multiples;
+
+  int items = no_schema;
+  std::vector<int> prefix_items;
+  bool unique_items = false;
+
+  std::map<std::string, int, std::less<>> properties;
+  std::vector<std::pair<pattern, int>> pattern_properties;
+  bool closed = false;  // additionalProperties: false
+  int additional = no_schema;
+  int property_names = no_schema;
+  std::vector<std::string> required;
+
+  std::vector<int> branches;  // of one anyOf or oneOf
+  std::vector<int> all_of;    // parts; merged into this schema as far as that can be done
+
+  int field(std::string_view name) const {
+    const auto found = properties.find(name);
+    return found == properties.end() ? no_schema : found->second;
+  }
+};
+
+class schema_graph {
+ public:
+  // Compiles a normalised schema and says where its root stands.
+  int add(const nlohmann::json& normal, const std::string& pointer, warnings& found);
+  int add(schema s);
+  const schema& operator[](int i) const { return schemas_[static_cast<std::size_t>(i)]; }
+  // The schema of a property: its own, a pattern's, the additional ones', or none.
+  int property(int object, std::string_view name) const;
+
+ private:
+  friend class schema_compiler;
+  std::vector<schema> schemas_;
+};
+
+}  // namespace toolcall::typing

@@ -1,0 +1,21 @@
+// The spelling of JSON strings: the one place where raw text becomes part of a JSON document.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace toolcall::typing {
+
+// Appends the inside of a JSON string (no quotes) that means `raw`, with the least escaping JSON needs. Every byte is
+// spelled on its own, so a text may be cut anywhere between calls; bytes that are not UTF-8 stay as they are.
+void append_json_string_body(std::string& out, std::string_view raw);
+
+// The same with its quotes.
+inline void append_json_string(std::string& out, std::string_view raw) {
+  out += '"';
+  append_json_string_body(out, raw);
+  out += '"';
+}
+
+}  // namespace toolcall::typing

@@ -1,0 +1,137 @@
+// The tools as the event layer sees them.
+//
+// Everything that depends on a schema alone is decided here once: which fields a tool has, which of them may be told
+// while they are read, and the judge. A call only looks things up.
+
+#include <algorithm>
+#include <charconv>
+
+#include <toolcall/error.hpp>
+
+#include "typing/convert.hpp"
+#include "typing/dom.hpp"
+#include "typing/judge.hpp"
+#include "typing/spell.hpp"
+#include "typing/typing.hpp"
+
+namespace toolcall::typing {
+namespace {
+
+// Keywords of a root that judge each field on its own, or only names and numbers of fields.
+bool judges_fields_alone(const nlohmann::json& root) {
+  constexpr std::string_view alone[] = {
+      "type",          "properties",    "required",    "additionalProperties", "propertyNames",
+      "minProperties", "maxProperties", "definitions", "patternProperties"};
+  return std::all_of(root.items().begin(), root.items().end(), [&](const auto& item) {
+    return std::find(std::begin(alone), std::end(alone), item.key()) != std::end(alone);
+  });
+}
+
+std::string pointer_to(std::string_view field) {
+  std::string pointer;
+  json::append_step(pointer, field);
+  return pointer;
+}
+
+}  // namespace
+
+tool_set::tool_set(std::string_view text) {
+  names_.given = true;
+  read(text);
+}
+
+tool_set::~tool_set() = default;
+
+void tool_set::add_schema(tool_entry& entry, const nlohmann::json& source, const std::string& pointer) {
+  nlohmann::json normal = normalise(source, pointer, warnings_);
+  entry.whole = !judges_fields_alone(normal);
+  entry.root = schemas_.add(normal, pointer, warnings_);
+  gather_fields(entry, entry.root, 0);
+  entry.last = std::make_unique<typing::judge>(entry.root, std::move(normal), pointer, warnings_);
+}
+
+// A field may also be declared in a branch of the root; if several declare it, it may be any of them.
+void tool_set::gather_fields(tool_entry& entry, int index, unsigned depth) {
+  if (depth > 8) return;
+  const auto declared = schemas_[index].properties;
+  const auto branches = schemas_[index].branches;
+  for (const auto& [name, field] : declared) {
+    const auto [known, fresh] = entry.fields.try_emplace(name, field);
+    if (fresh || known->second == field || depth == 0) continue;
+    schema either;
+    either.branches = {known->second, field};
+    known->second = schemas_.add(std::move(either));
+  }
+  for (const int branch : branches) gather_fields(entry, branch, depth + 1);
+}
+
+int tool_set::field_schema(int tool, std::string_view field) const {
+  if (!knows(tool)) return no_schema;
+  const auto& fields = entry(tool).fields;
+  if (const auto found = fields.find(field); found != fields.end()) return found->second;
+  return entry(tool).root == no_schema ? no_schema : schemas_.property(entry(tool).root, field);
+}
+
+telling tool_set::field_telling(int tool, std::string_view field) const {
+  if (!knows(tool)) return telling::at_once;
+  if (entry(tool).whole) return telling::when_complete;
+  const int found = field_schema(tool, field);
+  const bool declared = entry(tool).fields.contains(field);
+  if (found == no_schema || (!declared && schemas_[found].anything)) return telling::at_once;
+  // A pattern of properties looks at declared ones too.
+  if (!schemas_[entry(tool).root].pattern_properties.empty()) return telling::when_complete;
+  return schemas_[found].plain_string ? telling::at_once : telling::when_complete;
+}
+
+typed tool_set::convert(int tool, std::string_view field, std::string_view raw) const {
+  const int found = field_schema(tool, field);
+  const bool declared = knows(tool) && entry(tool).fields.contains(field);
+  typed out;
+  if (found == no_schema || (!declared && schemas_[found].anything)) {
+    append_json_string(out.json, raw);
+    return out;
+  }
+  converter to_schema(schemas_, pointer_to(field));
+  outcome result = to_schema.raw(found, raw);
+  if (result.ok) {
+    out.json = std::move(result.json);
+    out.findings = std::move(result.findings);
+    out.fits = result.whole;
+    return out;
+  }
+  append_json_string(out.json, raw);
+  out.findings.push_back(to_schema.not_converted(found, raw));
+  out.fits = false;
+  return out;
+}
+
+typed tool_set::convert_value(int tool, std::string_view field, std::string_view json_text) const {
+  json::document doc;
+  json::fault why;
+  if (!doc.read(json_text, why)) return convert(tool, field, json_text);
+  typed out;
+  const int found = field_schema(tool, field);
+  converter to_schema(schemas_, pointer_to(field));
+  outcome result = to_schema.value(found, doc, 0);
+  if (result.ok) {
+    out.json = std::move(result.json);
+    out.findings = std::move(result.findings);
+    out.fits = result.whole;
+    return out;
+  }
+  doc.append_compact(0, out.json);
+  out.findings.push_back(to_schema.not_converted(found, json_text));
+  out.fits = false;
+  return out;
+}
+
+std::vector<finding> tool_set::judge(int tool, std::string_view arguments_json) const {
+  if (!knows(tool) || !entry(tool).last) return {};
+  return entry(tool).last->verdict(schemas_, arguments_json);
+}
+
+bool tool_set::requires_complete(int tool) const {
+  return knows(tool) && entry(tool).whole;
+}
+
+}  // namespace toolcall::typing

@@ -1,0 +1,83 @@
+// What the event layer asks of the tools: which names there are, how a field's text becomes JSON, what the schema says.
+
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/tools.hpp>
+
+#include "engine/vocabulary.hpp"
+#include "typing/schema.hpp"
+
+namespace toolcall::typing {
+
+class judge;
+
+struct finding {
+  std::string label;    // assumed_type, not_converted, schema_violation, missing_required
+  std::string pointer;  // into the arguments
+  std::string message;
+};
+
+// When the text of a field may be told: as it comes, or when its value is complete.
+enum class telling { at_once, when_complete };
+
+struct typed {
+  std::string json;  // always one valid JSON value, compact
+  std::vector<finding> findings;
+  bool fits = true;  // false: something stands there as it was written, because it could not be converted
+};
+
+class tool_set {
+ public:
+  explicit tool_set(std::string_view text);
+  ~tool_set();
+
+  const engine::vocabulary& names() const { return names_; }
+  int find(std::string_view name) const { return names_.tool(name); }
+  std::size_t size() const { return tools_.size(); }
+  const std::string& name(std::size_t i) const { return tools_[i].name; }
+  const warnings& report() const { return warnings_; }
+
+  // A field that is no plain string, or is seen by a keyword of the whole object, must be complete before it is told.
+  telling field_telling(int tool, std::string_view field) const;
+
+  // Raw text, as a dialect's grammar cut it out, to JSON as the schema wants it.
+  typed convert(int tool, std::string_view field, std::string_view raw) const;
+  // The same for a value that the model wrote as JSON, whose type is only changed where it is wrong. What is not JSON
+  // is treated as raw text.
+  typed convert_value(int tool, std::string_view field, std::string_view json_text) const;
+
+  // The verdict on the complete arguments, which must be JSON.
+  std::vector<finding> judge(int tool, std::string_view arguments_json) const;
+
+  // False only if the root of the schema lets every field be judged on its own.
+  bool requires_complete(int tool) const;
+
+ private:
+  struct tool_entry {
+    std::string name;
+    int root = no_schema;
+    bool whole = false;
+    std::map<std::string, int, std::less<>> fields;
+    std::unique_ptr<const typing::judge> last;
+  };
+  void read(std::string_view text);
+  void add_tool(const json::document& doc, std::uint32_t at, const std::string& pointer);
+  void add_schema(tool_entry& entry, const nlohmann::json& source, const std::string& pointer);
+  void gather_fields(tool_entry& entry, int index, unsigned depth);
+  int field_schema(int tool, std::string_view field) const;
+  const tool_entry& entry(int tool) const { return tools_[static_cast<std::size_t>(tool)]; }
+  bool knows(int tool) const { return tool >= 0 && static_cast<std::size_t>(tool) < tools_.size(); }
+
+  engine::vocabulary names_;
+  std::vector<tool_entry> tools_;
+  schema_graph schemas_;
+  warnings warnings_;
+};
+
+}  // namespace toolcall::typing

@@ -1,0 +1,150 @@
+// The verdict on whole arguments: what it says, what is taken away from valijson, and that nothing hostile hurts it.
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+#include "catch.hpp"
+#include "typing/typing.hpp"
+
+namespace {
+
+using toolcall::typing::tool_set;
+
+std::string repeated(const std::string& unit, std::size_t times) {
+  std::string out;
+  for (std::size_t i = 0; i < times; ++i) out += unit;
+  return out;
+}
+
+// "label pointer: message" for each finding, joined by " | ".
+std::string verdict(const std::string& schema, const std::string& arguments) {
+  const tool_set tools(R"([{"name":"f","input_schema":)" + schema + "}]");
+  std::string out;
+  for (const auto& f : tools.judge(0, arguments)) {
+    if (!out.empty()) out += " | ";
+    out += f.label + ' ' + f.pointer + ": " + f.message;
+  }
+  return out;
+}
+
+bool fits(const std::string& schema, const std::string& arguments) {
+  const std::string said = verdict(schema, arguments);
+  INFO(schema << "  " << arguments << "  " << said);
+  return said.empty();
+}
+
+std::string property(const std::string& schema) {
+  return R"({"type":"object","properties":{"p":)" + schema + "}}";
+}
+
+}  // namespace
+
+TEST_CASE("judge: messages name the place, the expected and the received") {
+  const std::string schema = R"({"type":"object","required":["path"],"additionalProperties":false,"properties":{
+    "path":{"type":"string"},"n":{"type":"integer","maximum":10},"a/b":{"type":"array","items":{"enum":["x","y"]}},
+    "u":{"anyOf":[{"type":"integer"},{"type":"null"}]}}})";
+  CHECK(verdict(schema, R"({"path":"p","n":3})") == "");
+  CHECK(verdict(schema, R"({"n":3})") == "missing_required /path: missing required \"path\"");
+  CHECK(verdict(schema, R"({"path":"p","n":"3"})") == "schema_violation /n: expected an integer, got \"\"3\"\"");
+  CHECK(verdict(schema, R"({"path":"p","a/b":["x","z"]})") ==
+        "schema_violation /a~1b/1: expected \"x\" or \"y\", got \"\"z\"\"");
+  CHECK(verdict(schema, R"({"path":"p","u":"q"})") ==
+        "schema_violation /u: expected an integer or null, got \"\"q\"\"");
+  CHECK(verdict(schema, R"({"path":"p","zz":1})") ==
+        "schema_violation /zz: \"zz\" is not declared, and nothing undeclared is allowed");
+  CHECK(verdict(schema, "[]").find("expected an object") != std::string::npos);
+  CHECK(verdict(schema, "{").find("cannot be judged") != std::string::npos);
+}
+
+TEST_CASE("judge: what valijson gets wrong") {
+  CHECK(fits(property(R"({"multipleOf":0.01})"), R"({"p":19.99})"));
+  CHECK_FALSE(fits(property(R"({"multipleOf":1})"), R"({"p":2.5})"));
+  CHECK(fits(property(R"({"multipleOf":5})"), R"({"p":"5"})"));
+  CHECK(fits(property(R"({"type":"integer"})"), R"({"p":5.0})"));
+  CHECK(fits(property(R"({"type":"integer"})"), R"({"p":123456789012345678901234567890})"));
+  CHECK_FALSE(fits(property(R"({"maximum":9007199254740992})"), R"({"p":9007199254740993})"));
+  CHECK(fits(property(R"({"maximum":9007199254740992})"), R"({"p":9007199254740992})"));
+  CHECK_FALSE(fits(property(R"({"type":"integer","maximum":9007199254740991})"), R"({"p":1e30})"));
+  const std::string tuple =
+      property(R"({"type":"array","prefixItems":[{"type":"string"},{"type":"integer"}],"items":false})");
+  CHECK(fits(tuple, R"({"p":["a",1]})"));
+  CHECK_FALSE(fits(tuple, R"({"p":["a","b"]})"));
+  CHECK_FALSE(fits(tuple, R"({"p":["a",1,2]})"));
+  CHECK_FALSE(
+      fits(R"({"$defs":{"N":{"type":"integer"}},"properties":{"p":{"$ref":"#/$defs/N","minimum":3}}})", R"({"p":2})"));
+  CHECK(fits(property(R"({"type":"string","nullable":true})"), R"({"p":null})"));
+  CHECK_FALSE(fits(R"({"properties":{"a":{},"b":{}},"dependentRequired":{"a":["b"]}})", R"({"a":1})"));
+  CHECK(fits(property(R"({"type":"string","pattern":"^.$"})"), "{\"p\":\"\xc3\xa9\"}"));
+  CHECK_FALSE(fits(property("false"), R"({"p":1})"));
+}
+
+TEST_CASE("judge: patterns, names and unique items are checked by our own means") {
+  CHECK(verdict(property(R"({"type":"string","pattern":"^a+$"})"), R"({"p":"b"})") ==
+        "schema_violation /p: expected a string that matches ^a+$, got \"\"b\"\"");
+  CHECK(fits(property(R"({"items":{"pattern":"^a+$"}})"), R"({"p":["a","aa"]})"));
+  CHECK_FALSE(fits(property(R"({"items":{"pattern":"^a+$"}})"), R"({"p":["a","b"]})"));
+  CHECK_FALSE(fits(property(R"({"allOf":[{"type":"string"},{"pattern":"^a+$"}]})"), R"({"p":"b"})"));
+  const std::string names =
+      property(R"({"propertyNames":{"pattern":"^[a-z]+$"},"additionalProperties":{"type":"integer"}})");
+  CHECK(fits(names, R"({"p":{"a":1}})"));
+  CHECK_FALSE(fits(names, R"({"p":{"A":1}})"));
+  CHECK_FALSE(fits(names, R"({"p":{"a":"x"}})"));
+  const std::string patterned = property(
+      R"({"properties":{"q":{"type":"string"}},"patternProperties":{"^n":{"type":"integer"}},"additionalProperties":false})");
+  CHECK(fits(patterned, R"({"p":{"q":"s","n1":1}})"));
+  CHECK_FALSE(fits(patterned, R"({"p":{"n1":"x"}})"));
+  CHECK_FALSE(fits(patterned, R"({"p":{"z":1}})"));
+  CHECK_FALSE(fits(property(R"({"uniqueItems":true})"), R"({"p":[1,{"a":1,"b":2},{"b":2,"a":1.0}]})"));
+  CHECK(fits(property(R"({"uniqueItems":true})"), R"({"p":[1,"1",[1]]})"));
+  // A keyword that was taken away may not turn a fitting value into a wrong one.
+  CHECK(fits(property(R"({"not":{"pattern":"^a"}})"), R"({"p":"b"})"));
+  CHECK(fits(property(R"({"oneOf":[{"pattern":"^a"},{"pattern":"^b"}]})"), R"({"p":"b"})"));
+  CHECK(fits(property(R"({"if":{"pattern":"^a"},"then":{"maxLength":1}})"), R"({"p":"bbb"})"));
+}
+
+TEST_CASE("judge: references and recursion") {
+  const std::string tree = R"({"$defs":{"Node":{"type":"object","required":["v"],"properties":{"v":{"type":"integer"},
+    "kids":{"type":"array","items":{"$ref":"#/$defs/Node"}}}}},"properties":{"t":{"$ref":"#/$defs/Node"}}})";
+  CHECK(fits(tree, R"({"t":{"v":1,"kids":[{"v":2,"kids":[]}]}})"));
+  CHECK(verdict(tree, R"({"t":{"v":1,"kids":[{"v":"x"}]}})") ==
+        "schema_violation /t/kids/0/v: expected an integer, got \"\"x\"\"");
+  CHECK(verdict(tree, R"({"t":{"v":1,"kids":[{}]}})") == "missing_required /t/kids/0/v: missing required \"v\"");
+  const std::string self = R"({"properties":{"a":{"$ref":"#"},"n":{"type":"integer"}}})";
+  CHECK(fits(self, R"({"a":{"a":{"n":1}}})"));
+  CHECK_FALSE(fits(self, R"({"a":{"a":{"n":"x"}}})"));
+  for (const char* circle :
+       {R"({"$ref":"#"})", R"({"$ref":""})",
+        R"({"$defs":{"A":{"$ref":"#/$defs/B"},"B":{"$ref":"#/$defs/A"}},"properties":{"p":{"$ref":"#/$defs/A"}}})",
+        R"({"$defs":{"A":{"anyOf":[{"$ref":"#/$defs/A"},{"type":"null"}]}},"properties":{"p":{"$ref":"#/$defs/A"}}})",
+        R"({"$defs":{"A":{"not":{"$ref":"#/$defs/A"}}},"properties":{"p":{"allOf":[{"$ref":"#/$defs/A"}]}}})",
+        R"({"dependencies":{"p":{"$ref":"#"}}})"}) {
+    CAPTURE(circle);
+    verdict(circle, R"({"p":[1,2]})");
+  }
+}
+
+TEST_CASE("judge: hostile arguments end quickly and do not throw") {
+  const std::string lists = R"({"$defs":{"A":{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/A"}},
+    {"type":"array","minItems":0,"items":{"$ref":"#/$defs/A"}}]}},"properties":{"p":{"$ref":"#/$defs/A"}}})";
+  CHECK(verdict(lists, R"({"p":)" + repeated("[", 90) + repeated("]", 90) + "}").find("branches multiply") !=
+        std::string::npos);
+  const std::string deep = R"({"p":)" + repeated("[", 100'000) + repeated("]", 100'000) + "}";
+  CHECK(verdict(property("{}"), deep).find("nested too deeply") != std::string::npos);
+  const std::string big(10'000'000, 'a');
+  CHECK(fits(property(R"({"type":"string","pattern":"^(a+)+$"})"), R"({"p":")" + big + "\"}"));
+  CHECK_FALSE(fits(property(R"({"type":"string","pattern":"^(a+)+$"})"), R"({"p":")" + big + "b\"}"));
+  CHECK_FALSE(fits(property(R"({"type":"string","maxLength":5})"), R"({"p":")" + big + "\"}"));
+  CHECK(fits(property(R"({"type":"string"})"), "{\"p\":\"\xff\xfe\xc3\"}"));
+  CHECK_FALSE(fits(property(R"({"type":"integer"})"), "{\"p\":\"\xff\xfe\xc3\"}"));
+  CHECK(fits(property("{}"), "{\"\xff\":{\"\xff\":1}}"));
+  CHECK_FALSE(fits(R"({"additionalProperties":false})", "{\"\xff\":1}"));
+  const std::string wrong = "[" + repeated("\"x\",", 50'000) + "1]";
+  const tool_set tools(R"([{"name":"f","input_schema":)" + property(R"({"type":"array","items":{"type":"integer"}})") +
+                       "}]");
+  CHECK(tools.judge(0, R"({"p":)" + wrong + "}").size() == 20);
+  const auto typed = tools.convert(0, "p", wrong);
+  CHECK(typed.findings.size() == 20);
+  CHECK_FALSE(typed.fits);
+  CHECK_FALSE(fits(property(R"({"uniqueItems":true})"), R"({"p":)" + wrong + "}"));
+}

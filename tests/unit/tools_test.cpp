@@ -1,0 +1,133 @@
+// Tools as hosts hand them in: the three formats, and the message for each mistake.
+
+#include <string>
+
+#include <toolcall/error.hpp>
+#include <toolcall/tools.hpp>
+
+#include "catch.hpp"
+#include "typing/typing.hpp"
+
+namespace {
+
+using toolcall::tools;
+
+std::string mistake(const std::string& text) {
+  try {
+    tools::from_json(text);
+  } catch (const toolcall::setup_error& e) {
+    CHECK(std::string(e.what()) == (e.pointer().empty() ? e.reason() : e.pointer() + ": " + e.reason()));
+    return e.what();
+  }
+  return "no mistake";
+}
+
+std::string repeated(const std::string& unit, std::size_t times) {
+  std::string out;
+  for (std::size_t i = 0; i < times; ++i) out += unit;
+  return out;
+}
+
+std::string tool(const std::string& schema) {
+  return R"([{"name":"f","inputSchema":)" + schema + "}]";
+}
+
+bool warns(const std::string& schema, const std::string& pointer, const std::string& part) {
+  const tools made = tools::from_json(tool(schema));
+  for (const auto& w : made.warnings()) {
+    UNSCOPED_INFO(w.pointer << ": " << w.message);
+    if (w.pointer == pointer && w.message.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("tools: not given is not an empty list") {
+  const tools none;
+  CHECK_FALSE(none.given());
+  CHECK(none.size() == 0);
+  CHECK(none.warnings().empty());
+  CHECK(none.internals() == nullptr);
+  const tools empty = tools::from_json("[]");
+  CHECK(empty.given());
+  CHECK(empty.size() == 0);
+  CHECK(empty.internals()->names().given);
+}
+
+TEST_CASE("tools: three formats, mixed, in an array or an object") {
+  const std::string list = R"([
+    {"type":"function","function":{"name":"a","description":"d","parameters":{"type":"object","properties":{"x":{"type":"string"}}}}},
+    {"name":"b","input_schema":{"type":"object","properties":{"y":{"type":"integer"}}}},
+    {"name":"c","inputSchema":{"type":"object"}},
+    {"type":"function","name":"d","parameters":{}}, {"name":"e"}, {"name":"g","parameters":null}])";
+  for (const std::string& text : {list, R"({"tools":)" + list + "}"}) {
+    const tools t = tools::from_json(text);
+    const tools copy = t;
+    REQUIRE(copy.size() == 6);
+    CHECK(copy.name(0) == "a");
+    CHECK(copy.name(5) == "g");
+    CHECK(copy.warnings().empty());
+    const auto& names = copy.internals()->names();
+    CHECK(names.tool("b") == 1);
+    CHECK(names.field(1, "y") != -1);
+    CHECK(names.field(1, "x") == -1);
+    CHECK(copy.internals()->find("zz") == -1);
+  }
+}
+
+TEST_CASE("tools: mistakes are named, with a pointer") {
+  CHECK(mistake("[{\"name\": \"a\",\n  }]") ==
+        "the tools are not JSON: line 2, column 3: expected a key in double quotes");
+  CHECK(mistake("") == "the tools are not JSON: line 1, column 1: expected a value, found the end");
+  CHECK(mistake("[\"é\" x]") == "the tools are not JSON: line 1, column 6: expected ',' or ']'");
+  CHECK(mistake("{}") == "there is no list of tools; expected an array, or an object with an array \"tools\"");
+  CHECK(mistake("5") == "the list of tools must be an array");
+  CHECK(mistake("{\"tools\":{}}") == "/tools: the list of tools must be an array");
+  CHECK(mistake("[5]") == "/0: a tool must be an object");
+  CHECK(mistake(R"({"tools":[{"type":"function","function":{}}]})") == "/tools/0/function: the tool has no \"name\"");
+  CHECK(mistake(R"([{"function":[]}])") == "/0/function: must be an object with \"name\"");
+  CHECK(mistake(R"([{"name":7}])") == "/0/name: must be a string");
+  CHECK(mistake(R"([{"name":""}])") == "/0/name: must not be empty");
+  CHECK(mistake(R"([{"name":"a"},{"name":"a"}])") == "/1/name: there are two tools named \"a\"; names must differ");
+  CHECK(mistake(tool("[]")) == "/0/inputSchema: the schema must be an object");
+  CHECK(mistake(R"([{"name":"f","function":{"name":"g","parameters":"x"}}])") ==
+        "/0/function/parameters: the schema must be an object");
+}
+
+TEST_CASE("tools: limits") {
+  CHECK(mistake(tool(R"({"title":")" + std::string(300'000, 'x') + "\"}")) ==
+        "/0/inputSchema: the schema is longer than 256 KiB");
+  CHECK(mistake(repeated("[", 100'000)) == "the tools are not JSON: line 1, column 101: nested too deeply");
+  CHECK(mistake(tool(repeated(R"({"items":)", 70) + "{}" + repeated("}", 70)))
+            .find("the schema is nested more than 64 deep") != std::string::npos);
+  CHECK(mistake(tool(R"({"anyOf":[{})" + repeated(",{}", 4200) + "]}")) ==
+        "/0/inputSchema/anyOf/4095: the schema has more than 4096 subschemas");
+  CHECK(mistake(tool(R"({"properties":{"a/b":{"enum":[0)" + repeated(",1", 1100) + "]}}}")) ==
+        "/0/inputSchema/properties/a~1b/enum: has more than 1024 values");
+  CHECK(mistake(tool(R"({"properties":{"p":{"pattern":")" + std::string(1001, 'x') + "\"}}}")) ==
+        "/0/inputSchema/properties/p/pattern: is longer than 1000 bytes");
+}
+
+TEST_CASE("tools: odd schemas warn and work") {
+  const std::string at = "/0/inputSchema/properties/p";
+  const auto field = [](const std::string& schema) { return R"({"type":"object","properties":{"p":)" + schema + "}}"; };
+  CHECK(warns(field(R"({"type":"dict"})"), at + "/type", "\"dict\" is read as \"object\""));
+  CHECK(warns(field(R"({"type":"wombat"})"), at + "/type", "there is no type"));
+  CHECK(warns(field(R"("string")"), at, "must be an object or a boolean"));
+  CHECK(warns(field(R"({"$ref":"#/$defs/none"})"), at + "/$ref", "reaches no schema"));
+  CHECK(warns(field(R"({"$ref":"http://x/y"})"), at + "/$ref", "only references into the schema itself"));
+  CHECK(warns(field(R"({"type":"string","pattern":"(?=a)b"})"), at + "/pattern", "keyword_not_enforced"));
+  CHECK(warns(field(R"({"type":"string","format":"uuid"})"), at + "/format", "keyword_not_enforced"));
+  CHECK(warns(field(R"({"minLength":-1})"), at + "/minLength", "not negative"));
+  CHECK(warns(field(R"({"anyOf":[{"pattern":"^a"},{"type":"null"}]})"), at + "/anyOf/0/pattern", "not checked inside"));
+  CHECK(warns(
+      R"({"properties":{"p":{"$ref":"#/$defs/A"}},"$defs":{"A":{"anyOf":[{"$ref":"#/$defs/A"},{"type":"null"}]}}})",
+      "/0/inputSchema/$defs/A", "refers to itself"));
+  for (const char* schema : {R"({"type":null,"description":null,"required":null,"properties":[]})",
+                             R"({"properties":{"a":{"$ref":"#"},"b":{"type":"object","required":true}}})",
+                             R"({"properties":{"a":{"exclusiveMinimum":true,"minimum":3}}})"}) {
+    CAPTURE(schema);
+    CHECK(tools::from_json(tool(schema)).warnings().empty());
+  }
+}
