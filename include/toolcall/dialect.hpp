@@ -1,0 +1,38 @@
+// The dialects that toolcall knows, each compiled from its page in spec/dialects.
+
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace toolcall {
+
+namespace events {
+struct compiled_dialects;
+}
+
+struct dialect_facts {
+  std::string_view name;
+  std::vector<std::string_view> models;
+};
+
+// One or several dialects, tried at each place of the text in the order of dialect::all(). Cheap to copy, may be shared
+// between threads.
+class dialect {
+ public:
+  // Every dialect.
+  static dialect automatic();
+  // One name or several with commas between them; "auto" is every dialect. Throws setup_error that lists the names.
+  static dialect named(std::string_view names);
+
+  static const std::vector<dialect_facts>& all();
+
+  const events::compiled_dialects& internals() const noexcept { return *compiled_; }
+
+ private:
+  explicit dialect(std::shared_ptr<const events::compiled_dialects> compiled) : compiled_(std::move(compiled)) {}
+  std::shared_ptr<const events::compiled_dialects> compiled_;
+};
+
+}  // namespace toolcall

@@ -1,0 +1,47 @@
+// What a parser tells, piece by piece, in the order of the text.
+
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace toolcall {
+
+enum class event_type : std::uint8_t {
+  text,             // visible text: `text`
+  reasoning,        // reasoning: `text`
+  markup,           // bytes outside of calls that are neither: markers, blanks between calls
+  call_begin,       // a call: `name`, `id`, `dialect`
+  arguments,        // the next piece of the call's arguments: `text`; the pieces join to one compact JSON object
+  call_end,         // the call is complete: `status`
+  call_incomplete,  // the call was truncated or broke: `label` says why; what was told of it is no call
+  call_refused,     // call-shaped, not acceptable: `name`, `label`; nothing else is told of it
+  diagnostic,       // `label`, `text` (one sentence), `pointer`
+};
+
+enum class call_status : std::uint8_t {
+  complete,    // surfaced, and its schema agrees
+  invalid,     // surfaced with diagnostics: it is complete, but the schema says no
+  incomplete,  // truncated or broken after it began; not executable
+  refused,     // call-shaped, not acceptable
+};
+
+inline constexpr std::int64_t no_call = -1;
+
+// The views of an event die with the next call of a non-const member of its parser.
+struct event {
+  event_type type = event_type::text;
+  call_status status = call_status::complete;  // call_end
+  std::int64_t call = no_call;                 // which call of the message, from 0
+  std::uint64_t begin = 0;                     // the bytes of the stream that this stands for,
+  std::uint64_t end = 0;                       // [begin, end), counted from the first byte fed
+  std::string_view text;                       // text, reasoning, arguments, diagnostic
+  std::string_view name;                       // call_begin, call_incomplete, call_refused
+  std::string_view id;                         // call_begin
+  std::string_view dialect;                    // call_begin, call_refused, call_incomplete
+  std::string_view label;                      // diagnostic, call_incomplete, call_refused
+  std::string_view pointer;                    // diagnostic: a JSON Pointer (RFC 6901) into the call's arguments
+  bool recovery = false;                       // diagnostic: the text was read other than as it stood
+};
+
+}  // namespace toolcall

@@ -1,0 +1,81 @@
+// A message: all events of a stream, put together.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <toolcall/event.hpp>
+
+namespace toolcall {
+
+struct tool_call {
+  std::string id;
+  std::string name;
+  std::string arguments;  // one compact JSON object
+  call_status status = call_status::complete;
+  std::string dialect;
+  std::uint64_t begin = 0, end = 0;  // bytes of the stream
+  std::vector<std::string> repairs;  // the labels of the recoveries it needed
+};
+
+// Something call-shaped that is no call: truncated or broken, or not acceptable.
+struct failed_call {
+  std::string name;   // empty if it broke before its name was complete
+  std::string label;  // why
+  std::uint64_t begin = 0, end = 0;
+};
+
+struct diagnostic {
+  std::string label;
+  std::string message;  // one sentence
+  std::uint64_t begin = 0, end = 0;
+  std::int64_t call = no_call;  // index in message::calls; no_call if it concerns none of them
+  std::string pointer;          // into the call's arguments
+  bool recovery = false;
+};
+
+enum class part : std::uint8_t { text, reasoning, markup, call, refused };
+
+struct part_span {
+  part what;
+  std::uint64_t begin, end;
+};
+
+struct message {
+  std::string content;             // byte-exact; markup and reasoning removed
+  std::string reasoning;           // byte-exact
+  std::vector<tool_call> calls;    // complete and invalid ones, in the order of the text
+  std::vector<failed_call> incomplete;
+  std::vector<failed_call> refused;
+  std::vector<diagnostic> diagnostics;
+  std::vector<part_span> spans;    // disjoint, ordered, and they cover the text: no byte is lost
+  std::string finish_reason;       // as given to finish(), "tool_calls" where that was "stop" and there are calls
+
+  // Adds what an event tells.
+  void add(const event& e);
+
+ private:
+  struct open_call {
+    tool_call call;
+    std::int64_t index = no_call;  // as events count
+    std::vector<std::size_t> diagnostics;  // those that wait for its number
+    std::vector<std::string> repairs;
+  };
+  void add_span(part what, std::uint64_t begin, std::uint64_t end);
+  void add_diagnostic(const event& e);
+  void end_call(const event& e);
+  void fail_call(const event& e);
+
+  open_call open_;
+  std::vector<std::int64_t> indices_;  // of calls, as events count
+};
+
+// The message as one JSON object (README, "The message"). Bytes that are not UTF-8 become U+FFFD, and the diagnostic
+// invalid_utf8 says where.
+std::string to_json(const message& m);
+// An event as one JSON object, without a line end.
+std::string to_json(const event& e);
+
+}  // namespace toolcall

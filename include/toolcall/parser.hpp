@@ -1,0 +1,78 @@
+// The parser: text in, as it comes, events out.
+//
+// For every text, every split of it into chunks and every finish reason the joined events are the same, and nothing told
+// is ever taken back (spec/events.md). No text makes it throw.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include <toolcall/dialect.hpp>
+#include <toolcall/event.hpp>
+#include <toolcall/message.hpp>
+#include <toolcall/tools.hpp>
+
+namespace toolcall {
+
+enum class unknown_tools : std::uint8_t {
+  surface,  // a native call of an undeclared tool is a call, with the diagnostic unknown_tool
+  text,     // its bytes are visible text
+};
+
+struct options {
+  unknown_tools unknown = unknown_tools::surface;
+  bool native_only = false;  // a call that needs a recovery is incomplete
+  bool find_calls = true;    // false (tool choice "none"): no call is looked for, its bytes are visible text
+  bool collect = true;       // keep what is needed for message(); false where only the events are read
+  std::uint64_t seed = 0;    // of the ids of calls, which depend on nothing else but the call's index
+  std::uint64_t held_bytes = 64U << 20U;  // a value that must be complete before it is told may be this long; beyond it,
+                                          // the call is incomplete with the label "limit"
+};
+
+// What the caller knows of the bytes of a chunk: whether the tokenizer made them from special tokens.
+enum class origin : std::uint8_t {
+  unknown,  // a marker is whatever reads like one
+  special,  // these bytes are special tokens
+  text,     // these bytes are not: they are never a marker that the model has as a special token
+};
+
+class parser {
+ public:
+  explicit parser(dialect which = dialect::automatic(), tools declared = {}, options how = {});
+  parser(const parser& other);
+  parser(parser&& other) noexcept;
+  parser& operator=(const parser& other);
+  parser& operator=(parser&& other) noexcept;
+  ~parser();
+
+  // Reads the tail of the prompt, which decides where the message begins (for instance inside reasoning). It gives no
+  // content, and spans are counted from behind it. Before the first feed(); later it throws setup_error.
+  void prefill(std::string_view bytes);
+
+  // Reads the next bytes, cut anywhere. The events and their views live until the next call of a non-const member.
+  std::span<const event> feed(std::string_view bytes, origin from = origin::unknown);
+
+  // The text has ended, for this reason ("stop", "length", ...): with "length" an open call is incomplete, with any other
+  // closers may be implied, values never. Afterwards feed() and finish() tell nothing more.
+  std::span<const event> finish(std::string_view reason = "stop");
+
+  // What was told so far, put together; empty if options::collect is false.
+  const toolcall::message& message() const;
+
+  // Bytes kept because they are not final: of the text, of values that must be complete, of captures.
+  std::size_t held_bytes() const;
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+// feed and finish in one.
+message parse(std::string_view text, const dialect& which = dialect::automatic(), const tools& declared = {},
+              const options& how = {}, std::string_view finish_reason = "stop");
+
+}  // namespace toolcall

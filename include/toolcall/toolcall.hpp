@@ -1,0 +1,11 @@
+// All of the library's interface.
+
+#pragma once
+
+#include <toolcall/dialect.hpp>
+#include <toolcall/error.hpp>
+#include <toolcall/event.hpp>
+#include <toolcall/message.hpp>
+#include <toolcall/parser.hpp>
+#include <toolcall/tools.hpp>
+#include <toolcall/version.hpp>

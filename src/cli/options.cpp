@@ -1,0 +1,77 @@
+// The flags of the command line, with CLI11. What is not there yet is refused by name.
+
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include <toolcall/version.hpp>
+
+#include "cli/commands.hpp"
+
+namespace toolcall::cli {
+
+namespace {
+
+// A check that refuses the values that a later version will take, naming them.
+CLI::Validator one_of(std::vector<std::string> now, std::vector<std::string> later) {
+  const auto refuse = [now, later](const std::string& value) -> std::string {
+    for (const std::string& known : now)
+      if (value == known) return {};
+    std::string allowed;
+    for (const std::string& known : now) allowed += (allowed.empty() ? "" : ", ") + known;
+    for (const std::string& known : later)
+      if (value == known) return "\"" + value + "\" is not there yet; this version takes " + allowed;
+    return "\"" + value + "\" is none of " + allowed;
+  };
+  CLI::Validator made(refuse, "", "one_of");
+  std::string shown;
+  for (const std::string& known : now) shown += (shown.empty() ? "" : "|") + known;
+  made.description(shown);
+  return made;
+}
+
+void add_flags(CLI::App& app, settings& chosen) {
+  app.add_option("--tools", chosen.tools, "the tools that the model was offered: a JSON file in the form of OpenAI, Anthropic or MCP")
+      ->type_name("FILE");
+  app.add_option("--dialect", chosen.dialect, "how calls are written: auto, or names with commas between them")
+      ->type_name("NAME[,NAME]");
+  app.add_option("--finish-reason", chosen.finish_reason, "why the text ends: stop, length (cut off), or what the server says")
+      ->type_name("REASON");
+  app.add_option("--tool-choice", chosen.tool_choice, "none finds no call")->check(one_of({"auto", "none"}, {"required"}));
+  app.add_option("--prefill", chosen.prefill, "the tail of the prompt, read as if the message began with it")->type_name("TEXT");
+  app.add_option("--unknown-tools", chosen.unknown_tools, "calls of undeclared tools are calls, or text")
+      ->check(one_of({"surface", "text"}, {}));
+  app.add_option("--seed", chosen.seed, "for the ids of calls")->type_name("NUMBER");
+  app.add_flag("--native-only", chosen.native_only, "no recovery: a call that needs one is incomplete");
+  app.add_flag("--strict", chosen.strict, "exit with 3 if a recovery was needed");
+  app.add_flag("--require-call", chosen.require_call, "exit with 1 if there is no call");
+  app.add_flag_callback(
+      "--trace", [] { throw CLI::ValidationError("--trace", "is not there yet"); }, "not there yet");
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  settings chosen;
+  CLI::App app("Turns what a language model wrote into reasoning, text and tool calls.", "toolcall");
+  app.set_version_flag("--version", std::string(version));
+  app.require_subcommand(1);
+  app.failure_message(CLI::FailureMessage::simple);
+  CLI::App* const parse_command = app.add_subcommand("parse", "reads a whole message and prints it as JSON");
+  parse_command->add_option("file", chosen.file, "the model's text; - is standard input")->type_name("FILE");
+  parse_command->add_option("--chunk", chosen.chunk, "read this many bytes at a time; the result does not differ")->type_name("BYTES");
+  parse_command->add_option("--format", chosen.format, "one message, or its events, one JSON object a line")
+      ->check(one_of({"message", "events"}, {"openai", "correction"}));
+  add_flags(*parse_command, chosen);
+  CLI::App* const stream_command = app.add_subcommand("stream", "reads standard input as it arrives and prints each event at once");
+  add_flags(*stream_command, chosen);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& why) {
+    const int code = app.exit(why);
+    return code == 0 ? done : usage;
+  }
+  return parse_command->parsed() ? parse(chosen) : stream(chosen);
+}
+
+}  // namespace toolcall::cli

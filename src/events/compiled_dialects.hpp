@@ -1,0 +1,37 @@
+// The dialects in use, laid out as one program.
+
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <toolcall/dialect.hpp>
+
+#include "engine/program.hpp"
+
+namespace toolcall::events {
+
+struct label_meaning {
+  std::string_view name;
+  std::string_view message;
+  enum class consequence : unsigned char {
+    told,              // reported, nothing else
+    incomplete,        // the call is incomplete
+    by_finish_reason,  // incomplete where the finish reason is "length"
+    without_fields,    // incomplete where it has no field
+  } then = consequence::told;
+  bool concerns_field = false;  // the field before it, and not the call as a whole
+};
+
+struct compiled_dialects {
+  engine::program program;           // with all calls
+  engine::program without_calls;     // for tool choice "none"
+  std::vector<std::string_view> names;    // by the dialect numbers of program.items
+  std::vector<label_meaning> labels;      // by label number of program
+  std::vector<label_meaning> labels_without_calls;
+};
+
+// What spec/recovery.md says of a label that is no rule's but the library's own (unknown_tool, ...).
+label_meaning meaning_of(std::string_view label);
+
+}  // namespace toolcall::events

@@ -1,0 +1,126 @@
+// The pages' grammars, laid out. The only list of dialects is the generated one, grammar/dialects.hpp.
+
+#include <algorithm>
+#include <string>
+
+#include <toolcall/dialect.hpp>
+#include <toolcall/error.hpp>
+
+#include "engine/layout.hpp"
+#include "events/compiled_dialects.hpp"
+#include "grammar/dialects.hpp"
+#include "grammar/labels.hpp"
+
+namespace toolcall {
+
+namespace {
+
+namespace pegtl = tao::pegtl;
+
+// What a page may say, but nothing acts on yet, must not be said: it would be believed.
+template <typename Page>
+constexpr bool says_nothing_unheard() {
+  return Page::framing.empty() && Page::repeats.empty() && Page::ids.empty() && Page::telling.empty();
+}
+
+template <typename... Pages>
+std::vector<dialect_facts> facts(pegtl::type_list<Pages...>) {
+  static_assert((says_nothing_unheard<Pages>() && ...), "framing, repeats, ids and telling are not acted on yet");
+  return {{Pages::name, {Pages::models.begin(), Pages::models.end()}}...};
+}
+
+// One item after the other: quoted passages, then every dialect's calls, then reasoning, then marks of control.
+template <typename... Pages>
+engine::grammar grammar_of(pegtl::type_list<Pages...>, const std::vector<std::size_t>& chosen, bool with_calls) {
+  engine::grammar_builder builder;
+  const auto in_use = [&](std::size_t number) {
+    return std::find(chosen.begin(), chosen.end(), number) != chosen.end();
+  };
+  builder.add_item<grammar::message::quoted>(0);
+  std::size_t number = 0;
+  if (with_calls) ((in_use(number++) ? builder.add_item<typename Pages::call>(number - 1) : void()), ...);
+  number = 0;
+  ((in_use(number++) ? builder.add_item<typename Pages::reasoning>(number - 1) : void()), ...);
+  number = 0;
+  ((in_use(number++) ? builder.add_item<typename Pages::control>(number - 1) : void()), ...);
+  return builder.made();
+}
+
+events::label_meaning meaning(const grammar::label_facts& known) {
+  using consequence = events::label_meaning::consequence;
+  consequence then = consequence::told;
+  if (known.consequence == "incomplete") then = consequence::incomplete;
+  if (known.consequence == "by finish reason") then = consequence::by_finish_reason;
+  if (known.consequence == "without fields") then = consequence::without_fields;
+  return {known.name, known.message, then, known.concerns_field};
+}
+
+std::vector<events::label_meaning> meanings(const engine::program& laid_out) {
+  std::vector<events::label_meaning> all;
+  for (const std::string& label : laid_out.labels) all.push_back(events::meaning_of(label));
+  return all;
+}
+
+engine::program laid_out(const std::vector<std::size_t>& chosen, bool with_calls) {
+  std::vector<std::string> problems;
+  engine::program made = engine::lay_out(grammar_of(grammar::dialects{}, chosen, with_calls), problems);
+  if (!problems.empty()) throw setup_error("", problems.front());
+  return made;
+}
+
+std::shared_ptr<const events::compiled_dialects> compile(const std::vector<std::size_t>& chosen) {
+  auto made = std::make_shared<events::compiled_dialects>();
+  made->program = laid_out(chosen, true);
+  made->without_calls = laid_out(chosen, false);
+  made->labels = meanings(made->program);
+  made->labels_without_calls = meanings(made->without_calls);
+  for (const dialect_facts& known : dialect::all()) made->names.push_back(known.name);
+  return made;
+}
+
+std::vector<std::size_t> every_dialect() {
+  std::vector<std::size_t> numbers;
+  for (std::size_t i = 0; i < dialect::all().size(); ++i) numbers.push_back(i);
+  return numbers;
+}
+
+std::size_t number_of(std::string_view name) {
+  const std::vector<dialect_facts>& all = dialect::all();
+  std::string known = "auto";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].name == name) return i;
+    known += ", " + std::string(all[i].name);
+  }
+  throw setup_error("", "there is no dialect \"" + std::string(name) + "\"; known are " + known);
+}
+
+}  // namespace
+
+events::label_meaning events::meaning_of(std::string_view label) {
+  for (const grammar::label_facts& known : grammar::labels)
+    if (known.name == label) return meaning(known);
+  return {label, "A recovery of the grammar was needed.", label_meaning::consequence::told, false};
+}
+
+const std::vector<dialect_facts>& dialect::all() {
+  static const std::vector<dialect_facts> known = facts(grammar::dialects{});
+  return known;
+}
+
+dialect dialect::automatic() {
+  static const dialect every(compile(every_dialect()));
+  return every;
+}
+
+dialect dialect::named(std::string_view names) {
+  if (names == "auto") return automatic();
+  std::vector<std::size_t> chosen;
+  for (std::size_t from = 0; from <= names.size();) {
+    const std::size_t comma = std::min(names.find(',', from), names.size());
+    chosen.push_back(number_of(names.substr(from, comma - from)));
+    from = comma + 1;
+  }
+  return dialect(compile(chosen));
+}
+
+}  // namespace toolcall

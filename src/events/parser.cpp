@@ -1,0 +1,106 @@
+// The public parser: a stream of the machine, and the teller behind it.
+
+#include <toolcall/parser.hpp>
+
+#include <toolcall/error.hpp>
+
+#include "engine/stream.hpp"
+#include "events/teller.hpp"
+
+namespace toolcall {
+
+namespace {
+
+const engine::vocabulary& names_of(const tools& declared) {
+  static const engine::vocabulary none;
+  return declared.given() ? declared.internals()->names() : none;
+}
+
+}  // namespace
+
+struct parser::state {
+  state(dialect which, tools declared, const options& how)
+      : dialects(std::move(which)),
+        offered(std::move(declared)),
+        collect(how.collect),
+        stream(how.find_calls ? dialects.internals().program : dialects.internals().without_calls, names_of(offered), {}),
+        teller(dialects.internals(), offered, how) {}
+
+  // Puts what was told into the message and shows it.
+  std::span<const event> told() {
+    const std::span<const event> events = teller.told.finished();
+    if (collect)
+      for (const event& e : events) result.add(e);
+    return events;
+  }
+  void feed(std::string_view bytes, origin from) {
+    teller.told.clear();
+    stream.feed(bytes, from == origin::text, [this](auto... what) { teller.tell(what...); });
+  }
+
+  dialect dialects;
+  tools offered;
+  bool collect;
+  bool finished = false;
+  bool fed = false;
+  engine::stream stream;
+  events::teller teller;
+  toolcall::message result;
+};
+
+parser::parser(dialect which, tools declared, options how)
+    : state_(std::make_unique<state>(std::move(which), std::move(declared), how)) {}
+parser::parser(const parser& other) : state_(std::make_unique<state>(*other.state_)) {}
+parser::parser(parser&& other) noexcept = default;
+parser& parser::operator=(const parser& other) {
+  if (this != &other) state_ = std::make_unique<state>(*other.state_);
+  return *this;
+}
+parser& parser::operator=(parser&& other) noexcept = default;
+parser::~parser() = default;
+
+void parser::prefill(std::string_view bytes) {
+  if (state_->fed) throw setup_error("", "prefill comes before the first feed: it is the tail of the prompt");
+  state_->teller.begin_at(state_->stream.end() + bytes.size());
+  state_->feed(bytes, origin::unknown);
+  state_->teller.told.clear();
+}
+
+std::span<const event> parser::feed(std::string_view bytes, origin from) {
+  if (state_->finished) return {};
+  state_->fed = true;
+  state_->feed(bytes, from);
+  return state_->told();
+}
+
+std::span<const event> parser::finish(std::string_view reason) {
+  if (state_->finished) return {};
+  state_->finished = true;
+  state_->teller.told.clear();
+  state_->teller.end_with(reason);
+  state_->stream.finish([this](auto... what) { state_->teller.tell(what...); });
+  state_->teller.flush();
+  const std::span<const event> events = state_->told();
+  toolcall::message& result = state_->result;
+  result.finish_reason = reason == "stop" && !result.calls.empty() ? "tool_calls" : std::string(reason);
+  return events;
+}
+
+const toolcall::message& parser::message() const { return state_->result; }
+
+std::size_t parser::held_bytes() const { return state_->stream.held_bytes() + state_->teller.held_bytes(); }
+
+message parse(std::string_view text, const dialect& which, const tools& declared, const options& how,
+              std::string_view finish_reason) {
+  // In pieces that stay in the cache; how a text is cut does not change what is read.
+  constexpr std::size_t piece = 1U << 16U;
+  options collecting = how;
+  collecting.collect = true;
+  parser reader(which, declared, collecting);
+  for (; text.size() > piece; text.remove_prefix(piece)) reader.feed(text.substr(0, piece));
+  reader.feed(text);
+  reader.finish(finish_reason);
+  return reader.message();
+}
+
+}  // namespace toolcall

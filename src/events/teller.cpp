@@ -1,0 +1,178 @@
+// Walking the text beside the marks; see teller.hpp. What concerns calls is in teller_calls.cpp.
+
+#include "events/teller.hpp"
+
+#include <algorithm>
+
+#include "events/utf8.hpp"
+
+namespace toolcall::events {
+
+using engine::mark;
+using engine::noun;
+
+teller::teller(const compiled_dialects& dialects, const tools& declared, const options& how)
+    : dialects_(&dialects),
+      labels_(how.find_calls ? &dialects.labels : &dialects.labels_without_calls),
+      tools_(declared.internals()),
+      how_(how) {}
+
+void teller::tell(const mark* marks, std::size_t count, std::string_view text, std::uint64_t base, std::uint64_t until) {
+  const auto up_to = [&](std::uint64_t position) {
+    if (position <= at_) return;
+    const std::uint64_t from = at_;
+    at_ = position;
+    bytes(text.substr(static_cast<std::size_t>(from - base), static_cast<std::size_t>(position - from)), from);
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    up_to(marks[i].end);
+    apply(marks[i]);
+  }
+  up_to(until);
+}
+
+void teller::flush() { flush_tail(); }
+
+void teller::bytes(std::string_view text, std::uint64_t from) {
+  if (call_.open && call_.as_text) return delta(event_type::text, text, from);
+  if (call_.open && !call_.begun && how_.unknown == unknown_tools::text) call_.raw += text;
+  switch (sink_) {
+    case sink::text: return delta(event_type::text, text, from);
+    case sink::reasoning: return delta(event_type::reasoning, text, from);
+    case sink::markup: return markup(from, from + text.size());
+    case sink::name: (call_.begun ? call_.rival : call_.name) += text; return;
+    case sink::id: call_.id += text; return;
+    case sink::key: call_.key += text; return;
+    case sink::value: return add_value(text, from);
+    case sink::whole: whole_ += text; return;
+    case sink::nothing: return;
+  }
+}
+
+teller::sink teller::sink_of(noun what) {
+  switch (what) {
+    case noun::text: return sink::text;
+    case noun::reasoning: return sink::reasoning;
+    case noun::name: return sink::name;
+    case noun::id: return sink::id;
+    case noun::key: return sink::key;
+    case noun::value:
+    case noun::string: return sink::value;
+    case noun::arguments: return sink::whole;
+    case noun::replace: return sink::nothing;
+    default: return sink::markup;
+  }
+}
+
+void teller::apply(const mark& m) {
+  switch (m.is) {
+    case mark::kind::begin: return begin(m);
+    case mark::kind::end: return end(m, false);
+    case mark::kind::failed: return end(m, true);
+    case mark::kind::label: return label(m);
+  }
+}
+
+void teller::begin(const mark& m) {
+  open_.push_back({m.what, sink_});
+  sink_ = sink_of(m.what);
+  if (m.what == noun::block) item_ = m.index;
+  if (m.what == noun::call) begin_call(m);
+  if (m.what == noun::key) call_.key.clear(), call_.key_begin = m.begin;
+  if (m.what == noun::value || m.what == noun::string) begin_value(m.begin);
+  if (m.what == noun::arguments) whole_.clear();
+}
+
+void teller::end(const mark& m, bool failed) {
+  sink_ = open_.back().around;
+  open_.pop_back();
+  if (m.what == noun::call) return end_call(m.end, failed);
+  if (failed) return;
+  if (m.what == noun::name) name_call(m.end);
+  if (m.what == noun::value || m.what == noun::string) end_value(m.begin, m.end);
+  if (m.what == noun::arguments) whole_arguments(m.begin, m.end);
+  if (m.what == noun::replace) {
+    const engine::program& laid_out = how_.find_calls ? dialects_->program : dialects_->without_calls;
+    bytes(laid_out.replacements[m.index], m.end);
+  }
+}
+
+void teller::label(const mark& m) {
+  const label_meaning& meaning = (*labels_)[m.index];
+  if (call_.open && call_.as_text) return;
+  const bool of_last = !call_.open && calls_ > 0 && m.begin <= call_.begin;  // around the call that ended
+  if (call_.open) {
+    call_.repaired = true;
+    call_.candidate = call_.candidate || !call_.begun;
+    using consequence = label_meaning::consequence;
+    if (meaning.then == consequence::by_finish_reason && length_) call_.failed = "truncated";
+    if (meaning.then == consequence::incomplete || (how_.native_only && call_.failed.empty())) call_.failed = meaning.name;
+    if (meaning.then == consequence::without_fields) call_.needs_field = meaning.name;
+  }
+  std::string pointer;
+  if (call_.open && meaning.concerns_field && m.begin >= call_.key_begin && !call_.key.empty())
+    typing::json::append_step(pointer, call_.key);
+  flush_tail();
+  diagnose(meaning.name, meaning.message, pointer, m.begin, m.end, call_.open || of_last ? call_.index : no_call, true);
+}
+
+event& teller::add(event_type type, std::uint64_t begin, std::uint64_t end) {
+  return out().add(type, shown(begin), shown(end));
+}
+
+// A piece of text, without the bytes that came from the prompt. Pieces that follow each other become one.
+void teller::piece(event_type type, std::string_view text, std::uint64_t begin, std::uint64_t end) {
+  if (type == event_type::arguments) return string_piece(text, begin, end);
+  if (end <= origin_) return;
+  if (begin < origin_ && text.size() == end - begin) text.remove_prefix(static_cast<std::size_t>(origin_ - begin));
+  event* const last = told.last();
+  if (last == nullptr || last->type != type || last->end != shown(begin)) told.add(type, shown(begin), shown(end));
+  told.last()->end = shown(end);
+  told.text().append(text);
+  told.end_text();
+}
+
+void teller::markup(std::uint64_t from, std::uint64_t end) {
+  if (call_.open) return;  // it is part of the call
+  flush_tail();
+  piece(event_type::markup, {}, from, end);
+}
+
+// Text is told up to the last whole character.
+void teller::delta(event_type type, std::string_view text, std::uint64_t from) {
+  if (!tail_.empty() && tail_type_ != type) flush_tail();
+  std::string joined;
+  if (!tail_.empty()) {
+    joined = tail_;
+    joined += text;
+    text = joined;
+    from = tail_begin_;
+    tail_.clear();
+  }
+  const std::size_t whole = whole_characters(text);
+  if (whole > 0) piece(type, text.substr(0, whole), from, from + whole);
+  if (whole == text.size()) return;
+  tail_ = text.substr(whole);
+  tail_type_ = type;
+  tail_begin_ = from + whole;
+}
+
+void teller::flush_tail() {
+  if (tail_.empty()) return;
+  const std::string text = std::move(tail_);
+  tail_.clear();
+  piece(tail_type_, text, tail_begin_, tail_begin_ + text.size());
+}
+
+void teller::diagnose(std::string_view name, std::string_view message, std::string_view pointer, std::uint64_t begin,
+                      std::uint64_t end, std::int64_t call, bool recovery) {
+  event& e = add(event_type::diagnostic, begin, end);
+  e.label = name;
+  e.call = call;
+  e.recovery = recovery;
+  out().text().append(message);
+  out().end_text();
+  if (!pointer.empty()) out().set_pointer(pointer);
+}
+
+}  // namespace toolcall::events

@@ -1,0 +1,118 @@
+// From the machine's marks to events: what each part of the text is told as, and when.
+//
+// The machine has settled where parts begin and end; here they become text, reasoning and calls. Marks come in the order
+// of the text and are final, so everything here only ever goes forward.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/parser.hpp>
+
+#include "engine/mark.hpp"
+#include "events/arguments.hpp"
+#include "events/compiled_dialects.hpp"
+#include "events/event_list.hpp"
+#include "typing/json.hpp"
+
+namespace toolcall::events {
+
+class teller {
+ public:
+  teller(const compiled_dialects& dialects, const tools& declared, const options& how);
+
+  // Bytes before this position came from the prompt: they decide what is what, and are not told.
+  void begin_at(std::uint64_t position) { origin_ = position; }
+  // From now on the text has ended, for this reason.
+  void end_with(std::string_view reason) { length_ = reason == "length"; }
+
+  void tell(const engine::mark* marks, std::size_t count, std::string_view text, std::uint64_t base, std::uint64_t until);
+  void flush();  // the text has ended: what is left of a cut character is told
+
+  event_list told;
+
+  std::size_t held_bytes() const { return tail_.size() + arguments_.held_bytes() + held_.bytes(); }
+
+ private:
+  // What becomes of the bytes that stand here.
+  enum class sink : unsigned char { text, reasoning, markup, name, id, key, value, whole, nothing };
+
+  struct open_part {
+    engine::noun what;
+    sink around;  // what becomes of bytes outside of it again
+  };
+  struct call_state {
+    bool open = false;
+    bool begun = false;     // its beginning has been told
+    bool candidate = false; // its opener was repaired: it is told whole, or refused
+    bool as_text = false;   // of an undeclared tool, where the host wants those as text
+    bool repaired = false;
+    bool agrees = true;     // no field was repeated with another value
+    std::uint64_t begin = 0;
+    std::int64_t index = 0;
+    int tool = -1;
+    std::string name, rival, id, key, raw;
+    std::uint64_t key_begin = 0;
+    std::string_view dialect;
+    std::string_view failed;  // why it cannot be complete
+    std::string_view needs_field;  // why it cannot be without a field
+  };
+
+  void bytes(std::string_view text, std::uint64_t from);
+  void apply(const engine::mark& m);
+  void begin(const engine::mark& m);
+  void end(const engine::mark& m, bool failed);
+  void label(const engine::mark& m);
+  static sink sink_of(engine::noun what);
+
+  void delta(event_type type, std::string_view text, std::uint64_t from);
+  void piece(event_type type, std::string_view text, std::uint64_t begin, std::uint64_t end);
+  void argument_piece(std::string_view json, std::uint64_t begin, std::uint64_t end);
+  void string_piece(std::string_view raw, std::uint64_t begin, std::uint64_t end);
+  event_list& arguments_event(std::uint64_t begin, std::uint64_t end);
+  void markup(std::uint64_t from, std::uint64_t end);
+  void flush_tail();
+
+  void begin_call(const engine::mark& m);
+  void name_call(std::uint64_t at);
+  void begin_value(std::uint64_t at);
+  void add_value(std::string_view text, std::uint64_t from);
+  void end_value(std::uint64_t begin, std::uint64_t at);
+  void whole_arguments(std::uint64_t begin, std::uint64_t at);
+  void tell_fields(const arguments::outcome& done, std::string_view json, std::uint64_t begin, std::uint64_t at);
+  void end_call(std::uint64_t at, bool failed);
+  void complete_call(std::uint64_t at);
+  void fail_call(event_type as, std::uint64_t at);
+
+  void diagnose(std::string_view name, std::string_view message, std::string_view pointer, std::uint64_t begin,
+                std::uint64_t end, std::int64_t call, bool recovery);
+  void report(const std::vector<typing::finding>& findings, std::uint64_t begin, std::uint64_t end);
+  event_list& out() { return call_.candidate ? held_ : told; }
+  event& add(event_type type, std::uint64_t begin, std::uint64_t end);
+  std::uint64_t shown(std::uint64_t position) const { return position > origin_ ? position - origin_ : 0; }
+
+  const compiled_dialects* dialects_;
+  const std::vector<label_meaning>* labels_;
+  const typing::tool_set* tools_;
+  options how_;
+  bool length_ = false;
+  std::uint64_t origin_ = 0;
+
+  std::uint64_t at_ = 0;  // bytes before are told
+  sink sink_ = sink::text;
+  std::vector<open_part> open_;
+  std::size_t item_ = 0;
+  call_state call_;
+  std::int64_t calls_ = 0;
+  arguments arguments_;
+  std::string whole_;
+  std::string json_;  // what is about to be told
+  event_list held_;  // of a candidate
+  std::string tail_;  // a character that is not whole yet, of ...
+  event_type tail_type_ = event_type::text;
+  std::uint64_t tail_begin_ = 0;
+};
+
+}  // namespace toolcall::events

@@ -1,0 +1,16 @@
+// UTF-8 (RFC 3629) as far as a stream needs it: where a character is cut, and where text is ill-formed.
+
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace toolcall::events {
+
+// How many bytes of the text stand before a character whose bytes are not all there yet. What is ill-formed is whole.
+std::size_t whole_characters(std::string_view text);
+
+// Where the first byte stands that is no part of a well-formed character, or npos.
+std::size_t ill_formed(std::string_view text);
+
+}  // namespace toolcall::events
