@@ -15,6 +15,7 @@ machine::machine(const program& laid_out, const vocabulary& names, const limits&
   limits_.trial_bytes = std::max<std::uint64_t>(limits_.trial_bytes, 2);
   limits_.late_bytes = std::max<std::uint64_t>(limits_.late_bytes, 2);
   limits_.span_bytes = std::max<std::uint64_t>(limits_.span_bytes, 2);
+  limits_.uncut_bytes = std::max<std::uint64_t>(limits_.uncut_bytes, 2);
   roles_.push_back({noun::block, 0, 0, 0, 0, 0});  // the message itself; never opened, never closed
 }
 
@@ -22,12 +23,12 @@ void machine::run(std::string_view text, std::uint64_t base, bool at_end, const 
   text_ = text;
   base_ = base;
   available_ = base + text.size();
-  stop_ = std::min(available_, cap_);
   at_end_ = at_end;
   ordinary_ = &ordinary;
-  for (flow f = flow::on; f == flow::on || f == flow::fail;) {
+  find_stop();
+  for (flow f = flow::on; f != flow::wait && f != flow::done;) {
     ++steps_;
-    f = f == flow::fail ? unwind() : step(program_->code[ip_]);
+    f = f == flow::on ? step(program_->code[ip_]) : unwind();
   }
   remember_line();
   text_ = {};
@@ -137,7 +138,7 @@ void machine::push_barrier(kind is, std::uint32_t address, std::uint64_t own_cap
   push(is, address);
   barriers_.push_back({watermark_, cap_, own_cap, cut_, silent_});
   cap_ = std::min(cap_, own_cap);
-  stop_ = std::min(available_, cap_);
+  find_stop();
   silent_ = silent_ || is == kind::look;
 }
 
@@ -145,10 +146,10 @@ void machine::pop_barrier() {
   const barrier& outside = barriers_.back();
   watermark_ = outside.watermark;
   cap_ = outside.cap;
-  stop_ = std::min(available_, cap_);
   cut_ = outside.cut;
   silent_ = outside.silent;
   barriers_.pop_back();
+  find_stop();
   pop();
 }
 
@@ -159,9 +160,12 @@ void machine::cut() {
     if (roles_[role_].call == 0) trail_.clear();
     final_position_ = position_;
     final_marks_ = marks_base_ + marks_.size();
+    find_stop();
   }
   cut_ = now();
 }
+
+void machine::find_stop() { stop_ = std::min({available_, cap_, final_position_ + limits_.uncut_bytes}); }
 
 machine::flow machine::unwind() {
   scan_ = {};

@@ -23,7 +23,8 @@ inline constexpr std::size_t name_bytes = 4096;  // a declared name is not longe
 struct limits {
   std::uint64_t trial_bytes = 1U << 20U;  // bytes from the start of a trial; at least 2, as all of these
   std::uint64_t late_bytes = 1U << 20U;   // of a late
-  std::uint64_t span_bytes = 4096;        // span
+  std::uint64_t span_bytes = 4096;        // of a span
+  std::uint64_t uncut_bytes = 1U << 22U;  // that may be read behind what is final; what would need more fails
   std::uint32_t depth = 1000;             // rules within rules
 };
 
@@ -52,7 +53,7 @@ class machine {
 
  private:
   enum class kind : std::uint8_t { choice, recovery, guard, ret, look, trial, late };
-  enum class flow : std::uint8_t { on, fail, wait, done };
+  enum class flow : std::uint8_t { on, fail, ended, wait, done };
 
   // Everything that failure restores.
   struct point {
@@ -118,6 +119,7 @@ class machine {
   void push_barrier(kind is, std::uint32_t address, std::uint64_t own_cap);
   void pop_barrier();
   void cut();
+  void find_stop();
   flow unwind();
   bool resume(const frame& from, bool dead);
   void resume_at_cut(const frame& from);
@@ -171,7 +173,7 @@ class machine {
   std::string_view text_;
   std::uint64_t base_ = 0;
   std::uint64_t available_ = 0;  // end of the bytes at hand
-  std::uint64_t stop_ = 0;       // min(available_, cap_)
+  std::uint64_t stop_ = 0;       // end of the bytes that may be read: at hand, and within all limits
   bool at_end_ = false;
   const std::vector<byte_range>* ordinary_ = nullptr;
 

@@ -31,10 +31,12 @@ bool begins_scalar(char c, bool python) {
 
 }  // namespace
 
-// flow::fail from here means: the text has ended.
+// The byte at `at` cannot be read: because a limit is reached, the text has ended, or the byte has not come yet. The
+// limits are asked first, for they hold whether or not the text goes on.
 machine::flow machine::starved(std::uint64_t at) {
   if (at >= cap_) return overrun();
-  return at_end_ ? flow::fail : flow::wait;
+  if (at >= final_position_ + limits_.uncut_bytes) return flow::fail;
+  return at_end_ ? flow::ended : flow::wait;
 }
 
 machine::flow machine::succeed(std::uint64_t count) {
@@ -71,8 +73,8 @@ machine::flow machine::match_leaf_rule(leaf_rule leaf) {
   const std::string_view text = bytes(position_, end);
   const leaf_answer answer = leaf(text.data(), text.data() + text.size());
   if (answer.starved && text.size() < leaf_bytes) {
-    const bool ended = end < cap_ && at_end_;
-    if (!ended) return starved(end);
+    const flow f = starved(end);
+    if (f != flow::ended) return f;
   }
   return answer.matched ? succeed(answer.consumed) : flow::fail;
 }
@@ -81,13 +83,13 @@ machine::flow machine::skip(const byte_set& bytes) {
   while (there(position_) && bytes[static_cast<unsigned char>(byte(position_))]) ++position_;
   if (there(position_)) return succeed(0);
   const flow f = starved(position_);
-  return f == flow::fail ? succeed(0) : f;
+  return f == flow::ended ? succeed(0) : f;
 }
 
 machine::flow machine::peek(const byte_set& bytes, bool wanted) {
   if (there(position_)) return bytes[static_cast<unsigned char>(byte(position_))] == wanted ? succeed(0) : flow::fail;
   const flow f = starved(position_);
-  return f == flow::fail && !wanted ? succeed(0) : f;
+  return f == flow::ended && !wanted ? succeed(0) : f;
 }
 
 machine::flow machine::match_back(std::uint32_t id) {
@@ -108,7 +110,7 @@ machine::flow machine::match_value(bool python) {
     const std::uint64_t at = position_ + scan_.done;
     if (!there(at)) {
       const flow f = starved(at);
-      return f == flow::fail ? succeed(scan_.done) : f;
+      return f == flow::ended ? succeed(scan_.done) : f;
     }
     const char c = byte(at);
     if (!nested && !quoted) {
@@ -143,7 +145,7 @@ machine::flow machine::match_name(code is) {
   }
   if (!there(position_ + size)) {
     const flow f = starved(position_ + size);
-    if (f != flow::fail) return f;
+    if (f != flow::ended) return f;
   }
   if (size == 0) return flow::fail;
   if (!names_->given) return succeed(size);
@@ -174,14 +176,15 @@ void machine::remember_line() {
 machine::flow machine::scan_run(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (position_ - base_);
-  const char* const found = next_stop(program_->stops[i.y], data, from, data + (stop_ - base_));
+  const char* const end = data + (stop_ - base_);
+  const char* const found = next_stop(program_->stops[i.y], data, from, end);
   if (found != from) {
     position_ += static_cast<std::uint64_t>(found - from);
     if (program_->code[i.x].is == code::step) cut();
   }
-  if (position_ == stop_ && position_ < cap_) {
-    if (!at_end_) return flow::wait;
-    return go_to(i.x);
+  if (found == end && position_ < cap_) {
+    if (position_ < stop_) return flow::on;  // the cut has moved the limit
+    if (position_ == available_) return at_end_ ? go_to(i.x) : flow::wait;
   }
   push_barrier(kind::look, i.x, nowhere);
   return go_to(ip_ + 1);
@@ -190,7 +193,7 @@ machine::flow machine::scan_run(const instruction& i) {
 machine::flow machine::take_step(const instruction& i, bool cutting) {
   if (!there(position_)) {
     const flow f = starved(position_);
-    return f == flow::fail ? go_to(i.x) : f;
+    return f == flow::ended ? go_to(i.x) : f;
   }
   ++position_;
   if (cutting) cut();
