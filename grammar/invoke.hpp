@@ -31,38 +31,39 @@ struct new_;
 template <typename k, typename close> struct closed;
 
 // block(open, close)
-//               <- call(close) ( xml.blanks ( call(close) / orphan("</invoke") / orphan("</parameter") / between(open, close) ) )*
-//                  xml.blanks ( close / @missing_block_close "" )
+//               <- call(close)
+//                  ( xml.blanks ( call(close) / orphan("</invoke") / orphan("</parameter") ) / between(open, close) )*
+//                  ( xml.blanks close / @missing_block_close "" )
 template <typename open, typename close>
 struct block : pegtl::seq<
     call<close>,
     pegtl::star<
-      pegtl::seq<
-        xml::blanks,
-        pegtl::sor<
-          call<close>,
-          orphan<rules::text<"</invoke">>,
-          orphan<rules::text<"</parameter">>,
-          between<open, close>>>>,
-    xml::blanks, rules::recover<"missing_block_close", close, pegtl::success>> {};
+      pegtl::sor<
+        pegtl::seq<
+          xml::blanks, pegtl::sor<call<close>, orphan<rules::text<"</invoke">>, orphan<rules::text<"</parameter">>>>,
+        between<open, close>>>,
+    rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>> {};
 
 // between(open, close)
-//               <- @text_between_calls text:( !open !close . ^ run("<invoke" xml.gap / "</invoke" / "</parameter" / open / close) )
+//               <- @text_between_calls !( xml.blanks ( open / close / !. ) )
+//                  text:( . ^ run("<invoke" xml.gap / "</invoke" / "</parameter" / open / close) )
 template <typename open, typename close>
 struct between : rules::recover<
     "text_between_calls",
     pegtl::failure,
-    rules::role<
-      rules::kind::text,
-      pegtl::seq<
-        pegtl::not_at<open>, pegtl::not_at<close>, pegtl::any, rules::cut,
-        rules::run<
-          pegtl::sor<
-            pegtl::seq<rules::text<"<invoke">, xml::gap>,
-            rules::text<"</invoke">,
-            rules::text<"</parameter">,
-            open,
-            close>>>>> {};
+    pegtl::seq<
+      pegtl::not_at<pegtl::seq<xml::blanks, pegtl::sor<open, close, pegtl::not_at<pegtl::any>>>>,
+      rules::role<
+        rules::kind::text,
+        pegtl::seq<
+          pegtl::any, rules::cut,
+          rules::run<
+            pegtl::sor<
+              pegtl::seq<rules::text<"<invoke">, xml::gap>,
+              rules::text<"</invoke">,
+              rules::text<"</parameter">,
+              open,
+              close>>>>>> {};
 
 // orphan(tag)   <- @stray_close tag xml.stuck? xml.blanks ">"
 template <typename tag>

@@ -75,12 +75,14 @@ struct thought : pegtl::seq<
           rules::kind::reasoning, rules::run<pegtl::sor<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>, mark>>>>>> {};
 
 // aside(close, call)
-//               <- late(call, blanks !., @call_in_reasoning reasoning) ^
+//               <- late(( @call_ends_reasoning "" ) call blanks, !., @call_in_reasoning reasoning) ^
 //                / !( "\n"? close ) reasoning:. ^
 template <typename close, typename call>
 struct aside : pegtl::sor<
     pegtl::seq<
-      rules::late<call, pegtl::seq<blanks, pegtl::not_at<pegtl::any>>, "call_in_reasoning", rules::kind::reasoning>,
+      rules::late<
+        pegtl::seq<rules::recover<"call_ends_reasoning", pegtl::failure, pegtl::success>, call, blanks>,
+        pegtl::not_at<pegtl::any>, "call_in_reasoning", rules::kind::reasoning>,
       rules::cut>,
     pegtl::seq<
       pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>>, rules::role<rules::kind::reasoning, pegtl::any>,

@@ -63,6 +63,7 @@ struct message {
     std::vector<std::size_t> diagnostics;  // those that wait for its number
     std::vector<std::string> repairs;
   };
+  void open(std::int64_t index);
   void add_span(part what, std::uint64_t begin, std::uint64_t end);
   void add_diagnostic(const event& e);
   void end_call(const event& e);

@@ -19,6 +19,7 @@ struct label_meaning {
     incomplete,        // the call is incomplete
     by_finish_reason,  // incomplete where the finish reason is "length"
     without_fields,    // incomplete where it has no field
+    held,              // the calls behind it are told whole, or refused
   } then = consequence::told;
   bool concerns_field = false;  // the field before it, and not the call as a whole
 };

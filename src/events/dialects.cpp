@@ -31,19 +31,30 @@ std::vector<dialect_facts> facts(pegtl::type_list<Pages...>) {
 
 // One item after the other: quoted passages, then every dialect's calls, then reasoning, then marks of control.
 template <typename... Pages>
-engine::grammar grammar_of(pegtl::type_list<Pages...>, const std::vector<std::size_t>& chosen, bool with_calls) {
+engine::grammar grammar_of(pegtl::type_list<Pages...>, const std::vector<std::size_t>& chosen) {
   engine::grammar_builder builder;
   const auto in_use = [&](std::size_t number) {
     return std::find(chosen.begin(), chosen.end(), number) != chosen.end();
   };
   builder.add_item<grammar::message::quoted>(0);
   std::size_t number = 0;
-  if (with_calls) ((in_use(number++) ? builder.add_item<typename Pages::call>(number - 1) : void()), ...);
+  ((in_use(number++) ? builder.add_item<typename Pages::call>(number - 1) : void()), ...);
   number = 0;
   ((in_use(number++) ? builder.add_item<typename Pages::reasoning>(number - 1) : void()), ...);
   number = 0;
   ((in_use(number++) ? builder.add_item<typename Pages::control>(number - 1) : void()), ...);
   return builder.made();
+}
+
+// The same grammar in which nothing is a call: what would be one is read as the grammar reads it otherwise.
+void forbid_calls(engine::expression& e) {
+  if (e.is == engine::op::role && e.role == engine::noun::call) e.is = engine::op::fail;
+  for (engine::expression& child : e.children) forbid_calls(child);
+}
+
+void forbid_calls(engine::grammar& all) {
+  for (auto& rule : all.rules) forbid_calls(rule.body);
+  for (auto& item : all.items) forbid_calls(item.body);
 }
 
 events::label_meaning meaning(const grammar::label_facts& known) {
@@ -52,6 +63,7 @@ events::label_meaning meaning(const grammar::label_facts& known) {
   if (known.consequence == "incomplete") then = consequence::incomplete;
   if (known.consequence == "by finish reason") then = consequence::by_finish_reason;
   if (known.consequence == "without fields") then = consequence::without_fields;
+  if (known.consequence == "held") then = consequence::held;
   return {known.name, known.message, then, known.concerns_field};
 }
 
@@ -62,8 +74,10 @@ std::vector<events::label_meaning> meanings(const engine::program& laid_out) {
 }
 
 engine::program laid_out(const std::vector<std::size_t>& chosen, bool with_calls) {
+  engine::grammar source = grammar_of(grammar::dialects{}, chosen);
+  if (!with_calls) forbid_calls(source);
   std::vector<std::string> problems;
-  engine::program made = engine::lay_out(grammar_of(grammar::dialects{}, chosen, with_calls), problems);
+  engine::program made = engine::lay_out(source, problems);
   if (!problems.empty()) throw setup_error("", problems.front());
   return made;
 }

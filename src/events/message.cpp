@@ -17,8 +17,7 @@ void message::add(const event& e) {
       return add_span(part::reasoning, e.begin, e.end);
     case event_type::markup: return add_span(part::markup, e.begin, e.end);
     case event_type::call_begin:
-      open_ = {};
-      open_.index = e.call;
+      open(e.call);
       open_.call.name = e.name;
       open_.call.id = e.id;
       open_.call.dialect = e.dialect;
@@ -40,6 +39,13 @@ void message::add_span(part what, std::uint64_t begin, std::uint64_t end) {
   }
 }
 
+// A diagnostic of a call may come before its beginning.
+void message::open(std::int64_t index) {
+  if (open_.index == index) return;
+  open_ = {};
+  open_.index = index;
+}
+
 // Of a call that is still open it is not known yet which one it will be, so its diagnostics wait for a number.
 void message::add_diagnostic(const event& e) {
   diagnostic d{std::string(e.label), std::string(e.text), e.begin, e.end, no_call, std::string(e.pointer), e.recovery};
@@ -48,6 +54,7 @@ void message::add_diagnostic(const event& e) {
     d.call = ended - indices_.begin();
     if (d.recovery) calls[static_cast<std::size_t>(d.call)].repairs.push_back(d.label);
   } else if (e.call != no_call) {
+    open(e.call);
     open_.diagnostics.push_back(diagnostics.size());
     if (d.recovery) open_.repairs.push_back(d.label);
   }

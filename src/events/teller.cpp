@@ -76,7 +76,7 @@ void teller::apply(const mark& m) {
 void teller::begin(const mark& m) {
   open_.push_back({m.what, sink_});
   sink_ = sink_of(m.what);
-  if (m.what == noun::block) item_ = m.index;
+  if (m.what == noun::block) item_ = m.index, hold_calls_ = {};
   if (m.what == noun::call) begin_call(m);
   if (m.what == noun::key) call_.key.clear(), call_.key_begin = m.begin;
   if (m.what == noun::value || m.what == noun::string) begin_value(m.begin);
@@ -100,13 +100,16 @@ void teller::end(const mark& m, bool failed) {
 void teller::label(const mark& m) {
   const label_meaning& meaning = (*labels_)[m.index];
   if (call_.open && call_.as_text) return;
-  const bool of_last = !call_.open && calls_ > 0 && m.begin <= call_.begin;  // around the call that ended
+  using consequence = label_meaning::consequence;
+  if (!call_.open && meaning.then == consequence::held) hold_calls_ = meaning.name;
+  // A label that ends behind a call and began before it speaks of that call, if it is one.
+  const bool of_last = !call_.open && call_.begun && call_.index < calls_ && m.begin <= call_.begin;
   if (call_.open) {
     call_.repaired = true;
     call_.candidate = call_.candidate || !call_.begun;
-    using consequence = label_meaning::consequence;
     if (meaning.then == consequence::by_finish_reason && length_) call_.failed = "truncated";
-    if (meaning.then == consequence::incomplete || (how_.native_only && call_.failed.empty())) call_.failed = meaning.name;
+    if (meaning.then == consequence::incomplete) call_.failed = length_ ? "truncated" : meaning.name;
+    if (how_.native_only && call_.failed.empty()) call_.failed = meaning.name;
     if (meaning.then == consequence::without_fields) call_.needs_field = meaning.name;
   }
   std::string pointer;

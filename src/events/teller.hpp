@@ -46,7 +46,7 @@ class teller {
   struct call_state {
     bool open = false;
     bool begun = false;     // its beginning has been told
-    bool candidate = false; // its opener was repaired: it is told whole, or refused
+    bool candidate = false;  // its evidence is not plain: it is told whole, or refused
     bool as_text = false;   // of an undeclared tool, where the host wants those as text
     bool repaired = false;
     bool agrees = true;     // no field was repeated with another value
@@ -104,6 +104,7 @@ class teller {
   sink sink_ = sink::text;
   std::vector<open_part> open_;
   std::size_t item_ = 0;
+  std::string_view hold_calls_;  // the label because of which the calls of this item are candidates
   call_state call_;
   std::int64_t calls_ = 0;
   arguments arguments_;

@@ -12,6 +12,8 @@ void teller::begin_call(const engine::mark& m) {
   const engine::program& laid_out = how_.find_calls ? dialects_->program : dialects_->without_calls;
   call_ = {};
   call_.open = true;
+  call_.candidate = !hold_calls_.empty();
+  if (call_.candidate && how_.native_only) call_.failed = hold_calls_;
   call_.begin = m.begin;
   call_.index = calls_;
   call_.dialect = dialects_->names[laid_out.items[item_]];
@@ -144,7 +146,7 @@ void teller::complete_call(std::uint64_t at) {
   report(verdict, call_.begin, at);
   const bool missing = std::any_of(verdict.begin(), verdict.end(),
                                    [](const typing::finding& f) { return f.label == "missing_required"; });
-  if (call_.repaired && missing) {
+  if ((call_.repaired || call_.candidate) && missing) {
     call_.failed = "missing_required";
     return fail_call(call_.candidate ? event_type::call_refused : event_type::call_incomplete, at);
   }
