@@ -67,6 +67,7 @@ class parser {
   std::size_t held_bytes() const;
 
  private:
+  friend toolcall::message parse(std::string_view, const dialect&, const tools&, const options&, std::string_view);
   struct state;
   std::unique_ptr<state> state_;
 };

@@ -75,6 +75,15 @@ struct shape<T, pegtl::empty_list> {
   }
 };
 
+// raise has no parts, but it is no leaf.
+template <typename T>
+struct shape<pegtl::internal::raise<T>, pegtl::empty_list> {
+  static expression lay_out(layout_state&) {
+    static_assert(unsupported<T>, "toolcall: raise throws, and no model text may make the machine throw");
+    return {};
+  }
+};
+
 template <op Is, typename... Subs>
 struct simple_shape {
   static expression lay_out(layout_state& state) { return form(Is, {one_of(all<Subs...>(state))}); }

@@ -167,6 +167,15 @@ void machine::cut() {
 
 void machine::find_stop() { stop_ = std::min({available_, cap_, final_position_ + limits_.uncut_bytes}); }
 
+// A cut behind which nothing but the position has changed since the last one: what a run does for each piece.
+void machine::move_cut() {
+  const bool only_moved = barriers_.empty() && watermark_ == stack_.size() && cut_.role == role_ &&
+                          final_marks_ == marks_base_ + marks_.size();
+  if (!only_moved) return cut();
+  cut_.position = final_position_ = position_;
+  find_stop();
+}
+
 machine::flow machine::unwind() {
   scan_ = {};
   for (;;) {

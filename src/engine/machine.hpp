@@ -119,6 +119,7 @@ class machine {
   void push_barrier(kind is, std::uint32_t address, std::uint64_t own_cap);
   void pop_barrier();
   void cut();
+  void move_cut();
   void find_stop();
   flow unwind();
   bool resume(const frame& from, bool dead);

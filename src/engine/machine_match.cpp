@@ -177,15 +177,15 @@ machine::flow machine::scan_run(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (position_ - base_);
   const char* const end = data + (stop_ - base_);
-  const char* const found = next_stop(program_->stops[i.y], data, from, end);
-  if (found != from) {
-    position_ += static_cast<std::uint64_t>(found - from);
-    if (program_->code[i.x].is == code::step) cut();
+  const look_behind before{data + (line_base_ - base_), line_blank_};
+  const stop_place found = next_stop(program_->stops[i.y], before, from, end);
+  if (found.at != from) {
+    position_ += static_cast<std::uint64_t>(found.at - from);
+    if (program_->code[i.x].is == code::step) move_cut();
   }
-  if (found == end && position_ < cap_) {
-    if (position_ < stop_) return flow::on;  // the cut has moved the limit
-    if (position_ == available_) return at_end_ ? go_to(i.x) : flow::wait;
-  }
+  if ((found.undecided || found.at == end) && end < data + (stop_ - base_)) return flow::on;  // the cut moved the limit
+  if (found.undecided && stop_ == available_ && !at_end_) return flow::wait;
+  if (found.at == end && position_ == available_ && position_ < cap_) return at_end_ ? go_to(i.x) : flow::wait;
   push_barrier(kind::look, i.x, nowhere);
   return go_to(ip_ + 1);
 }
@@ -196,17 +196,20 @@ machine::flow machine::take_step(const instruction& i, bool cutting) {
     return f == flow::ended ? go_to(i.x) : f;
   }
   ++position_;
-  if (cutting) cut();
+  if (cutting) move_cut();
   return go_to(i.y);
 }
 
 machine::flow machine::scan_text(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (position_ - base_);
-  const char* const found = next_stop(program_->stops[i.y], data, from, data + text_.size());
-  position_ += static_cast<std::uint64_t>(found - from);
-  if (found != from || final_position_ != position_) cut();
-  if (position_ == stop_) return at_end_ ? flow::done : flow::wait;
+  const char* const end = data + text_.size();
+  const look_behind before{data + (line_base_ - base_), line_blank_};
+  const stop_place found = next_stop(program_->stops[i.y], before, from, end);
+  position_ += static_cast<std::uint64_t>(found.at - from);
+  if (found.at != from || final_position_ != position_) move_cut();
+  if (found.at == end) return at_end_ ? flow::done : flow::wait;
+  if (found.undecided && !at_end_) return flow::wait;
   push(kind::guard, i.x);
   return go_to(ip_ + 1);
 }

@@ -1,11 +1,17 @@
-// The first two bytes of a part, by walking it in continuation-passing style.
+// The automaton of a stop: which texts may begin one.
 //
-// A walk carries what has been read so far: nothing, or a set of possible first bytes. Every place that can consume a
-// byte adds to the table or goes on with one byte read; a place that cannot be foreseen (a back-reference, a leaf)
-// allows every byte. So the table may say "maybe" too often, never too seldom: what it refutes, the machine would have
-// refuted without waiting for a third byte. (Otherwise what is told would depend on how the text is cut.)
+// A part is followed by continuations, as in a backtracking matcher: what remains to be matched is a linked list of
+// places in expressions. A state of the automaton is a set of such lists, one for each way in which the part may have
+// read the bytes so far (Thompson's construction, made deterministic as far as it is needed). Where the next byte cannot
+// be foreseen, because the part is complete, or depends on a capture, or has passed a cut, the state is "candidate".
+//
+// So the automaton says "maybe" too often, never too seldom, and what it refutes, the machine would have refuted without
+// waiting for a further byte. Otherwise what is told would depend on how the text is cut.
 
-#include <functional>
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <tuple>
 
 #include "engine/analysis.hpp"
 #include "engine/vocabulary.hpp"
@@ -14,157 +20,235 @@ namespace toolcall::engine {
 
 namespace {
 
+constexpr std::size_t most_states = 64;
 constexpr int deepest_walk = 64;  // rules deep; beyond, every byte may follow
 
-class walker {
+struct continuation {
+  const expression* of;  // null: whatever follows may follow
+  std::size_t part;      // from this child or byte on
+  const continuation* then;
+};
+
+using bytes = std::bitset<256>;
+
+class automaton {
  public:
-  explicit walker(const grammar& source) : source_(source) {}
+  explicit automaton(const grammar& source) : source_(source) {}
 
-  struct path {
-    bool one_read = false;
-    bool from_line = false;  // began with `line`
-    int depth = 0;
-    std::bitset<256> first;
-  };
-  using next = std::function<void(const path&)>;
-
-  void walk_part(const expression& e) {
-    walk(e, path{}, [this](const path& p) { anything(p); });
-  }
-
-  stop_table table() const {
-    stop_table made;
-    made.count = 0;
-    for (std::size_t byte = 0; byte < 256; ++byte) {
-      if (!first_[byte]) continue;
-      if (made.count < 4) made.firsts[made.count] = static_cast<unsigned char>(byte);
-      made.count = static_cast<std::uint8_t>(made.count < 255 ? made.count + 1 : 255);
-      std::array<bool, 256> seconds{};
-      for (std::size_t follower = 0; follower < 256; ++follower) seconds[follower] = second_[byte][follower];
-      made.seconds.push_back(seconds);
-      made.second[byte] = static_cast<std::uint8_t>(made.seconds.size() < 255 ? made.seconds.size() : 255);
-      made.line_only[byte] = !elsewhere_[byte];
-    }
-    if (made.seconds.size() >= 255) return every_byte();
-    for (std::size_t i = made.count; i < 4 && made.count > 0; ++i) made.firsts[i] = made.firsts[0];
-    return made;
+  stop_table build(const std::vector<const expression*>& parts) {
+    state start;
+    for (const expression* part : parts) start.ways.push_back(keep(part, 0, end()));
+    number(start);
+    for (std::size_t next = 0; next < states_.size() && next < most_states; ++next) fill(next);
+    return std::move(made_);
   }
 
  private:
-  static stop_table every_byte() {
-    stop_table made;
-    made.count = 255;
-    made.second.fill(1);
-    std::array<bool, 256> all{};
-    all.fill(true);
-    made.seconds.push_back(all);
-    return made;
+  struct state {
+    std::vector<const continuation*> ways;  // sorted
+    bool operator<(const state& other) const { return ways < other.ways; }
+  };
+  // What may be read next, and what remains then.
+  struct step {
+    bytes on;
+    const continuation* then;
+    bool from_line;
+  };
+  struct closure {
+    std::vector<step> steps;
+    bytes open;            // behind one of these anything may come
+    bytes open_elsewhere;  // likewise, also where no line begins
+  };
+  struct place {
+    bytes barred;  // a predicate said that the next byte is none of these
+    bool from_line = false;
+    int depth = 0;
+  };
+
+  const continuation* end() { return keep(nullptr, 0, nullptr); }
+  const continuation* keep(const expression* of, std::size_t part, const continuation* then) {
+    std::unique_ptr<continuation>& known = known_[{of, part, then}];
+    if (!known) known = std::make_unique<continuation>(continuation{of, part, then});
+    return known.get();
   }
 
-  // From here on every byte may come.
-  void anything(const path& p) {
-    std::bitset<256> all;
-    all.set();
-    const std::bitset<256>& first = p.one_read ? p.first : all;
-    note(first, all, p.from_line);
-  }
-  void note(const std::bitset<256>& first, const std::bitset<256>& second, bool from_line) {
-    first_ |= first;
-    for (std::size_t byte = 0; byte < 256; ++byte) {
-      if (!first[byte]) continue;
-      second_[byte] |= second;
-      if (!from_line) elsewhere_.set(byte);
+  std::uint8_t number(state s) {
+    std::sort(s.ways.begin(), s.ways.end());
+    s.ways.erase(std::unique(s.ways.begin(), s.ways.end()), s.ways.end());
+    const auto [at, fresh] = numbers_.try_emplace(s, states_.size());
+    if (fresh && states_.size() >= most_states) return stop_table::candidate;
+    if (fresh) {
+      states_.push_back(std::move(s));
+      made_.states.emplace_back();
     }
-  }
-  void consume(const std::bitset<256>& bytes, const path& p, const next& then) {
-    if (p.one_read) return note(p.first, bytes, p.from_line);
-    path read = p;
-    read.one_read = true;
-    read.first = bytes;
-    if (bytes.any()) then(read);
+    return at->second < most_states ? static_cast<std::uint8_t>(at->second + 1) : stop_table::candidate;
   }
 
-  void literal(const expression& e, std::size_t at, const path& p, const next& then) {
-    if (at == e.text.size()) return then(p);
-    std::bitset<256> bytes;
-    const auto byte = static_cast<unsigned char>(e.text[at]);
-    bytes.set(byte);
-    if (e.any_case && byte >= 'a' && byte <= 'z') bytes.set(static_cast<std::size_t>(byte - 'a' + 'A'));
-    consume(bytes, p, [&](const path& q) { literal(e, at + 1, q, then); });
+  void fill(std::size_t index) {
+    closure all;
+    for (const continuation* way : states_[index].ways) resume(way, {}, all);
+    std::map<std::vector<bool>, std::uint8_t> known;  // bytes that the same ways can read lead to the same state
+    for (std::size_t byte = 0; byte < 256; ++byte) {
+      std::vector<bool> readers;
+      bool elsewhere = all.open_elsewhere[byte];
+      for (const step& s : all.steps) {
+        readers.push_back(s.on[byte]);
+        elsewhere = elsewhere || (s.on[byte] && !s.from_line);
+      }
+      readers.push_back(all.open[byte]);
+      const auto [to, fresh] = known.try_emplace(readers, stop_table::refuted);
+      if (fresh) to->second = target(all, byte);
+      made_.states[index][byte] = to->second;
+      if (index == 0 && to->second != stop_table::refuted) note_first(byte, !elsewhere);
+    }
+    if (index == 0) fill_firsts();
   }
-  void in_order(const std::vector<expression>& parts, std::size_t at, const path& p, const next& then) {
-    if (at == parts.size()) return then(p);
-    walk(parts[at], p, [&](const path& q) { in_order(parts, at + 1, q, then); });
+
+  std::uint8_t target(const closure& all, std::size_t byte) {
+    if (all.open[byte]) return stop_table::candidate;
+    state next;
+    for (const step& s : all.steps)
+      if (s.on[byte]) next.ways.push_back(s.then);
+    if (next.ways.empty()) return stop_table::refuted;
+    return decided(next) ? stop_table::candidate : number(next);
   }
-  void name(const path& p) {
-    std::bitset<256> bytes;
-    for (unsigned byte = 0; byte < 256; ++byte) bytes[byte] = is_name_byte(static_cast<unsigned char>(byte));
-    consume(bytes, p, [&](const path& q) { anything(q); });
+
+  // No further byte is needed to ask the machine.
+  bool decided(const state& s) {
+    closure all;
+    for (const continuation* way : s.ways) resume(way, {}, all);
+    return all.open.all();
   }
-  void walk(const expression& e, const path& p, const next& then) {
+
+  void note_first(std::size_t byte, bool line_only) {
+    if (made_.count < 8) made_.firsts[made_.count] = static_cast<unsigned char>(byte);
+    made_.count = static_cast<std::uint8_t>(made_.count < 8 ? made_.count + 1 : 255);
+    made_.line_only[byte] = line_only;
+  }
+  void fill_firsts() {
+    for (std::size_t i = made_.count; i < 8 && made_.count > 0; ++i) made_.firsts[i] = made_.firsts[0];
+  }
+
+  static void open(const place& at, closure& all) {
+    all.open |= ~at.barred;
+    if (!at.from_line) all.open_elsewhere |= ~at.barred;
+  }
+
+  void read(const bytes& on, const continuation* then, const place& at, closure& all) {
+    const bytes possible = on & ~at.barred;
+    if (possible.any()) all.steps.push_back({possible, then, at.from_line});
+  }
+
+  void resume(const continuation* way, const place& at, closure& all) {
+    if (way->of == nullptr) return open(at, all);
+    const expression& e = *way->of;
+    if (e.is == op::literal) return literal(e, way->part, way->then, at, all);
+    if (way->part > 0 && (e.is == op::sequence || e.is == op::role || e.is == op::replace || e.is == op::capture ||
+                          e.is == op::trial))
+      return in_order(e, way->part, way->then, at, all);
+    walk(e, way->then, at, all);
+  }
+
+  void literal(const expression& e, std::size_t from, const continuation* then, const place& at, closure& all) {
+    if (from == e.text.size()) return resume(then, at, all);
+    bytes on;
+    const auto byte = static_cast<unsigned char>(e.text[from]);
+    on.set(byte);
+    if (e.any_case && byte >= 'a' && byte <= 'z') on.set(static_cast<std::size_t>(byte - 'a' + 'A'));
+    read(on, keep(&e, from + 1, then), at, all);
+  }
+
+  void in_order(const expression& e, std::size_t from, const continuation* then, const place& at, closure& all) {
+    if (from == e.children.size()) return resume(then, at, all);
+    walk(e.children[from], from + 1 == e.children.size() ? then : keep(&e, from + 1, then), at, all);
+  }
+
+  void walk(const expression& e, const continuation* then, const place& at, closure& all) {
     switch (e.is) {
       case op::sequence:
       case op::role:
       case op::replace:
       case op::capture:
       case op::trial:
-        return in_order(e.children, 0, p, then);
+        return in_order(e, 0, then, at, all);
       case op::choice:
       case op::recover:
-        for (const expression& child : e.children) walk(child, p, then);
+        for (const expression& child : e.children) walk(child, then, at, all);
         return;
       case op::literal:
-        return literal(e, 0, p, then);
+        return literal(e, 0, then, at, all);
       case op::set:
-        return consume(e.bytes, p, then);
+        return read(e.bytes, then, at, all);
       case op::star:
-        then(p);
-        return walk(e.children.front(), p, [&](const path& q) { q.one_read && !p.one_read ? walk(e, q, then) : then(q); });
-      case op::call: {
-        if (p.depth >= deepest_walk) return anything(p);
-        path inner = p;
-        ++inner.depth;
-        return walk(source_.rules[e.rule].body, inner, [&](const path& q) {
-          path outer = q;
-          outer.depth = p.depth;
-          then(outer);
-        });
-      }
+        resume(then, at, all);
+        return walk(e.children.front(), keep(&e, 0, then), at, all);
+      case op::call:
+        return call(e, then, at, all);
       case op::late:
-        return walk(e.children.front(), p, [&](const path& q) { anything(q); });
+        return late(e, at, all);
       case op::tool:
       case op::field:
       case op::new_field:
-        return name(p);
+        return read(name_bytes_set(), end(), at, all);
       case op::line: {
-        path begun = p;
-        begun.from_line = p.from_line || !p.one_read;
-        return then(begun);
+        place begun = at;
+        begun.from_line = true;
+        return resume(then, begun, all);
       }
       case op::fail:
         return;
       case op::at:
-        return walk(e.children.front(), p, [&](const path& q) { anything(q); });
-      case op::not_at:  // while the predicate is in doubt, so is what follows
-        walk(e.children.front(), p, [&](const path& q) { anything(q); });
-        return then(p);
+        return walk(e.children.front(), end(), at, all);
+      case op::not_at:
+        return unless(e.children.front(), then, at, all);
       default:
-        return anything(p);  // leaf, back, run, span, json, python; and a cut, behind which also a failure counts
+        return open(at, all);  // leaf, back, run, span, json, python; and a cut, behind which also a failure counts
     }
   }
 
+  void call(const expression& e, const continuation* then, const place& at, closure& all) {
+    if (at.depth >= deepest_walk) return open(at, all);
+    place inner = at;
+    ++inner.depth;
+    walk(source_.rules[e.rule].body, then, inner, all);
+  }
+
+  // A late also holds where its limit is reached, so behind its first byte nothing is known.
+  void late(const expression& e, const place& at, closure& all) {
+    closure inner;
+    walk(e.children.front(), end(), at, inner);
+    for (const step& s : inner.steps) all.steps.push_back({s.on, end(), s.from_line});
+    all.open |= inner.open;
+    all.open_elsewhere |= inner.open_elsewhere;
+  }
+
+  void unless(const expression& unwanted, const continuation* then, const place& at, closure& all) {
+    if (unwanted.is == op::set) {
+      place other = at;
+      other.barred |= unwanted.bytes;
+      return resume(then, other, all);
+    }
+    walk(unwanted, end(), at, all);  // while the predicate is in doubt, so is what follows
+    resume(then, at, all);
+  }
+
+  static bytes name_bytes_set() {
+    bytes on;
+    for (unsigned byte = 0; byte < 256; ++byte) on[byte] = is_name_byte(static_cast<unsigned char>(byte));
+    return on;
+  }
+
   const grammar& source_;
-  std::bitset<256> first_;
-  std::bitset<256> elsewhere_;  // may begin with this byte also where no line begins
-  std::array<std::bitset<256>, 256> second_;
+  stop_table made_;
+  std::vector<state> states_;
+  std::map<state, std::size_t> numbers_;
+  std::map<std::tuple<const expression*, std::size_t, const continuation*>, std::unique_ptr<continuation>> known_;
 };
 
 }  // namespace
 
 stop_table stops_of(const grammar& source, const std::vector<const expression*>& parts) {
-  walker from(source);
-  for (const expression* part : parts) from.walk_part(*part);
-  return from.table();
+  return automaton(source).build(parts);
 }
 
 }  // namespace toolcall::engine

@@ -42,7 +42,7 @@ class stream {
     end_ += chunk.size();
     go_on(chunk, base, false, tell);
     held_base_ = machine_.keep_from();
-    held_.assign(chunk.substr(static_cast<std::size_t>(held_base_ - base)));
+    if (held_base_ < end_) held_.assign(chunk.substr(static_cast<std::size_t>(held_base_ - base)));
   }
 
   template <typename Tell>

@@ -2,7 +2,10 @@
 
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace toolcall::events {
@@ -11,35 +14,40 @@ class fingerprint {
  public:
   void add(std::string_view bytes) {
     size_ += bytes.size();
-    while (!bytes.empty()) {
-      if (filled_ == 0 && bytes.size() >= 8) {
-        std::uint64_t word = 0;  // spelled out so that it is the same word as below on every machine
-        for (unsigned i = 0; i < 8; ++i) word |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[i])) << (8U * i);
-        mix(word);
-        bytes.remove_prefix(8);
-        continue;
-      }
-      word_ |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes.front())) << (8U * filled_);
-      bytes.remove_prefix(1);
-      if (++filled_ == 8) {
-        mix(word_);
-        word_ = filled_ = 0;
-      }
+    if (filled_ + bytes.size() < sizeof block_) return keep(bytes);
+    if (filled_ > 0) {
+      const std::size_t missing = sizeof block_ - filled_;
+      keep(bytes.substr(0, missing));
+      mix(block_);
+      filled_ = 0;
+      bytes.remove_prefix(missing);
     }
+    for (; bytes.size() >= sizeof block_; bytes.remove_prefix(sizeof block_)) mix(bytes.data());
+    keep(bytes);
   }
   bool operator==(const fingerprint& other) const {
-    return size_ == other.size_ && low_ == other.low_ && high_ == other.high_ && word_ == other.word_;
+    return size_ == other.size_ && std::equal(lanes_, lanes_ + 4, other.lanes_) &&
+           std::equal(block_, block_ + filled_, other.block_);
   }
 
  private:
-  void mix(std::uint64_t word) {
-    low_ = (low_ ^ word) * 0x9E3779B97F4A7C15U;
-    low_ ^= low_ >> 32U;
-    high_ = (high_ + word) * 0xC2B2AE3D27D4EB4FU;
-    high_ ^= high_ >> 29U;
+  void keep(std::string_view bytes) {
+    std::copy(bytes.begin(), bytes.end(), block_ + filled_);
+    filled_ += bytes.size();
   }
-  std::uint64_t size_ = 0, low_ = 0x243F6A8885A308D3U, high_ = 0x13198A2E03707344U, word_ = 0;
-  unsigned filled_ = 0;
+  // Four lanes that do not wait for each other.
+  void mix(const char* block) {
+    std::uint64_t words[4];
+    std::memcpy(words, block, sizeof words);
+    for (std::size_t i = 0; i < 4; ++i) {
+      lanes_[i] = (lanes_[i] ^ words[i]) * 0x9E3779B97F4A7C15U;
+      lanes_[i] ^= lanes_[i] >> 32U;
+    }
+  }
+  std::uint64_t size_ = 0;
+  std::uint64_t lanes_[4] = {0x243F6A8885A308D3U, 0x13198A2E03707344U, 0xA4093822299F31D0U, 0x082EFA98EC4E6C89U};
+  char block_[32] = {};
+  std::size_t filled_ = 0;
 };
 
 }  // namespace toolcall::events

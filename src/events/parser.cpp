@@ -35,6 +35,7 @@ struct parser::state {
   }
   void feed(std::string_view bytes, origin from) {
     teller.told.clear();
+    teller.told.expect(bytes.size());
     stream.feed(bytes, from == origin::text, [this](auto... what) { teller.tell(what...); });
   }
 
@@ -100,7 +101,7 @@ message parse(std::string_view text, const dialect& which, const tools& declared
   for (; text.size() > piece; text.remove_prefix(piece)) reader.feed(text.substr(0, piece));
   reader.feed(text);
   reader.finish(finish_reason);
-  return reader.message();
+  return std::move(reader.state_->result);
 }
 
 }  // namespace toolcall

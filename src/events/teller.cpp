@@ -143,6 +143,7 @@ void teller::markup(std::uint64_t from, std::uint64_t end) {
 
 // Text is told up to the last whole character.
 void teller::delta(event_type type, std::string_view text, std::uint64_t from) {
+  if (tail_.empty() && whole_characters(text) == text.size()) return piece(type, text, from, from + text.size());
   if (!tail_.empty() && tail_type_ != type) flush_tail();
   std::string joined;
   if (!tail_.empty()) {

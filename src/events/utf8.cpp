@@ -47,7 +47,7 @@ fit fitting(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-std::size_t whole_characters(std::string_view text) {
+std::size_t whole_characters_slowly(std::string_view text) {
   const std::size_t reach = std::min<std::size_t>(text.size(), 3);
   for (std::size_t back = 1; back <= reach; ++back) {
     const std::size_t at = text.size() - back;

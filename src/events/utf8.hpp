@@ -8,7 +8,11 @@
 namespace toolcall::events {
 
 // How many bytes of the text stand before a character whose bytes are not all there yet. What is ill-formed is whole.
-std::size_t whole_characters(std::string_view text);
+std::size_t whole_characters_slowly(std::string_view text);
+inline std::size_t whole_characters(std::string_view text) {
+  const bool ascii = text.empty() || static_cast<unsigned char>(text.back()) < 0x80;
+  return ascii ? text.size() : whole_characters_slowly(text);
+}
 
 // Where the first byte stands that is no part of a well-formed character, or npos.
 std::size_t ill_formed(std::string_view text);

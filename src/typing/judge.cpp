@@ -54,6 +54,22 @@ std::string name_behind(std::string_view opener, const std::string& text) {
   return first >= last || last == text.npos ? "" : text.substr(first, last - first);
 }
 
+// A value in a message: strings in their quotes, everything else bare; long ones are cut short.
+std::string shown_value(std::string_view lexeme) {
+  if (lexeme.size() >= 2 && lexeme.front() == '"') return shown(lexeme.substr(1, lexeme.size() - 2));
+  const std::string quoted = shown(lexeme);
+  return quoted.substr(1, quoted.size() - 1 - (quoted.back() == '"' ? 1 : 0));
+}
+
+// "Expected number less than or equal to 14.000000" to "expected number less than or equal to 14".
+std::string in_our_words(std::string text) {
+  constexpr std::string_view zeros = ".000000";
+  for (std::size_t at = text.find(zeros); at != text.npos; at = text.find(zeros)) text.erase(at, zeros.size());
+  while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
+  if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z') text.front() = static_cast<char>(text.front() + 32);
+  return text;
+}
+
 struct complaint {
   path where;
   std::string text;
@@ -107,7 +123,7 @@ class report {
   std::string message(const complaint& c) const {
     const auto [schema, node] = find(c.where);
     if (schema == no_schema) return c.text;
-    const std::string got = ", got " + shown(doc_.lexeme(node));
+    const std::string got = ", got " + shown_value(doc_.lexeme(node));
     if (c.text.find("exactly one") != c.text.npos) return "fits more than one of the schemas of oneOf" + got;
     if (schemas_[schema].never) return "no value is allowed here" + got;
     const bool type = c.text.find("'type' constraint") != c.text.npos || c.text.find("enum") != c.text.npos ||
@@ -117,7 +133,7 @@ class report {
       return "fits none of the schemas allowed here" + got;
     }
     if (type) return "expected " + expected(schemas_, schema) + got;
-    return c.text + (doc_[node].what == json::kind::object ? "" : " Got " + shown(doc_.lexeme(node)));
+    return in_our_words(c.text) + (doc_[node].what == json::kind::object ? "" : got);
   }
 
   std::pair<int, std::uint32_t> find(const path& where) const {

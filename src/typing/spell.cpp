@@ -6,6 +6,7 @@
 
 #include "typing/spell.hpp"
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -14,9 +15,12 @@
 namespace toolcall::typing {
 namespace {
 
-bool needs_escape(unsigned char c) {
-  return c < 0x20 || c == '"' || c == '\\';
-}
+
+constexpr auto escape_table = [] {
+  std::array<bool, 256> table{};
+  for (std::size_t c = 0; c < 256; ++c) table[c] = c < 0x20 || c == '"' || c == '\\';
+  return table;
+}();
 
 // Sets the high bit of each byte that needs an escape; only the lowest one set is exact, because a borrow may run into
 // the bytes above it.
@@ -36,7 +40,7 @@ const char* first_dirty_in_words(const char* at, const char* end) {
       if (const std::uint64_t dirty = dirty_bytes(word)) return at + std::countr_zero(dirty) / 8;
     }
   }
-  while (at != end && !needs_escape(static_cast<unsigned char>(*at))) ++at;
+  while (at != end && !escape_table[static_cast<unsigned char>(*at)]) ++at;
   return at;
 }
 
@@ -102,9 +106,24 @@ void append_escape(std::string& out, unsigned char c) {
   out.append(spelled, sizeof spelled);
 }
 
+constexpr std::size_t few_bytes = 16;
+
+// A few bytes, as a token brings them: looking at each is cheaper than setting out to look at many.
+void append_few(std::string& out, std::string_view raw) {
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    if (!escape_table[static_cast<unsigned char>(raw[i])]) continue;
+    out.append(raw.data(), i);
+    append_escape(out, static_cast<unsigned char>(raw[i]));
+    raw.remove_prefix(i + 1);
+    i = std::size_t(-1);
+  }
+  out.append(raw.data(), raw.size());
+}
+
 }  // namespace
 
 void append_json_string_body(std::string& out, std::string_view raw) {
+  if (raw.size() < few_bytes) return append_few(out, raw);
   const char* at = raw.data();
   const char* const end = at + raw.size();
   while (at != end) {
