@@ -1,0 +1,42 @@
+# make            the command, at build/release/toolcall
+# make demo       shows it: a clean call, sloppy ones, a truncated one, a streamed one
+# make check      all tests, under sanitizers too, and with a second compiler; the last line counts them
+# make grammar    compiles the pages of spec/ to the headers of grammar/
+# make bench      measures
+# make clean      removes build/
+#
+# What is missing is installed with apt-get, where there is one (cmake/packages.sh). The builds are CMake's.
+
+.PHONY: command demo check grammar bench clean
+.DEFAULT_GOAL := command
+
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
+export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
+export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache 2>/dev/null)
+
+# An existing configuration stays as it is, so that this build and that of the tests do not undo each other.
+command:
+	@sh cmake/packages.sh build
+	@test -f build/release/build.ninja || cmake --preset release -DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF
+	@cmake --build build/release --target toolcall_command
+
+demo: command
+	@sh docs/demo/run.sh build/release/toolcall
+
+check:
+	@bash cmake/check.sh
+
+grammar:
+	@sh cmake/packages.sh build
+	@cmake --preset release -DTOOLCALL_GRAMMARC=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
+	@cmake --build build/release --target grammarc
+	build/release/grammarc --out grammar spec
+
+bench:
+	@sh cmake/packages.sh build bench
+	@cmake --preset bench
+	@cmake --build build/bench
+	build/bench/tests/bench/toolcall_bench
+
+clean:
+	rm -rf build

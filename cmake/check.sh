@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Everything that must hold, step by step. A step that fails does not keep the others from running. The last line counts
+# the steps and every test of ctest: "N passed, N failed"; it is also left in build/check.txt.
+set -u
+cd "$(dirname "$0")/.."
+
+passed=0
+failed=0
+: "${CMAKE_BUILD_PARALLEL_LEVEL:=$(nproc)}"
+: "${CTEST_PARALLEL_LEVEL:=$(nproc)}"
+export CMAKE_BUILD_PARALLEL_LEVEL CTEST_PARALLEL_LEVEL
+
+finish() {
+  mkdir -p build
+  printf '\n'
+  printf '%d passed, %d failed\n' "$passed" "$failed" | tee build/check.txt
+  [ "$failed" -eq 0 ]
+  exit
+}
+
+# step TITLE COMMAND...
+step() {
+  local title=$1
+  shift
+  printf '\n== %s\n' "$title"
+  if "$@"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf '== failed: %s\n' "$title"
+    return 1
+  fi
+}
+
+# build PRESET TARGET FLAGS...: as far as it can be built, so that all that is wrong is seen.
+build() {
+  local preset=$1 target=$2
+  shift 2
+  cmake --preset "$preset" "$@" && cmake --build "build/$preset" --target "$target" -- -k 0
+}
+
+# tests PRESET: counts each test on its own.
+tests() {
+  printf '\n== %s: tests\n' "$1"
+  local log=build/$1/tests.log bad all
+  ctest --test-dir "build/$1" --output-on-failure --no-tests=error --output-log "$log"
+  read -r bad all <<< "$(sed -n 's/^.*tests passed, \([0-9]*\) tests* failed out of \([0-9]*\)$/\1 \2/p' "$log")"
+  if [ -z "${all:-}" ]; then
+    printf '== failed: %s: no test was run\n' "$1"
+    failed=$((failed + 1))
+    return
+  fi
+  passed=$((passed + all - bad))
+  failed=$((failed + bad))
+}
+
+on='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_CLI=ON -DTOOLCALL_WERROR=ON'
+off='-DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF -DTOOLCALL_CLI=ON -DTOOLCALL_WERROR=ON'
+
+step 'packages' sh cmake/packages.sh build check || finish
+# shellcheck disable=SC2086  # several words on purpose
+{
+  if step 'release: build with GCC, warnings are errors' build release all $on; then
+    step 'the headers of grammar/ are what the pages of spec/ say' build/release/grammarc --check --out grammar spec
+    tests release
+  fi
+  if step 'asan: build with AddressSanitizer and UndefinedBehaviorSanitizer' build asan all $on; then
+    tests asan
+  fi
+  step 'clang: build the library and the command, warnings are errors' build clang toolcall_command $off
+}
+finish

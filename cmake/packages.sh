@@ -1,0 +1,69 @@
+#!/bin/sh
+# Installs what is missing to build toolcall, where there is apt-get; elsewhere says what to install, and fails.
+# usage: packages.sh build|check|bench...
+set -eu
+
+# group | Debian's package | what it is for | how to find it where there are no Debian packages: a command or a header
+known() {
+  cat <<'LIST'
+build|g++|compiles C++20|g++
+build|cmake|configures the build|cmake
+build|ninja-build|runs the build|ninja
+build|tao-pegtl-dev|PEGTL, in whose rules grammars are written|tao/pegtl.hpp
+build|nlohmann-json3-dev|JSON, read from schemas and written for output|nlohmann/json.hpp
+build|libvalijson-dev|validates arguments by JSON Schema|valijson/validator.hpp
+build|libre2-dev|patterns of schemas, in linear time|re2/re2.h
+build|libcli11-dev|flags of the command line|CLI/CLI.hpp
+check|catch2|unit tests|catch2/catch.hpp catch2/catch_test_macros.hpp
+check|clang|the second compiler that must not warn|clang++
+bench|libbenchmark-dev|measures speed|benchmark/benchmark.h
+LIST
+}
+
+installed() {
+  if command -v dpkg-query > /dev/null 2>&1; then
+    case $(dpkg-query -W -f '${db:Status-Status}' "$1" 2> /dev/null) in installed) return 0 ;; esac
+  fi
+  for thing in $2; do
+    case $thing in
+      *.h | *.hpp)
+        for folder in /usr/include /usr/local/include; do [ ! -e "$folder/$thing" ] || return 0; done
+        ;;
+      *) ! command -v "$thing" > /dev/null 2>&1 || return 0 ;;
+    esac
+  done
+  return 1
+}
+
+missing=''
+reasons=''
+for group in "$@"; do
+  while IFS='|' read -r of package purpose places; do
+    if [ "$of" = "$group" ] && ! installed "$package" "$places"; then
+      missing="$missing $package"
+      reasons="$reasons
+  $package: $purpose"
+    fi
+  done <<LIST
+$(known)
+LIST
+done
+[ -n "$missing" ] || exit 0
+
+refuse() {
+  printf '%s\n' "toolcall needs packages that are not installed:$reasons" \
+    "$1; install them (these are Debian's names):$missing" >&2
+  exit 1
+}
+
+command -v apt-get > /dev/null 2>&1 || refuse 'There is no apt-get here'
+root=''
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo > /dev/null 2>&1 || refuse 'Only root may install packages, and there is no sudo'
+  root='sudo'
+fi
+
+printf '%s\n' "Installing with ${root:+$root }apt-get, because toolcall needs it:$reasons"
+$root apt-get update -qq
+# shellcheck disable=SC2086  # several words on purpose
+$root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Runs the `console` blocks of a page, and compares what is printed with what stands there.
+# usage: check_console.sh PAGE TOOLCALL READ_MESSAGE    in the root of the repository
+#
+# A command begins with "$ "; it goes on behind a backslash, and behind <<'END' up to END. Each runs in a shell of its own.
+set -eu
+page=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+awk -v work="$work" -v toolcall="$2" -v example="$3" '
+  /^```console$/ { inside = 1; next }
+  /^```$/ { inside = 0 }
+  !inside { next }
+  !more && !document && /^\$ / {
+    ++count
+    line = substr($0, 3)
+    gsub(/build\/release\/toolcall/, toolcall, line)
+    sub(/^read_message/, example, line)
+    printf "" > (work "/" count ".expected")
+    print line > (work "/" count ".sh")
+    more = line ~ /\\$/
+    document = line ~ /<<'\''END'\''/
+    next
+  }
+  more || document {
+    print > (work "/" count ".sh")
+    if (more) { more = /\\$/; document = document || /<<'\''END'\''/ } else { document = $0 != "END" }
+    next
+  }
+  { print > (work "/" count ".expected") }
+  END { print count + 0 > (work "/count") }
+' "$page"
+
+count=$(cat "$work/count")
+if [ "$count" -eq 0 ]; then
+  echo "$page: there is no command in a console block" >&2
+  exit 1
+fi
+status=0
+at=1
+while [ "$at" -le "$count" ]; do
+  sh "$work/$at.sh" > "$work/$at.printed" 2>&1 || true
+  if ! diff -u "$work/$at.expected" "$work/$at.printed"; then
+    echo "$page: the command above prints something else: $(head -n 1 "$work/$at.sh")" >&2
+    status=1
+  fi
+  at=$((at + 1))
+done
+echo "$page: $count commands run"
+exit $status
