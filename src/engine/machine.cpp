@@ -26,7 +26,7 @@ void machine::run(std::string_view text, std::uint64_t base, bool at_end, const 
   at_end_ = at_end;
   ordinary_ = &ordinary;
   find_stop();
-  for (flow f = flow::on; f != flow::wait && f != flow::done;) {
+  for (flow f = passes_over() ? flow::wait : flow::on; f != flow::wait && f != flow::done;) {
     ++steps_;
     f = f == flow::on ? step(program_->code[ip_]) : unwind();
   }
@@ -167,11 +167,14 @@ void machine::cut() {
 
 void machine::find_stop() { stop_ = std::min({available_, cap_, final_position_ + limits_.uncut_bytes}); }
 
-// A cut behind which nothing but the position has changed since the last one: what a run does for each piece.
+// Whether nothing but the position would change if a cut were made now.
+bool machine::cut_is_near() const {
+  return barriers_.empty() && watermark_ == stack_.size() && cut_.role == role_ &&
+         final_marks_ == marks_base_ + marks_.size();
+}
+
 void machine::move_cut() {
-  const bool only_moved = barriers_.empty() && watermark_ == stack_.size() && cut_.role == role_ &&
-                          final_marks_ == marks_base_ + marks_.size();
-  if (!only_moved) return cut();
+  if (!cut_is_near()) return cut();
   cut_.position = final_position_ = position_;
   find_stop();
 }

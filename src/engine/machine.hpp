@@ -120,6 +120,7 @@ class machine {
   void pop_barrier();
   void cut();
   void move_cut();
+  bool cut_is_near() const;
   void find_stop();
   flow unwind();
   bool resume(const frame& from, bool dead);
@@ -156,6 +157,7 @@ class machine {
   flow match_name(code is);
   flow match_line();
   void remember_line();
+  bool passes_over();
   flow scan_run(const instruction& i);
   flow take_step(const instruction& i, bool cutting);
   flow scan_text(const instruction& i);

@@ -190,6 +190,22 @@ machine::flow machine::scan_run(const instruction& i) {
   return go_to(ip_ + 1);
 }
 
+// The usual case, a piece in the middle of a run or of text in which no stop can begin: what the instructions would do,
+// without going through them.
+bool machine::passes_over() {
+  const instruction& i = program_->code[ip_];
+  const bool running = i.is == code::text || (i.is == code::run && program_->code[i.x].is == code::step);
+  // The automaton must not see more than the instructions might.
+  const bool unlimited = limits_.uncut_bytes >= automaton_bytes;
+  if (!running || !unlimited || at_end_ || !cut_is_near()) return false;
+  const char* const data = text_.data();
+  const char* const end = data + text_.size();
+  const look_behind before{data + (line_base_ - base_), line_blank_};
+  if (next_stop(program_->stops[i.y], before, data + (position_ - base_), end).at != end) return false;
+  cut_.position = final_position_ = position_ = available_;
+  return true;
+}
+
 machine::flow machine::take_step(const instruction& i, bool cutting) {
   if (!there(position_)) {
     const flow f = starved(position_);

@@ -5,6 +5,7 @@
 
 #include <tao/pegtl.hpp>
 
+#include "engine/rules.hpp"
 #include "grammarc/emit.hpp"
 #include "grammarc/emit_rule.hpp"
 #include "grammarc/emit_spelling.hpp"
@@ -13,6 +14,7 @@
 
 using namespace toolcall::grammarc;
 namespace pegtl = tao::pegtl;
+namespace rules = toolcall::rules;
 
 namespace {
 
@@ -79,7 +81,7 @@ TEST_CASE("classes are spelled as PEGTL's") {
 TEST_CASE("a long literal is several, not cut inside a character") {
   const std::string longer(59, 'x');
   CHECK(body_of("\"" + longer + "“y\"") ==
-        "pegtl::seq<\n    TAO_PEGTL_STRING(\"" + longer + "\"), rules::text<\"“y\">>");
+        "pegtl::seq<rules::text<\"" + longer + "\">, rules::text<\"“y\">>");
   CHECK(split_text(std::string(60, 'x'), 60).size() == 1);
   CHECK(split_text(std::string(121, 'x'), 60).size() == 3);
 }
@@ -113,8 +115,7 @@ TEST_CASE("a rule that does not fit on a line is broken at its brackets") {
       "      rules::recover<\"missing_close\", close, pegtl::success>>,\n"
       "    pegtl::seq<\n"
       "      rules::line,\n"
-      "      pegtl::at<\n"
-      "        pegtl::seq<rules::text<\"<invoke name=\">, pegtl::one<'\"', '\\''>, rules::tool, pegtl::one<'\"', "
+      "      pegtl::at<pegtl::seq<rules::text<\"<invoke name=\">, pegtl::one<'\"', '\\''>, rules::tool, pegtl::one<'\"', "
       "'\\''>>>,\n"
       "      call>> {};");
 }
@@ -156,8 +157,7 @@ struct word;
 struct call : rules::role<
     rules::kind::call,
     pegtl::seq<
-      rules::text<"<">, rules::role<rules::kind::name, word>, rules::text<">">, rules::cut,
-      rest<rules::text<"x">>>> {};
+      rules::text<"<">, rules::role<rules::kind::name, word>, rules::text<">">, rules::cut, rest<rules::text<"x">>>> {};
 
 // rest(e) <- e
 template <typename e>

@@ -1,0 +1,9 @@
+// What the other files of this kind would be without their mistake: it compiles, so they fail for no other reason.
+// expected: no error
+
+#include "engine/layout.hpp"
+
+namespace pegtl = tao::pegtl;
+struct item : pegtl::seq<pegtl::one<'<'>, pegtl::one<'a'>> {};
+
+void lay_out() { toolcall::engine::grammar_builder().add_item<item>(0); }

@@ -1,0 +1,9 @@
+// A combinator that the machine has no form for.
+// expected: toolcall: this PEGTL rule has parts, and the machine has no form for it
+
+#include "engine/layout.hpp"
+
+namespace pegtl = tao::pegtl;
+struct item : pegtl::seq<pegtl::one<'<'>, pegtl::until<pegtl::one<'>'>>> {};
+
+void lay_out() { toolcall::engine::grammar_builder().add_item<item>(0); }

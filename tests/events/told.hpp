@@ -1,0 +1,48 @@
+// Events that outlive their parser, with neighbouring pieces of one delta joined: the form in which two ways to cut a
+// text can be compared.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/parser.hpp>
+
+namespace toolcall::tests {
+
+struct told_event {
+  event_type type;
+  call_status status;
+  std::int64_t call;
+  std::uint64_t begin, end;
+  std::string text, name, id, dialect, label, pointer;
+  bool recovery;
+  bool operator==(const told_event&) const = default;
+};
+
+using told = std::vector<told_event>;
+
+void join(told& all, std::span<const event> events);
+
+// What was told early is a beginning of what is told in the end: nothing was taken back.
+bool is_beginning(const told& early, const told& all);
+
+std::string show(const told& all);
+
+// Everything that is told of a text that is fed in pieces, cut at these positions (ascending; equal ones are empty
+// pieces).
+told read(parser reader, std::string_view text, const std::vector<std::size_t>& cuts = {},
+          std::string_view reason = "stop");
+
+// What is wrong with the spans: they must be disjoint, in order, cover [0, |text|), and the bytes of text and reasoning
+// must be those of the text. Empty if nothing is.
+std::string lost_bytes(const message& made, std::string_view text);
+
+// What is wrong with the calls' brackets: each begin has one end before the next begins, and its pieces are a JSON
+// object exactly if the call is complete. Empty if nothing is.
+std::string broken_calls(const told& all);
+
+}  // namespace toolcall::tests

@@ -1,0 +1,42 @@
+// The examples of the pages, ready to be read and compared.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/parser.hpp>
+
+#include "events/told.hpp"
+#include "grammarc/tree.hpp"
+
+namespace toolcall::tests {
+
+struct example {
+  std::string place;    // spec/dialects/minimax.md:12: title
+  std::string dialect;  // the page's; empty for shared pages
+  std::string text, expected, prefill, finish;
+  bool tools_given = false;
+  std::vector<std::string> tool_names;
+  tools declared;
+
+  parser fresh(bool automatic, bool collect = false) const;
+};
+
+// Compiled once; every dialect where the name is empty.
+const dialect& dialect_named(const std::string& name);
+
+// The whole of spec/, read once. Throws if a page cannot be read or names a tool that spec/tools.json does not have.
+const std::vector<grammarc::page>& pages();
+const std::vector<example>& examples();
+
+// spec/tools.json, or those tools of it that are named.
+std::string tools_json();
+tools tools_named(const std::vector<std::string>& names);
+
+// The lines of a result: `text`, `reasoning`, `call`, `invalid`, `incomplete`, `refused` in the order of the text, then
+// each `note`. Empty if what was told is what is expected, else both.
+std::string difference(const example& of, const told& all);
+
+}  // namespace toolcall::tests

@@ -1,0 +1,165 @@
+// Every example of every page: what it says comes out, and it comes out the same however the text is cut.
+//
+// After each prefix the joined events are compared, not only at the end: an event that is told too early, or in one way
+// of cutting only, would otherwise not be seen.
+
+#include "spec/example.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "catch.hpp"
+
+using namespace toolcall;
+using namespace toolcall::tests;
+
+namespace {
+
+constexpr std::size_t long_text = 600;  // beyond it, places to cut are sampled
+
+class trial {
+ public:
+  trial(const example& of, bool automatic) : of_(of), automatic_(automatic), text_(of.text), bits_(text_.size()) {
+    for (std::size_t at = 0; at <= text_.size(); ++at)
+      if (text_.size() <= long_text || bits_() % text_.size() < long_text) places_.push_back(at);
+  }
+
+  void run() {
+    read_bytewise();
+    CHECK(difference(of_, end_) == "");
+    CHECK(broken_calls(end_) == "");
+    CHECK(lost_bytes(message_, text_) == "");
+    for (const std::size_t at : places_)
+      if (!two_pieces(at)) return;
+    for (int round = 0; round < 20; ++round)
+      if (!random_pieces()) return;
+  }
+
+ private:
+  void read_bytewise() {
+    parser reader = of_.fresh(automatic_, true);
+    told so_far;
+    after_.push_back(so_far);
+    for (std::size_t at = 0; at < text_.size(); ++at) {
+      join(so_far, reader.feed(text_.substr(at, 1)));
+      after_.push_back(so_far);
+    }
+    join(so_far, reader.finish(of_.finish));
+    end_ = so_far;
+    message_ = reader.message();
+  }
+
+  bool same(const told& found, const told& expected, const char* how, std::size_t at) {
+    if (found == expected) return true;
+    INFO(how << ", " << at << " bytes\n" << show(found) << "bytewise:\n" << show(expected));
+    CHECK(found == expected);
+    return false;
+  }
+
+  // The prefix in one piece says what it says in single bytes; a copy made there reads on; both end alike.
+  bool two_pieces(std::size_t at) {
+    parser first = of_.fresh(automatic_);
+    told so_far;
+    join(so_far, first.feed(text_.substr(0, at)));
+    if (!same(so_far, after_[at], "in one piece", at)) return false;
+    parser second = first;
+    told rest = so_far;
+    join(rest, second.feed(text_.substr(at)));
+    if (!same(rest, after_.back(), "in two pieces cut behind", at)) return false;
+    join(rest, second.finish(of_.finish));
+    return same(rest, end_, "ended, in two pieces cut behind", at);
+  }
+
+  bool random_pieces() {
+    parser reader = of_.fresh(automatic_);
+    told so_far;
+    for (std::size_t at = 0; at < text_.size();) {
+      const std::size_t size = bits_() % 24;  // zero as well
+      join(so_far, reader.feed(text_.substr(at, size)));
+      at = std::min(at + size, text_.size());
+      if (!same(so_far, after_[at], "in random pieces", at)) return false;
+    }
+    join(so_far, reader.finish(of_.finish));
+    return same(so_far, end_, "ended, in random pieces", text_.size());
+  }
+
+  const example& of_;
+  bool automatic_;
+  std::string_view text_;
+  std::mt19937_64 bits_;
+  std::vector<std::size_t> places_;
+  std::vector<told> after_;
+  told end_;
+  message message_;
+};
+
+const char* const endings[] = {"",
+                               "</parameter>",
+                               "</parameter>\n</invoke>\n</minimax:tool_call>",
+                               "</invoke></minimax:tool_call>",
+                               "</minimax:tool_call>",
+                               "</think>",
+                               ">",
+                               "\"",
+                               "'>",
+                               "<",
+                               "</",
+                               "\n",
+                               "`",
+                               "\n```\n",
+                               " text that goes on",
+                               "<minimax:tool_call><invoke name=\"get_weather\"><parameter name=\"city\">x",
+                               "\n<parameter name=\"days\">2</parameter></invoke></minimax:tool_call>",
+                               "\xE2\x82"};
+
+// What was told after each prefix is a beginning of what is told with another ending behind it.
+void check_promise(const example& of, std::mt19937_64& bits) {
+  const std::string_view text = of.text;
+  const std::size_t tried = std::min<std::size_t>(text.size(), 300);
+  for (std::size_t i = 0; i <= tried; ++i) {
+    const std::size_t at = text.size() == tried ? i : bits() % (text.size() + 1);
+    parser reader = of.fresh(false);
+    told early;
+    join(early, reader.feed(text.substr(0, at)));
+    const example& other = examples()[bits() % examples().size()];
+    const std::string tail = other.text.substr(other.text.size() - bits() % (other.text.size() + 1));
+    const auto holds_for = [&](std::string_view ending, std::string_view reason) {
+      const std::string whole = std::string(text.substr(0, at)) + std::string(ending);
+      const told all = read(of.fresh(false), whole, {}, reason);
+      if (is_beginning(early, all)) return true;
+      INFO("after " << at << " bytes:\n" << show(early) << "but " << reason << " with the ending `" << ending << "`:\n" << show(all));
+      CHECK(is_beginning(early, all));
+      return false;
+    };
+    if (!holds_for(tail, bits() % 2 == 0 ? "stop" : "length")) return;
+    for (const char* const ending : endings)
+      if (!holds_for(ending, bits() % 2 == 0 ? "stop" : "length")) return;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("there are examples, and each has a title of its own") {
+  std::vector<std::string> titles;
+  for (const example& each : examples()) titles.push_back(each.place.substr(each.place.find(": ")));
+  CHECK(titles.size() >= 30);
+  std::sort(titles.begin(), titles.end());
+  const auto twice = std::adjacent_find(titles.begin(), titles.end());
+  CHECK((twice == titles.end() ? "" : *twice) == "");
+}
+
+TEST_CASE("every example says what it should, and the same however it is cut") {
+  for (const example& each : examples())
+    for (const bool automatic : {false, true}) {
+      INFO(each.place << (automatic ? ", detected" : ", named"));
+      trial(each, automatic).run();
+    }
+}
+
+TEST_CASE("what was told of an example is never taken back") {
+  std::mt19937_64 bits(1);
+  for (const example& each : examples()) {
+    INFO(each.place);
+    check_promise(each, bits);
+  }
+}

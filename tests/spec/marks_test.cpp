@@ -1,0 +1,167 @@
+// The machine against the definition on the compiled pages: for every example, and for thousands of damaged copies of
+// them, the marks are those that the interpreter finds on the page's tree, and no byte is lost.
+//
+// The definition knows nothing of PEGTL, of the layout or of streams, so a slip in any of them is seen here.
+
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "engine/stream.hpp"
+#include "events/compiled_dialects.hpp"
+#include "oracle/interpreter.hpp"
+#include "oracle/marks.hpp"
+#include "spec/example.hpp"
+#include "typing/typing.hpp"
+
+using namespace toolcall;
+using namespace toolcall::tests;
+
+namespace {
+
+std::string what_of(const engine::mark& m, const engine::program& laid_out) {
+  static const char* const names[] = {"block",     "call", "name",      "id",     "key",    "value",
+                                      "arguments", "text", "reasoning", "string", "object", "array"};
+  if (m.what == engine::noun::replace) return "->" + laid_out.replacements[m.index];
+  if (m.what == engine::noun::label) return laid_out.labels[m.index];
+  return names[static_cast<std::size_t>(m.what)];
+}
+
+std::vector<oracle::mark> by_machine(const example& of, std::string_view text, const std::vector<std::size_t>& cuts) {
+  static const engine::vocabulary no_names;
+  const engine::program& laid_out = dialect_named(of.dialect).internals().program;
+  engine::stream machine(laid_out, of.tools_given ? of.declared.internals()->names() : no_names, {});
+  std::vector<oracle::mark> marks;
+  const auto note = [&](const engine::mark* all, std::size_t count, std::string_view, std::uint64_t, std::uint64_t) {
+    for (std::size_t i = 0; i < count; ++i)
+      marks.push_back({static_cast<oracle::mark::kind>(all[i].is), what_of(all[i], laid_out), all[i].begin, all[i].end});
+  };
+  std::size_t from = 0;
+  for (const std::size_t cut : cuts) {
+    machine.feed(text.substr(from, cut - from), false, note);
+    from = cut;
+  }
+  machine.feed(text.substr(from), false, note);
+  machine.finish(note);
+  return marks;
+}
+
+// The order in which src/events tries them.
+std::vector<oracle::item> items_of(const std::string& chosen) {
+  std::vector<oracle::item> items{{"message", "quoted"}};
+  for (const char* const entry : {"call", "reasoning", "control"})
+    for (const dialect_facts& known : dialect::all())
+      for (const grammarc::page& page : pages())
+        for (const grammarc::rule& rule : page.rules)
+          if (page.name == known.name && rule.name == entry && (chosen.empty() || chosen == known.name))
+            items.push_back({page.name, entry});
+  return items;
+}
+
+// The declared names, from the file that declares them.
+oracle::names names_of(const example& of) {
+  static const nlohmann::json all = nlohmann::json::parse(tools_json());
+  oracle::names made;
+  made.given = of.tools_given;
+  for (const auto& tool : all) {
+    const std::string name = tool["function"]["name"];
+    if (std::find(of.tool_names.begin(), of.tool_names.end(), name) == of.tool_names.end()) continue;
+    std::set<std::string>& fields = made.tools[name];
+    const auto& schema = tool["function"]["parameters"];
+    if (schema.contains("properties"))
+      for (const auto& [field, unused] : schema["properties"].items()) fields.insert(field);
+  }
+  return made;
+}
+
+std::vector<oracle::mark> by_definition(const example& of, std::string_view text) {
+  return oracle::message(pages(), items_of(of.dialect), text, names_of(of), {});
+}
+
+std::vector<std::size_t> random_cuts(std::mt19937_64& bits, std::size_t size) {
+  std::vector<std::size_t> cuts(bits() % 8);
+  for (std::size_t& cut : cuts) cut = bits() % (size + 1);
+  std::sort(cuts.begin(), cuts.end());
+  return cuts;
+}
+
+const char* const pieces[] = {"<minimax:tool_call>",   "</minimax:tool_call>", "<invoke name=\"get_weather\">", "</invoke>",
+                              "<parameter name=\"city\">", "<parameter name=\"days\">", "</parameter>", "</city>", "</x>",
+                              "<think>",               "</think>",             "\n",           "`",          "```\n",
+                              "\n```",                 "> ",                   "\"",           "'",          "<",
+                              ">",                     "</",                   "=",            " x=\"y\"",   "[e~[",
+                              "\xC3",                  "\xC3\xA9",             "<parameter",   "<invoke ",   "\r\n"};
+
+// A part of the text cut out, doubled or moved, a marker put in, a byte changed.
+void damage(std::string& text, std::mt19937_64& bits) {
+  const std::size_t from = bits() % (text.size() + 1);
+  const std::size_t size = std::min<std::size_t>(bits() % 30, text.size() - from);
+  const std::string part = text.substr(from, size);
+  switch (bits() % 6) {
+    case 0: text.erase(from, size); return;
+    case 1: text.insert(from, part); return;
+    case 2: text.erase(from, size); text.insert(bits() % (text.size() + 1), part); return;
+    case 3: if (from < text.size()) text[from] = static_cast<char>(bits()); return;
+    default: text.insert(from, pieces[bits() % std::size(pieces)]); return;
+  }
+}
+
+std::uint64_t count_of(const char* name, std::uint64_t otherwise) {
+  const char* const given = std::getenv(name);
+  return given == nullptr ? otherwise : std::strtoull(given, nullptr, 10);
+}
+
+// Empty, or what is wrong with this text.
+std::string wrong_with(const example& of, const std::string& text, std::mt19937_64& bits) {
+  const auto whole = by_machine(of, text, {});
+  const auto cuts = random_cuts(bits, text.size());
+  if (by_machine(of, text, cuts) != whole) return "the machine's marks depend on how the text is cut";
+  const std::string reason = bits() % 2 == 0 ? "stop" : "length";
+  parser reader = of.fresh(false, true);
+  told all;
+  join(all, reader.feed(text));
+  join(all, reader.finish(reason));
+  const std::string problem = lost_bytes(reader.message(), text) + broken_calls(all);
+  if (!problem.empty()) return problem;
+  const told in_pieces = read(of.fresh(false), text, cuts, reason);
+  if (in_pieces != all) return "events, whole:\n" + show(all) + "in pieces:\n" + show(in_pieces);
+  const auto defined = by_definition(of, text);
+  if (defined != whole) return "definition:\n" + oracle::show(defined) + "machine:\n" + oracle::show(whole);
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("machine and definition agree on every example, with its prefill") {
+  for (const example& each : examples()) {
+    INFO(each.place);
+    const std::string text = each.prefill + each.text;
+    CHECK(oracle::show(by_machine(each, text, {})) == oracle::show(by_definition(each, text)));
+  }
+}
+
+TEST_CASE("machine and definition agree on damaged examples, and no byte is lost") {
+  const std::uint64_t count = count_of("TOOLCALL_MUTANTS", 10000);
+  std::uint64_t failed = 0, unanswered = 0;
+  for (std::uint64_t seed = 0; seed < count && failed < 3; ++seed) {
+    std::mt19937_64 bits(seed);
+    example of = examples()[bits() % examples().size()];
+    of.prefill.clear();
+    std::string text = of.text;
+    for (std::uint64_t times = 1 + bits() % 4; times > 0; --times) damage(text, bits);
+    try {
+      const std::string wrong = wrong_with(of, text, bits);
+      if (wrong.empty()) continue;
+      ++failed;
+      INFO("seed " << seed << ", from " << of.place << ":\n" << text << "\n" << wrong);
+      CHECK(wrong == "");
+    } catch (const oracle::exhausted&) {
+      ++unanswered;
+    }
+  }
+  CHECK(unanswered * 50 <= count);
+}
