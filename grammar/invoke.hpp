@@ -21,9 +21,12 @@ template <typename close> struct parameter;
 template <typename close> struct stray;
 template <typename close> struct leaves;
 template <typename k, typename close> struct inside;
+template <typename k, typename close> struct quoted;
 template <typename close> struct nested;
-struct opening;
+template <typename k, typename close> struct envelope;
+struct opening; struct edge;
 template <typename k, typename close> struct over;
+template <typename k, typename close> struct closing;
 struct own;
 template <typename close> struct after;
 template <typename close> struct implied;
@@ -124,33 +127,62 @@ template <typename close>
 struct leaves : pegtl::sor<rules::text<"</invoke">, pegtl::seq<rules::text<"<invoke">, xml::gap>, close> {};
 
 // inside(k, close)
-//               <- run(over(k, close) / opening) ( nested(close) run(over(k, close) / opening) )*
+//               <- run(over(k, close) / opening) ( quoted(k, close) run(over(k, close) / opening) )*
 template <typename k, typename close>
 struct inside : pegtl::seq<
     rules::run<pegtl::sor<over<k, close>, opening>>,
-    pegtl::star<pegtl::seq<nested<close>, rules::run<pegtl::sor<over<k, close>, opening>>>>> {};
+    pegtl::star<pegtl::seq<quoted<k, close>, rules::run<pegtl::sor<over<k, close>, opening>>>>> {};
 
-// nested(close) <- opening ^ run(implied(close) / opening / "</parameter")
-//                  ( nested(close) run(implied(close) / opening / "</parameter") )* ( "</parameter" xml.blanks ">" )?
+// quoted(k, close)
+//               <- nested(close) / envelope(k, close)
+template <typename k, typename close>
+struct quoted : pegtl::sor<nested<close>, envelope<k, close>> {};
+
+// nested(close) <- "<parameter" edge ^ run(implied(close) / "<parameter" edge / "</parameter")
+//                  ( nested(close) run(implied(close) / "<parameter" edge / "</parameter") )* ( "</parameter" xml.blanks ">" )?
 template <typename close>
 struct nested : pegtl::seq<
-    opening, rules::cut, rules::run<pegtl::sor<implied<close>, opening, rules::text<"</parameter">>>,
-    pegtl::star<pegtl::seq<nested<close>, rules::run<pegtl::sor<implied<close>, opening, rules::text<"</parameter">>>>>,
+    rules::text<"<parameter">, edge, rules::cut,
+    rules::run<pegtl::sor<implied<close>, pegtl::seq<rules::text<"<parameter">, edge>, rules::text<"</parameter">>>,
+    pegtl::star<
+      pegtl::seq<
+        nested<close>,
+        rules::run<
+          pegtl::sor<implied<close>, pegtl::seq<rules::text<"<parameter">, edge>, rules::text<"</parameter">>>>>,
     pegtl::opt<pegtl::seq<rules::text<"</parameter">, xml::blanks, rules::text<">">>>> {};
 
-// opening       <- "<parameter" [ \t\r\n>"']
-struct opening : pegtl::seq<rules::text<"<parameter">, pegtl::one<'\t', '\n', '\r', ' ', '"', '\'', '>'>> {};
+// envelope(k, close)
+//               <- "<invoke" edge ^ run(closing(k, close) / opening / "</invoke")
+//                  ( quoted(k, close) run(closing(k, close) / opening / "</invoke") )* ( "</invoke" xml.blanks ">" )?
+template <typename k, typename close>
+struct envelope : pegtl::seq<
+    rules::text<"<invoke">, edge, rules::cut,
+    rules::run<pegtl::sor<closing<k, close>, opening, rules::text<"</invoke">>>,
+    pegtl::star<
+      pegtl::seq<quoted<k, close>, rules::run<pegtl::sor<closing<k, close>, opening, rules::text<"</invoke">>>>>,
+    pegtl::opt<pegtl::seq<rules::text<"</invoke">, xml::blanks, rules::text<">">>>> {};
+
+// opening       <- ( "<parameter" / "<invoke" ) edge
+struct opening : pegtl::seq<pegtl::sor<rules::text<"<parameter">, rules::text<"<invoke">>, edge> {};
+
+// edge          <- [ \t\r\n>"']
+struct edge : pegtl::one<'\t', '\n', '\r', ' ', '"', '\'', '>'> {};
 
 // over(k, close)
-//               <- own &after(close) / "</" k xml.stuck? ">" &after(close) / "</" xml.word ">" &( xml.blanks new )
-//                / implied(close) / !.
+//               <- closing(k, close) / "</" xml.word ">" &( xml.blanks new ) / implied(close) / !.
 template <typename k, typename close>
 struct over : pegtl::sor<
-    pegtl::seq<own, pegtl::at<after<close>>>,
-    pegtl::seq<rules::text<"</">, k, pegtl::opt<xml::stuck>, rules::text<">">, pegtl::at<after<close>>>,
+    closing<k, close>,
     pegtl::seq<rules::text<"</">, xml::word, rules::text<">">, pegtl::at<pegtl::seq<xml::blanks, new_>>>,
     implied<close>,
     pegtl::not_at<pegtl::any>> {};
+
+// closing(k, close)
+//               <- own &after(close) / "</" k xml.stuck? ">" &after(close)
+template <typename k, typename close>
+struct closing : pegtl::sor<
+    pegtl::seq<own, pegtl::at<after<close>>>,
+    pegtl::seq<rules::text<"</">, k, pegtl::opt<xml::stuck>, rules::text<">">, pegtl::at<after<close>>>> {};
 
 // own           <- "</parameter" xml.stuck? xml.blanks ">"
 struct own : pegtl::seq<rules::text<"</parameter">, pegtl::opt<xml::stuck>, xml::blanks, rules::text<">">> {};

@@ -38,10 +38,10 @@ struct calls : pegtl::seq<
     open, xml::blanks,
     invoke::block<rules::text<"<minimax:tool_call">, rules::token<rules::text<"</minimax:tool_call>">>>> {};
 
-// open          <- "<minimax:tool_call>" / "<minimax:tool_call" xml.tag_end
+// open          <- "<minimax:tool_call>" / "<minimax:tool_call" !">" xml.tag_end
 struct open : pegtl::sor<
     rules::token<rules::text<"<minimax:tool_call>">>,
-    pegtl::seq<rules::text<"<minimax:tool_call">, xml::tag_end>> {};
+    pegtl::seq<rules::text<"<minimax:tool_call">, pegtl::not_at<rules::text<">">>, xml::tag_end>> {};
 
 // reasoning     <- message.think("<think>", "</think>", "<minimax:tool_call", calls ( xml.blanks calls )*)
 struct reasoning : pegtl::seq<

@@ -65,6 +65,10 @@ int run(int argc, char** argv) {
   add_flags(*parse_command, chosen);
   CLI::App* const stream_command = app.add_subcommand("stream", "reads standard input as it arrives and prints each event at once");
   add_flags(*stream_command, chosen);
+  for (const char* const name : {"explain", "dialects", "show"})
+    app.add_subcommand(name, "not there yet")->prefix_command()->group("")->callback([name] {
+      throw CLI::ValidationError(name, "is not there yet");
+    });
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& why) {

@@ -156,6 +156,8 @@ void machine::pop_barrier() {
 void machine::cut() {
   watermark_ = stack_.size();
   if (barriers_.empty()) {
+    if (named_) add_mark(mark::kind::cut, noun::name, 0, position_);
+    named_ = false;
     roles_.resize(role_ + 1U);
     if (roles_[role_].call == 0) trail_.clear();
     final_position_ = position_;

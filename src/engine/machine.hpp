@@ -186,6 +186,7 @@ class machine {
   std::uint64_t watermark_ = 0;  // choices below this height are dead
   point cut_;                    // where the last cut was
   bool silent_ = false;          // inside a predicate: no marks
+  bool named_ = false;           // a name has ended since the last cut
   std::uint32_t role_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t steps_ = 0;

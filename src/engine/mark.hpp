@@ -1,4 +1,5 @@
-// What the machine tells: where parts of the message begin and end, and which recoveries were needed.
+// What the machine tells: where parts of the message begin and end, which recoveries were needed, and when a call's name
+// is certain.
 //
 // Bytes are not in the marks. Whoever reads them walks the text beside them: the bytes between two marks belong to the
 // innermost part that is open there, and to plain text where none is.
@@ -27,7 +28,7 @@ enum class noun : std::uint8_t {
 };
 
 struct mark {
-  enum class kind : std::uint8_t { begin, end, failed, label };
+  enum class kind : std::uint8_t { begin, end, failed, label, cut };  // cut: the first one behind a name
 
   kind is;
   noun what;

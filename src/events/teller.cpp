@@ -35,12 +35,12 @@ void teller::flush() { flush_tail(); }
 
 void teller::bytes(std::string_view text, std::uint64_t from) {
   if (call_.open && call_.as_text) return delta(event_type::text, text, from);
-  if (call_.open && !call_.begun && how_.unknown == unknown_tools::text) call_.raw += text;
+  if (call_.open && !call_.begun && how_.unknown == unknown_tools::text) call_.raw += text;  // it may be text after all
   switch (sink_) {
     case sink::text: return delta(event_type::text, text, from);
     case sink::reasoning: return delta(event_type::reasoning, text, from);
     case sink::markup: return markup(from, from + text.size());
-    case sink::name: (call_.begun ? call_.rival : call_.name) += text; return;
+    case sink::name: (call_.name_end == 0 ? call_.name : call_.rival) += text; return;
     case sink::id: call_.id += text; return;
     case sink::key: call_.key += text; return;
     case sink::value: return add_value(text, from);
@@ -70,6 +70,7 @@ void teller::apply(const mark& m) {
     case mark::kind::end: return end(m, false);
     case mark::kind::failed: return end(m, true);
     case mark::kind::label: return label(m);
+    case mark::kind::cut: return name_call();
   }
 }
 
@@ -78,6 +79,7 @@ void teller::begin(const mark& m) {
   sink_ = sink_of(m.what);
   if (m.what == noun::block) item_ = m.index, hold_calls_ = {};
   if (m.what == noun::call) begin_call(m);
+  if (m.what == noun::key || m.what == noun::value || m.what == noun::arguments) name_call();
   if (m.what == noun::key) call_.key.clear(), call_.key_begin = m.begin;
   if (m.what == noun::value || m.what == noun::string) begin_value(m.begin);
   if (m.what == noun::arguments) whole_.clear();
@@ -88,7 +90,7 @@ void teller::end(const mark& m, bool failed) {
   open_.pop_back();
   if (m.what == noun::call) return end_call(m.end, failed);
   if (failed) return;
-  if (m.what == noun::name) name_call(m.end);
+  if (m.what == noun::name) end_name(m.end);
   if (m.what == noun::value || m.what == noun::string) end_value(m.begin, m.end);
   if (m.what == noun::arguments) whole_arguments(m.begin, m.end);
   if (m.what == noun::replace) {

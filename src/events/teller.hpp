@@ -51,6 +51,7 @@ class teller {
     bool repaired = false;
     bool agrees = true;     // no field was repeated with another value
     std::uint64_t begin = 0;
+    std::uint64_t name_end = 0;  // 0: it has no name yet
     std::int64_t index = 0;
     int tool = -1;
     std::string name, rival, id, key, raw;
@@ -76,7 +77,8 @@ class teller {
   void flush_tail();
 
   void begin_call(const engine::mark& m);
-  void name_call(std::uint64_t at);
+  void end_name(std::uint64_t at);
+  void name_call();
   void begin_value(std::uint64_t at);
   void add_value(std::string_view text, std::uint64_t from);
   void end_value(std::uint64_t begin, std::uint64_t at);

@@ -20,28 +20,34 @@ void teller::begin_call(const engine::mark& m) {
   held_.clear();
 }
 
-void teller::name_call(std::uint64_t at) {
-  if (call_.as_text) return;
-  if (call_.begun) {  // a second name: the first counts
-    if (call_.rival != call_.name) {
-      call_.agrees = false;
-      diagnose("rival_name", meaning_of("rival_name").message, "", call_.begin, at, call_.index, false);
-    }
-    call_.rival.clear();
-    return;
+void teller::end_name(std::uint64_t at) {
+  if (call_.name_end == 0) {
+    call_.name_end = at;
+  } else if (!call_.as_text && call_.rival != call_.name) {  // a second name: the first counts
+    call_.agrees = false;
+    diagnose("rival_name", meaning_of("rival_name").message, "", call_.begin, at, call_.index, false);
   }
+  call_.rival.clear();
+}
+
+// The name is complete and a cut behind it is passed: the call begins. What had to be read over until here was in its
+// opener, and makes it a candidate.
+void teller::name_call() {
+  if (!call_.open || call_.name_end == 0 || call_.begun || call_.as_text) return;
+  const std::uint64_t at = call_.name_end;
   call_.tool = tools_ == nullptr ? -1 : tools_->find(call_.name);
   const bool unknown = tools_ != nullptr && call_.tool < 0;
   if (unknown && how_.unknown == unknown_tools::text) {
     call_.as_text = true;
+    call_.candidate = false;
+    held_.clear();
     return delta(event_type::text, call_.raw, call_.begin);
   }
   call_.begun = true;
   call_.index = calls_++;
   arguments_.begin(tools_, call_.tool);
-  if (unknown) {
+  if (unknown)
     diagnose("unknown_tool", meaning_of("unknown_tool").message, "", at - call_.name.size(), at, call_.index, false);
-  }
   event& e = add(event_type::call_begin, call_.begin, at);
   e.call = call_.index;
   e.dialect = call_.dialect;
@@ -125,6 +131,7 @@ void teller::report(const std::vector<typing::finding>& findings, std::uint64_t 
 
 void teller::end_call(std::uint64_t at, bool failed) {
   flush_tail();
+  if (!failed) name_call();
   if (!call_.as_text) {
     if (failed && call_.failed.empty()) call_.failed = length_ ? "truncated" : "broken_call";
     if (call_.failed.empty() && call_.begun && arguments_.empty()) call_.failed = call_.needs_field;

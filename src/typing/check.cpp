@@ -47,7 +47,7 @@ class checker {
 
   void add(std::string message, std::uint32_t node) {
     if (found_.size() >= max_findings) return;
-    found_.push_back({"schema_violation", pointer_, std::move(message) + shown(doc_.lexeme(node))});
+    found_.push_back({"schema_violation", pointer_, std::move(message) + shown_value(doc_.lexeme(node))});
   }
 
   void string(const schema& s, std::uint32_t node) {

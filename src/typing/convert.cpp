@@ -161,4 +161,10 @@ std::string shown(std::string_view text) {
   return '"' + well_formed(std::string(text.substr(0, end))) + "…\"";
 }
 
+std::string shown_value(std::string_view lexeme) {
+  if (lexeme.size() >= 2 && lexeme.front() == '"') return shown(lexeme.substr(1, lexeme.size() - 2));
+  const std::string quoted = shown(lexeme);
+  return quoted.substr(1, quoted.size() - 1 - (quoted.back() == '"' ? 1 : 0));
+}
+
 }  // namespace toolcall::typing

@@ -98,5 +98,7 @@ bool number_holds(const schema& s, std::string_view lexeme);
 std::string expected(const schema_graph& schemas, int schema);
 // At most some 40 bytes of it, in quotes.
 std::string shown(std::string_view text);
+// A JSON value in a message: strings in their quotes, everything else bare; long ones are cut short.
+std::string shown_value(std::string_view lexeme);
 
 }  // namespace toolcall::typing

@@ -54,13 +54,6 @@ std::string name_behind(std::string_view opener, const std::string& text) {
   return first >= last || last == text.npos ? "" : text.substr(first, last - first);
 }
 
-// A value in a message: strings in their quotes, everything else bare; long ones are cut short.
-std::string shown_value(std::string_view lexeme) {
-  if (lexeme.size() >= 2 && lexeme.front() == '"') return shown(lexeme.substr(1, lexeme.size() - 2));
-  const std::string quoted = shown(lexeme);
-  return quoted.substr(1, quoted.size() - 1 - (quoted.back() == '"' ? 1 : 0));
-}
-
 // "Expected number less than or equal to 14.000000" to "expected number less than or equal to 14".
 std::string in_our_words(std::string text) {
   constexpr std::string_view zeros = ".000000";

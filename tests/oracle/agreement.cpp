@@ -55,6 +55,7 @@ class reader {
   void note(const engine::mark* marks, std::size_t count, std::string_view, std::uint64_t, std::uint64_t until) {
     for (std::size_t i = 0; i < count; ++i) {
       const engine::mark& m = marks[i];
+      if (m.is == engine::mark::kind::cut) continue;  // the definition has no use for it
       told_.marks.push_back({static_cast<mark::kind>(m.is), noun_name(m, *laid_out_), m.begin, m.end});
     }
     told_.until = until;
