@@ -25,14 +25,18 @@ void machine::run(std::string_view text, std::uint64_t base, bool at_end, const 
   available_ = base + text.size();
   at_end_ = at_end;
   ordinary_ = &ordinary;
-  find_stop();
-  for (flow f = passes_over() ? flow::wait : flow::on; f != flow::wait && f != flow::done;) {
-    ++steps_;
-    f = f == flow::on ? step(program_->code[ip_]) : unwind();
-  }
+  if (!passes_over()) go_on();
   remember_line();
   text_ = {};
   ordinary_ = nullptr;
+}
+
+void machine::go_on() {
+  find_stop();
+  for (flow f = flow::on; f != flow::wait && f != flow::done;) {
+    ++steps_;
+    f = f == flow::on ? step(program_->code[ip_]) : unwind();
+  }
 }
 
 void machine::forget_told() {
@@ -168,12 +172,6 @@ void machine::cut() {
 }
 
 void machine::find_stop() { stop_ = std::min({available_, cap_, final_position_ + limits_.uncut_bytes}); }
-
-// Whether nothing but the position would change if a cut were made now.
-bool machine::cut_is_near() const {
-  return barriers_.empty() && watermark_ == stack_.size() && cut_.role == role_ &&
-         final_marks_ == marks_base_ + marks_.size();
-}
 
 void machine::move_cut() {
   if (!cut_is_near()) return cut();

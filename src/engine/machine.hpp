@@ -107,6 +107,7 @@ class machine {
   };
 
   // machine.cpp: frames, cuts, failure
+  void go_on();
   flow step(const instruction& i);
   flow go_to(std::uint32_t address);
   flow call(const instruction& i);
@@ -120,7 +121,11 @@ class machine {
   void pop_barrier();
   void cut();
   void move_cut();
-  bool cut_is_near() const;
+  // Whether nothing but the position would change if a cut were made now.
+  bool cut_is_near() const {
+    return barriers_.empty() && watermark_ == stack_.size() && cut_.role == role_ &&
+           final_marks_ == marks_base_ + marks_.size();
+  }
   void find_stop();
   flow unwind();
   bool resume(const frame& from, bool dead);

@@ -168,6 +168,7 @@ machine::flow machine::match_line() {
 // What match_line() must know when the bytes before final_position_ are gone.
 void machine::remember_line() {
   std::uint64_t at = final_position_;
+  if (at == line_base_) return;
   while (at > line_base_ && is_blank(byte(at - 1))) --at;
   if (at > line_base_) line_blank_ = byte(at - 1) == '\n';
   line_base_ = final_position_;

@@ -61,7 +61,7 @@ class stream {
   void go_on(std::string_view text, std::uint64_t base, bool at_end, Tell& tell) {
     machine_.run(text, base, at_end, ordinary_);
     tell(machine_.told_begin(), machine_.told_count(), text, base, machine_.final_position());
-    machine_.forget_told();
+    if (machine_.told_count() > 0) machine_.forget_told();
     while (!ordinary_.empty() && ordinary_.front().end <= machine_.keep_from()) ordinary_.erase(ordinary_.begin());
   }
   void drop_told() {

@@ -64,7 +64,8 @@ class event_list {
   }
 
   std::span<const event> finished() {
-    for (std::size_t i = 0; i < events_.size(); ++i) events_[i].text = view(texts_[i]);
+    const place* text = texts_.data();
+    for (event& e : events_) e.text = view(*text++);
     for (const other& o : others_) events_[o.event].*o.member = view(o.where);
     return events_;
   }

@@ -4,6 +4,7 @@
 
 #include "events/ids.hpp"
 #include "events/teller.hpp"
+#include "events/utf8.hpp"
 
 namespace toolcall::events {
 
@@ -86,7 +87,10 @@ void teller::begin_value(std::uint64_t at) {
 
 void teller::add_value(std::string_view text, std::uint64_t from) {
   if (!call_.begun || call_.failed == "limit") return;
-  if (arguments_.streams()) return delta(event_type::arguments, text, from);
+  if (arguments_.streams()) {
+    const bool whole = tail_.empty() && whole_characters(text) == text.size();
+    return whole ? string_piece(text, from, from + text.size()) : delta(event_type::arguments, text, from);
+  }
   arguments_.add(text, json_);
   if (arguments_.held_bytes() > how_.held_bytes) {
     call_.failed = "limit";
