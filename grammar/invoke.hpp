@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/rules.hpp"
+#include "grammar/message.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -13,10 +14,12 @@ namespace invoke {
 
 template <typename open, typename close> struct block;
 template <typename open, typename close> struct between;
+template <typename open, typename close> struct between_end;
 template <typename tag> struct orphan;
 template <typename close> struct call;
 struct head; struct ended;
 template <typename close> struct body;
+struct cut_off;
 template <typename close> struct parameter;
 template <typename close> struct stray;
 template <typename close> struct leaves;
@@ -24,13 +27,14 @@ template <typename k, typename close> struct inside;
 template <typename k, typename close> struct quoted;
 template <typename close> struct nested;
 template <typename k, typename close> struct envelope;
-struct opening; struct edge;
+struct opening;
+template <typename name> struct opened;
 template <typename k, typename close> struct over;
 template <typename k, typename close> struct closing;
 struct own;
 template <typename close> struct after;
 template <typename close> struct implied;
-struct new_;
+struct newline; struct new_;
 template <typename k, typename close> struct closed;
 
 // block(open, close)
@@ -49,24 +53,26 @@ struct block : pegtl::seq<
 
 // between(open, close)
 //               <- @text_between_calls !( xml.blanks ( open / close / !. ) )
-//                  text:( . ^ run("<invoke" xml.gap / "</invoke" / "</parameter" / open / close) )
+//                  text:( message.passage(close) / . ^ ) text:run(between_end(open, close))
 template <typename open, typename close>
 struct between : rules::recover<
     "text_between_calls",
     pegtl::failure,
     pegtl::seq<
       pegtl::not_at<pegtl::seq<xml::blanks, pegtl::sor<open, close, pegtl::not_at<pegtl::any>>>>,
-      rules::role<
-        rules::kind::text,
-        pegtl::seq<
-          pegtl::any, rules::cut,
-          rules::run<
-            pegtl::sor<
-              pegtl::seq<rules::text<"<invoke">, xml::gap>,
-              rules::text<"</invoke">,
-              rules::text<"</parameter">,
-              open,
-              close>>>>>> {};
+      rules::role<rules::kind::text, pegtl::sor<message::passage<close>, pegtl::seq<pegtl::any, rules::cut>>>,
+      rules::role<rules::kind::text, rules::run<between_end<open, close>>>>> {};
+
+// between_end(open, close)
+//               <- "<invoke" xml.gap / "</invoke" / "</parameter" / open / close / message.passage_mark
+template <typename open, typename close>
+struct between_end : pegtl::sor<
+    pegtl::seq<rules::text<"<invoke">, xml::gap>,
+    rules::text<"</invoke">,
+    rules::text<"</parameter">,
+    open,
+    close,
+    message::passage_mark> {};
 
 // orphan(tag)   <- @stray_close tag xml.stuck? xml.blanks ">"
 template <typename tag>
@@ -86,19 +92,29 @@ struct head : pegtl::seq<
     rules::capture<"invoke.head.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::role<rules::kind::name, xml::word>,
     rules::back<"invoke.head.quote">, xml::tag_end> {};
 
-// ended         <- "</invoke" xml.stuck? xml.blanks ">" / @open_call !. / @missing_call_close ""
+// ended         <- "</invoke" xml.stuck? xml.blanks ">" / @open_call ( "</" [^<>]* )? !. / @missing_call_close ""
 struct ended : rules::recover<
     "missing_call_close",
     rules::recover<
       "open_call",
       pegtl::seq<rules::text<"</invoke">, pegtl::opt<xml::stuck>, xml::blanks, rules::text<">">>,
-      pegtl::not_at<pegtl::any>>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
     pegtl::success> {};
 
-// body(close)   <- ( xml.blanks ( parameter(close) / orphan("</parameter") / stray(close) ) )*
+// body(close)   <- ( xml.blanks ( parameter(close) / orphan("</parameter") / cut_off / stray(close) ) )*
 template <typename close>
 struct body : pegtl::star<
-    pegtl::seq<xml::blanks, pegtl::sor<parameter<close>, orphan<rules::text<"</parameter">>, stray<close>>>> {};
+    pegtl::seq<
+      xml::blanks, pegtl::sor<parameter<close>, orphan<rules::text<"</parameter">>, cut_off, stray<close>>>> {};
+
+// cut_off       <- @open_tag "<" !"/" [^<>]* !.
+struct cut_off : rules::recover<
+    "open_tag",
+    pegtl::failure,
+    pegtl::seq<
+      rules::text<"<">, pegtl::not_at<rules::text<"/">>, pegtl::star<pegtl::not_one<'<', '>'>>,
+      pegtl::not_at<pegtl::any>>> {};
 
 // parameter(close)
 //               <- "<parameter" xml.gap xml.attribute("name") quote:["']? key:xml.word =quote xml.tag_end
@@ -112,13 +128,15 @@ struct parameter : pegtl::seq<
     rules::role<rules::kind::value, inside<rules::back<"invoke.parameter.key">, close>>,
     closed<rules::back<"invoke.parameter.key">, close>, rules::cut> {};
 
-// stray(close)  <- @stray_text !leaves(close) . ^ run("<parameter" xml.gap / "</parameter" / leaves(close))
+// stray(close)  <- @stray_text !leaves(close) !( "</" [^<>]* !. ) . ^ run("<parameter" xml.gap / "</parameter" / leaves(close))
 template <typename close>
 struct stray : rules::recover<
     "stray_text",
     pegtl::failure,
     pegtl::seq<
-      pegtl::not_at<leaves<close>>, pegtl::any, rules::cut,
+      pegtl::not_at<leaves<close>>,
+      pegtl::not_at<pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>,
+      pegtl::any, rules::cut,
       rules::run<
         pegtl::sor<pegtl::seq<rules::text<"<parameter">, xml::gap>, rules::text<"</parameter">, leaves<close>>>>> {};
 
@@ -138,35 +156,37 @@ struct inside : pegtl::seq<
 template <typename k, typename close>
 struct quoted : pegtl::sor<nested<close>, envelope<k, close>> {};
 
-// nested(close) <- "<parameter" edge ^ run(implied(close) / "<parameter" edge / "</parameter")
-//                  ( nested(close) run(implied(close) / "<parameter" edge / "</parameter") )* ( "</parameter" xml.blanks ">" )?
+// nested(close) <- opened("<parameter") ^ run(implied(close) / opened("<parameter") / "</parameter")
+//                  ( nested(close) run(implied(close) / opened("<parameter") / "</parameter") )*
+//                  ( "</parameter" xml.blanks ">" )?
 template <typename close>
 struct nested : pegtl::seq<
-    rules::text<"<parameter">, edge, rules::cut,
-    rules::run<pegtl::sor<implied<close>, pegtl::seq<rules::text<"<parameter">, edge>, rules::text<"</parameter">>>,
+    opened<rules::text<"<parameter">>, rules::cut,
+    rules::run<pegtl::sor<implied<close>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>,
     pegtl::star<
       pegtl::seq<
         nested<close>,
-        rules::run<
-          pegtl::sor<implied<close>, pegtl::seq<rules::text<"<parameter">, edge>, rules::text<"</parameter">>>>>,
+        rules::run<pegtl::sor<implied<close>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>>>,
     pegtl::opt<pegtl::seq<rules::text<"</parameter">, xml::blanks, rules::text<">">>>> {};
 
 // envelope(k, close)
-//               <- "<invoke" edge ^ run(closing(k, close) / opening / "</invoke")
+//               <- opened("<invoke") ^ run(closing(k, close) / opening / "</invoke")
 //                  ( quoted(k, close) run(closing(k, close) / opening / "</invoke") )* ( "</invoke" xml.blanks ">" )?
 template <typename k, typename close>
 struct envelope : pegtl::seq<
-    rules::text<"<invoke">, edge, rules::cut,
+    opened<rules::text<"<invoke">>, rules::cut,
     rules::run<pegtl::sor<closing<k, close>, opening, rules::text<"</invoke">>>,
     pegtl::star<
       pegtl::seq<quoted<k, close>, rules::run<pegtl::sor<closing<k, close>, opening, rules::text<"</invoke">>>>>,
     pegtl::opt<pegtl::seq<rules::text<"</invoke">, xml::blanks, rules::text<">">>>> {};
 
-// opening       <- ( "<parameter" / "<invoke" ) edge
-struct opening : pegtl::seq<pegtl::sor<rules::text<"<parameter">, rules::text<"<invoke">>, edge> {};
+// opening       <- opened("<parameter") / opened("<invoke")
+struct opening : pegtl::sor<opened<rules::text<"<parameter">>, opened<rules::text<"<invoke">>> {};
 
-// edge          <- [ \t\r\n>"']
-struct edge : pegtl::one<'\t', '\n', '\r', ' ', '"', '\'', '>'> {};
+// opened(name)  <- name ( xml.blank [^<>]* )? ">"
+template <typename name>
+struct opened : pegtl::seq<
+    name, pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">> {};
 
 // over(k, close)
 //               <- closing(k, close) / "</" xml.word ">" &( xml.blanks new ) / implied(close) / !.
@@ -194,16 +214,19 @@ struct after : pegtl::seq<
     pegtl::sor<pegtl::seq<rules::text<"<parameter">, xml::gap>, leaves<close>, pegtl::not_at<pegtl::any>>> {};
 
 // implied(close)
-//               <- "\n" [ \t]* new
-//                / "\n"? "</invoke" xml.stuck? xml.blanks ">" xml.blanks ( "<invoke" xml.gap / close / !. )
-//                / "\n"? close xml.blanks !.
+//               <- newline [ \t]* new
+//                / newline? "</invoke" xml.stuck? xml.blanks ">" xml.blanks ( "<invoke" xml.gap / close / !. )
+//                / newline? close xml.blanks !.
 template <typename close>
 struct implied : pegtl::sor<
-    pegtl::seq<rules::text<"\n">, pegtl::star<pegtl::one<'\t', ' '>>, new_>,
+    pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, new_>,
     pegtl::seq<
-      pegtl::opt<rules::text<"\n">>, rules::text<"</invoke">, pegtl::opt<xml::stuck>, xml::blanks, rules::text<">">,
-      xml::blanks, pegtl::sor<pegtl::seq<rules::text<"<invoke">, xml::gap>, close, pegtl::not_at<pegtl::any>>>,
-    pegtl::seq<pegtl::opt<rules::text<"\n">>, close, xml::blanks, pegtl::not_at<pegtl::any>>> {};
+      pegtl::opt<newline>, rules::text<"</invoke">, pegtl::opt<xml::stuck>, xml::blanks, rules::text<">">, xml::blanks,
+      pegtl::sor<pegtl::seq<rules::text<"<invoke">, xml::gap>, close, pegtl::not_at<pegtl::any>>>,
+    pegtl::seq<pegtl::opt<newline>, close, xml::blanks, pegtl::not_at<pegtl::any>>> {};
+
+// newline       <- "\r"? "\n"
+struct newline : pegtl::seq<pegtl::opt<rules::text<"\r">>, rules::text<"\n">> {};
 
 // new           <- "<parameter" xml.gap xml.attribute("name") quote:["']? new_field =quote
 struct new_ : pegtl::seq<

@@ -18,6 +18,8 @@ inline constexpr label_facts labels[] = {
      "This field was not closed.", true},
     {"open_value", "incomplete",
      "The text ended inside this field.", true},
+    {"open_tag", "incomplete",
+     "The text ended inside the tag of a field.", false},
     {"stray_text", "without fields",
      "Text stands between the fields of a call.", false},
     {"stray_quote", "told",

@@ -11,46 +11,76 @@ namespace pegtl = tao::pegtl;
 namespace message {
 
 struct quoted;
-template <typename mark> struct fence;
-struct end_of_line; struct quotation; struct code;
-template <typename ticks> struct inline_;
+template <typename stop> struct passage;
+template <typename opening, typename mark, typename stop> struct fence;
+template <typename ticks, typename mark> struct fence_end;
+template <typename stop> struct quotation;
+template <typename stop> struct code;
+template <typename ticks, typename stop> struct inline_;
+struct passage_mark; struct never;
 template <typename open, typename close, typename mark, typename call> struct think;
 template <typename close, typename mark, typename call> struct thought;
+template <typename close, typename mark> struct thought_end;
 template <typename close, typename call> struct aside;
 struct blanks;
 
-// quoted        <- text:( fence("````") / fence("```") / fence("~~~") / quotation / code )
-struct quoted : rules::role<
-    rules::kind::text,
-    pegtl::sor<fence<rules::text<"````">>, fence<rules::text<"```">>, fence<rules::text<"~~~">>, quotation, code>> {};
+// quoted        <- text:passage(never)
+struct quoted : rules::role<rules::kind::text, passage<never>> {};
 
-// fence(mark)   <- line mark ^ run(line mark end_of_line) mark?
-template <typename mark>
+// passage(stop) <- fence("```" [`]*, "```", stop) / fence("~~~" [~]*, "~~~", stop) / quotation(stop) / code(stop)
+template <typename stop>
+struct passage : pegtl::sor<
+    fence<pegtl::seq<rules::text<"```">, pegtl::star<pegtl::one<'`'>>>, rules::text<"```">, stop>,
+    fence<pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>, rules::text<"~~~">, stop>,
+    quotation<stop>,
+    code<stop>> {};
+
+// fence(opening, mark, stop)
+//               <- line ticks:opening !( [^`\n]* "`" ) ^ run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?
+template <typename opening, typename mark, typename stop>
 struct fence : pegtl::seq<
-    rules::line, mark, rules::cut, rules::run<pegtl::seq<rules::line, mark, end_of_line>>, pegtl::opt<mark>> {};
+    rules::line, rules::capture<"message.fence.ticks", opening>,
+    pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>, rules::cut,
+    rules::run<pegtl::sor<fence_end<rules::back<"message.fence.ticks">, mark>, stop>>,
+    pegtl::opt<pegtl::seq<pegtl::at<mark>, rules::back<"message.fence.ticks">>>> {};
 
-// end_of_line   <- [`~]* [ \t\r]* ( &"\n" / !. )
-struct end_of_line : pegtl::seq<
-    pegtl::star<pegtl::one<'`', '~'>>, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
+// fence_end(ticks, mark)
+//               <- line &mark ticks [`~]* [ \t\r]* ( &"\n" / !. )
+template <typename ticks, typename mark>
+struct fence_end : pegtl::seq<
+    rules::line, pegtl::at<mark>, ticks, pegtl::star<pegtl::one<'`', '~'>>, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
     pegtl::sor<pegtl::at<rules::text<"\n">>, pegtl::not_at<pegtl::any>>> {};
 
-// quotation     <- line ">" ^ run("\n")
-struct quotation : pegtl::seq<rules::line, rules::text<">">, rules::cut, rules::run<rules::text<"\n">>> {};
+// quotation(stop)
+//               <- line ">" ^ run("\n" / stop)
+template <typename stop>
+struct quotation : pegtl::seq<
+    rules::line, rules::text<">">, rules::cut, rules::run<pegtl::sor<rules::text<"\n">, stop>>> {};
 
-// code          <- ticks:[`]+ ^ inline(=ticks)
+// code(stop)    <- ticks:[`]+ ^ inline(=ticks, stop)
+template <typename stop>
 struct code : pegtl::seq<
     rules::capture<"message.code.ticks", pegtl::plus<pegtl::one<'`'>>>, rules::cut,
-    inline_<rules::back<"message.code.ticks">>> {};
+    inline_<rules::back<"message.code.ticks">, stop>> {};
 
-// inline(ticks) <- run("`" / "\n") ( !( ticks !"`" ) [`]+ ^ run("`" / "\n") )* ticks?
-template <typename ticks>
+// inline(ticks, stop)
+//               <- run("`" / "\n" / stop) ( !( ticks !"`" ) [`]+ ^ run("`" / "\n" / stop) )* ticks?
+template <typename ticks, typename stop>
 struct inline_ : pegtl::seq<
-    rules::run<pegtl::sor<rules::text<"`">, rules::text<"\n">>>,
+    rules::run<pegtl::sor<rules::text<"`">, rules::text<"\n">, stop>>,
     pegtl::star<
       pegtl::seq<
         pegtl::not_at<pegtl::seq<ticks, pegtl::not_at<rules::text<"`">>>>, pegtl::plus<pegtl::one<'`'>>, rules::cut,
-        rules::run<pegtl::sor<rules::text<"`">, rules::text<"\n">>>>>,
+        rules::run<pegtl::sor<rules::text<"`">, rules::text<"\n">, stop>>>>,
     pegtl::opt<ticks>> {};
+
+// passage_mark  <- "`" / line ( ">" / "~~~" )
+struct passage_mark : pegtl::sor<
+    rules::text<"`">,
+    pegtl::seq<rules::line, pegtl::sor<rules::text<">">, rules::text<"~~~">>>> {};
+
+// never         <- !. .
+struct never : pegtl::seq<pegtl::not_at<pegtl::any>, pegtl::any> {};
 
 // think(open, close, mark, call)
 //               <- open ^ "\n"? thought(close, mark, call) ( "\n"? close "\n"? "\n"? / @unclosed_reasoning "" )
@@ -63,19 +93,22 @@ struct think : pegtl::seq<
       pegtl::success>> {};
 
 // thought(close, mark, call)
-//               <- reasoning:run("\n"? close / mark)
-//                  ( aside(close, call) reasoning:run("\n"? close / mark) )*
+//               <- reasoning:run(thought_end(close, mark))
+//                  ( aside(close, call) reasoning:run(thought_end(close, mark)) )*
 template <typename close, typename mark, typename call>
 struct thought : pegtl::seq<
-    rules::role<rules::kind::reasoning, rules::run<pegtl::sor<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>, mark>>>,
+    rules::role<rules::kind::reasoning, rules::run<thought_end<close, mark>>>,
     pegtl::star<
-      pegtl::seq<
-        aside<close, call>,
-        rules::role<
-          rules::kind::reasoning, rules::run<pegtl::sor<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>, mark>>>>>> {};
+      pegtl::seq<aside<close, call>, rules::role<rules::kind::reasoning, rules::run<thought_end<close, mark>>>>>> {};
+
+// thought_end(close, mark)
+//               <- "\n"? close / mark / passage_mark
+template <typename close, typename mark>
+struct thought_end : pegtl::sor<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>, mark, passage_mark> {};
 
 // aside(close, call)
 //               <- late(( @call_ends_reasoning "" ) call blanks, !., @call_in_reasoning reasoning) ^
+//                / reasoning:passage(close)
 //                / !( "\n"? close ) reasoning:. ^
 template <typename close, typename call>
 struct aside : pegtl::sor<
@@ -84,6 +117,7 @@ struct aside : pegtl::sor<
         pegtl::seq<rules::recover<"call_ends_reasoning", pegtl::failure, pegtl::success>, call, blanks>,
         pegtl::not_at<pegtl::any>, "call_in_reasoning", rules::kind::reasoning>,
       rules::cut>,
+    rules::role<rules::kind::reasoning, passage<close>>,
     pegtl::seq<
       pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>>, rules::role<rules::kind::reasoning, pegtl::any>,
       rules::cut>> {};

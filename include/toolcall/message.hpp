@@ -13,7 +13,7 @@ namespace toolcall {
 struct tool_call {
   std::string id;
   std::string name;
-  std::string arguments;  // one compact JSON object
+  std::string arguments;  // one compact JSON object; bytes that are not UTF-8 stay in it as the model wrote them
   call_status status = call_status::complete;
   std::string dialect;
   std::uint64_t begin = 0, end = 0;  // bytes of the stream

@@ -40,6 +40,7 @@ enum class origin : std::uint8_t {
   text,     // these bytes are not: they are never a marker that the model has as a special token
 };
 
+// A parser that was moved from may only be destroyed or assigned to.
 class parser {
  public:
   explicit parser(dialect which = dialect::automatic(), tools declared = {}, options how = {});
@@ -49,15 +50,16 @@ class parser {
   parser& operator=(parser&& other) noexcept;
   ~parser();
 
-  // Reads the tail of the prompt, which decides where the message begins (for instance inside reasoning). It gives no
-  // content, and spans are counted from behind it. Before the first feed(); later it throws setup_error.
+  // Reads the tail of the prompt, which decides where the message begins: inside reasoning, or inside a call, which is then
+  // told with the first bytes fed. It gives no text, and spans are counted from behind it. Before the first feed(); later
+  // it throws setup_error.
   void prefill(std::string_view bytes);
 
   // Reads the next bytes, cut anywhere. The events and their views live until the next call of a non-const member.
   std::span<const event> feed(std::string_view bytes, origin from = origin::unknown);
 
-  // The text has ended, for this reason ("stop", "length", ...): with "length" an open call is incomplete, with any other
-  // closers may be implied, values never. Afterwards feed() and finish() tell nothing more.
+  // The text has ended, for this reason, in the words of any server: with "length" or "max_tokens" an open call is
+  // incomplete, with any other closers may be implied, values never. Afterwards feed() and finish() tell nothing more.
   std::span<const event> finish(std::string_view reason = "stop");
 
   // What was told so far, put together; empty if options::collect is false.

@@ -30,6 +30,16 @@ CLI::Validator one_of(std::vector<std::string> now, std::vector<std::string> lat
   return made;
 }
 
+// CLI11 reads "-1" into an unsigned number without a word, so the text is looked at first.
+CLI::Validator whole_number(int least) {
+  const auto refuse = [least](const std::string& value) -> std::string {
+    const bool digits = !value.empty() && value.size() < 20 && value.find_first_not_of("0123456789") == value.npos;
+    if (digits && (least == 0 || value.find_first_not_of('0') != value.npos)) return {};
+    return "\"" + value + "\" is no whole number from " + std::to_string(least) + " on";
+  };
+  return CLI::Validator(refuse, "", "whole_number");
+}
+
 void add_flags(CLI::App& app, settings& chosen) {
   app.add_option("--tools", chosen.tools, "the tools that the model was offered: a JSON file in the form of OpenAI, Anthropic or MCP")
       ->type_name("FILE");
@@ -41,7 +51,7 @@ void add_flags(CLI::App& app, settings& chosen) {
   app.add_option("--prefill", chosen.prefill, "the tail of the prompt, read as if the message began with it")->type_name("TEXT");
   app.add_option("--unknown-tools", chosen.unknown_tools, "calls of undeclared tools are calls, or text")
       ->check(one_of({"surface", "text"}, {}));
-  app.add_option("--seed", chosen.seed, "for the ids of calls")->type_name("NUMBER");
+  app.add_option("--seed", chosen.seed, "for the ids of calls")->type_name("NUMBER")->check(whole_number(0));
   app.add_flag("--native-only", chosen.native_only, "no recovery: a call that needs one is incomplete");
   app.add_flag("--strict", chosen.strict, "exit with 3 if a recovery was needed");
   app.add_flag("--require-call", chosen.require_call, "exit with 1 if there is no call");
@@ -59,7 +69,9 @@ int run(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   CLI::App* const parse_command = app.add_subcommand("parse", "reads a whole message and prints it as JSON");
   parse_command->add_option("file", chosen.file, "the model's text; - is standard input")->type_name("FILE");
-  parse_command->add_option("--chunk", chosen.chunk, "read this many bytes at a time; the result does not differ")->type_name("BYTES");
+  parse_command->add_option("--chunk", chosen.chunk, "read this many bytes at a time; the result does not differ")
+      ->type_name("BYTES")
+      ->check(whole_number(1));
   parse_command->add_option("--format", chosen.format, "one message, or its events, one JSON object a line")
       ->check(one_of({"message", "events"}, {"openai", "correction"}));
   add_flags(*parse_command, chosen);
@@ -71,6 +83,11 @@ int run(int argc, char** argv) {
     });
   try {
     app.parse(argc, argv);
+  } catch (const CLI::RequiredError&) {
+    const std::string given = argc > 1 ? argv[1] : "";
+    std::cerr << "toolcall: " << (given.empty() ? "a command is missing" : "there is no command \"" + given + "\"")
+              << "; commands are parse and stream (--help says more)\n";
+    return usage;
   } catch (const CLI::ParseError& why) {
     const int code = app.exit(why);
     return code == 0 ? done : usage;

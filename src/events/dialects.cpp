@@ -99,6 +99,7 @@ std::vector<std::size_t> every_dialect() {
 }
 
 std::size_t number_of(std::string_view name) {
+  if (name == "auto") throw setup_error("", "\"auto\" is every dialect, and stands alone");
   const std::vector<dialect_facts>& all = dialect::all();
   std::string known = "auto";
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -33,8 +33,12 @@ struct parser::state {
       for (const event& e : events) result.add(e);
     return events;
   }
+  // What the prompt began (a call's name, its first fields) is told with the first bytes behind it.
+  void forget_told() {
+    if (!prefilled) teller.told.clear();
+    prefilled = false;
+  }
   void feed(std::string_view bytes, origin from) {
-    teller.told.clear();
     teller.told.expect(bytes.size());
     stream.feed(bytes, from == origin::text, [this](auto... what) { teller.tell(what...); });
   }
@@ -44,6 +48,7 @@ struct parser::state {
   bool collect;
   bool finished = false;
   bool fed = false;
+  bool prefilled = false;
   engine::stream stream;
   events::teller teller;
   toolcall::message result;
@@ -61,15 +66,17 @@ parser& parser::operator=(parser&& other) noexcept = default;
 parser::~parser() = default;
 
 void parser::prefill(std::string_view bytes) {
-  if (state_->fed) throw setup_error("", "prefill comes before the first feed: it is the tail of the prompt");
+  if (state_->fed || state_->finished)
+    throw setup_error("", "prefill comes before the first feed: it is the tail of the prompt");
   state_->teller.begin_at(state_->stream.end() + bytes.size());
   state_->feed(bytes, origin::unknown);
-  state_->teller.told.clear();
+  state_->prefilled = true;
 }
 
 std::span<const event> parser::feed(std::string_view bytes, origin from) {
   if (state_->finished) return {};
   state_->fed = true;
+  state_->forget_told();
   state_->feed(bytes, from);
   return state_->told();
 }
@@ -77,7 +84,7 @@ std::span<const event> parser::feed(std::string_view bytes, origin from) {
 std::span<const event> parser::finish(std::string_view reason) {
   if (state_->finished) return {};
   state_->finished = true;
-  state_->teller.told.clear();
+  state_->forget_told();
   state_->teller.end_with(reason);
   state_->stream.finish([this](auto... what) { state_->teller.tell(what...); });
   state_->teller.flush();

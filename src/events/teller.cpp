@@ -31,6 +31,13 @@ void teller::tell(const mark* marks, std::size_t count, std::string_view text, s
   up_to(until);
 }
 
+// OpenAI says "length", Anthropic "max_tokens", others write them large or longer.
+void teller::end_with(std::string_view reason) {
+  std::string lower(reason);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  length_ = lower == "length" || lower == "max_tokens" || lower == "max_output_tokens" || lower == "model_length";
+}
+
 void teller::flush() { flush_tail(); }
 
 void teller::bytes(std::string_view text, std::uint64_t from) {
@@ -105,6 +112,7 @@ void teller::label(const mark& m) {
   using consequence = label_meaning::consequence;
   if (!call_.open && meaning.then == consequence::held) hold_calls_ = meaning.name;
   // A label that ends behind a call and began before it speaks of that call, if it is one.
+  const bool of_next = !call_.open && meaning.then == consequence::held;
   const bool of_last = !call_.open && call_.begun && call_.index < calls_ && m.begin <= call_.begin;
   if (call_.open) {
     call_.repaired = true;
@@ -118,7 +126,8 @@ void teller::label(const mark& m) {
   if (call_.open && meaning.concerns_field && m.begin >= call_.key_begin && !call_.key.empty())
     typing::json::append_step(pointer, call_.key);
   flush_tail();
-  diagnose(meaning.name, meaning.message, pointer, m.begin, m.end, call_.open || of_last ? call_.index : no_call, true);
+  const std::int64_t call = of_next ? calls_ : call_.open || of_last ? call_.index : no_call;
+  diagnose(meaning.name, meaning.message, pointer, m.begin, m.end, call, true);
 }
 
 event& teller::add(event_type type, std::uint64_t begin, std::uint64_t end) {

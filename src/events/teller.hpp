@@ -26,7 +26,7 @@ class teller {
   // Bytes before this position came from the prompt: they decide what is what, and are not told.
   void begin_at(std::uint64_t position) { origin_ = position; }
   // From now on the text has ended, for this reason.
-  void end_with(std::string_view reason) { length_ = reason == "length"; }
+  void end_with(std::string_view reason);
 
   void tell(const engine::mark* marks, std::size_t count, std::string_view text, std::uint64_t base, std::uint64_t until);
   void flush();  // the text has ended: what is left of a cut character is told

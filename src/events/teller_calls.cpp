@@ -14,6 +14,8 @@ void teller::begin_call(const engine::mark& m) {
   call_ = {};
   call_.open = true;
   call_.candidate = !hold_calls_.empty();
+  // Whether a held call was meant is not known where the text was cut off.
+  if (call_.candidate && length_) call_.failed = "truncated";
   if (call_.candidate && how_.native_only) call_.failed = hold_calls_;
   call_.begin = m.begin;
   call_.index = calls_;
@@ -120,6 +122,7 @@ void teller::whole_arguments(std::uint64_t begin, std::uint64_t at) {
 
 void teller::tell_fields(const arguments::outcome& done, std::string_view json, std::uint64_t begin, std::uint64_t at) {
   report(done.findings, begin, at);
+  for (const typing::finding& f : done.findings) call_.agrees = call_.agrees && f.label != "duplicate_field";
   argument_piece(json, begin, at);
   if (!done.duplicate) return;
   call_.agrees = false;
