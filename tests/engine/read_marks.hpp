@@ -35,7 +35,7 @@ inline std::string marks_of(const engine::program& laid_out, std::string_view te
   const auto note = [&](const engine::mark* all, std::size_t count, std::string_view, std::uint64_t, std::uint64_t) {
     for (std::size_t i = 0; i < count; ++i) {
       const engine::mark& m = all[i];
-      if (m.is == engine::mark::kind::begin) continue;
+      if (m.is == engine::mark::kind::begin || m.is == engine::mark::kind::cut) continue;
       if (m.is == engine::mark::kind::failed) lines += "failed ";
       if (m.what == engine::noun::label) {
         lines += "label " + laid_out.labels[m.index];

@@ -38,7 +38,8 @@ std::vector<oracle::mark> by_machine(const example& of, std::string_view text, c
   std::vector<oracle::mark> marks;
   const auto note = [&](const engine::mark* all, std::size_t count, std::string_view, std::uint64_t, std::uint64_t) {
     for (std::size_t i = 0; i < count; ++i)
-      marks.push_back({static_cast<oracle::mark::kind>(all[i].is), what_of(all[i], laid_out), all[i].begin, all[i].end});
+      if (all[i].is != engine::mark::kind::cut)  // the definition has no use for it
+        marks.push_back({static_cast<oracle::mark::kind>(all[i].is), what_of(all[i], laid_out), all[i].begin, all[i].end});
   };
   std::size_t from = 0;
   for (const std::size_t cut : cuts) {
