@@ -12,66 +12,69 @@ namespace pegtl = tao::pegtl;
 
 namespace invoke {
 
-template <typename open, typename close> struct block;
-template <typename open, typename close> struct between;
-template <typename open, typename close> struct between_end;
+template <typename open, typename close, typename leave> struct block;
+template <typename open, typename close, typename leave> struct between;
+template <typename open, typename close, typename leave> struct between_end;
 template <typename tag> struct orphan;
-template <typename close> struct call;
+template <typename close, typename leave> struct call;
 struct head; struct ended;
-template <typename close> struct body;
+template <typename close, typename leave> struct body;
 struct cut_off;
-template <typename close> struct parameter;
-template <typename close> struct stray;
-template <typename close> struct leaves;
-template <typename k, typename close> struct inside;
-template <typename k, typename close> struct quoted;
-template <typename close> struct nested;
-template <typename k, typename close> struct envelope;
+template <typename close, typename leave> struct parameter;
+template <typename close, typename leave> struct stray;
+template <typename close, typename leave> struct leaves;
+template <typename k, typename close, typename leave> struct inside;
+template <typename k, typename close, typename leave> struct quoted;
+template <typename close, typename leave> struct nested;
+template <typename k, typename close, typename leave> struct envelope;
 struct opening;
 template <typename name> struct opened;
-template <typename k, typename close> struct over;
-template <typename k, typename close> struct closing;
+template <typename k, typename close, typename leave> struct over;
+template <typename k, typename close, typename leave> struct closing;
 struct own;
-template <typename close> struct after;
-template <typename close> struct implied;
+template <typename close, typename leave> struct after;
+template <typename close, typename leave> struct implied;
 struct newline; struct new_;
-template <typename k, typename close> struct closed;
+template <typename k, typename close, typename leave> struct closed;
 
-// block(open, close)
-//               <- call(close)
-//                  ( xml.blanks ( call(close) / orphan("</invoke") / orphan("</parameter") ) / between(open, close) )*
+// block(open, close, leave)
+//               <- call(close, leave)
+//                  ( xml.blanks ( call(close, leave) / orphan("</invoke") / orphan("</parameter") ) / between(open, close, leave) )*
 //                  ( xml.blanks close / @missing_block_close "" )
-template <typename open, typename close>
+template <typename open, typename close, typename leave>
 struct block : pegtl::seq<
-    call<close>,
+    call<close, leave>,
     pegtl::star<
       pegtl::sor<
         pegtl::seq<
-          xml::blanks, pegtl::sor<call<close>, orphan<rules::text<"</invoke">>, orphan<rules::text<"</parameter">>>>,
-        between<open, close>>>,
+          xml::blanks,
+          pegtl::sor<call<close, leave>, orphan<rules::text<"</invoke">>, orphan<rules::text<"</parameter">>>>,
+        between<open, close, leave>>>,
     rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>> {};
 
-// between(open, close)
-//               <- @text_between_calls !( xml.blanks ( open / close / !. ) )
-//                  text:( message.passage(close) / . ^ ) text:run(between_end(open, close))
-template <typename open, typename close>
+// between(open, close, leave)
+//               <- @text_between_calls !( xml.blanks ( open / close / leave / !. ) )
+//                  text:( message.passage(close / leave) / . ^ ) text:run(between_end(open, close, leave))
+template <typename open, typename close, typename leave>
 struct between : rules::recover<
     "text_between_calls",
     pegtl::failure,
     pegtl::seq<
-      pegtl::not_at<pegtl::seq<xml::blanks, pegtl::sor<open, close, pegtl::not_at<pegtl::any>>>>,
-      rules::role<rules::kind::text, pegtl::sor<message::passage<close>, pegtl::seq<pegtl::any, rules::cut>>>,
-      rules::role<rules::kind::text, rules::run<between_end<open, close>>>>> {};
+      pegtl::not_at<pegtl::seq<xml::blanks, pegtl::sor<open, close, leave, pegtl::not_at<pegtl::any>>>>,
+      rules::role<
+        rules::kind::text, pegtl::sor<message::passage<pegtl::sor<close, leave>>, pegtl::seq<pegtl::any, rules::cut>>>,
+      rules::role<rules::kind::text, rules::run<between_end<open, close, leave>>>>> {};
 
-// between_end(open, close)
-//               <- "<invoke" xml.gap / "</invoke" / "</parameter" / open / close / message.passage_mark
-template <typename open, typename close>
+// between_end(open, close, leave)
+//               <- "<invoke" xml.gap / "</invoke" / "</parameter" / open / close / leave / message.passage_mark
+template <typename open, typename close, typename leave>
 struct between_end : pegtl::sor<
     pegtl::seq<rules::text<"<invoke">, xml::gap>,
     rules::text<"</invoke">,
     rules::text<"</parameter">,
     open,
     close,
+    leave,
     message::passage_mark> {};
 
 // orphan(tag)   <- @stray_close tag xml.stuck? xml.blanks ">"
@@ -81,10 +84,11 @@ struct orphan : rules::recover<
     pegtl::failure,
     pegtl::seq<tag, pegtl::opt<xml::stuck>, xml::blanks, rules::text<">">>> {};
 
-// call(close)   <- call:( head ^ body(close) xml.blanks ended ) ^
-template <typename close>
+// call(close, leave)   <- call:( head ^ body(close, leave) xml.blanks ended ) ^
+template <typename close, typename leave>
 struct call : pegtl::seq<
-    rules::role<rules::kind::call, pegtl::seq<head, rules::cut, body<close>, xml::blanks, ended>>, rules::cut> {};
+    rules::role<rules::kind::call, pegtl::seq<head, rules::cut, body<close, leave>, xml::blanks, ended>>,
+    rules::cut> {};
 
 // head          <- "<invoke" xml.gap xml.attribute("name") quote:["']? name:xml.word =quote xml.tag_end
 struct head : pegtl::seq<
@@ -102,11 +106,12 @@ struct ended : rules::recover<
         pegtl::opt<pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
     pegtl::success> {};
 
-// body(close)   <- ( xml.blanks ( parameter(close) / orphan("</parameter") / cut_off / stray(close) ) )*
-template <typename close>
+// body(close, leave)   <- ( xml.blanks ( parameter(close, leave) / orphan("</parameter") / cut_off / stray(close, leave) ) )*
+template <typename close, typename leave>
 struct body : pegtl::star<
     pegtl::seq<
-      xml::blanks, pegtl::sor<parameter<close>, orphan<rules::text<"</parameter">>, cut_off, stray<close>>>> {};
+      xml::blanks,
+      pegtl::sor<parameter<close, leave>, orphan<rules::text<"</parameter">>, cut_off, stray<close, leave>>>> {};
 
 // cut_off       <- @open_tag "<" !"/" [^<>]* !.
 struct cut_off : rules::recover<
@@ -116,68 +121,78 @@ struct cut_off : rules::recover<
       rules::text<"<">, pegtl::not_at<rules::text<"/">>, pegtl::star<pegtl::not_one<'<', '>'>>,
       pegtl::not_at<pegtl::any>>> {};
 
-// parameter(close)
+// parameter(close, leave)
 //               <- "<parameter" xml.gap xml.attribute("name") quote:["']? key:xml.word =quote xml.tag_end
-//                  ^ value:inside(=key, close) closed(=key, close) ^
-template <typename close>
+//                  ^ value:inside(=key, close, leave) closed(=key, close, leave) ^
+template <typename close, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<parameter">, xml::gap, xml::attribute<rules::text<"name">>,
     rules::capture<"invoke.parameter.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
     rules::role<rules::kind::key, rules::capture<"invoke.parameter.key", xml::word>>,
     rules::back<"invoke.parameter.quote">, xml::tag_end, rules::cut,
-    rules::role<rules::kind::value, inside<rules::back<"invoke.parameter.key">, close>>,
-    closed<rules::back<"invoke.parameter.key">, close>, rules::cut> {};
+    rules::role<rules::kind::value, inside<rules::back<"invoke.parameter.key">, close, leave>>,
+    closed<rules::back<"invoke.parameter.key">, close, leave>, rules::cut> {};
 
-// stray(close)  <- @stray_text !leaves(close) !( "</" [^<>]* !. ) . ^ run("<parameter" xml.gap / "</parameter" / leaves(close))
-template <typename close>
+// stray(close, leave)  <- @stray_text !leaves(close, leave) !( "</" [^<>]* !. ) . ^ run("<parameter" xml.gap / "</parameter" / leaves(close, leave))
+template <typename close, typename leave>
 struct stray : rules::recover<
     "stray_text",
     pegtl::failure,
     pegtl::seq<
-      pegtl::not_at<leaves<close>>,
+      pegtl::not_at<leaves<close, leave>>,
       pegtl::not_at<pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>,
       pegtl::any, rules::cut,
       rules::run<
-        pegtl::sor<pegtl::seq<rules::text<"<parameter">, xml::gap>, rules::text<"</parameter">, leaves<close>>>>> {};
+        pegtl::sor<
+          pegtl::seq<rules::text<"<parameter">, xml::gap>,
+          rules::text<"</parameter">,
+          leaves<close, leave>>>>> {};
 
-// leaves(close) <- "</invoke" / "<invoke" xml.gap / close
-template <typename close>
-struct leaves : pegtl::sor<rules::text<"</invoke">, pegtl::seq<rules::text<"<invoke">, xml::gap>, close> {};
+// leaves(close, leave)
+//               <- "</invoke" / "<invoke" xml.gap / close / &leave
+template <typename close, typename leave>
+struct leaves : pegtl::sor<
+    rules::text<"</invoke">,
+    pegtl::seq<rules::text<"<invoke">, xml::gap>,
+    close,
+    pegtl::at<leave>> {};
 
-// inside(k, close)
-//               <- run(over(k, close) / opening) ( quoted(k, close) run(over(k, close) / opening) )*
-template <typename k, typename close>
+// inside(k, close, leave)
+//               <- run(over(k, close, leave) / opening) ( quoted(k, close, leave) run(over(k, close, leave) / opening) )*
+template <typename k, typename close, typename leave>
 struct inside : pegtl::seq<
-    rules::run<pegtl::sor<over<k, close>, opening>>,
-    pegtl::star<pegtl::seq<quoted<k, close>, rules::run<pegtl::sor<over<k, close>, opening>>>>> {};
+    rules::run<pegtl::sor<over<k, close, leave>, opening>>,
+    pegtl::star<pegtl::seq<quoted<k, close, leave>, rules::run<pegtl::sor<over<k, close, leave>, opening>>>>> {};
 
-// quoted(k, close)
-//               <- nested(close) / envelope(k, close)
-template <typename k, typename close>
-struct quoted : pegtl::sor<nested<close>, envelope<k, close>> {};
+// quoted(k, close, leave)
+//               <- nested(close, leave) / envelope(k, close, leave)
+template <typename k, typename close, typename leave>
+struct quoted : pegtl::sor<nested<close, leave>, envelope<k, close, leave>> {};
 
-// nested(close) <- opened("<parameter") ^ run(implied(close) / opened("<parameter") / "</parameter")
-//                  ( nested(close) run(implied(close) / opened("<parameter") / "</parameter") )*
+// nested(close, leave) <- opened("<parameter") ^ run(implied(close, leave) / opened("<parameter") / "</parameter")
+//                  ( nested(close, leave) run(implied(close, leave) / opened("<parameter") / "</parameter") )*
 //                  ( "</parameter" xml.blanks ">" )?
-template <typename close>
+template <typename close, typename leave>
 struct nested : pegtl::seq<
     opened<rules::text<"<parameter">>, rules::cut,
-    rules::run<pegtl::sor<implied<close>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>,
+    rules::run<pegtl::sor<implied<close, leave>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>,
     pegtl::star<
       pegtl::seq<
-        nested<close>,
-        rules::run<pegtl::sor<implied<close>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>>>,
+        nested<close, leave>,
+        rules::run<pegtl::sor<implied<close, leave>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>>>,
     pegtl::opt<pegtl::seq<rules::text<"</parameter">, xml::blanks, rules::text<">">>>> {};
 
-// envelope(k, close)
-//               <- opened("<invoke") ^ run(closing(k, close) / opening / "</invoke")
-//                  ( quoted(k, close) run(closing(k, close) / opening / "</invoke") )* ( "</invoke" xml.blanks ">" )?
-template <typename k, typename close>
+// envelope(k, close, leave)
+//               <- opened("<invoke") ^ run(closing(k, close, leave) / opening / "</invoke" / leave)
+//                  ( quoted(k, close, leave) run(closing(k, close, leave) / opening / "</invoke" / leave) )* ( "</invoke" xml.blanks ">" )?
+template <typename k, typename close, typename leave>
 struct envelope : pegtl::seq<
     opened<rules::text<"<invoke">>, rules::cut,
-    rules::run<pegtl::sor<closing<k, close>, opening, rules::text<"</invoke">>>,
+    rules::run<pegtl::sor<closing<k, close, leave>, opening, rules::text<"</invoke">, leave>>,
     pegtl::star<
-      pegtl::seq<quoted<k, close>, rules::run<pegtl::sor<closing<k, close>, opening, rules::text<"</invoke">>>>>,
+      pegtl::seq<
+        quoted<k, close, leave>,
+        rules::run<pegtl::sor<closing<k, close, leave>, opening, rules::text<"</invoke">, leave>>>>,
     pegtl::opt<pegtl::seq<rules::text<"</invoke">, xml::blanks, rules::text<">">>>> {};
 
 // opening       <- opened("<parameter") / opened("<invoke")
@@ -188,42 +203,49 @@ template <typename name>
 struct opened : pegtl::seq<
     name, pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">> {};
 
-// over(k, close)
-//               <- closing(k, close) / "</" xml.word ">" &( xml.blanks new ) / implied(close) / !.
-template <typename k, typename close>
+// over(k, close, leave)
+//               <- closing(k, close, leave) / "</" xml.word ">" &( xml.blanks new ) / implied(close, leave) / !.
+template <typename k, typename close, typename leave>
 struct over : pegtl::sor<
-    closing<k, close>,
+    closing<k, close, leave>,
     pegtl::seq<rules::text<"</">, xml::word, rules::text<">">, pegtl::at<pegtl::seq<xml::blanks, new_>>>,
-    implied<close>,
+    implied<close, leave>,
     pegtl::not_at<pegtl::any>> {};
 
-// closing(k, close)
-//               <- own &after(close) / "</" k xml.stuck? ">" &after(close)
-template <typename k, typename close>
+// closing(k, close, leave)
+//               <- own &after(close, leave) / "</" k xml.stuck? ">" &after(close, leave)
+template <typename k, typename close, typename leave>
 struct closing : pegtl::sor<
-    pegtl::seq<own, pegtl::at<after<close>>>,
-    pegtl::seq<rules::text<"</">, k, pegtl::opt<xml::stuck>, rules::text<">">, pegtl::at<after<close>>>> {};
+    pegtl::seq<own, pegtl::at<after<close, leave>>>,
+    pegtl::seq<rules::text<"</">, k, pegtl::opt<xml::stuck>, rules::text<">">, pegtl::at<after<close, leave>>>> {};
 
 // own           <- "</parameter" xml.stuck? xml.blanks ">"
 struct own : pegtl::seq<rules::text<"</parameter">, pegtl::opt<xml::stuck>, xml::blanks, rules::text<">">> {};
 
-// after(close)  <- xml.blanks ( "<parameter" xml.gap / leaves(close) / !. )
-template <typename close>
+// after(close, leave)  <- xml.blanks ( "<parameter" xml.gap / leaves(close, leave) / ( "</" [^<>]* )? !. )
+template <typename close, typename leave>
 struct after : pegtl::seq<
     xml::blanks,
-    pegtl::sor<pegtl::seq<rules::text<"<parameter">, xml::gap>, leaves<close>, pegtl::not_at<pegtl::any>>> {};
+    pegtl::sor<
+      pegtl::seq<rules::text<"<parameter">, xml::gap>,
+      leaves<close, leave>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
+        pegtl::not_at<pegtl::any>>>> {};
 
-// implied(close)
+// implied(close, leave)
 //               <- newline [ \t]* new
 //                / newline? "</invoke" xml.stuck? xml.blanks ">" xml.blanks ( "<invoke" xml.gap / close / !. )
 //                / newline? close xml.blanks !.
-template <typename close>
+//                / &leave
+template <typename close, typename leave>
 struct implied : pegtl::sor<
     pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, new_>,
     pegtl::seq<
       pegtl::opt<newline>, rules::text<"</invoke">, pegtl::opt<xml::stuck>, xml::blanks, rules::text<">">, xml::blanks,
       pegtl::sor<pegtl::seq<rules::text<"<invoke">, xml::gap>, close, pegtl::not_at<pegtl::any>>>,
-    pegtl::seq<pegtl::opt<newline>, close, xml::blanks, pegtl::not_at<pegtl::any>>> {};
+    pegtl::seq<pegtl::opt<newline>, close, xml::blanks, pegtl::not_at<pegtl::any>>,
+    pegtl::at<leave>> {};
 
 // newline       <- "\r"? "\n"
 struct newline : pegtl::seq<pegtl::opt<rules::text<"\r">>, rules::text<"\n">> {};
@@ -234,13 +256,13 @@ struct new_ : pegtl::seq<
     rules::capture<"invoke.new.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::new_field,
     rules::back<"invoke.new.quote">> {};
 
-// closed(k, close)
+// closed(k, close, leave)
 //               <- own
 //                / @close_mismatch "</" k xml.stuck? ">"
-//                / @close_mismatch !leaves(close) "</" xml.word ">"
+//                / @close_mismatch !leaves(close, leave) "</" xml.word ">"
 //                / @open_value !.
 //                / @missing_close ""
-template <typename k, typename close>
+template <typename k, typename close, typename leave>
 struct closed : rules::recover<
     "missing_close",
     rules::recover<
@@ -251,7 +273,7 @@ struct closed : rules::recover<
           "close_mismatch",
           own,
           pegtl::seq<rules::text<"</">, k, pegtl::opt<xml::stuck>, rules::text<">">>>,
-        pegtl::seq<pegtl::not_at<leaves<close>>, rules::text<"</">, xml::word, rules::text<">">>>,
+        pegtl::seq<pegtl::not_at<leaves<close, leave>>, rules::text<"</">, xml::word, rules::text<">">>>,
       pegtl::not_at<pegtl::any>>,
     pegtl::success> {};
 

@@ -16,46 +16,70 @@ namespace pegtl = tao::pegtl;
 
 namespace minimax {
 
-struct call; struct calls; struct open; struct reasoning; struct control;
+struct call;
+template <typename leave> struct calls;
+template <typename leave> struct block;
+struct open; struct close; struct reasoning; struct control;
 
-// call          <- calls
-//                / @empty_block open xml.blanks "</minimax:tool_call>"
-//                / text:( open ^ run("</minimax:tool_call>" / "<minimax:tool_call") "</minimax:tool_call>"? )
+// call          <- calls(message.never)
+//                / @empty_block open xml.blanks close
+//                / text:( open ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call") )
+//                  ( @text_between_calls block(message.never)
+//                  / text:( run("</minimax:tool_call" / "<minimax:tool_call") close? ) )
 struct call : pegtl::sor<
-    rules::recover<
-      "empty_block",
-      calls,
-      pegtl::seq<open, xml::blanks, rules::token<rules::text<"</minimax:tool_call>">>>>,
-    rules::role<
-      rules::kind::text,
-      pegtl::seq<
-        open, rules::cut,
-        rules::run<pegtl::sor<rules::token<rules::text<"</minimax:tool_call>">>, rules::text<"<minimax:tool_call">>>,
-        pegtl::opt<rules::token<rules::text<"</minimax:tool_call>">>>>>> {};
+    rules::recover<"empty_block", calls<message::never>, pegtl::seq<open, xml::blanks, close>>,
+    pegtl::seq<
+      rules::role<
+        rules::kind::text,
+        pegtl::seq<
+          open, rules::cut,
+          rules::run<
+            pegtl::sor<
+              pegtl::seq<rules::text<"<invoke">, xml::gap>,
+              rules::text<"</minimax:tool_call">,
+              rules::text<"<minimax:tool_call">>>>>,
+      pegtl::sor<
+        rules::recover<"text_between_calls", pegtl::failure, block<message::never>>,
+        rules::role<
+          rules::kind::text,
+          pegtl::seq<
+            rules::run<pegtl::sor<rules::text<"</minimax:tool_call">, rules::text<"<minimax:tool_call">>>,
+            pegtl::opt<close>>>>>> {};
 
-// calls         <- open xml.blanks invoke.block("<minimax:tool_call", "</minimax:tool_call>")
-struct calls : pegtl::seq<
-    open, xml::blanks,
-    invoke::block<rules::text<"<minimax:tool_call">, rules::token<rules::text<"</minimax:tool_call>">>>> {};
+// calls(leave)  <- open xml.blanks block(leave)
+template <typename leave>
+struct calls : pegtl::seq<open, xml::blanks, block<leave>> {};
+
+// block(leave)  <- invoke.block("<minimax:tool_call", close, leave)
+template <typename leave>
+struct block : pegtl::seq<invoke::block<rules::text<"<minimax:tool_call">, close, leave>> {};
 
 // open          <- "<minimax:tool_call>" / "<minimax:tool_call" !">" xml.tag_end
 struct open : pegtl::sor<
     rules::token<rules::text<"<minimax:tool_call>">>,
     pegtl::seq<rules::text<"<minimax:tool_call">, pegtl::not_at<rules::text<">">>, xml::tag_end>> {};
 
-// reasoning     <- message.think("<think>", "</think>", "<minimax:tool_call", calls ( xml.blanks calls )*)
+// close         <- "</minimax:tool_call>" / "</minimax:tool_call" xml.blank xml.blanks ">"
+struct close : pegtl::sor<
+    rules::token<rules::text<"</minimax:tool_call>">>,
+    pegtl::seq<rules::text<"</minimax:tool_call">, xml::blank, xml::blanks, rules::text<">">>> {};
+
+// reasoning     <- message.think("<think>", "</think>", "<minimax:tool_call",
+//                                calls("</think>") ( xml.blanks calls("</think>") )*)
 struct reasoning : pegtl::seq<
     message::think<
       rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>, rules::text<"<minimax:tool_call">,
-      pegtl::seq<calls, pegtl::star<pegtl::seq<xml::blanks, calls>>>>> {};
+      pegtl::seq<
+        calls<rules::token<rules::text<"</think>">>>,
+        pegtl::star<pegtl::seq<xml::blanks, calls<rules::token<rules::text<"</think>">>>>>>>> {};
 
-// control       <- @stray_close ( "</minimax:tool_call>" / "</think>" "\n"? "\n"? ) / "[e~["
+// control       <- @stray_close ( close / "</think>" "\n"? "\n"? ) / "[e~["
 struct control : pegtl::sor<
     rules::recover<
       "stray_close",
       pegtl::failure,
       pegtl::sor<
-        rules::token<rules::text<"</minimax:tool_call>">>,
+        close,
         pegtl::seq<
           rules::token<rules::text<"</think>">>, pegtl::opt<rules::text<"\n">>, pegtl::opt<rules::text<"\n">>>>>,
     rules::text<"[e~[">> {};

@@ -44,14 +44,14 @@ struct part_span {
 };
 
 struct message {
-  std::string content;             // byte-exact; markup and reasoning removed
-  std::string reasoning;           // byte-exact
-  std::vector<tool_call> calls;    // complete and invalid ones, in the order of the text
+  std::string content;           // byte-exact; markup and reasoning removed
+  std::string reasoning;         // byte-exact
+  std::vector<tool_call> calls;  // complete and invalid ones, in the order of the text
   std::vector<failed_call> incomplete;
   std::vector<failed_call> refused;
   std::vector<diagnostic> diagnostics;
-  std::vector<part_span> spans;    // disjoint, ordered, and they cover the text: no byte is lost
-  std::string finish_reason;       // as given to finish(), "tool_calls" where that was "stop" and there are calls
+  std::vector<part_span> spans;  // disjoint, ordered, and they cover the text: no byte is lost
+  std::string finish_reason;     // as given to finish(), "tool_calls" where that was "stop" and there are calls
 
   // Adds what an event tells.
   void add(const event& e);
@@ -59,7 +59,7 @@ struct message {
  private:
   struct open_call {
     tool_call call;
-    std::int64_t index = no_call;  // as events count
+    std::int64_t index = no_call;          // as events count
     std::vector<std::size_t> diagnostics;  // those that wait for its number
     std::vector<std::string> repairs;
   };

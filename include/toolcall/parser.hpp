@@ -1,7 +1,7 @@
 // The parser: text in, as it comes, events out.
 //
-// For every text, every split of it into chunks and every finish reason the joined events are the same, and nothing told
-// is ever taken back (spec/events.md). No text makes it throw.
+// For every text, every split of it into chunks and every finish reason the joined events are the same, and nothing
+// told is ever taken back (spec/events.md). No text makes it throw.
 
 #pragma once
 
@@ -29,14 +29,14 @@ struct options {
   bool find_calls = true;    // false (tool choice "none"): no call is looked for, its bytes are visible text
   bool collect = true;       // keep what is needed for message(); false where only the events are read
   std::uint64_t seed = 0;    // of the ids of calls, which depend on nothing else but the call's index
-  std::uint64_t held_bytes = 64U << 20U;  // a value that must be complete before it is told may be this long; beyond it,
-                                          // the call is incomplete with the label "limit"
+  std::uint64_t held_bytes = 64U << 20U;  // a value that must be complete before it is told may be this long; beyond
+                                          // it, the call is incomplete with the label "limit"
 };
 
 // What the caller knows of the bytes of a chunk: whether the tokenizer made them from special tokens.
 enum class origin : std::uint8_t {
   unknown,  // a marker is whatever reads like one
-  special,  // these bytes are special tokens
+  special,  // these bytes are special tokens; so far that is the same as unknown
   text,     // these bytes are not: they are never a marker that the model has as a special token
 };
 
@@ -50,9 +50,9 @@ class parser {
   parser& operator=(parser&& other) noexcept;
   ~parser();
 
-  // Reads the tail of the prompt, which decides where the message begins: inside reasoning, or inside a call, which is then
-  // told with the first bytes fed. It gives no text, and spans are counted from behind it. Before the first feed(); later
-  // it throws setup_error.
+  // Reads the tail of the prompt, which decides where the message begins: inside reasoning, or inside a call, which is
+  // then told with the first bytes fed. It gives no text, and spans are counted from behind it. Before the first
+  // feed(); later it throws setup_error.
   void prefill(std::string_view bytes);
 
   // Reads the next bytes, cut anywhere. The events and their views live until the next call of a non-const member.

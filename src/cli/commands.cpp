@@ -2,13 +2,12 @@
 
 #include "cli/commands.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <iostream>
 #include <optional>
+#include <unistd.h>
 
 #include <toolcall/error.hpp>
 #include <toolcall/parser.hpp>
@@ -78,7 +77,8 @@ parser make_parser(const settings& chosen, bool collect) {
   how.collect = collect;
   how.seed = chosen.seed;
   const tools offered = read_tools(chosen.tools);
-  for (const tools::warning& w : offered.warnings()) std::cerr << "toolcall: " << chosen.tools << " at " << w.pointer << ": " << w.message << '\n';
+  for (const tools::warning& w : offered.warnings())
+    std::cerr << "toolcall: " << chosen.tools << " at " << w.pointer << ": " << w.message << '\n';
   try {
     parser made(dialect::named(chosen.dialect), offered, how);
     if (!chosen.prefill.empty()) made.prefill(chosen.prefill);

@@ -2,9 +2,9 @@
 
 #include <iostream>
 
-#include <CLI/CLI.hpp>
-
 #include <toolcall/version.hpp>
+
+#include <CLI/CLI.hpp>
 
 #include "cli/commands.hpp"
 
@@ -41,14 +41,18 @@ CLI::Validator whole_number(int least) {
 }
 
 void add_flags(CLI::App& app, settings& chosen) {
-  app.add_option("--tools", chosen.tools, "the tools that the model was offered: a JSON file in the form of OpenAI, Anthropic or MCP")
+  app.add_option("--tools", chosen.tools,
+                 "the tools that the model was offered: a JSON file in the form of OpenAI, Anthropic or MCP")
       ->type_name("FILE");
   app.add_option("--dialect", chosen.dialect, "how calls are written: auto, or names with commas between them")
       ->type_name("NAME[,NAME]");
-  app.add_option("--finish-reason", chosen.finish_reason, "why the text ends: stop, length (cut off), or what the server says")
+  app.add_option("--finish-reason", chosen.finish_reason,
+                 "why the text ends: stop, length (cut off), or what the server says")
       ->type_name("REASON");
-  app.add_option("--tool-choice", chosen.tool_choice, "none finds no call")->check(one_of({"auto", "none"}, {"required"}));
-  app.add_option("--prefill", chosen.prefill, "the tail of the prompt, read as if the message began with it")->type_name("TEXT");
+  app.add_option("--tool-choice", chosen.tool_choice, "none finds no call")
+      ->check(one_of({"auto", "none"}, {"required"}));
+  app.add_option("--prefill", chosen.prefill, "the tail of the prompt, read as if the message began with it")
+      ->type_name("TEXT");
   app.add_option("--unknown-tools", chosen.unknown_tools, "calls of undeclared tools are calls, or text")
       ->check(one_of({"surface", "text"}, {}));
   app.add_option("--seed", chosen.seed, "for the ids of calls")->type_name("NUMBER")->check(whole_number(0));
@@ -75,7 +79,8 @@ int run(int argc, char** argv) {
   parse_command->add_option("--format", chosen.format, "one message, or its events, one JSON object a line")
       ->check(one_of({"message", "events"}, {"openai", "correction"}));
   add_flags(*parse_command, chosen);
-  CLI::App* const stream_command = app.add_subcommand("stream", "reads standard input as it arrives and prints each event at once");
+  CLI::App* const stream_command =
+      app.add_subcommand("stream", "reads standard input as it arrives and prints each event at once");
   add_flags(*stream_command, chosen);
   for (const char* const name : {"explain", "dialects", "show"})
     app.add_subcommand(name, "not there yet")->prefix_command()->group("")->callback([name] {

@@ -1,5 +1,5 @@
-// Emptiness and cuts are least fixed points over the rules: start with "no" everywhere and repeat until nothing changes.
-// Left recursion is then a cycle among the calls that a rule can reach before it has consumed a byte.
+// Emptiness and cuts are least fixed points over the rules: start with "no" everywhere and repeat until nothing
+// changes. Left recursion is then a cycle among the calls that a rule can reach before it has consumed a byte.
 
 #include "engine/analysis.hpp"
 
@@ -119,12 +119,14 @@ void analysis::find_problems(const expression& e, const std::string& rule, bool 
   if (e.is == op::star && may_be_empty(e.children.front()))
     found.push_back(rule + ": a loop over what may be empty would never end; let every round consume a byte");
   if (e.is == op::capture && may_cut(e.children.front()))
-    found.push_back(rule + ": the captured part \"" + e.text + "\" contains a cut, so its bytes may be gone when they are "
-                           "compared; use span instead of run");
+    found.push_back(rule + ": the captured part \"" + e.text +
+                    "\" contains a cut, so its bytes may be gone when they are "
+                    "compared; use span instead of run");
   const bool name = e.is == op::role && (e.role == noun::name || e.role == noun::key);
   if (name && fields && may_cut(e.children.front()))
-    found.push_back(rule + ": a name or key contains a cut, but the grammar asks for declared fields and must look its "
-                           "bytes up; use span instead of run");
+    found.push_back(rule +
+                    ": a name or key contains a cut, but the grammar asks for declared fields and must look its "
+                    "bytes up; use span instead of run");
   for (const expression& child : e.children) find_problems(child, rule, fields, found);
 }
 

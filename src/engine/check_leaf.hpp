@@ -2,8 +2,8 @@
 // every continuation.
 //
 // A rule keeps it as long as it learns of bytes through in.size(), in.empty() and in.end(), which note that they were
-// asked. One that looks at in.current()[n] without asking has its answer from bytes that did not arrive yet. Behind each
-// prefix lie other bytes here than in the sample, so such an answer differs.
+// asked. One that looks at in.current()[n] without asking has its answer from bytes that did not arrive yet. Behind
+// each prefix lie other bytes here than in the sample, so such an answer differs.
 
 #pragma once
 
@@ -17,8 +17,8 @@
 
 namespace toolcall::engine {
 
-// A sentence about the first sample whose answer came too early, or nothing. The samples should hold texts that the rule
-// matches, texts that it nearly matches, and long ones.
+// A sentence about the first sample whose answer came too early, or nothing. The samples should hold texts that the
+// rule matches, texts that it nearly matches, and long ones.
 template <typename Rule>
 std::string broken_promise(std::initializer_list<std::string_view> samples) {
   const auto answer = [](std::string_view prefix, char behind) {
@@ -34,7 +34,8 @@ std::string broken_promise(std::initializer_list<std::string_view> samples) {
         const bool same = early.matched == whole.matched && (!early.matched || early.consumed == whole.consumed);
         if ((early.starved && size < sample.size()) || same) continue;
         return std::string(pegtl::demangle<Rule>()) + " answers \"" + std::string(sample) + "\" with only " +
-               std::to_string(size) + " of its bytes at hand otherwise than with all of them, and did not ask for more: a rule looks " +
+               std::to_string(size) +
+               " of its bytes at hand otherwise than with all of them, and did not ask for more: a rule looks " +
                "at bytes only after in.size(n) or in.empty() said that they are there";
       }
   }

@@ -63,7 +63,7 @@ struct grammar {
     expression body;
   };
   struct item {
-    expression body;    // a call, a reasoning, a control or a quoted passage of the message
+    expression body;      // a call, a reasoning, a control or a quoted passage of the message
     std::size_t dialect;  // which page it comes from, for the marks
   };
   std::vector<rule> rules;

@@ -79,32 +79,68 @@ class layouter {
 
   void part(const expression& e) {
     switch (e.is) {
-      case op::sequence: return parts(e);
-      case op::choice: return choice(e);
-      case op::recover: return recover(e);
-      case op::star: return star(e.children.front());
-      case op::at: return look(e.children.front(), true);
-      case op::not_at: return look(e.children.front(), false);
-      case op::literal: return literal(e);
-      case op::set: add(code::set, noun::block, set(e.bytes)); return;
-      case op::leaf: add(code::leaf, noun::block, number(made_.leaves, e.leaf)); return;
-      case op::fail: add(code::fail); return;
-      case op::cut: add(code::cut); return;
-      case op::role: return around(e, e.role, 0);
-      case op::replace: return around(e, noun::replace, number(made_.replacements, e.text));
-      case op::capture: return capture(e);
-      case op::back: add(code::back, noun::block, number(captures_, e.text)); return;
-      case op::call: add(code::call, noun::block, e.rule); return;
-      case op::run: return run(e.children.front(), code::step);
-      case op::span: return span(e.children.front());
-      case op::trial: return trial(e.children.front());
-      case op::late: return late(e);
-      case op::json: add(code::json); return;
-      case op::python: add(code::python); return;
-      case op::tool: add(code::tool); return;
-      case op::field: return field(code::field);
-      case op::new_field: return field(code::new_field);
-      case op::line: add(code::line); return;
+      case op::sequence:
+        return parts(e);
+      case op::choice:
+        return choice(e);
+      case op::recover:
+        return recover(e);
+      case op::star:
+        return star(e.children.front());
+      case op::at:
+        return look(e.children.front(), true);
+      case op::not_at:
+        return look(e.children.front(), false);
+      case op::literal:
+        return literal(e);
+      case op::set:
+        add(code::set, noun::block, set(e.bytes));
+        return;
+      case op::leaf:
+        add(code::leaf, noun::block, number(made_.leaves, e.leaf));
+        return;
+      case op::fail:
+        add(code::fail);
+        return;
+      case op::cut:
+        add(code::cut);
+        return;
+      case op::role:
+        return around(e, e.role, 0);
+      case op::replace:
+        return around(e, noun::replace, number(made_.replacements, e.text));
+      case op::capture:
+        return capture(e);
+      case op::back:
+        add(code::back, noun::block, number(captures_, e.text));
+        return;
+      case op::call:
+        add(code::call, noun::block, e.rule);
+        return;
+      case op::run:
+        return run(e.children.front(), code::step);
+      case op::span:
+        return span(e.children.front());
+      case op::trial:
+        return trial(e.children.front());
+      case op::late:
+        return late(e);
+      case op::json:
+        add(code::json);
+        return;
+      case op::python:
+        add(code::python);
+        return;
+      case op::tool:
+        add(code::tool);
+        return;
+      case op::field:
+        return field(code::field);
+      case op::new_field:
+        return field(code::new_field);
+      case op::line:
+        add(code::line);
+        return;
     }
   }
 

@@ -1,8 +1,8 @@
 // From the types of a PEGTL grammar to the engine's expressions.
 //
 // PEGTL leaves two types on every rule: rule_t, what the rule is, and subs_t, what it is made of. A rule of the grammar
-// (a struct with a name of its own) becomes a rule of the engine, once; PEGTL's combinators and those of engine/rules.hpp
-// become forms; a short rule without parts that is none of these becomes a leaf, run by PEGTL itself.
+// (a struct with a name of its own) becomes a rule of the engine, once; PEGTL's combinators and those of
+// engine/rules.hpp become forms; a short rule without parts that is none of these becomes a leaf, run by PEGTL itself.
 //
 // What would break the machine does not compile: must and raise, which throw; actions and states, which would see
 // attempts that are taken back; and combinators that the machine has no form for.
@@ -57,10 +57,11 @@ inline expression one_of(std::vector<expression> children) {
 template <typename T, typename Subs>
 struct shape {
   static expression lay_out(layout_state&) {
-    static_assert(unsupported<T>,
-                  "toolcall: this PEGTL rule has parts, and the machine has no form for it. Write it with seq, sor, "
-                  "star, plus, opt, at, not_at, rep and the rules of engine/rules.hpp; must, raise, try_catch, actions and "
-                  "states cannot be taken back and are not supported.");
+    static_assert(
+        unsupported<T>,
+        "toolcall: this PEGTL rule has parts, and the machine has no form for it. Write it with seq, sor, "
+        "star, plus, opt, at, not_at, rep and the rules of engine/rules.hpp; must, raise, try_catch, actions and "
+        "states cannot be taken back and are not supported.");
     return {};
   }
 };
@@ -194,13 +195,20 @@ template <op Is>
 struct bare_shape {
   static expression lay_out(layout_state&) { return form(Is, {}); }
 };
-template <> struct shape<rules::cut, pegtl::empty_list> : bare_shape<op::cut> {};
-template <> struct shape<rules::json, pegtl::empty_list> : bare_shape<op::json> {};
-template <> struct shape<rules::python, pegtl::empty_list> : bare_shape<op::python> {};
-template <> struct shape<rules::tool, pegtl::empty_list> : bare_shape<op::tool> {};
-template <> struct shape<rules::field, pegtl::empty_list> : bare_shape<op::field> {};
-template <> struct shape<rules::new_field, pegtl::empty_list> : bare_shape<op::new_field> {};
-template <> struct shape<rules::line, pegtl::empty_list> : bare_shape<op::line> {};
+template <>
+struct shape<rules::cut, pegtl::empty_list> : bare_shape<op::cut> {};
+template <>
+struct shape<rules::json, pegtl::empty_list> : bare_shape<op::json> {};
+template <>
+struct shape<rules::python, pegtl::empty_list> : bare_shape<op::python> {};
+template <>
+struct shape<rules::tool, pegtl::empty_list> : bare_shape<op::tool> {};
+template <>
+struct shape<rules::field, pegtl::empty_list> : bare_shape<op::field> {};
+template <>
+struct shape<rules::new_field, pegtl::empty_list> : bare_shape<op::new_field> {};
+template <>
+struct shape<rules::line, pegtl::empty_list> : bare_shape<op::line> {};
 
 inline expression texted(op is, std::string_view text, std::vector<expression> children) {
   expression e = form(is, std::move(children));
@@ -221,9 +229,7 @@ struct shape<rules::role<Role, A...>, Subs> {
 };
 template <rules::fixed_string Id, typename... A, typename Subs>
 struct shape<rules::capture<Id, A...>, Subs> {
-  static expression lay_out(layout_state& state) {
-    return texted(op::capture, Id.view(), {one_of(all<A...>(state))});
-  }
+  static expression lay_out(layout_state& state) { return texted(op::capture, Id.view(), {one_of(all<A...>(state))}); }
 };
 template <rules::fixed_string Id>
 struct shape<rules::back<Id>, pegtl::empty_list> {
@@ -260,14 +266,22 @@ struct shape<rules::token<Literal>, Subs> {
 // Whether a type is a combinator, to be laid out where it stands, and not a rule of the grammar with a name of its own.
 template <typename Rule>
 inline constexpr bool is_combinator = std::is_same_v<Rule, typename Rule::rule_t>;
-template <typename... A> inline constexpr bool is_combinator<pegtl::seq<A...>> = true;
-template <typename... A> inline constexpr bool is_combinator<pegtl::sor<A...>> = true;
-template <typename... A> inline constexpr bool is_combinator<pegtl::star<A...>> = true;
-template <typename... A> inline constexpr bool is_combinator<pegtl::plus<A...>> = true;
-template <typename... A> inline constexpr bool is_combinator<pegtl::opt<A...>> = true;
-template <typename... A> inline constexpr bool is_combinator<pegtl::at<A...>> = true;
-template <typename... A> inline constexpr bool is_combinator<pegtl::not_at<A...>> = true;
-template <unsigned N, typename... A> inline constexpr bool is_combinator<pegtl::rep<N, A...>> = true;
+template <typename... A>
+inline constexpr bool is_combinator<pegtl::seq<A...>> = true;
+template <typename... A>
+inline constexpr bool is_combinator<pegtl::sor<A...>> = true;
+template <typename... A>
+inline constexpr bool is_combinator<pegtl::star<A...>> = true;
+template <typename... A>
+inline constexpr bool is_combinator<pegtl::plus<A...>> = true;
+template <typename... A>
+inline constexpr bool is_combinator<pegtl::opt<A...>> = true;
+template <typename... A>
+inline constexpr bool is_combinator<pegtl::at<A...>> = true;
+template <typename... A>
+inline constexpr bool is_combinator<pegtl::not_at<A...>> = true;
+template <unsigned N, typename... A>
+inline constexpr bool is_combinator<pegtl::rep<N, A...>> = true;
 
 template <typename Rule>
 expression expanded(layout_state& state) {

@@ -1,8 +1,8 @@
 // A leaf: a short PEGTL rule run by PEGTL itself on the bytes at hand.
 //
-// The whole obligation of a primitive (spec/semantics.md, "Waiting") is that it learns of the end of the available bytes
-// only by waiting. PEGTL's rules ask their input for size() and empty(); this input notes when the answer would have
-// been different with more bytes, and the machine then throws the answer away and asks again later.
+// The whole obligation of a primitive (spec/semantics.md, "Waiting") is that it learns of the end of the available
+// bytes only by waiting. PEGTL's rules ask their input for size() and empty(); this input notes when the answer would
+// have been different with more bytes, and the machine then throws the answer away and asks again later.
 
 #pragma once
 
@@ -52,8 +52,8 @@ using leaf_rule = leaf_answer (*)(const char* begin, const char* end);
 template <typename Rule>
 leaf_answer match_leaf(const char* begin, const char* end) {
   leaf_input in(begin, end);
-  const bool matched = pegtl::match<Rule, pegtl::apply_mode::nothing, pegtl::rewind_mode::required, pegtl::nothing,
-                                    pegtl::normal>(in);
+  const bool matched =
+      pegtl::match<Rule, pegtl::apply_mode::nothing, pegtl::rewind_mode::required, pegtl::nothing, pegtl::normal>(in);
   return {matched, in.starved(), static_cast<std::size_t>(in.current() - begin)};
 }
 

@@ -46,46 +46,85 @@ void machine::forget_told() {
 
 machine::flow machine::step(const instruction& i) {
   switch (i.is) {
-    case code::literal: return match_literal(program_->literals[i.x]);
-    case code::set: return match_set(program_->sets[i.x]);
-    case code::leaf: return match_leaf_rule(program_->leaves[i.x]);
-    case code::skip: return skip(program_->sets[i.x]);
-    case code::peek: return peek(program_->sets[i.x], true);
-    case code::peek_not: return peek(program_->sets[i.x], false);
-    case code::fail: return flow::fail;
-    case code::jump: return go_to(i.x);
-    case code::call: return call(i);
-    case code::ret: return ret();
-    case code::choice: return push(kind::choice, i.x), go_to(ip_ + 1);
-    case code::commit: return pop(), go_to(i.x);
-    case code::again: return again(i);
-    case code::recover: return push(kind::recovery, i.x), go_to(ip_ + 1);
-    case code::look: return push_barrier(kind::look, i.x, nowhere), go_to(ip_ + 1);
-    case code::looked: return restore(stack_.back().at), pop_barrier(), go_to(i.x);
-    case code::refuse: return pop_barrier(), flow::fail;
-    case code::trial: return push_barrier(kind::trial, 0, position_ + (i.y != 0 ? limits_.span_bytes : limits_.trial_bytes)), go_to(ip_ + 1);
-    case code::trial_end: return pop_barrier(), go_to(ip_ + 1);
-    case code::late: return push_barrier(kind::late, i.x, position_ + limits_.late_bytes), go_to(ip_ + 1);
-    case code::late_end: return pop_barrier(), go_to(i.x);
-    case code::late_other: return late_other(i);
-    case code::cut: return cut(), go_to(ip_ + 1);
-    case code::begin: return begin(i), go_to(ip_ + 1);
-    case code::end: return end(i), go_to(ip_ + 1);
-    case code::capture: return open_capture(i.x), go_to(ip_ + 1);
-    case code::captured: return close_capture(i.x), go_to(ip_ + 1);
-    case code::back: return match_back(i.x);
-    case code::run: return scan_run(i);
-    case code::step: return take_step(i, true);
-    case code::span_step: return take_step(i, false);
-    case code::json: return match_value(false);
-    case code::python: return match_value(true);
+    case code::literal:
+      return match_literal(program_->literals[i.x]);
+    case code::set:
+      return match_set(program_->sets[i.x]);
+    case code::leaf:
+      return match_leaf_rule(program_->leaves[i.x]);
+    case code::skip:
+      return skip(program_->sets[i.x]);
+    case code::peek:
+      return peek(program_->sets[i.x], true);
+    case code::peek_not:
+      return peek(program_->sets[i.x], false);
+    case code::fail:
+      return flow::fail;
+    case code::jump:
+      return go_to(i.x);
+    case code::call:
+      return call(i);
+    case code::ret:
+      return ret();
+    case code::choice:
+      return push(kind::choice, i.x), go_to(ip_ + 1);
+    case code::commit:
+      return pop(), go_to(i.x);
+    case code::again:
+      return again(i);
+    case code::recover:
+      return push(kind::recovery, i.x), go_to(ip_ + 1);
+    case code::look:
+      return push_barrier(kind::look, i.x, nowhere), go_to(ip_ + 1);
+    case code::looked:
+      return restore(stack_.back().at), pop_barrier(), go_to(i.x);
+    case code::refuse:
+      return pop_barrier(), flow::fail;
+    case code::trial:
+      return push_barrier(kind::trial, 0, position_ + (i.y != 0 ? limits_.span_bytes : limits_.trial_bytes)),
+             go_to(ip_ + 1);
+    case code::trial_end:
+      return pop_barrier(), go_to(ip_ + 1);
+    case code::late:
+      return push_barrier(kind::late, i.x, position_ + limits_.late_bytes), go_to(ip_ + 1);
+    case code::late_end:
+      return pop_barrier(), go_to(i.x);
+    case code::late_other:
+      return late_other(i);
+    case code::cut:
+      return cut(), go_to(ip_ + 1);
+    case code::begin:
+      return begin(i), go_to(ip_ + 1);
+    case code::end:
+      return end(i), go_to(ip_ + 1);
+    case code::capture:
+      return open_capture(i.x), go_to(ip_ + 1);
+    case code::captured:
+      return close_capture(i.x), go_to(ip_ + 1);
+    case code::back:
+      return match_back(i.x);
+    case code::run:
+      return scan_run(i);
+    case code::step:
+      return take_step(i, true);
+    case code::span_step:
+      return take_step(i, false);
+    case code::json:
+      return match_value(false);
+    case code::python:
+      return match_value(true);
     case code::tool:
     case code::field:
-    case code::new_field: return match_name(i.is);
-    case code::line: return match_line();
-    case code::text: return scan_text(i);
-    case code::text_step: return ++position_, cut(), go_to(i.x);
-    case code::item_end: return pop(), cut(), go_to(i.x);
+    case code::new_field:
+      return match_name(i.is);
+    case code::line:
+      return match_line();
+    case code::text:
+      return scan_text(i);
+    case code::text_step:
+      return ++position_, cut(), go_to(i.x);
+    case code::item_end:
+      return pop(), cut(), go_to(i.x);
   }
   return flow::done;
 }
@@ -118,8 +157,12 @@ machine::flow machine::again(const instruction& i) {
 }
 
 machine::point machine::now() const {
-  return {position_, marks_base_ + marks_.size(), role_, static_cast<std::uint32_t>(captures_.size()),
-          static_cast<std::uint32_t>(trail_.size()), depth_};
+  return {position_,
+          marks_base_ + marks_.size(),
+          role_,
+          static_cast<std::uint32_t>(captures_.size()),
+          static_cast<std::uint32_t>(trail_.size()),
+          depth_};
 }
 
 void machine::restore(const point& to) {
@@ -131,7 +174,9 @@ void machine::restore(const point& to) {
   depth_ = to.depth;
 }
 
-void machine::push(kind is, std::uint32_t address) { stack_.push_back({is, address, now()}); }
+void machine::push(kind is, std::uint32_t address) {
+  stack_.push_back({is, address, now()});
+}
 
 void machine::pop() {
   stack_.pop_back();
@@ -171,7 +216,9 @@ void machine::cut() {
   cut_ = now();
 }
 
-void machine::find_stop() { stop_ = std::min({available_, cap_, final_position_ + limits_.uncut_bytes}); }
+void machine::find_stop() {
+  stop_ = std::min({available_, cap_, final_position_ + limits_.uncut_bytes});
+}
 
 void machine::move_cut() {
   if (!cut_is_near()) return cut();

@@ -1,8 +1,8 @@
 // The machine that runs a laid-out grammar on text as it arrives.
 //
-// It is a plain value: an instruction pointer, a stack of frames, and a handful of small vectors. It can be copied at any
-// byte and both copies go on alone. It never throws (but for a failed allocation), never recurses, and does not own the
-// text: whoever feeds it keeps the bytes from keep_from() on and shows them again.
+// It is a plain value: an instruction pointer, a stack of frames, and a handful of small vectors. It can be copied at
+// any byte and both copies go on alone. It never throws (but for a failed allocation), never recurses, and does not own
+// the text: whoever feeds it keeps the bytes from keep_from() on and shows them again.
 
 #pragma once
 
@@ -49,7 +49,6 @@ class machine {
   std::uint64_t keep_from() const { return final_position_; }
   std::uint64_t position() const { return position_; }
   std::uint64_t steps() const { return steps_; }  // instructions executed, for tests of linearity
-  std::size_t stack_height() const { return stack_.size(); }
 
  private:
   enum class kind : std::uint8_t { choice, recovery, guard, ret, look, trial, late };

@@ -11,18 +11,28 @@ namespace toolcall::engine {
 
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
 
 bool is_scalar_byte(char c) {
   const char l = lower(c);
   return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '.' || c == '-';
 }
 
-bool opens(char c, bool python) { return c == '{' || c == '[' || (python && c == '('); }
-bool closes(char c, bool python) { return c == '}' || c == ']' || (python && c == ')'); }
-bool quotes(char c, bool python) { return c == '"' || (python && c == '\''); }
+bool opens(char c, bool python) {
+  return c == '{' || c == '[' || (python && c == '(');
+}
+bool closes(char c, bool python) {
+  return c == '}' || c == ']' || (python && c == ')');
+}
+bool quotes(char c, bool python) {
+  return c == '"' || (python && c == '\'');
+}
 
 bool begins_scalar(char c, bool python) {
   return (c >= '0' && c <= '9') || c == '-' || c == 't' || c == 'f' || c == 'n' ||
@@ -49,8 +59,9 @@ machine::flow machine::succeed(std::uint64_t count) {
 machine::flow machine::match_literal(const literal& expected) {
   if (!expected.token || ordinary_->empty()) return match_bytes(expected.text, expected.any_case);
   const std::uint64_t end = std::min(position_ + expected.text.size(), stop_);
-  for (const byte_range& range : *ordinary_)
-    if (range.begin < end && range.end > position_) return flow::fail;
+  const auto range = std::partition_point(ordinary_->begin(), ordinary_->end(),
+                                          [this](const byte_range& r) { return r.end <= position_; });
+  if (range != ordinary_->end() && range->begin < end) return flow::fail;
   return match_bytes(expected.text, expected.any_case);
 }
 

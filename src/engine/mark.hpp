@@ -1,5 +1,5 @@
-// What the machine tells: where parts of the message begin and end, which recoveries were needed, and when a call's name
-// is certain.
+// What the machine tells: where parts of the message begin and end, which recoveries were needed, and when a call's
+// name is certain.
 //
 // Bytes are not in the marks. Whoever reads them walks the text beside them: the bytes between two marks belong to the
 // innermost part that is open there, and to plain text where none is.

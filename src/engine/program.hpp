@@ -17,46 +17,46 @@
 namespace toolcall::engine {
 
 enum class code : std::uint8_t {
-  literal,      // compare literals[x]
-  set,          // one byte of sets[x]
-  leaf,         // leaves[x]
-  skip,         // bytes of sets[x], as many as there are
-  peek,         // the next byte is one of sets[x]; consumes nothing
-  peek_not,     // the next byte is none of sets[x], or there is none
-  fail,         //
-  jump,         // to x
-  call,         // x, returning behind
-  ret,          //
-  choice,       // on failure go on at x
-  commit,       // the choice is made: drop it, go on at x
-  again,        // the round is made: the choice is fresh from here, go on at x
-  recover,      // on failure, also after a cut, go on at x
-  look,         // a predicate begins; on failure go on at x, or fail on where x is 0
-  looked,       // the predicate held: back to its start, go on at x
-  refuse,       // the predicate held and must not
-  trial,        // a trial begins
-  trial_end,    //
-  late,         // a late begins; its other reading is at x
-  late_end,     // its own reading stands; go on at x
-  late_other,   // its bytes are one span of role what; x is the label's number + 1, or 0
-  cut,          //
-  begin,        // part what, index x
-  end,          //
-  capture,      // capture number x begins
-  captured,     //
-  back,         // the bytes of capture x
-  run,          // scan with stops[y] up to a candidate, then ask the stop that follows; on its failure go on at x
-  step,         // take a byte and cut, or leave the run at x where the text ends
-  span_step,    // likewise without the cut
-  json,         //
-  python,       //
-  tool,         //
-  field,        //
-  new_field,    //
-  line,         //
-  text,         // the message: scan to where an item may begin; on its failure go on at x
-  text_step,    // no item begins here: the byte is text
-  item_end,     // an item matched: everything so far is final; go on at x
+  literal,     // compare literals[x]
+  set,         // one byte of sets[x]
+  leaf,        // leaves[x]
+  skip,        // bytes of sets[x], as many as there are
+  peek,        // the next byte is one of sets[x]; consumes nothing
+  peek_not,    // the next byte is none of sets[x], or there is none
+  fail,        //
+  jump,        // to x
+  call,        // x, returning behind
+  ret,         //
+  choice,      // on failure go on at x
+  commit,      // the choice is made: drop it, go on at x
+  again,       // the round is made: the choice is fresh from here, go on at x
+  recover,     // on failure, also after a cut, go on at x
+  look,        // a predicate begins; on failure go on at x, or fail on where x is 0
+  looked,      // the predicate held: back to its start, go on at x
+  refuse,      // the predicate held and must not
+  trial,       // a trial begins
+  trial_end,   //
+  late,        // a late begins; its other reading is at x
+  late_end,    // its own reading stands; go on at x
+  late_other,  // its bytes are one span of role what; x is the label's number + 1, or 0
+  cut,         //
+  begin,       // part what, index x
+  end,         //
+  capture,     // capture number x begins
+  captured,    //
+  back,        // the bytes of capture x
+  run,         // scan with stops[y] up to a candidate, then ask the stop that follows; on its failure go on at x
+  step,        // take a byte and cut, or leave the run at x where the text ends
+  span_step,   // likewise without the cut
+  json,        //
+  python,      //
+  tool,        //
+  field,       //
+  new_field,   //
+  line,        //
+  text,        // the message: scan to where an item may begin; on its failure go on at x
+  text_step,   // no item begins here: the byte is text
+  item_end,    // an item matched: everything so far is final; go on at x
 };
 
 struct instruction {

@@ -48,42 +48,42 @@ struct engine_rule {
   using subs_t = pegtl::type_list<Subs...>;
 };
 
-struct cut : engine_rule<cut> {};                                           // ^
-struct json : engine_rule<json> {};                                         // one JSON value, read leniently
-struct python : engine_rule<python> {};                                     // one Python literal
-struct tool : engine_rule<tool> {};                                         // a declared tool
-struct field : engine_rule<field> {};                                       // a declared field of this call's tool
-struct new_field : engine_rule<new_field> {};                               // likewise, not yet seen in this call
-struct line : engine_rule<line> {};                                         // only blanks since the line began
+struct cut : engine_rule<cut> {};              // ^
+struct json : engine_rule<json> {};            // one JSON value, read leniently
+struct python : engine_rule<python> {};        // one Python literal
+struct tool : engine_rule<tool> {};            // a declared tool
+struct field : engine_rule<field> {};          // a declared field of this call's tool
+struct new_field : engine_rule<new_field> {};  // likewise, not yet seen in this call
+struct line : engine_rule<line> {};            // only blanks since the line began
 
 template <fixed_string Label, typename A, typename B>
-struct recover : engine_rule<recover<Label, A, B>, A, B> {};                // a / @label b
+struct recover : engine_rule<recover<Label, A, B>, A, B> {};  // a / @label b
 
 template <kind Role, typename... A>
-struct role : engine_rule<role<Role, A...>, A...> {};                       // role: a
+struct role : engine_rule<role<Role, A...>, A...> {};  // role: a
 
 template <fixed_string Id, typename... A>
-struct capture : engine_rule<capture<Id, A...>, A...> {};                   // x: a, kept for =x
+struct capture : engine_rule<capture<Id, A...>, A...> {};  // x: a, kept for =x
 
 template <fixed_string Id>
-struct back : engine_rule<back<Id>> {};                                     // =x
+struct back : engine_rule<back<Id>> {};  // =x
 
 template <fixed_string Text, typename... A>
-struct replace : engine_rule<replace<Text, A...>, A...> {};                 // a -> "text"
+struct replace : engine_rule<replace<Text, A...>, A...> {};  // a -> "text"
 
 template <typename... Stop>
-struct run : engine_rule<run<Stop...>, Stop...> {};                         // (!stop . ^)*
+struct run : engine_rule<run<Stop...>, Stop...> {};  // (!stop . ^)*
 
 template <typename... Stop>
-struct span : engine_rule<span<Stop...>, Stop...> {};                       // (!stop .)*, limited
+struct span : engine_rule<span<Stop...>, Stop...> {};  // (!stop .)*, limited
 
 template <typename... A>
-struct trial : engine_rule<trial<A...>, A...> {};                           // its cuts reach no further
+struct trial : engine_rule<trial<A...>, A...> {};  // its cuts reach no further
 
 template <typename A, typename F, fixed_string Label, kind Role>
-struct late : engine_rule<late<A, F, Label, Role>, A, F> {};                // a, kept if f holds behind it
+struct late : engine_rule<late<A, F, Label, Role>, A, F> {};  // a, kept if f holds behind it
 
 template <typename Literal>
-struct token : engine_rule<token<Literal>, Literal> {};                     // a special token of the model
+struct token : engine_rule<token<Literal>, Literal> {};  // a special token of the model
 
 }  // namespace toolcall::rules

@@ -20,10 +20,10 @@ struct stop_table {
   static constexpr std::uint8_t candidate = 255;  // one may; ask the machine
   using transitions = std::array<std::uint8_t, 256>;
 
-  std::vector<transitions> states;     // state n > 0 is states[n - 1]; state 1 is the start
-  std::array<bool, 256> line_only{};   // a stop that begins with this byte begins a line
+  std::vector<transitions> states;        // state n > 0 is states[n - 1]; state 1 is the start
+  std::array<bool, 256> line_only{};      // a stop that begins with this byte begins a line
   std::array<unsigned char, 8> firsts{};  // the first bytes, when there are at most eight
-  std::uint8_t count = 0;              // how many; 255 when there are many
+  std::uint8_t count = 0;                 // how many; 255 when there are many
 };
 
 inline constexpr std::size_t automaton_bytes = 64;  // it reads no further; then the machine is asked
@@ -109,16 +109,23 @@ inline stop_place next_of(const stop_table& stops, const look_behind& before, co
 // The first place in [at, end) where a stop of the table may begin, or end.
 inline stop_place next_stop(const stop_table& stops, const look_behind& before, const char* at, const char* end) {
   switch (stops.count) {
-    case 0: return {end, false};
-    case 1: return detail::next_of<1>(stops, before, at, end);
-    case 2: return detail::next_of<2>(stops, before, at, end);
+    case 0:
+      return {end, false};
+    case 1:
+      return detail::next_of<1>(stops, before, at, end);
+    case 2:
+      return detail::next_of<2>(stops, before, at, end);
     case 3:
-    case 4: return detail::next_of<4>(stops, before, at, end);
+    case 4:
+      return detail::next_of<4>(stops, before, at, end);
     case 5:
-    case 6: return detail::next_of<6>(stops, before, at, end);
+    case 6:
+      return detail::next_of<6>(stops, before, at, end);
     case 7:
-    case 8: return detail::next_of<8>(stops, before, at, end);
-    default: return detail::next_of<0>(stops, before, at, end);
+    case 8:
+      return detail::next_of<8>(stops, before, at, end);
+    default:
+      return detail::next_of<0>(stops, before, at, end);
   }
 }
 

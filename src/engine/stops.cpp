@@ -2,11 +2,12 @@
 //
 // A part is followed by continuations, as in a backtracking matcher: what remains to be matched is a linked list of
 // places in expressions. A state of the automaton is a set of such lists, one for each way in which the part may have
-// read the bytes so far (Thompson's construction, made deterministic as far as it is needed). Where the next byte cannot
-// be foreseen, because the part is complete, or depends on a capture, or has passed a cut, the state is "candidate".
+// read the bytes so far (Thompson's construction, made deterministic as far as it is needed). Where the next byte
+// cannot be foreseen, because the part is complete, or depends on a capture, or has passed a cut, the state is
+// "candidate".
 //
-// So the automaton says "maybe" too often, never too seldom, and what it refutes, the machine would have refuted without
-// waiting for a further byte. Otherwise what is told would depend on how the text is cut.
+// So the automaton says "maybe" too often, never too seldom, and what it refutes, the machine would have refuted
+// without waiting for a further byte. Otherwise what is told would depend on how the text is cut.
 
 #include <algorithm>
 #include <map>
@@ -143,8 +144,8 @@ class automaton {
     if (way->of == nullptr) return open(at, all);
     const expression& e = *way->of;
     if (e.is == op::literal) return literal(e, way->part, way->then, at, all);
-    if (way->part > 0 && (e.is == op::sequence || e.is == op::role || e.is == op::replace || e.is == op::capture ||
-                          e.is == op::trial))
+    if (way->part > 0 &&
+        (e.is == op::sequence || e.is == op::role || e.is == op::replace || e.is == op::capture || e.is == op::trial))
       return in_order(e, way->part, way->then, at, all);
     walk(e, way->then, at, all);
   }

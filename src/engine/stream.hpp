@@ -17,15 +17,16 @@ class stream {
  public:
   stream(const program& laid_out, const vocabulary& names, const limits& bounds) : machine_(laid_out, names, bounds) {}
 
-  // Reads a chunk. tell(marks, count, text, base, until): these marks and all bytes before `until` are final; text shows
-  // the stream from `base` on. Both are valid only within the call.
+  // Reads a chunk. tell(marks, count, text, base, until): these marks and all bytes before `until` are final; text
+  // shows the stream from `base` on. Both are valid only within the call.
   template <typename Tell>
   void feed(std::string_view chunk, bool ordinary, Tell&& tell) {
     if (ordinary && !chunk.empty()) note_ordinary(end_, end_ + chunk.size());
     const std::string_view whole = chunk;
     const std::uint64_t origin = end_;
     while (!held_.empty() && !chunk.empty()) {
-      // Enough to settle what is held, as a rule; doubled by every round, so that a long doubt costs no more than a copy.
+      // Enough to settle what is held, as a rule; doubled by every round, so that a long doubt costs no more than a
+      // copy.
       const std::size_t piece = std::min(chunk.size(), std::max<std::size_t>(held_.size(), 64));
       held_.append(chunk.substr(0, piece));
       end_ += piece;
@@ -62,11 +63,16 @@ class stream {
     machine_.run(text, base, at_end, ordinary_);
     tell(machine_.told_begin(), machine_.told_count(), text, base, machine_.final_position());
     if (machine_.told_count() > 0) machine_.forget_told();
-    while (!ordinary_.empty() && ordinary_.front().end <= machine_.keep_from()) ordinary_.erase(ordinary_.begin());
+    if (!ordinary_.empty() && ordinary_.front().end <= machine_.keep_from()) drop_ordinary();
   }
   void drop_told() {
     held_.erase(0, static_cast<std::size_t>(machine_.keep_from() - held_base_));
     held_base_ = machine_.keep_from();
+  }
+  void drop_ordinary() {
+    const std::uint64_t from = machine_.keep_from();
+    ordinary_.erase(ordinary_.begin(), std::partition_point(ordinary_.begin(), ordinary_.end(),
+                                                            [from](const byte_range& r) { return r.end <= from; }));
   }
   void note_ordinary(std::uint64_t begin, std::uint64_t end) {
     if (!ordinary_.empty() && ordinary_.back().end == begin) {

@@ -1,8 +1,8 @@
 // The arguments of one call, written as one compact JSON object while its fields come in.
 //
 // A field whose value is a plain string is written as its bytes arrive; any other is kept until it is complete and then
-// converted. Beside the text that is told, a copy for the schema's judge is kept in which the streamed strings are empty:
-// only strings on which the schema has nothing to say are streamed, so the verdict is the same.
+// converted. Beside the text that is told, a copy for the schema's judge is kept in which the streamed strings are
+// empty: only strings on which the schema has nothing to say are streamed, so the verdict is the same.
 
 #pragma once
 

@@ -25,10 +25,10 @@ struct label_meaning {
 };
 
 struct compiled_dialects {
-  engine::program program;           // with all calls
-  engine::program without_calls;     // for tool choice "none"
-  std::vector<std::string_view> names;    // by the dialect numbers of program.items
-  std::vector<label_meaning> labels;      // by label number of program
+  engine::program program;              // with all calls
+  engine::program without_calls;        // for tool choice "none"
+  std::vector<std::string_view> names;  // by the dialect numbers of program.items
+  std::vector<label_meaning> labels;    // by label number of program
   std::vector<label_meaning> labels_without_calls;
 };
 

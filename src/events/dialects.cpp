@@ -1,5 +1,7 @@
 // The pages' grammars, laid out. The only list of dialects is the generated one, grammar/dialects.hpp.
 
+#include "grammar/dialects.hpp"
+
 #include <algorithm>
 #include <string>
 
@@ -8,7 +10,6 @@
 
 #include "engine/layout.hpp"
 #include "events/compiled_dialects.hpp"
-#include "grammar/dialects.hpp"
 #include "grammar/labels.hpp"
 
 namespace toolcall {

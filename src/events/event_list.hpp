@@ -47,6 +47,23 @@ class event_list {
 
   event* last() { return events_.empty() ? nullptr : &events_.back(); }
 
+  // Drops all events but those of one call, which becomes the first.
+  void keep_call(std::int64_t call) {
+    std::size_t kept = 0;
+    std::vector<other> others;
+    for (std::size_t i = 0; i < events_.size(); ++i) {
+      if (events_[i].call != call) continue;
+      for (other o : others_)
+        if (o.event == i) others.push_back({kept, o.member, o.where});
+      events_[kept] = events_[i];
+      events_[kept].call = 0;
+      texts_[kept++] = texts_[i];
+    }
+    events_.resize(kept);
+    texts_.resize(kept);
+    others_ = std::move(others);
+  }
+
   // Takes over the events of another list, behind its own: all, or only its diagnostics, which then concern no call.
   void take(event_list& from_list, bool all) {
     from_list.finished();

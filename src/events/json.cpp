@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include <toolcall/message.hpp>
+
+#include <nlohmann/json.hpp>
 
 #include "events/compiled_dialects.hpp"
 #include "events/utf8.hpp"
@@ -18,9 +18,13 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::string written(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+std::string written(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
 
-json text_or_null(const std::string& text) { return text.empty() ? json(nullptr) : json(text); }
+json text_or_null(const std::string& text) {
+  return text.empty() ? json(nullptr) : json(text);
+}
 
 json shown(const diagnostic& d) {
   json made = {{"label", d.label}, {"message", d.message}, {"begin", d.begin}, {"end", d.end}};
@@ -55,7 +59,8 @@ void note_ill_formed(const message& m, part what, const std::string& text, json&
     const std::uint64_t size = span.end - span.begin;
     if (found < before + size) {
       const std::uint64_t at = span.begin + (found - before);
-      diagnostics.push_back(shown(diagnostic{"invalid_utf8", std::string(events::meaning_of("invalid_utf8").message), at, at + 1, no_call, "", false}));
+      diagnostics.push_back(shown(diagnostic{"invalid_utf8", std::string(events::meaning_of("invalid_utf8").message),
+                                             at, at + 1, no_call, "", false}));
       return;
     }
     before += size;
@@ -68,9 +73,10 @@ json diagnostics_of(const message& m) {
   note_ill_formed(m, part::reasoning, m.reasoning, made);
   for (std::size_t i = 0; i < m.calls.size(); ++i) {
     const tool_call& c = m.calls[i];
-    if (events::ill_formed(c.arguments) == std::string::npos && events::ill_formed(c.name) == std::string::npos) continue;
-    made.push_back(shown(diagnostic{"invalid_utf8", std::string(events::meaning_of("invalid_utf8").message), c.begin, c.end,
-                                    static_cast<std::int64_t>(i), "", false}));
+    if (events::ill_formed(c.arguments) == std::string::npos && events::ill_formed(c.name) == std::string::npos)
+      continue;
+    made.push_back(shown(diagnostic{"invalid_utf8", std::string(events::meaning_of("invalid_utf8").message), c.begin,
+                                    c.end, static_cast<std::int64_t>(i), "", false}));
   }
   return made;
 }
@@ -79,10 +85,17 @@ json facts_of(const message& m) {
   json dialects = json::array(), calls = json::array();
   for (const tool_call& c : m.calls) {
     if (std::find(dialects.begin(), dialects.end(), c.dialect) == dialects.end()) dialects.push_back(c.dialect);
-    calls.push_back({{"status", status_name(c.status)}, {"dialect", c.dialect}, {"begin", c.begin}, {"end", c.end}, {"repairs", c.repairs}});
+    calls.push_back({{"status", status_name(c.status)},
+                     {"dialect", c.dialect},
+                     {"begin", c.begin},
+                     {"end", c.end},
+                     {"repairs", c.repairs}});
   }
-  return {{"dialects", dialects}, {"diagnostics", diagnostics_of(m)}, {"calls", calls},
-          {"incomplete", list_of(m.incomplete)}, {"refused", list_of(m.refused)}};
+  return {{"dialects", dialects},
+          {"diagnostics", diagnostics_of(m)},
+          {"calls", calls},
+          {"incomplete", list_of(m.incomplete)},
+          {"refused", list_of(m.refused)}};
 }
 
 }  // namespace

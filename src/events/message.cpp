@@ -1,9 +1,9 @@
 // The message as a fold of the events: nothing here looks at the text.
 
-#include <toolcall/message.hpp>
-
 #include <algorithm>
 #include <utility>
+
+#include <toolcall/message.hpp>
 
 namespace toolcall {
 
@@ -15,18 +15,24 @@ void message::add(const event& e) {
     case event_type::reasoning:
       reasoning += e.text;
       return add_span(part::reasoning, e.begin, e.end);
-    case event_type::markup: return add_span(part::markup, e.begin, e.end);
+    case event_type::markup:
+      return add_span(part::markup, e.begin, e.end);
     case event_type::call_begin:
       open(e.call);
       open_.call.name = e.name;
       open_.call.id = e.id;
       open_.call.dialect = e.dialect;
       return;
-    case event_type::arguments: open_.call.arguments += e.text; return;
-    case event_type::call_end: return end_call(e);
+    case event_type::arguments:
+      open_.call.arguments += e.text;
+      return;
+    case event_type::call_end:
+      return end_call(e);
     case event_type::call_incomplete:
-    case event_type::call_refused: return fail_call(e);
-    case event_type::diagnostic: return add_diagnostic(e);
+    case event_type::call_refused:
+      return fail_call(e);
+    case event_type::diagnostic:
+      return add_diagnostic(e);
   }
 }
 
@@ -49,8 +55,8 @@ void message::open(std::int64_t index) {
 // Of a call that is still open it is not known yet which one it will be, so its diagnostics wait for a number.
 void message::add_diagnostic(const event& e) {
   diagnostic d{std::string(e.label), std::string(e.text), e.begin, e.end, no_call, std::string(e.pointer), e.recovery};
-  const auto ended = std::find(indices_.begin(), indices_.end(), e.call);
-  if (e.call != no_call && ended != indices_.end()) {
+  const auto ended = std::lower_bound(indices_.begin(), indices_.end(), e.call);  // indices only grow
+  if (e.call != no_call && ended != indices_.end() && *ended == e.call) {
     d.call = ended - indices_.begin();
     if (d.recovery) calls[static_cast<std::size_t>(d.call)].repairs.push_back(d.label);
   } else if (e.call != no_call) {

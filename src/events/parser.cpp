@@ -1,8 +1,7 @@
 // The public parser: a stream of the machine, and the teller behind it.
 
-#include <toolcall/parser.hpp>
-
 #include <toolcall/error.hpp>
+#include <toolcall/parser.hpp>
 
 #include "engine/stream.hpp"
 #include "events/teller.hpp"
@@ -23,7 +22,8 @@ struct parser::state {
       : dialects(std::move(which)),
         offered(std::move(declared)),
         collect(how.collect),
-        stream(how.find_calls ? dialects.internals().program : dialects.internals().without_calls, names_of(offered), {}),
+        stream(how.find_calls ? dialects.internals().program : dialects.internals().without_calls, names_of(offered),
+               {}),
         teller(dialects.internals(), offered, how) {}
 
   // Puts what was told into the message and shows it.
@@ -55,8 +55,10 @@ struct parser::state {
 };
 
 parser::parser(dialect which, tools declared, options how)
-    : state_(std::make_unique<state>(std::move(which), std::move(declared), how)) {}
-parser::parser(const parser& other) : state_(std::make_unique<state>(*other.state_)) {}
+    : state_(std::make_unique<state>(std::move(which), std::move(declared), how)) {
+}
+parser::parser(const parser& other) : state_(std::make_unique<state>(*other.state_)) {
+}
 parser::parser(parser&& other) noexcept = default;
 parser& parser::operator=(const parser& other) {
   if (this != &other) state_ = std::make_unique<state>(*other.state_);
@@ -70,6 +72,7 @@ void parser::prefill(std::string_view bytes) {
     throw setup_error("", "prefill comes before the first feed: it is the tail of the prompt");
   state_->teller.begin_at(state_->stream.end() + bytes.size());
   state_->feed(bytes, origin::unknown);
+  state_->teller.end_prompt();
   state_->prefilled = true;
 }
 
@@ -94,9 +97,13 @@ std::span<const event> parser::finish(std::string_view reason) {
   return events;
 }
 
-const toolcall::message& parser::message() const { return state_->result; }
+const toolcall::message& parser::message() const {
+  return state_->result;
+}
 
-std::size_t parser::held_bytes() const { return state_->stream.held_bytes() + state_->teller.held_bytes(); }
+std::size_t parser::held_bytes() const {
+  return state_->stream.held_bytes() + state_->teller.held_bytes();
+}
 
 message parse(std::string_view text, const dialect& which, const tools& declared, const options& how,
               std::string_view finish_reason) {

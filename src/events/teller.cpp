@@ -15,9 +15,11 @@ teller::teller(const compiled_dialects& dialects, const tools& declared, const o
     : dialects_(&dialects),
       labels_(how.find_calls ? &dialects.labels : &dialects.labels_without_calls),
       tools_(declared.internals()),
-      how_(how) {}
+      how_(how) {
+}
 
-void teller::tell(const mark* marks, std::size_t count, std::string_view text, std::uint64_t base, std::uint64_t until) {
+void teller::tell(const mark* marks, std::size_t count, std::string_view text, std::uint64_t base,
+                  std::uint64_t until) {
   const auto up_to = [&](std::uint64_t position) {
     if (position <= at_) return;
     const std::uint64_t from = at_;
@@ -38,46 +40,75 @@ void teller::end_with(std::string_view reason) {
   length_ = lower == "length" || lower == "max_tokens" || lower == "max_output_tokens" || lower == "model_length";
 }
 
-void teller::flush() { flush_tail(); }
+void teller::flush() {
+  flush_tail();
+}
 
 void teller::bytes(std::string_view text, std::uint64_t from) {
   if (call_.open && call_.as_text) return delta(event_type::text, text, from);
   if (call_.open && !call_.begun && how_.unknown == unknown_tools::text) call_.raw += text;  // it may be text after all
   switch (sink_) {
-    case sink::text: return delta(event_type::text, text, from);
-    case sink::reasoning: return delta(event_type::reasoning, text, from);
-    case sink::markup: return markup(from, from + text.size());
-    case sink::name: (call_.name_end == 0 ? call_.name : call_.rival) += text; return;
-    case sink::id: call_.id += text; return;
-    case sink::key: call_.key += text; return;
-    case sink::value: return add_value(text, from);
-    case sink::whole: whole_ += text; return;
-    case sink::nothing: return;
+    case sink::text:
+      return delta(event_type::text, text, from);
+    case sink::reasoning:
+      return delta(event_type::reasoning, text, from);
+    case sink::markup:
+      return markup(from, from + text.size());
+    case sink::name:
+      (call_.name_end == 0 ? call_.name : call_.rival) += text;
+      return;
+    case sink::id:
+      call_.id += text;
+      return;
+    case sink::key:
+      call_.key += text;
+      return;
+    case sink::value:
+      return add_value(text, from);
+    case sink::whole:
+      whole_ += text;
+      return;
+    case sink::nothing:
+      return;
   }
 }
 
 teller::sink teller::sink_of(noun what) {
   switch (what) {
-    case noun::text: return sink::text;
-    case noun::reasoning: return sink::reasoning;
-    case noun::name: return sink::name;
-    case noun::id: return sink::id;
-    case noun::key: return sink::key;
+    case noun::text:
+      return sink::text;
+    case noun::reasoning:
+      return sink::reasoning;
+    case noun::name:
+      return sink::name;
+    case noun::id:
+      return sink::id;
+    case noun::key:
+      return sink::key;
     case noun::value:
-    case noun::string: return sink::value;
-    case noun::arguments: return sink::whole;
-    case noun::replace: return sink::nothing;
-    default: return sink::markup;
+    case noun::string:
+      return sink::value;
+    case noun::arguments:
+      return sink::whole;
+    case noun::replace:
+      return sink::nothing;
+    default:
+      return sink::markup;
   }
 }
 
 void teller::apply(const mark& m) {
   switch (m.is) {
-    case mark::kind::begin: return begin(m);
-    case mark::kind::end: return end(m, false);
-    case mark::kind::failed: return end(m, true);
-    case mark::kind::label: return label(m);
-    case mark::kind::cut: return name_call();
+    case mark::kind::begin:
+      return begin(m);
+    case mark::kind::end:
+      return end(m, false);
+    case mark::kind::failed:
+      return end(m, true);
+    case mark::kind::label:
+      return label(m);
+    case mark::kind::cut:
+      return name_call();
   }
 }
 

@@ -1,7 +1,7 @@
 // From the machine's marks to events: what each part of the text is told as, and when.
 //
-// The machine has settled where parts begin and end; here they become text, reasoning and calls. Marks come in the order
-// of the text and are final, so everything here only ever goes forward.
+// The machine has settled where parts begin and end; here they become text, reasoning and calls. Marks come in the
+// order of the text and are final, so everything here only ever goes forward.
 
 #pragma once
 
@@ -25,10 +25,13 @@ class teller {
 
   // Bytes before this position came from the prompt: they decide what is what, and are not told.
   void begin_at(std::uint64_t position) { origin_ = position; }
+  // The prompt has ended: of what it holds, only a call that is still open is told.
+  void end_prompt();
   // From now on the text has ended, for this reason.
   void end_with(std::string_view reason);
 
-  void tell(const engine::mark* marks, std::size_t count, std::string_view text, std::uint64_t base, std::uint64_t until);
+  void tell(const engine::mark* marks, std::size_t count, std::string_view text, std::uint64_t base,
+            std::uint64_t until);
   void flush();  // the text has ended: what is left of a cut character is told
 
   event_list told;
@@ -45,11 +48,11 @@ class teller {
   };
   struct call_state {
     bool open = false;
-    bool begun = false;     // its beginning has been told
+    bool begun = false;      // its beginning has been told
     bool candidate = false;  // its evidence is not plain: it is told whole, or refused
-    bool as_text = false;   // of an undeclared tool, where the host wants those as text
+    bool as_text = false;    // of an undeclared tool, where the host wants those as text
     bool repaired = false;
-    bool agrees = true;     // no field was repeated with another value
+    bool agrees = true;  // no field was repeated with another value
     std::uint64_t begin = 0;
     std::uint64_t name_end = 0;  // 0: it has no name yet
     std::int64_t index = 0;
@@ -57,7 +60,7 @@ class teller {
     std::string name, rival, id, key, raw;
     std::uint64_t key_begin = 0;
     std::string_view dialect;
-    std::string_view failed;  // why it cannot be complete
+    std::string_view failed;       // why it cannot be complete
     std::string_view needs_field;  // why it cannot be without a field
   };
 
@@ -112,7 +115,7 @@ class teller {
   arguments arguments_;
   std::string whole_;
   std::string json_;  // what is about to be told
-  event_list held_;  // of a candidate
+  event_list held_;   // of a candidate
   std::string tail_;  // a character that is not whole yet, of ...
   event_type tail_type_ = event_type::text;
   std::uint64_t tail_begin_ = 0;

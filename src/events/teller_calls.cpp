@@ -23,6 +23,14 @@ void teller::begin_call(const engine::mark& m) {
   held_.clear();
 }
 
+void teller::end_prompt() {
+  const bool open = call_.open && call_.begun;
+  told.keep_call(open ? call_.index : no_call - 1);
+  held_.keep_call(open ? call_.index : no_call - 1);
+  call_.index = 0;
+  calls_ = open ? 1 : 0;
+}
+
 void teller::end_name(std::uint64_t at) {
   if (call_.name_end == 0) {
     call_.name_end = at;
@@ -89,15 +97,19 @@ void teller::begin_value(std::uint64_t at) {
 
 void teller::add_value(std::string_view text, std::uint64_t from) {
   if (!call_.begun || call_.failed == "limit") return;
+  // Both are measured in bytes of the text, so that it does not matter how the text is cut.
+  const bool long_value = !arguments_.streams() && arguments_.held_bytes() + text.size() > how_.held_bytes;
+  const bool long_candidate = call_.candidate && from + text.size() - call_.begin > how_.held_bytes;
+  if (long_value || long_candidate) {
+    call_.failed = "limit";
+    arguments_.forget();
+    return;
+  }
   if (arguments_.streams()) {
     const bool whole = tail_.empty() && whole_characters(text) == text.size();
     return whole ? string_piece(text, from, from + text.size()) : delta(event_type::arguments, text, from);
   }
   arguments_.add(text, json_);
-  if (arguments_.held_bytes() > how_.held_bytes) {
-    call_.failed = "limit";
-    arguments_.forget();
-  }
 }
 
 void teller::end_value(std::uint64_t begin, std::uint64_t at) {
@@ -105,7 +117,7 @@ void teller::end_value(std::uint64_t begin, std::uint64_t at) {
   flush_tail();
   json_.clear();
   const arguments::outcome done = arguments_.end_field(json_);
-  if (call_.failed != "limit") tell_fields(done, json_, begin, at);
+  if (call_.failed != "limit") tell_fields(done, json_, json_ == "\"" ? at : begin, at);
 }
 
 void teller::whole_arguments(std::uint64_t begin, std::uint64_t at) {

@@ -12,7 +12,7 @@ namespace toolcall::events {
 namespace {
 
 struct character {
-  std::size_t size;  // 0: no character begins with this byte
+  std::size_t size;                       // 0: no character begins with this byte
   unsigned char low = 0x80, high = 0xBF;  // of the second byte
 };
 

@@ -31,7 +31,8 @@ std::string noun_name(const engine::mark& m, const engine::program& laid_out) {
 
 class reader {
  public:
-  reader(const engine::program& laid_out, const engine::vocabulary& names, const limits& bounds, std::uint64_t uncut_bytes)
+  reader(const engine::program& laid_out, const engine::vocabulary& names, const limits& bounds,
+         std::uint64_t uncut_bytes)
       : laid_out_(&laid_out), stream_(laid_out, names, engine_limits(bounds, uncut_bytes)) {}
 
   void feed(std::string_view chunk) {
@@ -77,7 +78,9 @@ engine::vocabulary vocabulary_of(const names& declared) {
   return made;
 }
 
-std::string shown(const told& what) { return show(what.marks) + "until " + std::to_string(what.until) + "\n"; }
+std::string shown(const told& what) {
+  return show(what.marks) + "until " + std::to_string(what.until) + "\n";
+}
 
 class comparison {
  public:
@@ -105,7 +108,8 @@ class comparison {
     return message(of_.of.pages, of_.of.items, text, of_.of.declared, of_.of.bounds);
   }
 
-  // The definition knows no limit on what stands behind the last cut; with one, it must still not matter how the text is cut.
+  // The definition knows no limit on what stands behind the last cut; with one, it must still not matter how the text
+  // is cut.
   std::string limited() {
     uncut_bytes_ = 2 + of_.text.size() % 7;
     after_.clear();
@@ -164,16 +168,17 @@ class comparison {
   }
 
   std::string other_endings() const {
-    static const char* const endings[] = {"", "<", ">", "/", "a", "b", " ", "\n", "</a>", "<a>b</a>", "ab<>/ \n", "\"}", "bbbb/>"};
+    static const char* const endings[] = {"",   "<",    ">",        "/",        "a",   "b",     " ",
+                                          "\n", "</a>", "<a>b</a>", "ab<>/ \n", "\"}", "bbbb/>"};
     for (std::size_t size = 0; size <= of_.text.size(); ++size)
       for (const char* ending : endings) {
         const std::string text = of_.text.substr(0, size) + ending;
         const std::vector<mark> marks = defined(text);
         const told& early = after_[size];
-        const bool begins = marks.size() >= early.marks.size() &&
-                            std::equal(early.marks.begin(), early.marks.end(), marks.begin());
-        const bool later = begins && std::all_of(marks.begin() + static_cast<std::ptrdiff_t>(early.marks.size()), marks.end(),
-                                                 [&](const mark& m) { return m.end >= early.until; });
+        const bool begins =
+            marks.size() >= early.marks.size() && std::equal(early.marks.begin(), early.marks.end(), marks.begin());
+        const bool later = begins && std::all_of(marks.begin() + static_cast<std::ptrdiff_t>(early.marks.size()),
+                                                 marks.end(), [&](const mark& m) { return m.end >= early.until; });
         if (!later)
           return "told after " + std::to_string(size) + " bytes:\n" + shown(early) + "but with the ending \"" + ending +
                  "\" the definition is:\n" + show(marks);

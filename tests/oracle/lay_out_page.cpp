@@ -16,19 +16,20 @@ using engine::op;
 using grammarc::form;
 
 const std::map<std::string, noun> nouns = {
-    {"call", noun::call},           {"name", noun::name},           {"id", noun::id},
-    {"key", noun::key},             {"value", noun::value},         {"arguments", noun::arguments},
-    {"text", noun::text},           {"reasoning", noun::reasoning}, {"string", noun::string},
-    {"object", noun::object},       {"array", noun::array},
+    {"call", noun::call},     {"name", noun::name},           {"id", noun::id},       {"key", noun::key},
+    {"value", noun::value},   {"arguments", noun::arguments}, {"text", noun::text},   {"reasoning", noun::reasoning},
+    {"string", noun::string}, {"object", noun::object},       {"array", noun::array},
 };
 
 const std::map<form, op> same = {
-    {form::sequence, op::sequence}, {form::choice, op::choice}, {form::recovery, op::recover}, {form::star, op::star},
-    {form::at, op::at},             {form::not_at, op::not_at}, {form::literal, op::literal},  {form::set, op::set},
-    {form::nothing, op::fail},      {form::cut, op::cut},       {form::role, op::role},        {form::run, op::run},
-    {form::span, op::span},         {form::trial, op::trial},   {form::late, op::late},        {form::json, op::json},
-    {form::python, op::python},     {form::tool, op::tool},     {form::field, op::field},      {form::line, op::line},
-    {form::new_field, op::new_field}, {form::replace, op::replace}, {form::capture, op::capture}, {form::back, op::back},
+    {form::sequence, op::sequence}, {form::choice, op::choice},   {form::recovery, op::recover},
+    {form::star, op::star},         {form::at, op::at},           {form::not_at, op::not_at},
+    {form::literal, op::literal},   {form::set, op::set},         {form::nothing, op::fail},
+    {form::cut, op::cut},           {form::role, op::role},       {form::run, op::run},
+    {form::span, op::span},         {form::trial, op::trial},     {form::late, op::late},
+    {form::json, op::json},         {form::python, op::python},   {form::tool, op::tool},
+    {form::field, op::field},       {form::line, op::line},       {form::new_field, op::new_field},
+    {form::replace, op::replace},   {form::capture, op::capture}, {form::back, op::back},
 };
 
 std::string spelled(const expression& e) {
@@ -55,12 +56,22 @@ class converter {
     made.bytes = e.bytes;
     for (const auto& child : e.children) made.children.push_back(convert(child, in));
     switch (e.is) {
-      case form::call: return call(e, std::move(made.children), in);
-      case form::parameter: return in.arguments.at(e.text);
-      case form::any: made.is = op::set; made.bytes.set(); return made;
-      case form::optional: made.is = op::choice; made.children.emplace_back(); return made;
-      case form::plus: return plus(std::move(made));
-      default: break;
+      case form::call:
+        return call(e, std::move(made.children), in);
+      case form::parameter:
+        return in.arguments.at(e.text);
+      case form::any:
+        made.is = op::set;
+        made.bytes.set();
+        return made;
+      case form::optional:
+        made.is = op::choice;
+        made.children.emplace_back();
+        return made;
+      case form::plus:
+        return plus(std::move(made));
+      default:
+        break;
     }
     made.is = same.at(e.is);
     if (e.is == form::role) made.role = nouns.at(e.text);

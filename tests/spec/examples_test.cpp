@@ -39,6 +39,7 @@ class trial {
   void read_bytewise() {
     parser reader = of_.fresh(automatic_, true);
     told so_far;
+    join(so_far, reader.feed(""));  // tells what the prompt began
     after_.push_back(so_far);
     for (std::size_t at = 0; at < text_.size(); ++at) {
       join(so_far, reader.feed(text_.substr(at, 1)));
