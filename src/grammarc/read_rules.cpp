@@ -102,6 +102,28 @@ bool among_items(std::string_view message) {
          message != notation::message<notation::class_end> && message != notation::message<notation::rule_arrow>;
 }
 
+// The reader recurses for each group and argument list, so their depth is looked at first.
+constexpr std::size_t deepest_groups = 100;
+
+std::size_t depth_of_groups(std::string_view text) {
+  std::size_t depth = 0, deepest = 0;
+  char quote = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (quote != 0) {
+      if (c == '\\') ++at;
+      if (c == quote || c == '\n') quote = 0;
+    } else if (c == '"' || c == '\'' || c == '[' || c == '#') {
+      quote = c == '[' ? ']' : c == '#' ? '\n' : c;
+    } else if (c == '(') {
+      deepest = std::max(deepest, ++depth);
+    } else if (c == ')' && depth > 0) {
+      --depth;
+    }
+  }
+  return deepest;
+}
+
 class block_reader {
  public:
   block_reader(std::string_view file, std::string_view content, std::size_t first_line, std::vector<problem>& problems)
@@ -120,6 +142,8 @@ class block_reader {
 
   void read_rule() {
     const auto begin = content_.data() + at_;
+    const auto next = resume(content_, at_);
+    if (depth_of_groups(content_.substr(at_, next - at_)) > deepest_groups) return too_deep(next);
     pegtl::memory_input in(begin, content_.data() + content_.size(), "", 0, line_of(at_), 1);
     try {
       const auto root = pegtl::parse_tree::parse<notation::one_rule, selector, pegtl::nothing, control>(in);
@@ -129,6 +153,13 @@ class block_reader {
     } catch (const pegtl::parse_error& error) {
       mistake(error);
     }
+  }
+
+  void too_deep(std::size_t next) {
+    problems_.push_back({std::string(file_), line_of(at_), "",
+                         "groups stand in each other more than " + std::to_string(deepest_groups) +
+                             " deep; give the inner ones names, as rules of their own"});
+    at_ = next;
   }
 
   void no_rule() {

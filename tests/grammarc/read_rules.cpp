@@ -177,3 +177,10 @@ TEST_CASE("what can be read and makes no sense is refused too") {
   CHECK(wrong("a <- b()") == "page.md:2: a: b() has no argument: write b alone, or b(\"\") for an empty one\n");
   CHECK(wrong("a(x) <- x(b)") == "page.md:2: a: x is a parameter of a and takes no arguments\n");
 }
+
+TEST_CASE("groups may not stand in each other without end") {
+  const auto nested = [](std::size_t depth) { return std::string(depth, '(') + "\"x\"" + std::string(depth, ')'); };
+  CHECK(wrong("a <- " + nested(100)).empty());
+  CHECK(wrong("a <- " + nested(20000)) ==
+        "page.md:2: groups stand in each other more than 100 deep; give the inner ones names, as rules of their own\n");
+}
