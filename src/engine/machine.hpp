@@ -40,6 +40,10 @@ class machine {
   // ordinary lists the ranges that are flagged as no special tokens. With at_end no byte will follow.
   void run(std::string_view text, std::uint64_t base, bool at_end, const std::vector<byte_range>& ordinary);
 
+  // Takes a piece behind all that was read, if it is the usual one: in the middle of a run or of text, and no stop can
+  // begin in it. Then all of it is final, and there is no mark. Else nothing has happened.
+  bool take(std::string_view piece, std::uint64_t base);
+
   // What is final: these marks, and all bytes before final_position().
   const mark* told_begin() const { return marks_.data(); }
   std::size_t told_count() const { return static_cast<std::size_t>(final_marks_ - marks_base_); }

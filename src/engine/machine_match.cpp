@@ -218,6 +218,17 @@ bool machine::passes_over() {
   return true;
 }
 
+bool machine::take(std::string_view piece, std::uint64_t base) {
+  if (position_ != base || at_end_) return false;
+  text_ = piece;
+  base_ = base;
+  available_ = base + piece.size();
+  const bool taken = passes_over();
+  if (taken) remember_line();
+  text_ = {};
+  return taken;
+}
+
 machine::flow machine::take_step(const instruction& i, bool cutting) {
   if (!there(position_)) {
     const flow f = starved(position_);

@@ -46,6 +46,13 @@ class stream {
     if (held_base_ < end_) held_.assign(chunk.substr(static_cast<std::size_t>(held_base_ - base)));
   }
 
+  // Reads a chunk if nothing is held and all of it is final at once, without a mark; else does nothing.
+  bool take(std::string_view chunk) {
+    if (!held_.empty() || !machine_.take(chunk, end_)) return false;
+    held_base_ = end_ += chunk.size();
+    return true;
+  }
+
   template <typename Tell>
   void finish(Tell&& tell) {
     go_on(held_, held_base_, true, tell);

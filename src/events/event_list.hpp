@@ -23,6 +23,15 @@ class event_list {
     bytes_.clear();
   }
 
+  // As clear(); but an only event of this kind stays, to take the piece that follows it.
+  void go_on(event_type type, std::int64_t call) {
+    const bool same = events_.size() == 1 && others_.empty() && events_[0].type == type && events_[0].call == call;
+    if (!same) return clear();
+    events_[0].begin = events_[0].end;
+    texts_[0] = {0, 0};
+    bytes_.clear();
+  }
+
   // About so many bytes will be shown.
   void expect(std::size_t size) {
     if (size > bytes_.capacity()) bytes_.reserve(size);

@@ -79,6 +79,12 @@ void parser::prefill(std::string_view bytes) {
 std::span<const event> parser::feed(std::string_view bytes, origin from) {
   if (state_->finished) return {};
   state_->fed = true;
+  // Most chunks are more of the same, and cost little then.
+  const std::uint64_t base = state_->stream.end();
+  if (from != origin::text && !state_->prefilled && state_->teller.goes_on(bytes) && state_->stream.take(bytes)) {
+    state_->teller.go_on(bytes, base);
+    return state_->told();
+  }
   state_->forget_told();
   state_->feed(bytes, from);
   return state_->told();

@@ -33,6 +33,23 @@ void teller::tell(const mark* marks, std::size_t count, std::string_view text, s
   up_to(until);
 }
 
+bool teller::goes_on(std::string_view text) const {
+  const bool string = sink_ == sink::value && call_.begun && !call_.candidate && call_.failed.empty() && arguments_.streams();
+  const bool plain = (sink_ == sink::text || sink_ == sink::reasoning) && !call_.open;
+  return !text.empty() && (string || plain) && tail_.empty() && at_ >= origin_ && whole_characters(text) == text.size();
+}
+
+void teller::go_on(std::string_view text, std::uint64_t base) {
+  at_ = base + text.size();
+  if (sink_ == sink::value) {
+    told.go_on(event_type::arguments, call_.index);
+    return string_piece(text, base, at_);
+  }
+  const event_type type = sink_ == sink::text ? event_type::text : event_type::reasoning;
+  told.go_on(type, no_call);
+  piece(type, text, base, at_);
+}
+
 // OpenAI says "length", Anthropic "max_tokens", others write them large or longer.
 void teller::end_with(std::string_view reason) {
   std::string lower(reason);

@@ -32,6 +32,10 @@ class teller {
 
   void tell(const engine::mark* marks, std::size_t count, std::string_view text, std::uint64_t base,
             std::uint64_t until);
+  // Whether the next bytes, if the machine has no mark for them, are just more of the text, reasoning or string that was
+  // told last; and telling them so.
+  bool goes_on(std::string_view text) const;
+  void go_on(std::string_view text, std::uint64_t base);
   void flush();  // the text has ended: what is left of a cut character is told
 
   event_list told;
