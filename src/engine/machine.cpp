@@ -60,8 +60,6 @@ machine::flow machine::step(const instruction& i) {
       return peek(program_->sets[i.x], false);
     case code::fail:
       return flow::fail;
-    case code::jump:
-      return go_to(i.x);
     case code::call:
       return call(i);
     case code::ret:

@@ -24,7 +24,6 @@ enum class code : std::uint8_t {
   peek,        // the next byte is one of sets[x]; consumes nothing
   peek_not,    // the next byte is none of sets[x], or there is none
   fail,        //
-  jump,        // to x
   call,        // x, returning behind
   ret,         //
   choice,      // on failure go on at x

@@ -4,7 +4,6 @@
 
 #include "events/ids.hpp"
 #include "events/teller.hpp"
-#include "events/utf8.hpp"
 
 namespace toolcall::events {
 
@@ -105,10 +104,7 @@ void teller::add_value(std::string_view text, std::uint64_t from) {
     arguments_.forget();
     return;
   }
-  if (arguments_.streams()) {
-    const bool whole = tail_.empty() && whole_characters(text) == text.size();
-    return whole ? string_piece(text, from, from + text.size()) : delta(event_type::arguments, text, from);
-  }
+  if (arguments_.streams()) return delta(event_type::arguments, text, from);
   arguments_.add(text, json_);
 }
 
