@@ -42,6 +42,9 @@ class converter {
   outcome raw(int schema, std::string_view text, unsigned types = any_type);
   outcome value(int schema, const json::document& doc, std::uint32_t node, unsigned types = any_type);
 
+  // Whether some alternative of the schema has one of these types.
+  bool admits(int schema, unsigned types) const { return !alternatives(schema, types).empty(); }
+
   // The finding for a value that stays as it was written.
   finding not_converted(int schema, std::string_view got) const;
 

@@ -209,7 +209,8 @@ void converter::duplicate(std::string_view name, outcome& whole) const {
   if (whole.findings.size() >= max_value_findings) return;
   std::string pointer = pointer_;
   json::append_step(pointer, name);
-  whole.findings.push_back({"duplicate_field", std::move(pointer), "given again with another value; the first counts"});
+  whole.findings.push_back(
+      {"duplicate_field", std::move(pointer), "given again with another value; the first counts", false, true});
 }
 
 }  // namespace toolcall::typing

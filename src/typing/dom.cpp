@@ -46,9 +46,9 @@ nlohmann::json number(std::string_view lexeme, big_numbers big) {
     using limits = std::numeric_limits<std::int64_t>;
     return d.negative ? limits::min() : limits::max();
   }
-  double value = 0;
-  const auto error = std::from_chars(lexeme.data(), lexeme.data() + lexeme.size(), value).ec;
-  if (error != std::errc::result_out_of_range) return value;
+  // Not std::from_chars, which reads only integers in libc++ 14. A number beyond every double is discarded.
+  const nlohmann::json read = nlohmann::json::parse(lexeme, nullptr, false);
+  if (!read.is_discarded()) return read.get<double>();
   if (d.exponent < 0) return 0.0;
   return d.negative ? std::numeric_limits<double>::lowest() : std::numeric_limits<double>::max();
 }

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
-#include "typing/json.hpp"
 #include "typing/spell.hpp"
+#include "typing/string_body.hpp"
 
 namespace toolcall::typing {
 namespace {
@@ -109,6 +109,42 @@ class rewriter {
 
 std::optional<std::string> relaxed(std::string_view text) {
   return rewriter(text).run();
+}
+
+namespace {
+
+// The text with the bodies of its strings spelled as they must be.
+std::string with_strings_respelled(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t open = std::min(text.find('"', at), text.size() - 1);
+    out += text.substr(at, open + 1 - at);
+    std::size_t close = open + 1;
+    while (close < text.size() && text[close] != '"') close += text[close] == '\\' ? 2 : 1;
+    string_body body;
+    body.add(out, text.substr(open + 1, close - open - 1));
+    body.end(out);
+    at = close;
+    if (at < text.size()) out += text[at++];
+  }
+  return out;
+}
+
+}  // namespace
+
+bool read_loosely(std::string_view text, json::document& doc, std::string& respelled) {
+  json::fault why;
+  // The strict reader lets half a surrogate pair pass.
+  const bool pairs = text.find("\\ud") != text.npos || text.find("\\uD") != text.npos;
+  const bool strict = doc.read(text, why);
+  if (strict && !pairs) return true;
+  respelled = with_strings_respelled(text);
+  if (strict && respelled == text) return respelled.clear(), doc.read(text, why);
+  if (doc.read(respelled, why)) return true;
+  std::optional<std::string> other = relaxed(respelled);
+  if (!other) return false;
+  respelled = std::move(*other);
+  return doc.read(respelled, why);
 }
 
 }  // namespace toolcall::typing

@@ -6,11 +6,17 @@
 #include <string>
 #include <string_view>
 
+#include "typing/json.hpp"
+
 namespace toolcall::typing {
 
 // Rewrites what every reader would take for the same value: quotes of the other kind, bare keys, True, False and None,
 // comments, a comma before a closer, control characters in a string. The result still has to be read strictly; nothing
 // means that the text has something else in it.
 std::optional<std::string> relaxed(std::string_view text);
+
+// Reads what a model wrote as JSON: strictly, else with its strings respelled (string_body.hpp), else relaxed. Where it
+// is not strict, `respelled` keeps the text that the document views. False: it is none of these.
+bool read_loosely(std::string_view text, json::document& doc, std::string& respelled);
 
 }  // namespace toolcall::typing

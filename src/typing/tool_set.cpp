@@ -11,6 +11,7 @@
 #include "typing/convert.hpp"
 #include "typing/dom.hpp"
 #include "typing/judge.hpp"
+#include "typing/relax.hpp"
 #include "typing/spell.hpp"
 #include "typing/typing.hpp"
 
@@ -31,6 +32,15 @@ std::string pointer_to(std::string_view field) {
   std::string pointer;
   json::append_step(pointer, field);
   return pointer;
+}
+
+// Reads JSON into doc and notes in `out` how that went.
+bool read_value(std::string_view json_text, const std::string& pointer, json::document& doc, std::string& respelled,
+                typed& out) {
+  out.readable = read_loosely(json_text, doc, respelled);
+  if (!respelled.empty() && out.readable)
+    out.findings.push_back({"loose_json", pointer, "what was written is not quite JSON", true});
+  return out.readable;
 }
 
 }  // namespace
@@ -105,17 +115,25 @@ typed tool_set::convert(int tool, std::string_view field, std::string_view raw) 
   return out;
 }
 
-typed tool_set::convert_value(int tool, std::string_view field, std::string_view json_text) const {
-  json::document doc;
-  json::fault why;
-  if (!doc.read(json_text, why)) return convert(tool, field, json_text);
+typed written_value(std::string_view json_text, const std::string& pointer) {
   typed out;
+  json::document doc;
+  std::string respelled;
+  if (read_value(json_text, pointer, doc, respelled, out)) doc.append_compact(0, out.json);
+  return out;
+}
+
+typed tool_set::convert_value(int tool, std::string_view field, std::string_view json_text) const {
+  typed out;
+  json::document doc;
+  std::string respelled;
+  if (!read_value(json_text, pointer_to(field), doc, respelled, out)) return out;
   const int found = field_schema(tool, field);
   converter to_schema(schemas_, pointer_to(field));
   outcome result = to_schema.value(found, doc, 0);
   if (result.ok) {
     out.json = std::move(result.json);
-    out.findings = std::move(result.findings);
+    out.findings.insert(out.findings.end(), result.findings.begin(), result.findings.end());
     out.fits = result.whole;
     return out;
   }
@@ -123,6 +141,11 @@ typed tool_set::convert_value(int tool, std::string_view field, std::string_view
   out.findings.push_back(to_schema.not_converted(found, json_text));
   out.fits = false;
   return out;
+}
+
+bool tool_set::admits(int tool, std::string_view field, unsigned types) const {
+  const int found = field_schema(tool, field);
+  return found == no_schema || converter(schemas_, "").admits(found, types);
 }
 
 std::vector<finding> tool_set::judge(int tool, std::string_view arguments_json) const {

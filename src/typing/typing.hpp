@@ -21,6 +21,8 @@ struct finding {
   std::string label;    // assumed_type, not_converted, schema_violation, missing_required
   std::string pointer;  // into the arguments
   std::string message;
+  bool repair = false;     // the text was read other than as it stood
+  bool disagrees = false;  // the call says two things at once
 };
 
 // When the text of a field may be told: as it comes, or when its value is complete.
@@ -29,8 +31,12 @@ enum class telling { at_once, when_complete };
 struct typed {
   std::string json;  // always one valid JSON value, compact
   std::vector<finding> findings;
-  bool fits = true;  // false: something stands there as it was written, because it could not be converted
+  bool fits = true;      // false: something stands there as it was written, because it could not be converted
+  bool readable = true;  // false: what should be JSON is none, and `json` is empty
 };
+
+// A value that the model wrote as JSON, where no schema says what it should be.
+typed written_value(std::string_view json_text, const std::string& pointer);
 
 class tool_set {
  public:
@@ -48,9 +54,11 @@ class tool_set {
 
   // Raw text, as a dialect's grammar cut it out, to JSON as the schema wants it.
   typed convert(int tool, std::string_view field, std::string_view raw) const;
-  // The same for a value that the model wrote as JSON, whose type is only changed where it is wrong. What is not JSON
-  // is treated as raw text.
+  // The same for a value that the model wrote as JSON, whose type is only changed where it is wrong.
   typed convert_value(int tool, std::string_view field, std::string_view json_text) const;
+
+  // Whether the schema of the field takes a value of one of these types (type_bit); of what has no schema, all do.
+  bool admits(int tool, std::string_view field, unsigned types) const;
 
   // The verdict on the complete arguments, which must be JSON.
   std::vector<finding> judge(int tool, std::string_view arguments_json) const;
