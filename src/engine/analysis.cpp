@@ -71,6 +71,7 @@ bool analysis::may_cut(const expression& e) const {
   switch (e.is) {
     case op::cut:
     case op::run:
+    case op::json:
       return true;
     case op::call:
       return cuts_[e.rule] != 0;
@@ -121,12 +122,12 @@ void analysis::find_problems(const expression& e, const std::string& rule, bool 
   if (e.is == op::capture && may_cut(e.children.front()))
     found.push_back(rule + ": the captured part \"" + e.text +
                     "\" contains a cut, so its bytes may be gone when they are "
-                    "compared; use span instead of run");
+                    "compared; use span instead of run, and trial(json) instead of json");
   const bool name = e.is == op::role && (e.role == noun::name || e.role == noun::key);
   if (name && fields && may_cut(e.children.front()))
     found.push_back(rule +
                     ": a name or key contains a cut, but the grammar asks for declared fields and must look its "
-                    "bytes up; use span instead of run");
+                    "bytes up; use span instead of run, and trial(json) instead of json");
   for (const expression& child : e.children) find_problems(child, rule, fields, found);
 }
 

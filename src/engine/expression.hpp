@@ -37,12 +37,13 @@ enum class op : std::uint8_t {
   span,       // span(child)
   trial,      // trial(child)
   late,       // late(a, f, @text noun)
-  json,       // one JSON value
+  json,       // one JSON value, in the role of that name; cuts
   python,     // one Python literal
   tool,       // a declared tool's name
   field,      // a declared field of this call's tool
   new_field,  // likewise, not yet seen in this call
   line,       // only blanks since the start of the line
+  offered,    // the caller gave tools
 };
 
 struct expression {
@@ -52,6 +53,7 @@ struct expression {
   std::bitset<256> bytes;
   leaf_rule leaf = nullptr;
   std::size_t rule = 0;
+  std::size_t number = 0;  // of a role that is a dialect
   noun role = noun::block;
   bool any_case = false;
   bool token = false;
@@ -65,9 +67,13 @@ struct grammar {
   struct item {
     expression body;      // a call, a reasoning, a control or a quoted passage of the message
     std::size_t dialect;  // which page it comes from, for the marks
+    std::string name{};   // of its rule
   };
   std::vector<rule> rules;
   std::vector<item> items;  // message <- (item / text)*, tried in this order
 };
+
+// Whether two trees of a grammar say the same; rules that they call are compared by what they say, not by their names.
+bool same(const grammar& of, const expression& a, const expression& b);
 
 }  // namespace toolcall::engine

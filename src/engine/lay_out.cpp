@@ -2,6 +2,7 @@
 // instructions around those of its parts. Jumps into what is not laid out yet are patched afterwards.
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/analysis.hpp"
 #include "engine/program.hpp"
@@ -9,6 +10,21 @@
 namespace toolcall::engine {
 
 namespace {
+
+// "toolcall::grammar::invoke::new_<...>" is invoke.new: grammarc puts an underscore behind what C++ has reserved.
+std::string rule_name(std::string_view type) {
+  constexpr std::string_view pages = "toolcall::grammar::", inside = "::";
+  std::string name(type.substr(0, type.find('<')));
+  if (name.compare(0, pages.size(), pages) != 0) {
+    const std::size_t last = name.rfind(inside);
+    return last == std::string::npos ? name : name.substr(last + inside.size());
+  }
+  name.erase(0, pages.size());
+  const std::size_t page = name.find(inside);
+  if (page != std::string::npos) name.replace(page, inside.size(), ".");
+  if (!name.empty() && name.back() == '_') name.pop_back();
+  return name;
+}
 
 class layouter {
  public:
@@ -20,6 +36,7 @@ class layouter {
     std::vector<std::uint32_t> addresses;
     for (const auto& rule : source_.rules) {
       addresses.push_back(here());
+      made_.rules.push_back({here(), rule_name(rule.name)});
       part(rule.body);
       add(code::ret);
     }
@@ -62,6 +79,7 @@ class layouter {
     std::vector<std::uint32_t> done;
     for (std::size_t i = 0; i < source_.items.size(); ++i) {
       const std::uint32_t other = add(code::choice);
+      made_.rules.push_back({other, rule_name(source_.items[i].name)});
       add(code::begin, noun::block, i);
       part(source_.items[i].body);
       add(code::end, noun::block, i);
@@ -106,7 +124,7 @@ class layouter {
         add(code::cut);
         return;
       case op::role:
-        return around(e, e.role, 0);
+        return around(e, e.role, e.number);
       case op::replace:
         return around(e, noun::replace, number(made_.replacements, e.text));
       case op::capture:
@@ -126,7 +144,9 @@ class layouter {
       case op::late:
         return late(e);
       case op::json:
+        add(code::begin, noun::json);
         add(code::json);
+        add(code::end, noun::json);
         return;
       case op::python:
         add(code::python);
@@ -140,6 +160,9 @@ class layouter {
         return field(code::new_field);
       case op::line:
         add(code::line);
+        return;
+      case op::offered:
+        add(code::offered);
         return;
     }
   }
@@ -260,6 +283,12 @@ class layouter {
 };
 
 }  // namespace
+
+std::string_view program::rule_at(std::uint32_t address) const {
+  const auto behind = std::upper_bound(rules.begin(), rules.end(), address,
+                                       [](std::uint32_t at, const rule_start& rule) { return at < rule.address; });
+  return behind == rules.begin() ? std::string_view() : std::string_view(std::prev(behind)->name);
+}
 
 program lay_out(const grammar& source, std::vector<std::string>& problems) {
   const std::vector<std::string> found = analysis(source).problems();

@@ -9,10 +9,14 @@
 
 #pragma once
 
+#include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
-#include <typeindex>
+#include <utility>
+#include <vector>
 
 #include <tao/pegtl.hpp>
 #include <tao/pegtl/demangle.hpp>
@@ -22,6 +26,11 @@
 
 namespace toolcall::engine {
 
+struct dialect_in_use {
+  std::string_view name;
+  std::size_t number;  // for the marks
+};
+
 namespace detail {
 
 template <typename Rule>
@@ -30,6 +39,17 @@ inline constexpr bool unsupported = false;
 struct layout_state {
   grammar made;
   std::map<std::string, std::size_t> known;  // by type name
+  std::vector<dialect_in_use> dialects;
+  bool every_dialect = true;  // a dialect that is met for the first time is in use
+
+  // Its number, or nothing where it is not in use.
+  std::optional<std::size_t> number_of(std::string_view dialect) {
+    for (const dialect_in_use& each : dialects)
+      if (each.name == dialect) return each.number;
+    if (!every_dialect) return std::nullopt;
+    dialects.push_back({dialect, dialects.size()});
+    return dialects.back().number;
+  }
 };
 
 template <typename Rule>
@@ -96,7 +116,11 @@ struct shape<pegtl::internal::seq<A...>, pegtl::type_list<Subs...>> {
 };
 template <typename... A, typename... Subs>
 struct shape<pegtl::internal::sor<A...>, pegtl::type_list<Subs...>> {
-  static expression lay_out(layout_state& state) { return form(op::choice, all<Subs...>(state)); }
+  static expression lay_out(layout_state& state) {
+    expression e = form(op::choice, all<Subs...>(state));
+    std::erase_if(e.children, [](const expression& child) { return child.is == op::fail; });
+    return e.children.empty() ? form(op::fail, {}) : e;
+  }
 };
 template <typename... A, typename... Subs>
 struct shape<pegtl::internal::star<A...>, pegtl::type_list<Subs...>> : simple_shape<op::star, Subs...> {};
@@ -209,6 +233,8 @@ template <>
 struct shape<rules::new_field, pegtl::empty_list> : bare_shape<op::new_field> {};
 template <>
 struct shape<rules::line, pegtl::empty_list> : bare_shape<op::line> {};
+template <>
+struct shape<rules::offered, pegtl::empty_list> : bare_shape<op::offered> {};
 
 inline expression texted(op is, std::string_view text, std::vector<expression> children) {
   expression e = form(is, std::move(children));
@@ -250,6 +276,17 @@ struct shape<rules::late<A, F, Label, Role>, Subs> {
   static expression lay_out(layout_state& state) {
     expression e = texted(op::late, Label.view(), all<A, F>(state));
     e.role = Role;
+    return e;
+  }
+};
+template <rules::fixed_string Dialect, typename A, typename Subs>
+struct shape<rules::of<Dialect, A>, Subs> {
+  static expression lay_out(layout_state& state) {
+    const std::optional<std::size_t> number = state.number_of(Dialect.view());
+    if (!number) return form(op::fail, {});
+    expression e = form(op::role, all<A>(state));
+    e.role = noun::dialect;
+    e.number = *number;
     return e;
   }
 };
@@ -307,10 +344,26 @@ expression expanded(layout_state& state) {
 // Collects items of the message from PEGTL rules, in the order in which they are to be tried.
 class grammar_builder {
  public:
+  grammar_builder() = default;  // every dialect is in use, numbered as they are met
+  explicit grammar_builder(std::vector<dialect_in_use> dialects) {
+    state_.dialects = std::move(dialects);
+    state_.every_dialect = false;
+  }
+
+  // An item that is the same as an earlier one could never match, so it is left out.
   template <typename Rule>
   void add_item(std::size_t dialect) {
-    if constexpr (!std::is_same_v<Rule, pegtl::failure>)
-      state_.made.items.push_back({detail::expanded<Rule>(state_), dialect});
+    if constexpr (!std::is_same_v<Rule, pegtl::failure>) {
+      const detail::layout_state before = state_;
+      expression body = detail::expanded<Rule>(state_);
+      const auto is_same = [&](const grammar::item& earlier) { return same(state_.made, earlier.body, body); };
+      const auto& items = state_.made.items;
+      if (std::any_of(items.begin(), items.end(), is_same)) {
+        state_ = before;
+      } else {
+        state_.made.items.push_back({std::move(body), dialect, std::string(pegtl::demangle<Rule>())});
+      }
+    }
   }
   const grammar& made() const { return state_.made; }
 

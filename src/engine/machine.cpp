@@ -108,15 +108,17 @@ machine::flow machine::step(const instruction& i) {
     case code::span_step:
       return take_step(i, false);
     case code::json:
-      return match_value(false);
+      return match_json();
     case code::python:
-      return match_value(true);
+      return match_python();
     case code::tool:
     case code::field:
     case code::new_field:
       return match_name(i.is);
     case code::line:
       return match_line();
+    case code::offered:
+      return names_->given ? succeed(0) : flow::fail;
     case code::text:
       return scan_text(i);
     case code::text_step:
@@ -164,6 +166,7 @@ machine::point machine::now() const {
 }
 
 void machine::restore(const point& to) {
+  bytes_again_ += position_ - to.position;
   position_ = to.position;
   marks_.resize(static_cast<std::size_t>(to.marks - marks_base_));
   role_ = to.role;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/json_scan.hpp"
 #include "engine/program.hpp"
 #include "engine/vocabulary.hpp"
 
@@ -41,7 +42,8 @@ class machine {
   void run(std::string_view text, std::uint64_t base, bool at_end, const std::vector<byte_range>& ordinary);
 
   // Takes a piece behind all that was read, if it is the usual one: in the middle of a run or of text, and no stop can
-  // begin in it. Then all of it is final, and there is no mark. Else nothing has happened.
+  // begin in it, or in the middle of JSON that does not end in it. Then all of it is final, and there is no mark. Else
+  // nothing has happened.
   bool take(std::string_view piece, std::uint64_t base);
 
   // What is final: these marks, and all bytes before final_position().
@@ -52,7 +54,10 @@ class machine {
 
   std::uint64_t keep_from() const { return final_position_; }
   std::uint64_t position() const { return position_; }
-  std::uint64_t steps() const { return steps_; }  // instructions executed, for tests of linearity
+  // For tests of linearity: instructions executed, and bytes that were gone back over. Of those that an instruction
+  // reads each is one that it goes forward over, or one of a number that the grammar bounds.
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t bytes_again() const { return bytes_again_; }
 
  private:
   enum class kind : std::uint8_t { choice, recovery, guard, ret, look, trial, late };
@@ -107,6 +112,7 @@ class machine {
     std::uint32_t depth = 0;
     char quote = 0;
     bool escaped = false;
+    json_place json;
   };
 
   // machine.cpp: frames, cuts, failure
@@ -160,12 +166,15 @@ class machine {
   flow skip(const byte_set& bytes);
   flow peek(const byte_set& bytes, bool wanted);
   flow match_back(std::uint32_t id);
-  flow match_value(bool python);
-  bool value_ends(char c, bool python);
+  flow match_json();
+  flow match_python();
+  flow match_scalar();
+  bool value_ends(char c);
   flow match_name(code is);
   flow match_line();
   void remember_line();
   bool passes_over();
+  bool passes_over_json();
   flow scan_run(const instruction& i);
   flow take_step(const instruction& i, bool cutting);
   flow scan_text(const instruction& i);
@@ -198,6 +207,7 @@ class machine {
   std::uint32_t role_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t steps_ = 0;
+  std::uint64_t bytes_again_ = 0;
   scan_state scan_;
   std::vector<frame> stack_;
   std::vector<barrier> barriers_;

@@ -24,19 +24,18 @@ bool is_scalar_byte(char c) {
   return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '.' || c == '-';
 }
 
-bool opens(char c, bool python) {
-  return c == '{' || c == '[' || (python && c == '(');
+bool opens(char c) {
+  return c == '{' || c == '[' || c == '(';
 }
-bool closes(char c, bool python) {
-  return c == '}' || c == ']' || (python && c == ')');
+bool closes(char c) {
+  return c == '}' || c == ']' || c == ')';
 }
-bool quotes(char c, bool python) {
-  return c == '"' || (python && c == '\'');
+bool quotes(char c) {
+  return c == '"' || c == '\'';
 }
 
-bool begins_scalar(char c, bool python) {
-  return (c >= '0' && c <= '9') || c == '-' || c == 't' || c == 'f' || c == 'n' ||
-         (python && (c == 'T' || c == 'F' || c == 'N'));
+bool begins_python_scalar(char c) {
+  return begins_json_scalar(c) || c == 'T' || c == 'F' || c == 'N';
 }
 
 }  // namespace
@@ -112,28 +111,52 @@ machine::flow machine::match_back(std::uint32_t id) {
   return flow::fail;
 }
 
-machine::flow machine::match_value(bool python) {
-  if (!there(position_)) return starved(position_);
-  const char first = byte(position_);
-  const bool nested = opens(first, python), quoted = quotes(first, python);
-  if (!nested && !quoted && !begins_scalar(first, python)) return flow::fail;
+// A string, array or object is cut behind each of its bytes, so they need not be kept: once for all that are there.
+machine::flow machine::match_json() {
+  if (scan_.json.ended()) {
+    if (!there(position_)) return starved(position_);
+    const char first = byte(position_);
+    if (begins_json_scalar(first)) return match_scalar();
+    if (!begins_json_part(first)) return flow::fail;
+  }
+  while (there(position_)) {
+    const char* const data = text_.data();
+    const char* const at = read_json(scan_.json, data + (position_ - base_), data + (stop_ - base_));
+    position_ = base_ + static_cast<std::uint64_t>(at - data);
+    move_cut();  // it may move the limit
+    if (scan_.json.ended()) return succeed(0);
+  }
+  return starved(position_);
+}
+
+machine::flow machine::match_scalar() {
   for (;; ++scan_.done) {
     const std::uint64_t at = position_ + scan_.done;
     if (!there(at)) {
       const flow f = starved(at);
       return f == flow::ended ? succeed(scan_.done) : f;
     }
-    const char c = byte(at);
-    if (!nested && !quoted) {
-      if (!is_scalar_byte(c)) return succeed(scan_.done);
-    } else if (value_ends(c, python)) {
-      return succeed(scan_.done + 1);
-    }
+    if (!is_scalar_byte(byte(at))) return succeed(scan_.done);
   }
 }
 
-// Reads one more byte of a container or string.
-bool machine::value_ends(char c, bool python) {
+machine::flow machine::match_python() {
+  if (!there(position_)) return starved(position_);
+  const char first = byte(position_);
+  if (begins_python_scalar(first)) return match_scalar();
+  if (!opens(first) && !quotes(first)) return flow::fail;
+  for (;; ++scan_.done) {
+    const std::uint64_t at = position_ + scan_.done;
+    if (!there(at)) {
+      const flow f = starved(at);
+      return f == flow::ended ? succeed(scan_.done) : f;
+    }
+    if (value_ends(byte(at))) return succeed(scan_.done + 1);
+  }
+}
+
+// Reads one more byte of a Python container or string.
+bool machine::value_ends(char c) {
   if (scan_.quote != 0) {
     if (scan_.escaped) {
       scan_.escaped = false;
@@ -144,9 +167,9 @@ bool machine::value_ends(char c, bool python) {
     }
     return scan_.quote == 0 && scan_.depth == 0;
   }
-  if (quotes(c, python)) scan_.quote = c;
-  if (opens(c, python)) ++scan_.depth;
-  return closes(c, python) && --scan_.depth == 0;
+  if (quotes(c)) scan_.quote = c;
+  if (opens(c)) ++scan_.depth;
+  return closes(c) && --scan_.depth == 0;
 }
 
 machine::flow machine::match_name(code is) {
@@ -206,6 +229,7 @@ machine::flow machine::scan_run(const instruction& i) {
 // without going through them.
 bool machine::passes_over() {
   const instruction& i = program_->code[ip_];
+  if (i.is == code::json) return passes_over_json();
   const bool running = i.is == code::text || (i.is == code::run && program_->code[i.x].is == code::step);
   // The automaton must not see more than the instructions might.
   const bool unlimited = limits_.uncut_bytes >= automaton_bytes;
@@ -214,6 +238,18 @@ bool machine::passes_over() {
   const char* const end = data + text_.size();
   const look_behind before{data + (line_base_ - base_), line_blank_};
   if (next_stop(program_->stops[i.y], before, data + (position_ - base_), end).at != end) return false;
+  cut_.position = final_position_ = position_ = available_;
+  return true;
+}
+
+// Likewise in the middle of JSON that does not end in the piece.
+bool machine::passes_over_json() {
+  if (scan_.json.ended() || at_end_ || !cut_is_near() || position_ == available_) return false;
+  const char* const data = text_.data();
+  json_place place = scan_.json;
+  read_json(place, data + (position_ - base_), data + text_.size());
+  if (place.ended()) return false;
+  scan_.json = place;
   cut_.position = final_position_ = position_ = available_;
   return true;
 }

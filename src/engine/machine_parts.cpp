@@ -8,7 +8,7 @@
 namespace toolcall::engine {
 
 void machine::add_mark(mark::kind is, noun what, std::uint16_t index, std::uint64_t from) {
-  marks_.push_back({is, what, index, from, position_});
+  marks_.push_back({is, what, index, ip_, from, position_});
 }
 
 void machine::begin(const instruction& i) {
@@ -47,7 +47,7 @@ void machine::note_name(const role_node& node) {
 // Only a key that stands directly in the call is a field of the tool.
 void machine::note_key(const role_node& node) {
   std::uint32_t parent = node.parent;
-  while (roles_[parent].what == noun::label) parent = roles_[parent].parent;
+  while (roles_[parent].what == noun::label || roles_[parent].what == noun::dialect) parent = roles_[parent].parent;
   if (parent != node.call) return;
   const int word = names_->word(bytes(node.begin, position_));
   if (word != vocabulary::none && !seen(word)) trail_.push_back({node.call, word, false});

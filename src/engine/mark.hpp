@@ -25,6 +25,8 @@ enum class noun : std::uint8_t {
   array,
   replace,  // e -> "x": counts as x in the part around it; index is the replacement
   label,    // a recovery; index is the label
+  dialect,  // what a rule of this dialect found for a shared one; index is its number
+  json,     // a JSON value, in the part around it
 };
 
 struct mark {
@@ -32,7 +34,8 @@ struct mark {
 
   kind is;
   noun what;
-  std::uint16_t index;  // block: the item; replace: the replacement; label: the label
+  std::uint16_t index;  // block: the item; dialect: its number; replace: the replacement; label: the label
+  std::uint32_t at;     // the instruction that made it, for program::rule_at
   std::uint64_t begin;  // where the part began; begin == end for kind::begin
   std::uint64_t end;    // where this mark stands
 };

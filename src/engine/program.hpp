@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/expression.hpp"
@@ -53,6 +54,7 @@ enum class code : std::uint8_t {
   field,       //
   new_field,   //
   line,        //
+  offered,     //
   text,        // the message: scan to where an item may begin; on its failure go on at x
   text_step,   // no item begins here: the byte is text
   item_end,    // an item matched: everything so far is final; go on at x
@@ -73,6 +75,11 @@ struct literal {
 
 using byte_set = std::array<bool, 256>;
 
+struct rule_start {
+  std::uint32_t address;
+  std::string name;  // as pages say it: invoke.closed; of another grammar, the type's own name
+};
+
 struct program {
   std::vector<instruction> code;
   std::vector<byte_set> sets;
@@ -82,9 +89,13 @@ struct program {
   std::vector<std::string> labels;
   std::vector<std::string> replacements;
   std::vector<std::size_t> items;  // each item's dialect
+  std::vector<rule_start> rules;   // in the order of their addresses
   std::uint32_t start = 0;
   bool asks_for_fields = false;
   std::uint16_t broken_call = 0;  // the label's number
+
+  // The name of the rule that an instruction belongs to: for what stands around an item, the item's.
+  std::string_view rule_at(std::uint32_t address) const;
 };
 
 // Lays out a grammar. What would break the machine is put into problems, a sentence each, and the program must then not

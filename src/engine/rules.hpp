@@ -49,12 +49,13 @@ struct engine_rule {
 };
 
 struct cut : engine_rule<cut> {};              // ^
-struct json : engine_rule<json> {};            // one JSON value, read leniently
+struct json : engine_rule<json> {};            // one JSON value, read leniently; a run that knows its end
 struct python : engine_rule<python> {};        // one Python literal
 struct tool : engine_rule<tool> {};            // a declared tool
 struct field : engine_rule<field> {};          // a declared field of this call's tool
 struct new_field : engine_rule<new_field> {};  // likewise, not yet seen in this call
 struct line : engine_rule<line> {};            // only blanks since the line began
+struct offered : engine_rule<offered> {};      // the caller gave tools
 
 template <fixed_string Label, typename A, typename B>
 struct recover : engine_rule<recover<Label, A, B>, A, B> {};  // a / @label b
@@ -82,6 +83,9 @@ struct trial : engine_rule<trial<A...>, A...> {};  // its cuts reach no further
 
 template <typename A, typename F, fixed_string Label, kind Role>
 struct late : engine_rule<late<A, F, Label, Role>, A, F> {};  // a, kept if f holds behind it
+
+template <fixed_string Dialect, typename A>
+struct of : engine_rule<of<Dialect, A>, A> {};  // a, where this dialect is in use
 
 template <typename Literal>
 struct token : engine_rule<token<Literal>, Literal> {};  // a special token of the model

@@ -15,6 +15,7 @@
 #include <tuple>
 
 #include "engine/analysis.hpp"
+#include "engine/json_scan.hpp"
 #include "engine/vocabulary.hpp"
 
 namespace toolcall::engine {
@@ -191,11 +192,15 @@ class automaton {
       case op::field:
       case op::new_field:
         return read(name_bytes_set(), end(), at, all);
+      case op::json:
+        return read(json_beginnings(), end(), at, all);
       case op::line: {
         place begun = at;
         begun.from_line = true;
         return resume(then, begun, all);
       }
+      case op::offered:  // the automaton does not know
+        return resume(then, at, all);
       case op::fail:
         return;
       case op::at:
@@ -203,7 +208,7 @@ class automaton {
       case op::not_at:
         return unless(e.children.front(), then, at, all);
       default:
-        return open(at, all);  // leaf, back, run, span, json, python; and a cut, behind which also a failure counts
+        return open(at, all);  // leaf, back, run, span, python; and a cut, behind which also a failure counts
     }
   }
 
@@ -233,6 +238,11 @@ class automaton {
     resume(then, at, all);
   }
 
+  static bytes json_beginnings() {
+    bytes on;
+    for (unsigned byte = 0; byte < 256; ++byte) on[byte] = begins_json(static_cast<char>(byte));
+    return on;
+  }
   static bytes name_bytes_set() {
     bytes on;
     for (unsigned byte = 0; byte < 256; ++byte) on[byte] = is_name_byte(static_cast<unsigned char>(byte));

@@ -10,6 +10,7 @@
 
 #include "engine/layout.hpp"
 #include "events/compiled_dialects.hpp"
+#include "events/dialect_names.hpp"
 #include "grammar/labels.hpp"
 
 namespace toolcall {
@@ -18,26 +19,42 @@ namespace {
 
 namespace pegtl = tao::pegtl;
 
-// What a page may say, but nothing acts on yet, must not be said: it would be believed.
+// What a page may say, but nothing acts on, must not be said: it would be believed.
 template <typename Page>
 constexpr bool says_nothing_unheard() {
-  return Page::framing.empty() && Page::repeats.empty() && Page::ids.empty() && Page::telling.empty();
+  const bool whole = Page::telling == "whole";
+  return Page::framing.empty() && Page::ids.empty() && (whole || Page::telling.empty()) &&
+         (Page::repeats.empty() || (whole && Page::repeats == "join"));
 }
 
 template <typename... Pages>
 std::vector<dialect_facts> facts(pegtl::type_list<Pages...>) {
-  static_assert((says_nothing_unheard<Pages>() && ...), "framing, repeats, ids and telling are not acted on yet");
+  static_assert((says_nothing_unheard<Pages>() && ...),
+                "framing and ids are not acted on yet; telling may be whole, and then repeats may be join");
   return {{Pages::name, {Pages::models.begin(), Pages::models.end()}}...};
+}
+
+template <typename... Pages>
+// By number; the last is that of a quoted passage, which is of no dialect.
+std::vector<events::dialect_traits> traits(pegtl::type_list<Pages...>) {
+  using events::repetition;
+  return {{Pages::name, Pages::repeats == "join"    ? repetition::joined
+                        : Pages::telling == "whole" ? repetition::gathered
+                                                    : repetition::first}...,
+          {}};
 }
 
 // One item after the other: quoted passages, then every dialect's calls, then reasoning, then marks of control.
 template <typename... Pages>
 engine::grammar grammar_of(pegtl::type_list<Pages...>, const std::vector<std::size_t>& chosen) {
-  engine::grammar_builder builder;
+  const std::string_view names[] = {Pages::name...};
+  std::vector<engine::dialect_in_use> dialects;
+  for (const std::size_t number : chosen) dialects.push_back({names[number], number});
+  engine::grammar_builder builder(std::move(dialects));
   const auto in_use = [&](std::size_t number) {
     return std::find(chosen.begin(), chosen.end(), number) != chosen.end();
   };
-  builder.add_item<grammar::message::quoted>(0);
+  builder.add_item<grammar::message::quoted>(sizeof...(Pages));
   std::size_t number = 0;
   ((in_use(number++) ? builder.add_item<typename Pages::call>(number - 1) : void()), ...);
   number = 0;
@@ -65,6 +82,7 @@ events::label_meaning meaning(const grammar::label_facts& known) {
   if (known.consequence == "by finish reason") then = consequence::by_finish_reason;
   if (known.consequence == "without fields") then = consequence::without_fields;
   if (known.consequence == "held") then = consequence::held;
+  if (known.consequence == "refused") then = consequence::refused;
   return {known.name, known.message, then, known.concerns_field};
 }
 
@@ -89,7 +107,7 @@ std::shared_ptr<const events::compiled_dialects> compile(const std::vector<std::
   made->without_calls = laid_out(chosen, false);
   made->labels = meanings(made->program);
   made->labels_without_calls = meanings(made->without_calls);
-  for (const dialect_facts& known : dialect::all()) made->names.push_back(known.name);
+  made->traits = traits(grammar::dialects{});
   return made;
 }
 
@@ -97,17 +115,6 @@ std::vector<std::size_t> every_dialect() {
   std::vector<std::size_t> numbers;
   for (std::size_t i = 0; i < dialect::all().size(); ++i) numbers.push_back(i);
   return numbers;
-}
-
-std::size_t number_of(std::string_view name) {
-  if (name == "auto") throw setup_error("", "\"auto\" is every dialect, and stands alone");
-  const std::vector<dialect_facts>& all = dialect::all();
-  std::string known = "auto";
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].name == name) return i;
-    known += ", " + std::string(all[i].name);
-  }
-  throw setup_error("", "there is no dialect \"" + std::string(name) + "\"; known are " + known);
 }
 
 }  // namespace
@@ -133,7 +140,8 @@ dialect dialect::named(std::string_view names) {
   std::vector<std::size_t> chosen;
   for (std::size_t from = 0; from <= names.size();) {
     const std::size_t comma = std::min(names.find(',', from), names.size());
-    chosen.push_back(number_of(names.substr(from, comma - from)));
+    for (const std::size_t number : events::dialects_named(names.substr(from, comma - from), all()))
+      chosen.push_back(number);
     from = comma + 1;
   }
   return dialect(compile(chosen));

@@ -1,4 +1,5 @@
-// Where an entry may break: something may fail behind a cut and nothing between there and the message catches it.
+// Where an entry may break: something may fail behind a cut, or be json that the text ends in, and nothing between
+// there and the message catches it.
 //
 // No refusal, since the message's own recovery ends such a call as failed. The walk follows what may break down to the
 // piece that fails, so that the author sees where / @label "" is missing.
@@ -22,6 +23,7 @@ class walk {
     if (!may(known_.may_do[at], breaks) || seen_breaking_[at]) return;
     seen_breaking_[at] = true;
     const node& here = of_[at];
+    if (here.is == form::json) return tell(here, " may end with the text");
     if (here.is == form::sequence) return in_order(here);
     if (here.is != form::recovery) {
       for (const std::size_t kid : here.kids) breaking(kid);
@@ -52,18 +54,18 @@ class walk {
     const node& here = of_[at];
     const bool passes_on = here.is == form::sequence || here.is == form::role || here.is == form::capture ||
                            here.is == form::replace || here.is == form::call || here.is == form::plus;
-    if (!passes_on) return tell(here);
+    if (!passes_on) return tell(here, " may fail behind a cut");
     for (std::size_t i = 0; i < here.kids.size(); ++i) {
       if (!is_sure_json(of_, here, i)) failing(here.kids[i]);
       if (here.is == form::sequence && !may(known_.may_do[here.kids[i]], plain)) return;  // behind it things break
     }
   }
 
-  void tell(const node& here) {
+  void tell(const node& here, const std::string& what) {
     const problem found = problem_at(here, shown(*here.written));
     if (!told_.insert(here.written).second) return;
     lines.push_back(found.file + ":" + std::to_string(found.line) + ": " + found.rule + ": " + entry_.name +
-                    " may break: " + found.what + " may fail behind a cut; offer / @label \"\"");
+                    " may break: " + found.what + what + "; offer / @label \"\"");
   }
 
   const graph& of_;

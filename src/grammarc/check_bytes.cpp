@@ -34,6 +34,8 @@ byte_set stopping(const graph& of, std::size_t at, std::size_t depth = 0) {
     case form::literal:
       return here.written->text.size() == 1 ? literal_byte(*here.written, 0) : made;
     case form::choice:
+      if (here.of_dialects) return made;
+      [[fallthrough]];
     case form::recovery:
     case form::role:
     case form::capture:

@@ -11,40 +11,47 @@ namespace {
 
 const std::set<std::string> whole_roles = {"name", "id", "key"};
 
-// The ^ or run in an expression that cuts, said for a message.
-std::string where_it_cuts(const graph& of, const facts& known, std::size_t at) {
+// The ^, run or json in an expression that cuts.
+const node& what_cuts(const graph& of, const facts& known, std::size_t at) {
   for (std::size_t steps = 0; steps <= of.nodes.size(); ++steps) {
     const node& here = of[at];
-    if (here.is == form::cut || here.is == form::run) {
-      const std::string what = here.is == form::cut ? "a cut" : "the cuts of " + shown(*here.written);
-      return what + " (" + here.around->name + ", line " + std::to_string(here.written->line) + ")";
-    }
+    if (here.is == form::cut || here.is == form::run || here.is == form::json) return here;
     for (const std::size_t kid : here.kids)
       if (known.cuts[kid]) {
         at = kid;
         break;
       }
   }
-  return "a cut";
+  return of[at];
 }
 
-std::string why_not(const node& here) {
+std::string told(const node& what) {
+  const std::string named = what.is == form::cut ? "a cut" : "the cuts of " + shown(*what.written);
+  return named + " (" + what.around->name + ", line " + std::to_string(what.written->line) + ")";
+}
+
+std::string way_out(const node& what) {
+  return what.is == form::json ? "trial(json) in the place of json" : "span(...) in the place of run(...)";
+}
+
+std::string instead(const node& what) {
+  return what.is == form::json ? ", with trial(json)" : "";
+}
+
+std::string why_not(const node& here, const node& what) {
   switch (here.is) {
     case form::at:
     case form::not_at:
-      return "a predicate only looks ahead; let a short rule without ^ do the looking";
+      return "a predicate only looks ahead; let a short rule without ^ do the looking" + instead(what);
     case form::run:
     case form::span:
-      return "a stop only looks ahead; let a short rule without ^ say where it ends";
+      return "a stop only looks ahead; let a short rule without ^ say where it ends" + instead(what);
     case form::late:
-      return "what is asked behind late only looks ahead; let a short rule without ^ do the looking";
+      return "what is asked behind late only looks ahead; let a short rule without ^ do the looking" + instead(what);
     case form::capture:
-      return "captured bytes are kept until they are whole; put ^ behind the capture, and span(...) "
-             "in the place of run(...)";
+      return "captured bytes are kept until they are whole; put ^ behind the capture, and " + way_out(what);
     default:
-      return "a break would leave " + here.written->text +
-             ": open; put ^ behind it, and span(...) in the place "
-             "of run(...)";
+      return "a break would leave " + here.written->text + ": open; put ^ behind it, and " + way_out(what);
   }
 }
 
@@ -82,9 +89,11 @@ const node& first_cut(const graph& of, const facts& known, std::size_t at) {
 void check_cuts(const graph& of, const facts& known, problems& found) {
   for (const node& here : of.nodes)
     for (std::size_t i = 0; i < here.kids.size(); ++i)
-      if (guards(here, i) && known.cuts[here.kids[i]])
-        found.push_back(problem_at(here, shown(*here.written) + " holds " + where_it_cuts(of, known, here.kids[i]) +
-                                             ", and " + why_not(here)));
+      if (guards(here, i) && known.cuts[here.kids[i]]) {
+        const node& what = what_cuts(of, known, here.kids[i]);
+        found.push_back(
+            problem_at(here, shown(*here.written) + " holds " + told(what) + ", and " + why_not(here, what)));
+      }
   for (const instance& each : of.instances)
     if (each.entry && known.cuts_first[each.body])
       found.push_back(

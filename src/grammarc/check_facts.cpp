@@ -55,6 +55,7 @@ bool nullable_step(const graph& of, const std::vector<bool>& held, const node& h
     case form::run:
     case form::span:
     case form::line:
+    case form::offered:
       return true;
     case form::plus:
     case form::role:
@@ -76,7 +77,7 @@ bool is_wall(form is) {
 }
 
 bool cuts_step(const std::vector<bool>& held, const node& here) {
-  if (here.is == form::cut || here.is == form::run) return true;
+  if (here.is == form::cut || here.is == form::run || here.is == form::json) return true;
   return !is_wall(here.is) && has_kid(held, here);
 }
 

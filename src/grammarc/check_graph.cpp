@@ -59,10 +59,12 @@ class builder {
       const closure& argument = bound->at(written.text);
       return add(*argument.written, argument.from, argument.outer);
     }
-    const std::size_t at = result_.nodes.size();
-    result_.nodes.push_back({written.is, &written, from.where, from.of, {}, inside_, 0});
+    const std::size_t at = new_node(written.is, written, from);
     if (written.is == form::call) {
-      result_.nodes[at].callee = called(written, from, bound);
+      const std::string_view of_dialects = rule_of_dialects(written.text);
+      if (!of_dialects.empty()) return of_every_dialect(at, of_dialects, bound);
+      const std::size_t callee = called(find_rule(pages_, *from.where, written.text), written, from, bound);
+      result_.nodes[at].callee = callee;
       return at;
     }
     if (written.is == form::capture) result_.captures[capture_key(*from.where, *from.of, written.text)].push_back(at);
@@ -73,8 +75,29 @@ class builder {
     return at;
   }
 
-  std::size_t called(const expression& written, const place& from, const environment& bound) {
-    const place target = find_rule(pages_, *from.where, written.text);
+  std::size_t new_node(form is, const expression& written, const place& from) {
+    result_.nodes.push_back({is, &written, from.where, from.of, {}, inside_, 0});
+    return result_.nodes.size() - 1;
+  }
+
+  // A choice of calls, one for each dialect that has the rule.
+  std::size_t of_every_dialect(std::size_t at, std::string_view name, const environment& bound) {
+    result_.nodes[at].is = form::choice;
+    result_.nodes[at].of_dialects = true;
+    const expression& written = *result_.nodes[at].written;
+    const place from{result_.nodes[at].where, result_.nodes[at].around};
+    for (const place& target : rules_of_dialects(pages_, name)) {
+      expression& one = result_.written_out.emplace_back(written);
+      one.text = target.where->name + "." + target.of->name;
+      const std::size_t kid = new_node(form::call, one, from);
+      const std::size_t callee = called(target, one, from, bound);
+      result_.nodes[kid].callee = callee;
+      result_.nodes[at].kids.push_back(kid);
+    }
+    return at;
+  }
+
+  std::size_t called(const place& target, const expression& written, const place& from, const environment& bound) {
     auto arguments = std::make_shared<std::map<std::string, closure>>();
     std::string spelled = "(";
     for (std::size_t i = 0; i < written.children.size(); ++i) {
@@ -90,7 +113,7 @@ class builder {
       return spell(*argument.written, argument.from, argument.outer);
     }
     std::string name = written.text;
-    if (written.is == form::call) {
+    if (written.is == form::call && rule_of_dialects(name).empty()) {
       const place target = find_rule(pages_, *from.where, written.text);
       name = target.where->name + "." + target.of->name;
     }
@@ -112,10 +135,8 @@ class builder {
 
 void collect_calls(const std::vector<page>& pages, const page& here, const expression& written,
                    std::set<const rule*>& used) {
-  if (written.is == form::call) {
-    const place target = find_rule(pages, here, written.text);
-    if (target.of != nullptr) used.insert(target.of);
-  }
+  if (written.is == form::call)
+    for (const place& target : find_rules(pages, here, written.text)) used.insert(target.of);
   for (const expression& child : written.children) collect_calls(pages, here, child, used);
 }
 
@@ -136,13 +157,16 @@ place find_rule(const std::vector<page>& pages, const page& here, std::string_vi
   return {where, nullptr};
 }
 
+std::vector<place> find_rules(const std::vector<page>& pages, const page& here, std::string_view text) {
+  const std::string_view of_dialects = rule_of_dialects(text);
+  if (!of_dialects.empty()) return rules_of_dialects(pages, of_dialects);
+  const place one = find_rule(pages, here, text);
+  return one.of == nullptr ? std::vector<place>() : std::vector<place>{one};
+}
+
 bool is_entry(const page& here, std::string_view rule_name) {
   if (!is_dialect(here)) return here.name == "message" && rule_name == "quoted";
   return rule_name == "call" || rule_name == "reasoning" || rule_name == "control";
-}
-
-bool is_dialect(const page& here) {
-  return here.front.count("dialect") != 0;
 }
 
 std::string capture_key(const page& where, const rule& around, std::string_view name) {

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstddef>
+#include <list>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "grammarc/dialects.hpp"
 #include "grammarc/read_page.hpp"
 #include "grammarc/tree.hpp"
 
@@ -22,6 +24,7 @@ struct node {
   std::vector<std::size_t> kids;  // of a call: the body of what is called
   std::size_t inside = 0;         // the instance whose body this node belongs to
   std::size_t callee = 0;         // of a call: the instance
+  bool of_dialects = false;       // the choice that dialects.r is: any of its alternatives may be out of use
 };
 
 struct instance {
@@ -35,21 +38,17 @@ struct graph {
   std::vector<node> nodes;
   std::vector<instance> instances;
   std::map<std::string, std::vector<std::size_t>> captures;  // page.rule.name to its capture nodes
+  std::list<expression> written_out;                         // the calls that dialects.r stands for
 
   const node& operator[](std::size_t at) const { return nodes[at]; }
-};
-
-// A rule that somebody writes down, here or in another page.
-struct place {
-  const page* where = nullptr;
-  const rule* of = nullptr;
 };
 
 // The rule that text means on this page: name or page.name. Empty when there is none.
 place find_rule(const std::vector<page>& pages, const page& here, std::string_view text);
 
-// A page whose front matter names a dialect; the others are shared, and a rule call on them is a rule like any other.
-bool is_dialect(const page& here);
+// All that the text may mean: one rule, or none; of dialects.r, any number.
+std::vector<place> find_rules(const std::vector<page>& pages, const page& here, std::string_view text);
+
 bool is_entry(const page& here, std::string_view rule_name);
 std::string capture_key(const page& where, const rule& around, std::string_view name);
 

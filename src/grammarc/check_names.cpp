@@ -13,8 +13,8 @@
 namespace toolcall::grammarc {
 namespace {
 
-const std::set<std::string, std::less<>> built_ins = {"run",    "span", "trial", "late",      "json",
-                                                      "python", "tool", "field", "new_field", "line"};
+const std::set<std::string, std::less<>> built_ins = {"run",  "span",  "trial",     "late", "json",   "python",
+                                                      "tool", "field", "new_field", "line", "offered"};
 
 std::string a_number(std::size_t count) {
   if (count == 0) return "no arguments";
@@ -38,6 +38,8 @@ class checker {
 
   void run() {
     for (const page& here : pages_) {
+      if (here.name == "dialects")
+        found_.push_back({here.file, 1, "", "dialects is the name of all dialects together; name the page otherwise"});
       std::set<std::string> seen;
       for (const rule& each : here.rules) {
         if (!seen.insert(each.name).second)
@@ -82,7 +84,17 @@ class checker {
     for (const expression& child : written.children) calls(here, around, child);
   }
 
+  void of_dialects(const page& here, const rule& around, const expression& written) {
+    for (const place& target : rules_of_dialects(pages_, rule_of_dialects(written.text)))
+      if (target.of->parameters.size() != written.children.size())
+        report(here, around, written.line,
+               written.text + " is given " + std::to_string(written.children.size()) + ", but on page " +
+                   target.where->name + " the rule takes " + a_number(target.of->parameters.size()) +
+                   "; it takes as many on each page that has it");
+  }
+
   void one_call(const page& here, const rule& around, const expression& written) {
+    if (!rule_of_dialects(written.text).empty()) return of_dialects(here, around, written);
     const place target = find_rule(pages_, here, written.text);
     const std::string page_name = written.text.substr(0, written.text.find('.'));
     if (target.where == nullptr) {

@@ -93,6 +93,8 @@ class evaluation {
         return predicate(walled(here), fails | breaks, matches);
       case form::run:
         return how_.behind_a_wall && !near_[at] ? plain_near | cutting : plain_near | cut_near;
+      case form::json:  // a scalar; anything else is cut, and breaks where the text ends
+        return plain_near | cut_near | fail_near | broken_near;
       case form::span:
         return how_.spans_are_far && !near_[at] ? plain | fail_near : some_bytes;
       case form::trial:
@@ -135,11 +137,11 @@ class evaluation {
 
   outcomes choice(const node& here) const {
     outcomes result = 0;
-    outcomes failed = 0;
+    outcomes failed = here.of_dialects ? fail_near : outcomes{0};
     for (std::size_t i = 0; i < here.kids.size(); ++i) {
       result = join(result, kid(here, i) & (matches | breaks));
       failed = join(failed, kid(here, i) & fails);
-      if (!may(kid(here, i), fails)) return result;
+      if (!here.of_dialects && !may(kid(here, i), fails)) return result;
     }
     return join(result, failed);
   }

@@ -42,7 +42,7 @@ std::vector<outcomes> find_outcomes(const graph& of, const std::vector<bool>& re
                                     counting how, const std::vector<outcomes>* behind_walls);
 
 // Whether a part of a sequence is json behind a predicate that has seen its bracket, as in &"{" ^ arguments:json. Then
-// it does not fail; at worst the value ends with the text.
+// it does not fail; at worst the text ends in it, and it breaks.
 bool is_sure_json(const graph& of, const node& sequence, std::size_t i);
 
 // A loop over it is scanned by one instruction that keeps its state.

@@ -1,4 +1,5 @@
-// A run releases bytes as they come, so no choice may be pending in front of it: one that failed would want them back.
+// A run, and json, releases bytes as they come, so no choice may be pending in front of it: one that failed would want
+// them back.
 //
 // The walk carries what is pending, from the entries through every call: an alternative that is not the last makes its
 // choice pending, a cut ends all, a predicate, trial or late shuts out what is around it. A rule is walked again when
@@ -42,6 +43,7 @@ class walk {
   void inside(const node& here, const std::string& pending) {
     switch (here.is) {
       case form::run:
+      case form::json:
         run_at(here, pending);
         break;
       case form::call:
@@ -80,6 +82,7 @@ class walk {
   }
 
   void choice(const node& here, const std::string& pending) {
+    if (here.kids.empty()) return;  // dialects.r without a dialect
     for (std::size_t i = 0; i + 1 < here.kids.size(); ++i)
       through(here.kids[i], shown(*of_[here.kids[i + 1]].written) + " is still an alternative");
     through(here.kids.back(), pending);
@@ -99,9 +102,10 @@ class walk {
 
   void run_at(const node& here, const std::string& pending) {
     if (pending.empty() || !told_.insert(here.written).second) return;
-    const std::string stop = shown(*of_[here.kids[0]].written);
-    found_.push_back(problem_at(here, shown(*here.written) + " may release bytes while " + pending +
-                                          "; put ^ before it, or use span(" + stop + ")"));
+    const std::string waiting =
+        here.is == form::json ? "trial(json)" : "span(" + shown(*of_[here.kids[0]].written) + ")";
+    found_.push_back(problem_at(
+        here, shown(*here.written) + " may release bytes while " + pending + "; put ^ before it, or use " + waiting));
   }
 
   const graph& of_;

@@ -71,6 +71,7 @@ class fronts {
       case form::at:
       case form::not_at:
       case form::line:
+      case form::offered:
         return surely_ ? std::nullopt : std::optional(front{{{}}});
       case form::role:
       case form::capture:
@@ -102,6 +103,7 @@ class fronts {
   }
 
   std::optional<front> choice(const node& here) {
+    if (here.of_dialects && surely_) return {};
     front all;
     for (const std::size_t kid : here.kids) {
       const auto& one = find(kid);
@@ -159,7 +161,7 @@ class checker {
     problems hidden;
     std::vector<std::pair<const expression*, std::size_t>> where;
     for (const node& here : of_.nodes) {
-      if (here.is != form::choice && here.is != form::recovery) continue;
+      if ((here.is != form::choice && here.is != form::recovery) || here.of_dialects) continue;
       for (std::size_t later = 1; later < here.kids.size(); ++later) {
         const std::string why = why_hidden(here, later);
         reached[{here.written, later}] |= why.empty();

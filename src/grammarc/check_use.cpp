@@ -24,7 +24,8 @@ class reach {
 
  private:
   void walk(const page& here, const expression& written) {
-    if (written.is == form::call) from(find_rule(pages_, here, written.text));
+    if (written.is == form::call)
+      for (const place& target : find_rules(pages_, here, written.text)) from(target);
     for (const expression& child : written.children) walk(here, child);
   }
 

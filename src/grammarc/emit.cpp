@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 
+#include "grammarc/dialects.hpp"
 #include "grammarc/emit_rule.hpp"
 
 namespace toolcall::grammarc {
@@ -26,10 +26,6 @@ void collect_pages(const expression& e, std::set<std::string>& used) {
 
 bool has_rule(const page& page, std::string_view name) {
   return std::any_of(page.rules.begin(), page.rules.end(), [&](const auto& r) { return r.name == name; });
-}
-
-bool is_dialect(const page& page) {
-  return has_rule(page, "call") && page.front.count("dialect") > 0;
 }
 
 const std::vector<std::string>& front(const page& page, std::string_view key) {
@@ -98,32 +94,41 @@ std::string facts(const page& page) {
   return lines + "};\n";
 }
 
-header page_header(const page& page) {
+void collect_of_dialects(const expression& e, std::set<std::string>& names) {
+  if (e.is == form::call && !rule_of_dialects(e.text).empty()) names.emplace(rule_of_dialects(e.text));
+  for (const auto& child : e.children) collect_of_dialects(child, names);
+}
+
+// What this page asks of the dialects is only declared here: they include it, and not the other way round.
+std::string declared_of_dialects(const page& here, const std::vector<page>& pages) {
+  std::set<std::string> names;
+  for (const auto& rule : here.rules) collect_of_dialects(rule.body, names);
+  std::string lines;
+  for (const auto* dialect : dialects_among(pages)) {
+    std::string declared;
+    for (const auto& rule : dialect->rules)
+      if (names.count(rule.name) != 0) declared += declaration(rule) + "\n";
+    const auto space = identifier(dialect->name);
+    if (!declared.empty() && dialect->name != here.name)
+      lines += "namespace " + space + " {\n" + declared + "}  // namespace " + space + "\n\n";
+  }
+  return lines;
+}
+
+header page_header(const page& page, const std::vector<grammarc::page>& pages) {
   auto content = banner(page.file) + includes(page);
-  content += "namespace toolcall::grammar {\n\nnamespace pegtl = tao::pegtl;\n\nnamespace " + identifier(page.name) +
-             " {\n\n" + declarations(page);
-  for (const auto& rule : page.rules) content += "\n" + commented(rule.source) + definition(rule, page) + "\n";
+  content += "namespace toolcall::grammar {\n\nnamespace pegtl = tao::pegtl;\n\n" + declared_of_dialects(page, pages) +
+             "namespace " + identifier(page.name) + " {\n\n" + declarations(page);
+  for (const auto& rule : page.rules) content += "\n" + commented(rule.source) + definition(rule, page, pages) + "\n";
   if (is_dialect(page)) content += facts(page);
   content += "\n}  // namespace " + identifier(page.name) + "\n\n}  // namespace toolcall::grammar\n";
   return {page.name + ".hpp", std::move(content)};
 }
 
-int order(const page& page) {
-  int place = 1000;  // pages that say nothing come behind those that do
-  const auto& value = front(page, "order");
-  if (!value.empty()) std::from_chars(value[0].data(), value[0].data() + value[0].size(), place);
-  return place;
-}
-
 header dialect_list(const std::vector<page>& pages) {
-  std::vector<const page*> dialects;
-  for (const auto& page : pages)
-    if (is_dialect(page)) dialects.push_back(&page);
-  std::sort(dialects.begin(), dialects.end(),
-            [](const page* a, const page* b) { return std::pair(order(*a), a->name) < std::pair(order(*b), b->name); });
   std::set<std::string> names;
   std::string list;
-  for (const auto* page : dialects) {
+  for (const auto* page : dialects_among(pages)) {
     names.insert(page->name);
     list += (list.empty() ? "\n    " : ",\n    ") + identifier(page->name) + "::page";
   }
@@ -150,14 +155,16 @@ std::set<std::string> pages_used(const page& page) {
   std::set<std::string> used;
   for (const auto& rule : page.rules) collect_pages(rule.body, used);
   used.erase(page.name);
+  used.erase("dialects");
   return used;
 }
 
 std::vector<header> emit(const std::vector<page>& pages, const std::vector<label>& labels) {
   std::vector<header> headers;
-  for (const auto& page : pages) headers.push_back(page_header(page));
+  for (const auto& page : pages) headers.push_back(page_header(page, pages));
   headers.push_back(dialect_list(pages));
   if (!labels.empty()) headers.push_back(label_table(labels));
+  headers.push_back(page_texts(pages));
   return headers;
 }
 
@@ -185,7 +192,7 @@ class header_checks {
       report(page, 1, "",
              page.name + " is the name of " + earlier->second->file +
                  " too: rules refer to pages by name, so each page needs its own");
-    if (page.name == "dialects" || page.name == "labels")
+    if (page.name == "dialects" || page.name == "labels" || page.name == "pages")
       report(page, 1, "", page.name + ".hpp is written by grammarc itself: name the page otherwise");
   }
 

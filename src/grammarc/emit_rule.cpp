@@ -10,6 +10,7 @@
 #include <map>
 #include <vector>
 
+#include "grammarc/dialects.hpp"
 #include "grammarc/emit_spelling.hpp"
 
 namespace toolcall::grammarc {
@@ -41,11 +42,12 @@ const std::map<form, std::string> same_shape = {
     {form::field, "rules::field"},
     {form::new_field, "rules::new_field"},
     {form::line, "rules::line"},
+    {form::offered, "rules::offered"},
 };
 
 class translator {
  public:
-  translator(const rule& r, const page& around) : rule_(r), page_(around) {}
+  translator(const rule& r, const page& around, const std::vector<page>& all) : rule_(r), page_(around), all_(all) {}
 
   piece body() const {
     auto made = translate(rule_.body);
@@ -70,7 +72,7 @@ class translator {
       case form::back:
         return {"rules::back", {capture(e)}};
       case form::call:
-        return inside(reference(e.text), e);
+        return rule_of_dialects(e.text).empty() ? inside(reference(e.text), e) : of_dialects(e);
       case form::parameter:
         return {identifier(e.text), {}};
       case form::literal:
@@ -87,6 +89,16 @@ class translator {
   piece inside(std::string head, const expression& e, std::vector<piece> parts = {}) const {
     for (const auto& child : e.children) parts.push_back(translate(child));
     return {std::move(head), std::move(parts)};
+  }
+
+  piece of_dialects(const expression& e) const {
+    std::vector<piece> each;
+    for (const place& target : rules_of_dialects(all_, rule_of_dialects(e.text)))
+      each.push_back(
+          {"rules::of",
+           {{quoted(target.where->name), {}}, inside(reference(target.where->name + "." + target.of->name), e)}});
+    if (each.empty()) return {"pegtl::failure", {}};
+    return each.size() == 1 ? std::move(each.front()) : piece{"pegtl::sor", std::move(each)};
   }
 
   static piece byte_class(const expression& e) {
@@ -140,6 +152,7 @@ class translator {
 
   const rule& rule_;
   const page& page_;
+  const std::vector<page>& all_;
 };
 
 std::string flat(const piece& p) {
@@ -193,10 +206,10 @@ std::string declaration(const rule& r) {
   return head + (head.empty() ? "" : " ") + "struct " + identifier(r.name) + ";";
 }
 
-std::string definition(const rule& r, const page& around) {
+std::string definition(const rule& r, const page& around, const std::vector<page>& all) {
   const auto head = template_head(r);
   const auto start = "struct " + identifier(r.name) + " : ";
-  const auto body = lay_out(translator(r, around).body(), start.size(), 4, 4);
+  const auto body = lay_out(translator(r, around, all).body(), start.size(), 4, 4);
   return head + (head.empty() ? "" : "\n") + start + body + " {};";
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "grammarc/tree.hpp"
 
@@ -14,8 +15,9 @@ inline constexpr std::size_t columns = 120;
 // `struct name;`, with the template's head where the rule has parameters.
 std::string declaration(const rule& r);
 
-// The definition, laid out within the columns, without the comment above it.
-std::string definition(const rule& r, const page& around);
+// The definition, laid out within the columns, without the comment above it. Of all pages, the dialects are what
+// dialects.r stands for.
+std::string definition(const rule& r, const page& around, const std::vector<page>& all = {});
 
 // A name of the notation as a C++ identifier: what C++ or the headers reserve gets a trailing underscore.
 std::string identifier(std::string_view name);

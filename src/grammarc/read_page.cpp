@@ -72,6 +72,7 @@ class page_reader {
     if (close == open + 1) return;
     const auto* begin = lines_[open + 1].data();
     const auto size = static_cast<std::size_t>(lines_[close].data() - begin);
+    page_.grammar.append(page_.grammar.empty() ? "" : "\n").append(begin, size);
     for (auto& rule : read_rules(page_.file, {begin, size}, open + 2, problems_))
       page_.rules.push_back(std::move(rule));
   }

@@ -23,7 +23,7 @@ struct problem {
 struct label {
   std::string name;
   std::string message;      // the first sentence under the heading
-  std::string consequence;  // told, incomplete, by finish reason, without fields, held, text; or library: no rule's own
+  std::string consequence;  // told, incomplete, by finish reason, without fields, held, refused; or library: no rule's own
   bool concerns_field = false;  // its diagnostic points at the field before it
   std::size_t line = 0;
 };

@@ -14,7 +14,7 @@ namespace toolcall::grammarc {
 namespace {
 
 constexpr std::string_view consequences[] = {"told", "incomplete", "by finish reason", "without fields",
-                                             "held", "text",       "library"};
+                                             "held", "refused",    "library"};
 
 std::string allowed_consequences() {
   std::string all;

@@ -37,12 +37,13 @@ enum class form {
   span,        // span(child)
   trial,       // trial(child)
   late,        // late(a, f, @label role): children a, f; text is the role, label the label (or empty)
-  json,        // one JSON value, read leniently, finding its own end
-  python,      // one Python literal, likewise
+  json,        // one JSON value, read leniently: a run that finds its own end
+  python,      // one Python literal, finding its own end, without a cut
   tool,        // the longest run of name bytes, when it is a declared tool
   field,       // the longest run of name bytes, when it is a declared field of this call's tool
   new_field,   // likewise, and this call has not had it yet
   line,        // only blanks stand between here and the start of the line
+  offered,     // the caller gave tools
   replace,     // child -> "text"
 };
 
@@ -77,6 +78,7 @@ struct page {
   std::string file;
   std::map<std::string, std::vector<std::string>> front;  // front matter; a scalar is a list of one
   std::vector<rule> rules;
+  std::string grammar;  // its peg blocks, as written, an empty line between two
   std::vector<example> examples;
 };
 

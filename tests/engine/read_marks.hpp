@@ -14,8 +14,7 @@
 namespace toolcall::tests {
 
 template <typename... Items>
-engine::program program_of() {
-  engine::grammar_builder builder;
+engine::program program_of(engine::grammar_builder builder = {}) {
   (builder.add_item<Items>(0), ...);
   std::vector<std::string> problems;
   engine::program made = engine::lay_out(builder.made(), problems);
@@ -39,6 +38,10 @@ inline std::string marks_of(const engine::program& laid_out, std::string_view te
       if (m.is == engine::mark::kind::failed) lines += "failed ";
       if (m.what == engine::noun::label) {
         lines += "label " + laid_out.labels[m.index];
+      } else if (m.what == engine::noun::json) {
+        lines += "json";
+      } else if (m.what == engine::noun::dialect) {
+        lines += "dialect " + std::to_string(m.index);
       } else if (m.what == engine::noun::replace) {
         lines += "-> " + laid_out.replacements[m.index];
       } else {

@@ -72,6 +72,39 @@ TEST_CASE("a captured quote closes its like only") {
   CHECK(marks_of(made, "say \"it's\" 'x'") == "string 5-9\nblock 4-10\nstring 12-13\nblock 11-14\n");
 }
 
+TEST_CASE("of the rules of dialects, those in use are asked, and what they find is marked as theirs") {
+  struct mark : pegtl::sor<rules::of<"one", rules::text<"<a">>, rules::of<"two", pegtl::seq<rules::text<"<">, pegtl::any>>> {};
+  struct item : pegtl::seq<mark, rules::role<kind::text, pegtl::star<pegtl::not_one<'<'>>>> {};
+  const std::string_view text = "<ax<by";
+  CHECK(marks_of(program_of<item>(), text) ==
+        "dialect 0 0-2\ntext 2-3\nblock 0-3\ndialect 1 3-5\ntext 5-6\nblock 3-6\n");
+  const auto with = [&](std::vector<engine::dialect_in_use> in_use) {
+    return marks_of(program_of<item>(engine::grammar_builder(std::move(in_use))), text);
+  };
+  CHECK(with({{"two", 7}}) == "dialect 7 0-2\ntext 2-3\nblock 0-3\ndialect 7 3-5\ntext 5-6\nblock 3-6\n");
+  CHECK(with({{"one", 4}, {"three", 5}}) == "dialect 4 0-2\ntext 2-3\nblock 0-3\n");
+  CHECK(with({}) == "");
+}
+
+TEST_CASE("where no dialect in use has the rule, a run does not stop for it") {
+  struct never : rules::of<"one", rules::text<"<">> {};
+  struct item : pegtl::seq<rules::text<"[">, rules::cut, rules::role<kind::text, rules::run<never>>> {};
+  engine::grammar_builder builder{std::vector<engine::dialect_in_use>()};
+  const engine::program made = program_of<item>(builder);
+  CHECK(made.stops.back().count == 0);
+  CHECK(marks_of(made, "[a<b") == "text 1-4\nblock 0-4\n");
+}
+
+TEST_CASE("an item that says the same as an earlier one is not tried again") {
+  struct nest : pegtl::seq<rules::text<"(">, pegtl::opt<nest>, rules::text<")">> {};
+  struct nest_too : pegtl::seq<rules::text<"(">, pegtl::opt<nest_too>, rules::text<")">> {};
+  struct other : pegtl::seq<rules::text<"(">, pegtl::opt<nest>, rules::text<"]">> {};
+  CHECK(program_of<nest, nest_too>().items.size() == 1);
+  CHECK(program_of<nest, nest_too>().code.size() == program_of<nest>().code.size());
+  CHECK(program_of<nest, other>().items.size() == 2);
+  CHECK(marks_of(program_of<nest, nest_too, other>(), "(())(()]") == "block 0-4\nblock 4-8\n");
+}
+
 TEST_CASE("the order of items is the order in which they are tried") {
   struct one_a : rules::role<kind::text, pegtl::one<'a'>> {};
   struct two_a : rules::role<kind::reasoning, rules::text<"aa">> {};

@@ -139,7 +139,7 @@ TEST_CASE("a span in a loop may stop at what it follows or at what the round beg
 }
 
 TEST_CASE("loops over one class, names and JSON count as bounded") {
-  CHECK(checked(R"(call <- call:( "<" [ \t]* name:[a-z_]+ &( json ">" ) ^ arguments:json ">"? ))") == "");
+  CHECK(checked(R"(call <- call:( "<" [ \t]* name:[a-z_]+ &( trial(json) ">" ) ^ arguments:json ">"? ))") == "");
 }
 
 TEST_CASE("recursion behind a cut is bounded speculation") {
@@ -198,6 +198,48 @@ forsaken <- "x" forsaken?
   }
 }
 
+TEST_CASE("dialects.r is the rule r of every dialect that has one") {
+  const page message = shared(R"(
+think(close) <- "<think>" ^ ( late(dialects.last(close), !., reasoning) / !close reasoning:. ^ )* close?
+)",
+                              "message");
+  const auto uses = [](std::string_view rules, const std::string& name) {
+    return dialect(R"(call <- call:( "<" name:tool ">" )
+reasoning <- message.think("</think>")
+)" + std::string(rules),
+                   name);
+  };
+  SECTION("so it is used, and one may hide another") {
+    const page one = uses(R"(last(leave) <- call:( "<a" name:tool ^ value:run(leave) ))", "one");
+    const page two = uses(R"(last(leave) <- call:( "<a" name:tool "x" ) leave?)", "two");
+    CHECK(said(check({message, one}, {})) == "");
+    CHECK(said(check({message, one, two}, {}, {true, {}})) == "");
+    CHECK(said(check({message, uses("", "none")}, {})) == "");
+  }
+  SECTION("it takes as many arguments everywhere") {
+    const page one = uses(R"(last <- call:( "<a" name:tool ))", "one");
+    CHECK(said(check({message, one}, {})) ==
+          "message.md:3: think: dialects.last is given 1, but on page one the rule takes no arguments; it takes as many "
+          "on each page that has it\n");
+  }
+  SECTION("the checks look into it") {
+    CHECK(has(said(check({message, uses(R"(last(leave) <- call:( "<a" ( name:tool "x" )* "y" leave ))", "one")}, {})),
+              "reads the same bytes again"));
+    CHECK(has(said(check({message, uses(R"(last(leave) <- dialects.last(leave) "x")", "one")}, {})), "left recursion"));
+    CHECK(has(said(check({message, uses(R"(last(leave) <- ( "a"? )* leave)", "one")}, {})), "would not end"));
+  }
+  SECTION("a run in one is pending while another dialect is left") {
+    const page ends = shared("rest <- \"[\" ^ dialects.last", "ends");
+    const std::string entry = "call <- call:( \"<\" name:tool ends.rest )\n";
+    const page one = dialect(entry + "last <- text:run(\"]\")", "one"), two = dialect(entry + "last <- \"x\"", "two");
+    CHECK(said(check({ends, one}, {})) == "");
+    CHECK(has(said(check({ends, one, two}, {})), "two.last is still an alternative"));
+  }
+  SECTION("no page may be called so") {
+    CHECK(has(said(check({shared("a <- \"x\"", "dialects")}, {})), "dialects is the name of all dialects together"));
+  }
+}
+
 TEST_CASE("labels are compared with their headings only when these are given") {
   const page one = dialect(R"(call <- call:( "<" name:tool ( ">" / @missing_gt "" ) ))");
   std::vector<label> labels;
@@ -222,6 +264,10 @@ TEST_CASE("which entries may break is told, not refused") {
   REQUIRE(lines.size() == 1);
   CHECK(lines[0] == "page.md:7: call: call may break: \">\" may fail behind a cut; offer / @label \"\"");
   const std::vector<std::string> other = may_break({sure});
-  REQUIRE(other.size() == 1);  // &"{" stands behind the cut in the first alternative, in front of it in the second
+  REQUIRE(other.size() == 3);  // &"{" stands behind the cut in the first alternative, in front of it in the second
   CHECK(has(other[0], R"(&"{" may fail)"));
+  for (std::size_t i = 1; i < 3; ++i) CHECK(has(other[i], "call may break: json may end with the text; offer"));
+  const page caught =
+      dialect(R"(call <- call:( "<" name:tool ">" &"{" ^ ( arguments:json / @open_value "" ) ">"? ))");
+  CHECK(may_break({caught}).empty());
 }

@@ -11,8 +11,8 @@ TEST_CASE("1: a JSON value finds its own end; keys come in any order and under s
   const auto page = dialect(R"peg(
 call          <- call:( "<tool_call>" ws "{" ^ ( part / @unread_key unread )* ws ( "}" / @missing_brace "" ) close )
 part          <- ws key("name" / "function") name:string comma
-               / ws key("arguments" / "parameters" / "args") arguments:json comma    # an object, or one in a string
-unread        <- ws '"' [^"]* '"' colon json comma
+               / ws key("arguments" / "parameters" / "args") ^ arguments:json comma    # an object, or one in a string
+unread        <- ws '"' [^"]* '"' colon ^ json comma
 key(k)        <- '"' k '"' colon
 string        <- ('"' -> "") [^"]+ ('"' -> "")
 colon         <- ws ":" ws
@@ -27,7 +27,7 @@ ws            <- [ \t\r\n]*
 
 TEST_CASE("2: an end without a marker: balance, the next opener, the line's end, the text's end") {
   const auto page = dialect(R"peg(
-call          <- call:( "[ARGS]" name:word "\n" ^ ( arguments:json / line_of / parameter )* )
+call          <- call:( "[ARGS]" name:word "\n" ^ ( line_of / parameter / ^ arguments:json )* )
 parameter     <- "<parameter=" key:word ">" ^ value:run("\n<parameter=" / "</function>") "\n"?
 line_of       <- key:word "=" ^ value:run("\n") "\n"?
 word          <- [a-z_]+

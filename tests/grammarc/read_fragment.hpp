@@ -50,10 +50,11 @@ inline const rule& rule_of(const page& page, std::string_view name) {
 }
 
 inline std::string name_of(form is) {
-  static const char* const names[] = {
-      "sequence", "choice",  "recovery", "star",   "plus",    "optional", "at",        "not_at",    "literal", "set",
-      "any",      "nothing", "cut",      "role",   "capture", "back",     "call",      "parameter", "run",     "span",
-      "trial",    "late",    "json",     "python", "tool",    "field",    "new_field", "line",      "replace"};
+  static const char* const names[] = {"sequence", "choice", "recovery",  "star", "plus",    "optional",
+                                      "at",       "not_at", "literal",   "set",  "any",     "nothing",
+                                      "cut",      "role",   "capture",   "back", "call",    "parameter",
+                                      "run",      "span",   "trial",     "late", "json",    "python",
+                                      "tool",     "field",  "new_field", "line", "offered", "replace"};
   return names[static_cast<std::size_t>(is)];
 }
 

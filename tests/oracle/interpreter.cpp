@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "grammarc/dialects.hpp"
 #include "interpreter_scan.hpp"
 #include "interpreter_state.hpp"
 
@@ -19,6 +20,11 @@ using grammarc::form;
 class interpreter : public state {
  public:
   using state::state;
+
+  void use(const std::vector<item>& items) {
+    in_use_.emplace();
+    for (const item& each : items) in_use_->insert(each.page);
+  }
 
   result enter(const std::string& page, const std::string& rule, std::size_t i) {
     captures_.clear();
@@ -64,7 +70,7 @@ class interpreter : public state {
       case form::capture:
         return capture(e, i, in);
       case form::call:
-        return call(e, i, in);
+        return grammarc::rule_of_dialects(e.text).empty() ? call(e, i, in) : of_dialects(written_out(e), i, in);
       case form::parameter:
         return parameter(in.arguments.at(e.text), i);
       default:
@@ -91,15 +97,19 @@ class interpreter : public state {
       case form::back:
         return back(e.text, i, in);
       case form::json:
-        return found(scan_value(ask_, i, false));
-      case form::python:
-        return found(scan_value(ask_, i, true));
+        return json(i);
+      case form::python: {
+        const auto value = scan_value(ask_, i, true);
+        return when(value.has_value(), value ? value->at : 0);
+      }
       case form::tool:
       case form::field:
       case form::new_field:
         return name(e.is, i);
       case form::line:
         return when(scan_line(text_, i), i);
+      case form::offered:
+        return when(declared_.given, i);
       default:
         throw std::invalid_argument("no such form");
     }
@@ -214,6 +224,18 @@ class interpreter : public state {
     return all ? *all : result{kind::fail};
   }
 
+  // A scalar has no cut. Anything else is a run that knows its end: a cut behind each byte, the last one included, and
+  // where the text ends first it is broken there.
+  result json(std::size_t i) {
+    const auto value = scan_value(ask_, i, false);
+    if (!value) return {kind::fail};
+    emit(mark::kind::begin, "json", i, i);
+    result r{value->whole ? kind::ok : kind::broken, value->at};
+    if (among("\"{[", *byte(i))) r.cut = cut_point{value->at, marks.size()};
+    if (value->whole) emit(mark::kind::end, "json", i, value->at);
+    return r;
+  }
+
   result late(const expression& e, std::size_t i, const instance& in) {
     const lengths start = here();
     bool stands = false;
@@ -261,6 +283,28 @@ class interpreter : public state {
     return r;
   }
 
+  result of_dialects(const expression& all, std::size_t i, const instance& in) {
+    turn(all.children.empty() ? "of no dialect" : "of a dialect");
+    return choice(all, i, in);
+  }
+
+  // dialects.r: the choice of the r of all dialects in use, each in a role that says whose it is.
+  const expression& written_out(const expression& e) {
+    const auto [place, fresh] = written_out_.try_emplace(&e);
+    if (!fresh) return place->second;
+    place->second.is = form::choice;
+    for (const auto& target : grammarc::rules_of_dialects(pages_, grammarc::rule_of_dialects(e.text))) {
+      if (in_use_ && in_use_->count(target.where->name) == 0) continue;
+      expression one = e;
+      one.text = target.where->name + "." + target.of->name;
+      expression& around = place->second.children.emplace_back();
+      around.is = form::role;
+      around.text = "dialect:" + target.where->name;
+      around.children.push_back(std::move(one));
+    }
+    return place->second;
+  }
+
   result parameter(const closure& argument, std::size_t i) { return apply(*argument.written, i, *argument.where); }
 
   // The longest run of name bytes, when it is what `wanted` asks for.
@@ -274,6 +318,9 @@ class interpreter : public state {
     const bool has = tool != declared_.tools.end() && tool->second.count(bytes) != 0;
     return when(has && (wanted == form::field || call.keys.count(bytes) == 0), j);
   }
+
+  std::optional<std::set<std::string>> in_use_;  // the pages; nothing: all
+  std::map<const expression*, expression> written_out_;
 };
 
 }  // namespace
@@ -293,6 +340,7 @@ outcome evaluate(const std::vector<grammarc::page>& pages, const std::string& pa
 std::vector<mark> message(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
                           std::string_view text, const names& declared, const limits& bounds, census* count) {
   interpreter runs(pages, text, declared, bounds, count);
+  runs.use(items);
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t from = runs.marks.size();
     std::size_t next = i;

@@ -49,11 +49,12 @@ struct census {
 };
 
 // The rule is applied at `at`; it is not itself a call in the count of the depth, the calls that it makes are at
-// depth 1.
+// depth 1. Every dialect is in use.
 outcome evaluate(const std::vector<grammarc::page>& pages, const std::string& page, const std::string& rule,
                  std::string_view text, std::size_t at, const names& declared, const limits& bounds,
                  census* count = nullptr);
 
+// The dialects in use are those that the items come from.
 std::vector<mark> message(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
                           std::string_view text, const names& declared, const limits& bounds, census* count = nullptr);
 

@@ -48,21 +48,26 @@ inline bool scan_line(std::string_view text, std::size_t i) {
   return i == 0 || text[i - 1] == '\n';
 }
 
+struct value_end {
+  std::size_t at;
+  bool whole;  // else the text ended first
+};
+
 // From a quote to behind its like; a backslash takes the byte behind it along.
 template <typename asking>
-std::size_t scan_string(const asking& ask, std::size_t p) {
+value_end scan_string(const asking& ask, std::size_t p) {
   const auto quote = ask(p++);
   for (;; ++p) {
     const auto next = ask(p);
-    if (!next) return p;
-    if (*next == *quote) return p + 1;
-    if (*next == '\\' && !ask(++p)) return p;
+    if (!next) return {p, false};
+    if (*next == *quote) return {p + 1, true};
+    if (*next == '\\' && !ask(++p)) return {p, false};
   }
 }
 
 // The end of a JSON or Python value at i, if one begins there. Brackets are counted, not matched by kind.
 template <typename asking>
-std::optional<std::size_t> scan_value(const asking& ask, std::size_t i, bool python) {
+std::optional<value_end> scan_value(const asking& ask, std::size_t i, bool python) {
   const std::string_view quotes = python ? "\"'" : "\"", open = python ? "{[(" : "{[", close = python ? "}])" : "}]";
   const auto first = ask(i);
   if (!first) return std::nullopt;
@@ -70,17 +75,19 @@ std::optional<std::size_t> scan_value(const asking& ask, std::size_t i, bool pyt
   if (!among(open, *first)) {
     const bool begins = digit(*first) || among(python ? "-tfnTFN" : "-tfn", *first);
     if (!begins) return std::nullopt;
-    return scan_longest(ask, i, scalar_byte);
+    return value_end{scan_longest(ask, i, scalar_byte), true};
   }
   std::size_t p = i, deep = 0;
   do {
     const auto next = ask(p);
-    if (!next) return p;
+    if (!next) return value_end{p, false};
     if (among(open, *next)) ++deep;
     if (among(close, *next)) --deep;
-    p = among(quotes, *next) ? scan_string(ask, p) : p + 1;
+    const value_end part = among(quotes, *next) ? scan_string(ask, p) : value_end{p + 1, true};
+    if (!part.whole) return part;
+    p = part.at;
   } while (deep > 0);
-  return p;
+  return value_end{p, true};
 }
 
 }  // namespace toolcall::oracle

@@ -241,6 +241,29 @@ TEST_CASE("rules of other pages, and a parameter's page is the caller's") {
   CHECK(evaluate({p, q}, "p", "r", "aba", 0, {}, {}).j == 3);
 }
 
+TEST_CASE("dialects.r is a choice over the dialects in use, in their order, each in a role of its own") {
+  auto p = page("p", {rule("call", seq({a, call("m.r", {c})})), rule("mark", seq({a, parameter("e")}), {"e"})});
+  auto q = page("q", {rule("call", b), rule("mark", seq({any(), parameter("e")}), {"e"})});
+  const auto m =
+      page("m", {rule("r", call("dialects.mark", {parameter("e")}), {"e"}), rule("none", call("dialects.none"))});
+  p.front["dialect"] = {"p"};
+  q.front["dialect"] = {"q"};
+  const auto marks_on = [&](const std::string& text) {
+    return said(evaluate({m, p, q}, "p", "call", text, 0, {}, {}));
+  };
+  CHECK(marks_on("aac") == "ok 3\nbegin dialect:p 1\nend dialect:p 1-3\n");
+  CHECK(marks_on("abc") == "ok 3\nbegin dialect:q 1\nend dialect:q 1-3\n");
+  CHECK(marks_on("abb") == "fail");
+  CHECK(said(evaluate({m, p, q}, "m", "none", "a", 0, {}, {})) == "fail");
+  q.front["order"] = {"1"};
+  CHECK(marks_on("aac") == "ok 3\nbegin dialect:q 1\nend dialect:q 1-3\n");
+  const auto alone = [&](const char* dialect) {
+    return show(message({m, p, q}, {{"p", "call"}, {dialect, "call"}}, "abc", {}, {}));
+  };
+  CHECK(alone("p") == "");
+  CHECK(alone("q") == "begin block 0\nbegin dialect:q 1\nend dialect:q 1-3\nend block 0-3\n");
+}
+
 TEST_CASE("a rule call deeper than the limit fails") {
   limits l;
   l.depth = 2;
@@ -291,19 +314,65 @@ TEST_CASE("line holds where only blanks stand before") {
   CHECK(on(third, "a\n") == "ok 2");
 }
 
-TEST_CASE("json and python find their own end") {
-  const auto json = make(form::json), python = make(form::python);
-  CHECK(on(json, "{\"a}\\\"\": [1}]}x") == "ok 13");
-  CHECK(on(json, "{\"a\": ") == "ok 6");
-  CHECK(on(json, "\"a\\\"b\"c") == "ok 6");
-  CHECK(on(json, "\"a\\") == "ok 3");
-  CHECK(on(json, "-1.5e+3,") == "ok 7");
-  CHECK(on(json, "nullish ") == "ok 7");
+TEST_CASE("offered holds where tools are given, be it none") {
+  names none;
+  none.given = true;
+  const auto named = seq({make(form::offered), make(form::tool)});
+  CHECK(on(make(form::offered), "a") == "fail");
+  CHECK(on(make(form::offered), "a", {}, none) == "ok 0");
+  CHECK(on(make(form::offered), "", {}, none) == "ok 0");
+  CHECK(on(named, "get") == "fail");
+  CHECK(on(named, "get", {}, none) == "fail");
+  none.tools = {{"get", {}}};
+  CHECK(on(named, "get", {}, none) == "ok 3");
+}
+
+TEST_CASE("json finds its own end, with a cut behind each byte, and is broken where the text ends first") {
+  const auto json = make(form::json);
+  const auto whole = [](const std::string& size) {
+    return "ok " + size + " cut " + size + " final 1\nbegin json 0\nend json 0-" + size;
+  };
+  CHECK(on(json, "{\"a}\\\"\": [1}]}x") == whole("13"));
+  CHECK(on(json, "\"a\\\"b\"c") == whole("6"));
+  CHECK(on(json, "\"\"\"") == whole("2"));
+  CHECK(on(json, "\"\\\\\"\"") == whole("4"));
+  CHECK(on(json, "[(]") == whole("3"));
+  CHECK(on(json, "{}}") == whole("2"));
+  CHECK(on(json, "{\"a\": ") == "broken 6 final 1\nbegin json 0");
+  CHECK(on(json, "\"a\\") == "broken 3 final 1\nbegin json 0");
+  CHECK(on(json, "[") == "broken 1 final 1\nbegin json 0");
   CHECK(on(json, " 1") == "fail");
   CHECK(on(json, "True") == "fail");
   CHECK(on(json, "'a'") == "fail");
+  CHECK(on(json, "}") == "fail");
   CHECK(on(json, "") == "fail");
-  CHECK(on(json, "[(]") == "ok 3");
+  CHECK(on(alt({seq({json, c}), any()}), "[]b") == "broken 2 final 1\nbegin json 0");  // its end stands behind the cut
+  CHECK(on(recover(role("value", json), "l", seq()), "{") ==
+        "ok 1 cut 1 final 4\nbegin value 0\nbegin json 0\nfailed json 0-1\nfailed value 0-1\nlabel l 1-1");
+}
+
+TEST_CASE("a scalar of json has no cut, and ends with the text") {
+  const auto json = make(form::json);
+  CHECK(on(json, "-1.5e+3,") == "ok 7\nbegin json 0\nend json 0-7");
+  CHECK(on(json, "nullish ") == "ok 7\nbegin json 0\nend json 0-7");
+  CHECK(on(json, "tru") == "ok 3\nbegin json 0\nend json 0-3");
+  CHECK(on(alt({seq({json, c}), any()}), "1b") == "ok 1");
+}
+
+TEST_CASE("json in a trial waits for its end") {
+  const auto waits = trial(make(form::json));
+  CHECK(on(waits, "[1]x") == "ok 3\nbegin json 0\nend json 0-3");
+  CHECK(on(waits, "[1") == "fail");
+  CHECK(on(alt({seq({waits, c}), any()}), "[]b") == "ok 1");
+  CHECK(on(waits, "[1]", small(3)) == "ok 3\nbegin json 0\nend json 0-3");
+  CHECK(on(waits, "[11]", small(3)) == "fail");
+  CHECK(on(at(make(form::json)), "[1]x") == "ok 0");
+  CHECK(on(at(make(form::json)), "[1") == "fail");
+}
+
+TEST_CASE("python finds its own end, and the text's end is one") {
+  const auto python = make(form::python);
+  CHECK(on(python, "{'a': ") == "ok 6");
   CHECK(on(python, "True)") == "ok 4");
   CHECK(on(python, "'a\"b'c") == "ok 5");
   CHECK(on(python, "(1, ')')x") == "ok 8");

@@ -4,7 +4,10 @@
 #include "lay_out_page.hpp"
 
 #include <map>
+#include <set>
 #include <stdexcept>
+
+#include "grammarc/dialects.hpp"
 
 namespace toolcall::oracle {
 
@@ -30,18 +33,22 @@ const std::map<form, op> same = {
     {form::json, op::json},         {form::python, op::python},   {form::tool, op::tool},
     {form::field, op::field},       {form::line, op::line},       {form::new_field, op::new_field},
     {form::replace, op::replace},   {form::capture, op::capture}, {form::back, op::back},
+    {form::offered, op::offered},
 };
 
 std::string spelled(const expression& e) {
   std::string text = std::to_string(static_cast<int>(e.is)) + ":" + e.text + ":" + e.bytes.to_string() +
-                     std::to_string(e.rule) + std::to_string(static_cast<int>(e.role)) + (e.any_case ? "i(" : "(");
+                     std::to_string(e.rule) + std::to_string(static_cast<int>(e.role)) + std::to_string(e.number) +
+                     (e.any_case ? "i(" : "(");
   for (const expression& child : e.children) text += spelled(child);
   return text + ")";
 }
 
 class converter {
  public:
-  explicit converter(const std::vector<grammarc::page>& pages) : pages_(pages) {}
+  converter(const std::vector<grammarc::page>& pages, const std::vector<item>& items) : pages_(pages) {
+    for (const item& each : items) in_use_.insert(each.page);
+  }
 
   struct scope {
     const grammarc::page* page;
@@ -57,6 +64,7 @@ class converter {
     for (const auto& child : e.children) made.children.push_back(convert(child, in));
     switch (e.is) {
       case form::call:
+        if (!grammarc::rule_of_dialects(e.text).empty()) return of_dialects(e, made.children, in);
         return call(e, std::move(made.children), in);
       case form::parameter:
         return in.arguments.at(e.text);
@@ -94,6 +102,24 @@ class converter {
     return both;
   }
 
+  expression of_dialects(const grammarc::expression& e, const std::vector<expression>& arguments, const scope& in) {
+    expression all;
+    all.is = op::choice;
+    for (const auto& target : grammarc::rules_of_dialects(pages_, grammarc::rule_of_dialects(e.text))) {
+      expression& one = all.children.emplace_back();
+      one.is = op::fail;
+      if (in_use_.count(target.where->name) == 0) continue;
+      one.is = op::role;
+      one.role = noun::dialect;
+      one.number = static_cast<std::size_t>(target.where - pages_.data());
+      grammarc::expression written = e;
+      written.text = target.where->name + "." + target.of->name;
+      one.children.push_back(call(written, arguments, in));
+    }
+    if (all.children.empty()) all.is = op::fail;
+    return all;
+  }
+
   expression call(const grammarc::expression& e, std::vector<expression> arguments, const scope& in) {
     const std::size_t dot = e.text.find('.');
     const grammarc::page* page = in.page;
@@ -123,12 +149,13 @@ class converter {
 
   const std::vector<grammarc::page>& pages_;
   std::map<std::string, std::size_t> known_;
+  std::set<std::string> in_use_;  // the pages that the items come from
 };
 
 }  // namespace
 
 engine::grammar lay_out_page(const std::vector<grammarc::page>& pages, const std::vector<item>& items) {
-  converter from(pages);
+  converter from(pages, items);
   for (const item& entry : items)
     for (const auto& page : pages)
       for (const auto& rule : page.rules)

@@ -1,5 +1,6 @@
 // A page's tree as the engine's expressions, without a compiler: the way random grammars reach the machine.
 //
+// The dialects in use are those that the items come from; a dialect's number is its page's place.
 // Rules with parameters are expanded once for each list of arguments, as the types of the generated headers are.
 
 #pragma once

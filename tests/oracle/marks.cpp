@@ -12,6 +12,10 @@ bool closes(const mark& m) {
   return m.is == mark::kind::end || m.is == mark::kind::failed;
 }
 
+bool of_dialect(const mark& m) {
+  return m.what.compare(0, 8, "dialect:") == 0;
+}
+
 // The text of the role with the marks [first, last]: its bytes, where the outermost completed replacements stand for
 // theirs.
 std::string content(const std::vector<mark>& marks, std::string_view text, std::size_t first, std::size_t last) {
@@ -53,9 +57,10 @@ open_call innermost_call(const std::vector<mark>& marks, std::string_view text) 
     const std::size_t begin = open.back().begin;
     open.pop_back();
     const auto call = std::find_if(open.rbegin(), open.rend(), is_call);
+    const bool directly = std::all_of(open.rbegin(), call, [&](const role& r) { return of_dialect(marks[r.begin]); });
     if (marks[m].is == mark::kind::failed || call == open.rend()) continue;
     if (marks[m].what == "name") call->facts.named = true, call->facts.tool = content(marks, text, begin, m);
-    if (marks[m].what == "key" && call == open.rbegin()) call->facts.keys.insert(content(marks, text, begin, m));
+    if (marks[m].what == "key" && directly) call->facts.keys.insert(content(marks, text, begin, m));
   }
   const auto call = std::find_if(open.rbegin(), open.rend(), is_call);
   return call == open.rend() ? open_call() : call->facts;

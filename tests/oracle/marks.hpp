@@ -12,7 +12,7 @@ namespace toolcall::oracle {
 
 struct mark {
   enum class kind { begin, end, failed, label } is = kind::begin;
-  std::string what;                // the role, "->x" for a replacement by x, "block" for an item, or the label
+  std::string what;  // the role, "->x" for a replacement by x, "block" for an item, "dialect:x", the label
   std::size_t begin = 0, end = 0;  // begin: both here; end and failed: from the role's begin; label: what b matched
   bool operator==(const mark& other) const {
     return is == other.is && what == other.what && begin == other.begin && end == other.end;
@@ -25,7 +25,7 @@ std::vector<mark> open_roles(const std::vector<mark>& marks, std::size_t from);
 struct open_call {
   bool named = false;
   std::string tool;            // the content of its last completed name
-  std::set<std::string> keys;  // of the completed keys that stood in it with no other role between
+  std::set<std::string> keys;  // of the completed keys that stood in it with no other role but a dialect's between
 };
 open_call innermost_call(const std::vector<mark>& marks, std::string_view text);
 

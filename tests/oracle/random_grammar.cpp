@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "interpreter_trees.hpp"
+#include "nullable.hpp"
 
 namespace toolcall::oracle {
 namespace {
@@ -21,8 +22,7 @@ const std::vector<std::string> labels = {"odd", "missing", "stray"};
 
 struct facts {
   bool nullable = true, cuts = true, roles = true;  // the worst, for rules that are not written yet
-  bool written = false;
-  bool takes_anything = false;  // its parameters stand in no capture, name, key or replacement
+  bool takes_anything = false;                      // its parameters stand in no capture, name, key or replacement
 };
 
 struct place {
@@ -38,10 +38,12 @@ class writer {
 
   grammar write() {
     const std::size_t entries = draw_.between(1, 3), helpers = draw_.between(1, 4), all = entries + helpers;
-    const bool two_pages = draw_.percent(50);
+    const bool two_pages = draw_.percent(50), dialects = draw_.percent(35);
+    for (std::size_t p = 0; p < 2; ++p) is_dialect_.push_back(dialects && draw_.percent(80));
     std::vector<std::size_t> sizes(2);
     for (std::size_t r = 0; r < all; ++r) {
-      home_.push_back(r >= entries && two_pages ? draw_.below(2) : 0);
+      const bool elsewhere = two_pages && (r >= entries || (r > 0 && dialects));
+      home_.push_back(elsewhere ? draw_.below(2) : 0);
       static const char* const entry_names[] = {"call", "reasoning", "control"};
       word_.push_back(r < entries ? entry_names[r] : "r" + std::to_string(sizes[home_[r]]++));
       parameters_.emplace_back();
@@ -55,14 +57,16 @@ class writer {
       captures_ = 0;
       in_scope_.clear();
       rules[r] = rule(word_[r], r < entries ? entry() : plain_rule(), parameters_[r]);
-      facts_[r] = {nullable(rules[r].body), has(rules[r].body, form::cut), has(rules[r].body, form::role), true,
+      facts_[r] = {nullable(rules[r].body), has(rules[r].body, form::cut), has(rules[r].body, form::role),
                    takes_anything(rules[r].body)};
     }
     grammar g;
     g.pages = {page("p", {}), page("q", {})};
+    for (std::size_t p = 0; p < 2; ++p)
+      if (is_dialect_[p]) g.pages[p].front["dialect"] = {g.pages[p].name};
     for (std::size_t r = 0; r < all; ++r) g.pages[home_[r]].rules.push_back(rules[r]);
     if (!two_pages) g.pages.pop_back();
-    for (std::size_t r = 0; r < entries; ++r) g.items.push_back({"p", word_[r]});
+    for (std::size_t r = 0; r < entries; ++r) g.items.push_back({g.pages[home_[r]].name, word_[r]});
     declare(g.declared);
     bound(g.bounds);
     return g;
@@ -81,7 +85,7 @@ class writer {
     if (draw_.percent(20)) l.span_bytes = draw_.between(1, 10);
     if (draw_.percent(20)) l.late_bytes = draw_.between(1, 10);
     l.depth = draw_.percent(20) ? draw_.between(1, 5) : 40;
-    l.steps = 200000;
+    l.steps = 50000;
   }
 
   // A rule with parameters uses each.
@@ -126,12 +130,14 @@ class writer {
     if (kind < 6) return lit_any_case(draw_.one_of(pieces));
     if (kind == 6 && draw_.percent(60)) return make(form::tool);
     if (kind == 7 && draw_.percent(30)) return make(draw_.percent(60) ? form::field : form::new_field);
-    if (kind == 8) return make(draw_.percent(60) ? form::json : form::python);
+    if (kind == 8 && draw_.percent(35)) return make(form::python);
+    if (kind == 8) return at.cuts && draw_.percent(60) ? make(form::json) : trial(make(form::json));
     if (kind == 9 && !in_scope_.empty()) return back(draw_.one_of(in_scope_));
     if (kind == 10) return seq({lit("\n"), star(lit(" ")), make(form::line)});
     if (kind < 13 && !parameters_[rule_].empty()) return parameter(draw_.one_of(parameters_[rule_]));
     if (kind == 13 && draw_.percent(15)) return nothing();
     if (kind == 13 && draw_.percent(30)) return make(form::line);
+    if (kind == 15 && draw_.percent(40)) return make(form::offered);
     if (kind == 14 && at.cuts) return cut();
     return piece();
   }
@@ -263,15 +269,27 @@ class writer {
       const bool forwards = to > rule_;
       if (!forwards && (!at.consumed || !parameters_[to].empty())) continue;
       if ((facts_[to].cuts && !at.cuts) || (facts_[to].roles && !at.roles)) continue;
+      const bool together = of_dialects(to, at) && draw_.percent(60);
       parts arguments;
       const std::vector<std::string> seen = in_scope_;
       for (std::size_t a = 0; a < parameters_[to].size(); ++a) {
-        arguments.push_back(argument(at, facts_[to].takes_anything));
+        arguments.push_back(argument(at, facts_[to].takes_anything && !together));
         in_scope_ = seen;  // a capture made in an argument is seen in that argument alone
       }
+      if (together) return call("dialects." + word_[to], arguments);
       return call(home_[to] == home_[rule_] ? word_[to] : (home_[to] == 0 ? "p." : "q.") + word_[to], arguments);
     }
     return piece();
+  }
+  // Whether every dialect's rule of this name may stand here.
+  bool of_dialects(std::size_t to, const place& at) const {
+    if (!is_dialect_[home_[to]] || !at.roles) return false;
+    for (std::size_t other = 0; other < word_.size(); ++other) {
+      if (word_[other] != word_[to] || !is_dialect_[home_[other]]) continue;
+      if (other <= rule_ || parameters_[other].size() != parameters_[to].size()) return false;
+      if ((facts_[other].cuts && !at.cuts) || (facts_[other].roles && !at.roles)) return false;
+    }
+    return true;
   }
   // Where the callee will put it is not known, so it takes nothing for granted.
   expression argument(const place& at, bool anything) {
@@ -306,10 +324,13 @@ class writer {
   }
 
   bool has(const expression& e, form wanted) const {
-    if (e.is == wanted || (wanted == form::cut && e.is == form::run)) return true;
+    if (e.is == form::trial && e.children[0].is == form::json) return false;
+    if (e.is == wanted || (wanted == form::cut && (e.is == form::run || e.is == form::json))) return true;
     if (wanted == form::role && e.is == form::late) return true;
-    if (e.is == form::call && written(e) == nullptr) return true;
-    if (e.is == form::call && (wanted == form::cut ? written(e)->cuts : written(e)->roles)) return true;
+    if (e.is == form::call) {
+      const facts all = written(e);
+      if (wanted == form::cut ? all.cuts : all.roles || e.text.find("dialects.") == 0) return true;
+    }
     for (const auto& child : e.children)
       if (has(child, wanted)) return true;
     return false;
@@ -321,49 +342,26 @@ class writer {
     return std::all_of(e.children.begin(), e.children.end(), [](const auto& child) { return takes_anything(child); });
   }
 
-  const facts* written(const expression& call) const {
+  // The worst of all that the call may mean.
+  facts written(const expression& call) const {
+    facts all{false, false, false, false};
     for (std::size_t r = 0; r < word_.size(); ++r) {
-      const std::string full = (home_[r] == 0 ? "p." : "q.") + word_[r];
-      if (call.text != full && (call.text != word_[r] || home_[r] != home_[rule_])) continue;
-      return facts_[r].written ? &facts_[r] : nullptr;
+      const bool here = call.text == word_[r] && home_[r] == home_[rule_];
+      const bool of_dialect = call.text == "dialects." + word_[r] && is_dialect_[home_[r]];
+      if (!here && !of_dialect && call.text != (home_[r] == 0 ? "p." : "q.") + word_[r]) continue;
+      all.nullable = all.nullable || facts_[r].nullable;
+      all.cuts = all.cuts || facts_[r].cuts;
+      all.roles = all.roles || facts_[r].roles;
     }
-    return nullptr;
+    return all;
   }
 
   bool nullable(const expression& e) const {
-    const auto is_nullable = [&](const expression& child) { return nullable(child); };
-    switch (e.is) {
-      case form::literal:
-        return e.text.empty();
-      case form::call:
-        return written(e) == nullptr || written(e)->nullable;
-      case form::set:
-      case form::any:
-      case form::nothing:
-      case form::json:
-      case form::python:
-      case form::tool:
-      case form::field:
-      case form::new_field:
-        return false;
-      case form::sequence:
-        return std::all_of(e.children.begin(), e.children.end(), is_nullable);
-      case form::choice:
-      case form::recovery:
-        return std::any_of(e.children.begin(), e.children.end(), is_nullable);
-      case form::plus:
-      case form::role:
-      case form::capture:
-      case form::replace:
-      case form::trial:
-      case form::late:
-        return nullable(e.children[0]);
-      default:
-        return true;  // cut, star, optional, predicates, runs, line; back and parameters, for all that is known
-    }
+    return is_nullable(e, [this](const expression& call) { return written(call).nullable; });
   }
 
   draws& draw_;
+  std::vector<bool> is_dialect_;   // per page
   std::vector<std::size_t> home_;  // per rule: its page
   std::vector<std::string> word_;  // its name
   std::vector<std::vector<std::string>> parameters_;

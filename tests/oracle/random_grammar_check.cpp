@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "grammarc/dialects.hpp"
+#include "nullable.hpp"
 #include "random_grammar.hpp"
 
 namespace toolcall::oracle {
@@ -47,15 +49,27 @@ class examiner {
   void each_rule(function f) {
     for (auto& entry : rules_) f(entry.second);
   }
-  facts* called(const expression& e, const facts& in) {
+  // One rule, or for dialects.r any number.
+  std::vector<facts*> called(const expression& e, const facts& in) {
+    std::vector<facts*> all;
+    const auto of_dialects = grammarc::rule_of_dialects(e.text);
+    for (const auto& target : grammarc::rules_of_dialects(g_.pages, of_dialects))
+      all.push_back(&rules_.at(target.where->name + "." + target.of->name));
     const auto found = rules_.find(e.text.find('.') == e.text.npos ? in.page->name + "." + e.text : e.text);
-    return found == rules_.end() ? nullptr : &found->second;
+    if (found != rules_.end()) all.push_back(&found->second);
+    return all;
+  }
+  template <typename predicate>
+  bool any_called(const expression& e, const facts& in, predicate holds) {
+    const auto all = called(e, in);
+    return std::any_of(all.begin(), all.end(), [&](const facts* each) { return holds(*each); });
   }
 
   void names(facts& f, const expression& e, const std::vector<std::string>& parameters) {
-    const facts* to = e.is == form::call ? called(e, f) : nullptr;
-    if (e.is == form::call && to == nullptr) why_ = "no rule " + e.text;
-    if (to != nullptr && to->rule->parameters.size() != e.children.size()) why_ = "arguments of " + e.text;
+    if (e.is == form::call && called(e, f).empty() && grammarc::rule_of_dialects(e.text).empty())
+      why_ = "no rule " + e.text;
+    const auto wrong = [&](const facts& to) { return to.rule->parameters.size() != e.children.size(); };
+    if (e.is == form::call && any_called(e, f, wrong)) why_ = "arguments of " + e.text;
     if (e.is == form::parameter && std::find(parameters.begin(), parameters.end(), e.text) == parameters.end())
       why_ = "no parameter " + e.text;
     for (const auto& child : e.children) names(f, child, parameters);
@@ -78,48 +92,23 @@ class examiner {
     for (const auto& child : e.children) {
       arguments(child, f);
       if (e.is != form::call) continue;
-      set_if(called(e, f)->cutting_arguments, cuts(child, f));
-      begins(child, f, called(e, f)->arguments_begin);
+      for (facts* const to : called(e, f)) {
+        set_if(to->cutting_arguments, cuts(child, f));
+        begins(child, f, to->arguments_begin);
+      }
     }
   }
 
   bool nullable(const expression& e, const facts& in) {
-    const auto is_nullable = [&](const expression& child) { return nullable(child, in); };
-    switch (e.is) {
-      case form::literal:
-        return e.text.empty();
-      case form::call:
-        return called(e, in)->nullable;
-      case form::set:
-      case form::any:
-      case form::nothing:
-      case form::json:
-      case form::python:
-      case form::tool:
-      case form::field:
-      case form::new_field:
-        return false;
-      case form::sequence:
-        return std::all_of(e.children.begin(), e.children.end(), is_nullable);
-      case form::choice:
-      case form::recovery:
-        return std::any_of(e.children.begin(), e.children.end(), is_nullable);
-      case form::plus:
-      case form::role:
-      case form::capture:
-      case form::replace:
-      case form::trial:
-      case form::late:
-        return nullable(e.children[0], in);
-      default:
-        return true;
-    }
+    const auto of_rule = [](const facts& to) { return to.nullable; };
+    return is_nullable(e, [&](const expression& call) { return any_called(call, in, of_rule); });
   }
 
-  // Also behind barriers: nothing of the sort belongs into a capture.
+  // Also behind barriers: nothing of the sort belongs into a capture, but for JSON that waits.
   bool cuts(const expression& e, const facts& in) {
-    if (e.is == form::cut || e.is == form::run) return true;
-    if (e.is == form::call && called(e, in)->cuts) return true;
+    if (e.is == form::trial && e.children[0].is == form::json) return false;
+    if (e.is == form::cut || e.is == form::run || e.is == form::json) return true;
+    if (e.is == form::call && any_called(e, in, [](const facts& to) { return to.cuts; })) return true;
     if (e.is == form::parameter && in.cutting_arguments) return true;
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return cuts(child, in); });
   }
@@ -128,8 +117,10 @@ class examiner {
   void begins(const expression& e, const facts& in, std::set<std::string>& all) {
     if (e.is == form::parameter) add(all, std::set<std::string>(in.arguments_begin));
     if (e.is == form::call) {
-      add(all, {called(e, in)->page->name + "." + called(e, in)->rule->name});
-      add(all, std::set<std::string>(called(e, in)->begins_with));
+      for (const facts* const to : called(e, in)) {
+        add(all, {to->page->name + "." + to->rule->name});
+        add(all, std::set<std::string>(to->begins_with));
+      }
       return;  // an argument at the start is in begins_with of the callee
     }
     for (const auto& child : e.children) {
@@ -167,7 +158,7 @@ class examiner {
       case form::late:
         return nullable(e.children[0], in) ? start::open : start::taken;
       case form::call:
-        return first(called(e, in)->rule->body, *called(e, in), depth + 1);
+        return first_called(e, in, depth);
       case form::parameter:
         return in.cutting_arguments ? start::cut : start::open;
       case form::choice:
@@ -185,6 +176,14 @@ class examiner {
           if (const start s = of(child); s != start::open) return s;
         return nullable(e, in) ? start::open : start::taken;
     }
+  }
+  start first_called(const expression& e, const facts& in, int depth) {
+    start worst = start::taken;
+    for (const facts* const to : called(e, in)) {
+      const start s = first(to->rule->body, *to, depth + 1);
+      if (s == start::cut || (s == start::open && worst == start::taken)) worst = s;
+    }
+    return worst;
   }
   void entry(const item& it) {
     const auto found = rules_.find(it.page + "." + it.rule);

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "grammarc/dialects.hpp"
 #include "random_grammar.hpp"
 
 namespace toolcall::oracle {
@@ -109,7 +110,7 @@ class walker {
     if (e.is == form::back) out += in.captures[e.text];
     if (e.is == form::json) out += draw_.one_of(values);
     if (e.is == form::python) out += draw_.percent(50) ? draw_.one_of(values) : draw_.one_of(python_values);
-    // nothing, cut, predicates and line read nothing
+    // nothing, cut, predicates, line and offered read nothing
   }
 
   void repeat(const expression& e, std::size_t times, frame& in) {
@@ -148,7 +149,14 @@ class walker {
   }
 
   void call(const expression& e, frame& in) {
-    const auto [page, rule] = rule_named(e.text, *in.page);
+    const auto of_dialects = grammarc::rules_of_dialects(g_.pages, grammarc::rule_of_dialects(e.text));
+    if (of_dialects.empty() && !grammarc::rule_of_dialects(e.text).empty()) return;
+    auto [page, rule] = rule_named(e.text, *in.page);
+    if (!of_dialects.empty()) {
+      const auto& one = draw_.one_of(of_dialects);
+      page = one.where;
+      rule = one.of;
+    }
     frame callee{page, {}, {}};
     for (std::size_t a = 0; a < e.children.size(); ++a) callee.arguments[rule->parameters[a]] = {&e.children[a], &in};
     if (calls_ >= 12) return;

@@ -44,6 +44,7 @@ const char* word_of(form is) {
   if (is == form::tool) return "tool";
   if (is == form::field) return "field";
   if (is == form::new_field) return "new_field";
+  if (is == form::offered) return "offered";
   return is == form::line ? "line" : nullptr;
 }
 
@@ -159,7 +160,7 @@ std::string print(const expression& e) {
 std::string print(const sample& s) {
   std::string out;
   for (const auto& page : s.of.pages) {
-    out += "page " + page.name + "\n";
+    out += (page.front.count("dialect") != 0 ? "dialect " : "page ") + page.name + "\n";
     for (const auto& rule : page.rules) {
       std::string parameters;
       for (const auto& name : rule.parameters) parameters += (parameters.empty() ? "(" : ", ") + name;
