@@ -4,12 +4,22 @@
 
 #include <tao/pegtl.hpp>
 
+#include "grammar/hermes.hpp"
+#include "grammar/invoke_tool_call.hpp"
+#include "grammar/json_wrapper.hpp"
 #include "grammar/minimax.hpp"
+#include "grammar/tool_json.hpp"
+#include "grammar/tool_tag.hpp"
 
 namespace toolcall::grammar {
 
 // In the order in which they are asked.
 using dialects = tao::pegtl::type_list<
-    minimax::page>;
+    minimax::page,
+    hermes::page,
+    json_wrapper::page,
+    tool_json::page,
+    invoke_tool_call::page,
+    tool_tag::page>;
 
 }  // namespace toolcall::grammar

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/rules.hpp"
+#include "grammar/field.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
 
@@ -13,49 +14,56 @@ namespace pegtl = tao::pegtl;
 namespace invoke {
 
 template <typename open, typename close, typename leave> struct block;
-template <typename open, typename close, typename leave> struct between;
-template <typename open, typename close, typename leave> struct between_end;
-template <typename tag> struct orphan;
-template <typename close, typename leave> struct call;
-struct head; struct ended;
-template <typename close, typename leave> struct body;
-struct cut_off;
-template <typename close, typename leave> struct parameter;
-template <typename close, typename leave> struct stray;
-template <typename close, typename leave> struct leaves;
-template <typename k, typename close, typename leave> struct inside;
-template <typename k, typename close, typename leave> struct quoted;
-template <typename close, typename leave> struct nested;
-template <typename k, typename close, typename leave> struct envelope;
-struct opening;
+template <typename one, typename element, typename open, typename close, typename leave> struct calls;
+template <typename element, typename open, typename close, typename leave> struct between;
+template <typename element, typename open, typename close, typename leave> struct between_end;
+template <typename element, typename close, typename leave> struct call;
+template <typename element> struct head;
+template <typename element, typename close, typename leave> struct body;
+template <typename element, typename close, typename leave> struct parameter;
+template <typename element, typename close, typename leave> struct leaves;
+template <typename k, typename element, typename close, typename leave> struct inside;
+template <typename k, typename element, typename close, typename leave> struct quoted;
+template <typename element, typename close, typename leave> struct nested;
+template <typename k, typename element, typename close, typename leave> struct envelope;
+template <typename element> struct opening;
 template <typename name> struct opened;
-template <typename k, typename close, typename leave> struct over;
-template <typename k, typename close, typename leave> struct closing;
-struct own;
-template <typename close, typename leave> struct after;
-template <typename close, typename leave> struct implied;
-struct newline; struct new_;
-template <typename k, typename close, typename leave> struct closed;
+template <typename k, typename element, typename close, typename leave> struct over;
+template <typename k, typename element, typename close, typename leave> struct closing;
+template <typename element, typename close, typename leave> struct next;
+template <typename element, typename close, typename leave> struct implied;
+template <typename element, typename close, typename leave> struct last;
+struct new_;
 
 // block(open, close, leave)
-//               <- call(close, leave)
-//                  ( xml.blanks ( call(close, leave) / orphan("</invoke") / orphan("</parameter") ) / between(open, close, leave) )*
-//                  ( xml.blanks close / @missing_block_close "" )
+//               <- calls(call("invoke", close, leave), "invoke", open, close, leave)
 template <typename open, typename close, typename leave>
 struct block : pegtl::seq<
-    call<close, leave>,
+    calls<call<rules::text<"invoke">, close, leave>, rules::text<"invoke">, open, close, leave>> {};
+
+// calls(one, element, open, close, leave)
+//               <- one
+//                  ( xml.blanks ( one / field.orphan("</" element) / field.orphan("</parameter") )
+//                  / between(element, open, close, leave) )*
+//                  ( xml.blanks close / @missing_block_close "" )
+template <typename one, typename element, typename open, typename close, typename leave>
+struct calls : pegtl::seq<
+    one,
     pegtl::star<
       pegtl::sor<
         pegtl::seq<
           xml::blanks,
-          pegtl::sor<call<close, leave>, orphan<rules::text<"</invoke">>, orphan<rules::text<"</parameter">>>>,
-        between<open, close, leave>>>,
+          pegtl::sor<
+            one,
+            field::orphan<pegtl::seq<rules::text<"</">, element>>,
+            field::orphan<rules::text<"</parameter">>>>,
+        between<element, open, close, leave>>>,
     rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>> {};
 
-// between(open, close, leave)
+// between(element, open, close, leave)
 //               <- @text_between_calls !( xml.blanks ( open / close / leave / !. ) )
-//                  text:( message.passage(close / leave) / . ^ ) text:run(between_end(open, close, leave))
-template <typename open, typename close, typename leave>
+//                  text:( message.passage(close / leave) / . ^ ) text:run(between_end(element, open, close, leave))
+template <typename element, typename open, typename close, typename leave>
 struct between : rules::recover<
     "text_between_calls",
     pegtl::failure,
@@ -63,219 +71,185 @@ struct between : rules::recover<
       pegtl::not_at<pegtl::seq<xml::blanks, pegtl::sor<open, close, leave, pegtl::not_at<pegtl::any>>>>,
       rules::role<
         rules::kind::text, pegtl::sor<message::passage<pegtl::sor<close, leave>>, pegtl::seq<pegtl::any, rules::cut>>>,
-      rules::role<rules::kind::text, rules::run<between_end<open, close, leave>>>>> {};
+      rules::role<rules::kind::text, rules::run<between_end<element, open, close, leave>>>>> {};
 
-// between_end(open, close, leave)
-//               <- "<invoke" xml.gap / "</invoke" / "</parameter" / open / close / leave / message.passage_mark
-template <typename open, typename close, typename leave>
+// between_end(element, open, close, leave)
+//               <- "<" element xml.gap / "</" element / "</parameter" / open / close / leave / message.passage_mark
+template <typename element, typename open, typename close, typename leave>
 struct between_end : pegtl::sor<
-    pegtl::seq<rules::text<"<invoke">, xml::gap>,
-    rules::text<"</invoke">,
+    pegtl::seq<rules::text<"<">, element, xml::gap>,
+    pegtl::seq<rules::text<"</">, element>,
     rules::text<"</parameter">,
     open,
     close,
     leave,
     message::passage_mark> {};
 
-// orphan(tag)   <- @stray_close tag xml.stuck? xml.blanks ">"
-template <typename tag>
-struct orphan : rules::recover<
-    "stray_close",
-    pegtl::failure,
-    pegtl::seq<tag, pegtl::opt<xml::stuck>, xml::blanks, rules::text<">">>> {};
-
-// call(close, leave)   <- call:( head ^ body(close, leave) xml.blanks ended ) ^
-template <typename close, typename leave>
+// call(element, close, leave)
+//               <- call:( head(element) ^ body(element, close, leave) xml.blanks field.ended(xml.closing(element)) ) ^
+template <typename element, typename close, typename leave>
 struct call : pegtl::seq<
-    rules::role<rules::kind::call, pegtl::seq<head, rules::cut, body<close, leave>, xml::blanks, ended>>,
+    rules::role<
+      rules::kind::call,
+      pegtl::seq<
+        head<element>, rules::cut, body<element, close, leave>, xml::blanks, field::ended<xml::closing<element>>>>,
     rules::cut> {};
 
-// head          <- "<invoke" xml.gap xml.attribute("name") quote:["']? name:xml.word =quote xml.tag_end
+// head(element) <- "<" element xml.gap xml.attribute("name") quote:["']? name:xml.word =quote xml.tag_end
+template <typename element>
 struct head : pegtl::seq<
-    rules::text<"<invoke">, xml::gap, xml::attribute<rules::text<"name">>,
+    rules::text<"<">, element, xml::gap, xml::attribute<rules::text<"name">>,
     rules::capture<"invoke.head.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::role<rules::kind::name, xml::word>,
     rules::back<"invoke.head.quote">, xml::tag_end> {};
 
-// ended         <- "</invoke" xml.stuck? xml.blanks ">" / @open_call ( "</" [^<>]* )? !. / @missing_call_close ""
-struct ended : rules::recover<
-    "missing_call_close",
-    rules::recover<
-      "open_call",
-      pegtl::seq<rules::text<"</invoke">, pegtl::opt<xml::stuck>, xml::blanks, rules::text<">">>,
-      pegtl::seq<
-        pegtl::opt<pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
-    pegtl::success> {};
-
-// body(close, leave)   <- ( xml.blanks ( parameter(close, leave) / orphan("</parameter") / cut_off / stray(close, leave) ) )*
-template <typename close, typename leave>
+// body(element, close, leave)
+//               <- ( xml.blanks ( parameter(element, close, leave) / field.orphan("</parameter") / field.cut_off
+//                               / field.stray(leaves(element, close, leave),
+//                                             "<parameter" xml.gap / "</parameter" / leaves(element, close, leave)) ) )*
+template <typename element, typename close, typename leave>
 struct body : pegtl::star<
     pegtl::seq<
       xml::blanks,
-      pegtl::sor<parameter<close, leave>, orphan<rules::text<"</parameter">>, cut_off, stray<close, leave>>>> {};
+      pegtl::sor<
+        parameter<element, close, leave>,
+        field::orphan<rules::text<"</parameter">>,
+        field::cut_off,
+        field::stray<
+          leaves<element, close, leave>,
+          pegtl::sor<
+            pegtl::seq<rules::text<"<parameter">, xml::gap>,
+            rules::text<"</parameter">,
+            leaves<element, close, leave>>>>>> {};
 
-// cut_off       <- @open_tag "<" !"/" [^<>]* !.
-struct cut_off : rules::recover<
-    "open_tag",
-    pegtl::failure,
-    pegtl::seq<
-      rules::text<"<">, pegtl::not_at<rules::text<"/">>, pegtl::star<pegtl::not_one<'<', '>'>>,
-      pegtl::not_at<pegtl::any>>> {};
-
-// parameter(close, leave)
+// parameter(element, close, leave)
 //               <- "<parameter" xml.gap xml.attribute("name") quote:["']? key:xml.word =quote xml.tag_end
-//                  ^ value:inside(=key, close, leave) closed(=key, close, leave) ^
-template <typename close, typename leave>
+//                  ^ value:inside(=key, element, close, leave) field.closed("parameter", =key, leaves(element, close, leave), "") ^
+template <typename element, typename close, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<parameter">, xml::gap, xml::attribute<rules::text<"name">>,
     rules::capture<"invoke.parameter.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
     rules::role<rules::kind::key, rules::capture<"invoke.parameter.key", xml::word>>,
     rules::back<"invoke.parameter.quote">, xml::tag_end, rules::cut,
-    rules::role<rules::kind::value, inside<rules::back<"invoke.parameter.key">, close, leave>>,
-    closed<rules::back<"invoke.parameter.key">, close, leave>, rules::cut> {};
+    rules::role<rules::kind::value, inside<rules::back<"invoke.parameter.key">, element, close, leave>>,
+    field::closed<
+      rules::text<"parameter">, rules::back<"invoke.parameter.key">, leaves<element, close, leave>, pegtl::success>,
+    rules::cut> {};
 
-// stray(close, leave)  <- @stray_text !leaves(close, leave) !( "</" [^<>]* !. ) . ^ run("<parameter" xml.gap / "</parameter" / leaves(close, leave))
-template <typename close, typename leave>
-struct stray : rules::recover<
-    "stray_text",
-    pegtl::failure,
-    pegtl::seq<
-      pegtl::not_at<leaves<close, leave>>,
-      pegtl::not_at<pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>,
-      pegtl::any, rules::cut,
-      rules::run<
-        pegtl::sor<
-          pegtl::seq<rules::text<"<parameter">, xml::gap>,
-          rules::text<"</parameter">,
-          leaves<close, leave>>>>> {};
-
-// leaves(close, leave)
-//               <- "</invoke" / "<invoke" xml.gap / close / &leave
-template <typename close, typename leave>
+// leaves(element, close, leave)
+//               <- "</" element / "<" element xml.gap / close / &leave
+template <typename element, typename close, typename leave>
 struct leaves : pegtl::sor<
-    rules::text<"</invoke">,
-    pegtl::seq<rules::text<"<invoke">, xml::gap>,
+    pegtl::seq<rules::text<"</">, element>,
+    pegtl::seq<rules::text<"<">, element, xml::gap>,
     close,
     pegtl::at<leave>> {};
 
-// inside(k, close, leave)
-//               <- run(over(k, close, leave) / opening) ( quoted(k, close, leave) run(over(k, close, leave) / opening) )*
-template <typename k, typename close, typename leave>
+// inside(k, element, close, leave)
+//               <- run(over(k, element, close, leave) / opening(element))
+//                  ( quoted(k, element, close, leave) run(over(k, element, close, leave) / opening(element)) )*
+template <typename k, typename element, typename close, typename leave>
 struct inside : pegtl::seq<
-    rules::run<pegtl::sor<over<k, close, leave>, opening>>,
-    pegtl::star<pegtl::seq<quoted<k, close, leave>, rules::run<pegtl::sor<over<k, close, leave>, opening>>>>> {};
+    rules::run<pegtl::sor<over<k, element, close, leave>, opening<element>>>,
+    pegtl::star<
+      pegtl::seq<
+        quoted<k, element, close, leave>,
+        rules::run<pegtl::sor<over<k, element, close, leave>, opening<element>>>>>> {};
 
-// quoted(k, close, leave)
-//               <- nested(close, leave) / envelope(k, close, leave)
-template <typename k, typename close, typename leave>
-struct quoted : pegtl::sor<nested<close, leave>, envelope<k, close, leave>> {};
+// quoted(k, element, close, leave)
+//               <- nested(element, close, leave) / envelope(k, element, close, leave)
+template <typename k, typename element, typename close, typename leave>
+struct quoted : pegtl::sor<nested<element, close, leave>, envelope<k, element, close, leave>> {};
 
-// nested(close, leave) <- opened("<parameter") ^ run(implied(close, leave) / opened("<parameter") / "</parameter")
-//                  ( nested(close, leave) run(implied(close, leave) / opened("<parameter") / "</parameter") )*
+// nested(element, close, leave)
+//               <- opened("<parameter") ^ run(implied(element, close, leave) / opened("<parameter") / "</parameter")
+//                  ( nested(element, close, leave) run(implied(element, close, leave) / opened("<parameter") / "</parameter") )*
 //                  ( "</parameter" xml.blanks ">" )?
-template <typename close, typename leave>
+template <typename element, typename close, typename leave>
 struct nested : pegtl::seq<
     opened<rules::text<"<parameter">>, rules::cut,
-    rules::run<pegtl::sor<implied<close, leave>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>,
+    rules::run<
+      pegtl::sor<implied<element, close, leave>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>,
     pegtl::star<
       pegtl::seq<
-        nested<close, leave>,
-        rules::run<pegtl::sor<implied<close, leave>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>>>,
+        nested<element, close, leave>,
+        rules::run<
+          pegtl::sor<implied<element, close, leave>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>>>,
     pegtl::opt<pegtl::seq<rules::text<"</parameter">, xml::blanks, rules::text<">">>>> {};
 
-// envelope(k, close, leave)
-//               <- opened("<invoke") ^ run(closing(k, close, leave) / opening / "</invoke" / leave)
-//                  ( quoted(k, close, leave) run(closing(k, close, leave) / opening / "</invoke" / leave) )* ( "</invoke" xml.blanks ">" )?
-template <typename k, typename close, typename leave>
+// envelope(k, element, close, leave)
+//               <- opened("<" element) ^ run(closing(k, element, close, leave) / opening(element) / "</" element / leave)
+//                  ( quoted(k, element, close, leave)
+//                    run(closing(k, element, close, leave) / opening(element) / "</" element / leave) )*
+//                  ( "</" element xml.blanks ">" )?
+template <typename k, typename element, typename close, typename leave>
 struct envelope : pegtl::seq<
-    opened<rules::text<"<invoke">>, rules::cut,
-    rules::run<pegtl::sor<closing<k, close, leave>, opening, rules::text<"</invoke">, leave>>,
+    opened<pegtl::seq<rules::text<"<">, element>>, rules::cut,
+    rules::run<
+      pegtl::sor<closing<k, element, close, leave>, opening<element>, pegtl::seq<rules::text<"</">, element>, leave>>,
     pegtl::star<
       pegtl::seq<
-        quoted<k, close, leave>,
-        rules::run<pegtl::sor<closing<k, close, leave>, opening, rules::text<"</invoke">, leave>>>>,
-    pegtl::opt<pegtl::seq<rules::text<"</invoke">, xml::blanks, rules::text<">">>>> {};
+        quoted<k, element, close, leave>,
+        rules::run<
+          pegtl::sor<
+            closing<k, element, close, leave>,
+            opening<element>,
+            pegtl::seq<rules::text<"</">, element>,
+            leave>>>>,
+    pegtl::opt<pegtl::seq<rules::text<"</">, element, xml::blanks, rules::text<">">>>> {};
 
-// opening       <- opened("<parameter") / opened("<invoke")
-struct opening : pegtl::sor<opened<rules::text<"<parameter">>, opened<rules::text<"<invoke">>> {};
+// opening(element)
+//               <- opened("<parameter") / opened("<" element)
+template <typename element>
+struct opening : pegtl::sor<opened<rules::text<"<parameter">>, opened<pegtl::seq<rules::text<"<">, element>>> {};
 
 // opened(name)  <- name ( xml.blank [^<>]* )? ">"
 template <typename name>
 struct opened : pegtl::seq<
     name, pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">> {};
 
-// over(k, close, leave)
-//               <- closing(k, close, leave) / "</" xml.word ">" &( xml.blanks new ) / implied(close, leave) / !.
-template <typename k, typename close, typename leave>
-struct over : pegtl::sor<
-    closing<k, close, leave>,
-    pegtl::seq<rules::text<"</">, xml::word, rules::text<">">, pegtl::at<pegtl::seq<xml::blanks, new_>>>,
-    implied<close, leave>,
-    pegtl::not_at<pegtl::any>> {};
+// over(k, element, close, leave)
+//               <- field.over("parameter", k, next(element, close, leave), new, last(element, close, leave), "")
+template <typename k, typename element, typename close, typename leave>
+struct over : pegtl::seq<
+    field::over<
+      rules::text<"parameter">, k, next<element, close, leave>, new_, last<element, close, leave>, pegtl::success>> {};
 
-// closing(k, close, leave)
-//               <- own &after(close, leave) / "</" k xml.stuck? ">" &after(close, leave)
-template <typename k, typename close, typename leave>
-struct closing : pegtl::sor<
-    pegtl::seq<own, pegtl::at<after<close, leave>>>,
-    pegtl::seq<rules::text<"</">, k, pegtl::opt<xml::stuck>, rules::text<">">, pegtl::at<after<close, leave>>>> {};
+// closing(k, element, close, leave)
+//               <- ( xml.closing("parameter") / xml.closing(k) ) &field.after(next(element, close, leave))
+template <typename k, typename element, typename close, typename leave>
+struct closing : pegtl::seq<
+    pegtl::sor<xml::closing<rules::text<"parameter">>, xml::closing<k>>,
+    pegtl::at<field::after<next<element, close, leave>>>> {};
 
-// own           <- "</parameter" xml.stuck? xml.blanks ">"
-struct own : pegtl::seq<rules::text<"</parameter">, pegtl::opt<xml::stuck>, xml::blanks, rules::text<">">> {};
+// next(element, close, leave)
+//               <- "<parameter" xml.gap / leaves(element, close, leave)
+template <typename element, typename close, typename leave>
+struct next : pegtl::sor<pegtl::seq<rules::text<"<parameter">, xml::gap>, leaves<element, close, leave>> {};
 
-// after(close, leave)  <- xml.blanks ( "<parameter" xml.gap / leaves(close, leave) / ( "</" [^<>]* )? !. )
-template <typename close, typename leave>
-struct after : pegtl::seq<
-    xml::blanks,
-    pegtl::sor<
-      pegtl::seq<rules::text<"<parameter">, xml::gap>,
-      leaves<close, leave>,
-      pegtl::seq<
-        pegtl::opt<pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-        pegtl::not_at<pegtl::any>>>> {};
-
-// implied(close, leave)
-//               <- newline [ \t]* new
-//                / newline? "</invoke" xml.stuck? xml.blanks ">" xml.blanks ( "<invoke" xml.gap / close / !. )
-//                / newline? close xml.blanks !.
-//                / &leave
-template <typename close, typename leave>
+// implied(element, close, leave)
+//               <- field.newline [ \t]* new / last(element, close, leave)
+template <typename element, typename close, typename leave>
 struct implied : pegtl::sor<
-    pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, new_>,
-    pegtl::seq<
-      pegtl::opt<newline>, rules::text<"</invoke">, pegtl::opt<xml::stuck>, xml::blanks, rules::text<">">, xml::blanks,
-      pegtl::sor<pegtl::seq<rules::text<"<invoke">, xml::gap>, close, pegtl::not_at<pegtl::any>>>,
-    pegtl::seq<pegtl::opt<newline>, close, xml::blanks, pegtl::not_at<pegtl::any>>,
-    pegtl::at<leave>> {};
+    pegtl::seq<field::newline, pegtl::star<pegtl::one<'\t', ' '>>, new_>,
+    last<element, close, leave>> {};
 
-// newline       <- "\r"? "\n"
-struct newline : pegtl::seq<pegtl::opt<rules::text<"\r">>, rules::text<"\n">> {};
+// last(element, close, leave)
+//               <- field.newline? xml.closing(element) xml.blanks ( "<" element xml.gap / close / !. )
+//                / field.newline? close xml.blanks !.
+//                / &leave
+template <typename element, typename close, typename leave>
+struct last : pegtl::sor<
+    pegtl::seq<
+      pegtl::opt<field::newline>, xml::closing<element>, xml::blanks,
+      pegtl::sor<pegtl::seq<rules::text<"<">, element, xml::gap>, close, pegtl::not_at<pegtl::any>>>,
+    pegtl::seq<pegtl::opt<field::newline>, close, xml::blanks, pegtl::not_at<pegtl::any>>,
+    pegtl::at<leave>> {};
 
 // new           <- "<parameter" xml.gap xml.attribute("name") quote:["']? new_field =quote
 struct new_ : pegtl::seq<
     rules::text<"<parameter">, xml::gap, xml::attribute<rules::text<"name">>,
     rules::capture<"invoke.new.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::new_field,
     rules::back<"invoke.new.quote">> {};
-
-// closed(k, close, leave)
-//               <- own
-//                / @close_mismatch "</" k xml.stuck? ">"
-//                / @close_mismatch !leaves(close, leave) "</" xml.word ">"
-//                / @open_value !.
-//                / @missing_close ""
-template <typename k, typename close, typename leave>
-struct closed : rules::recover<
-    "missing_close",
-    rules::recover<
-      "open_value",
-      rules::recover<
-        "close_mismatch",
-        rules::recover<
-          "close_mismatch",
-          own,
-          pegtl::seq<rules::text<"</">, k, pegtl::opt<xml::stuck>, rules::text<">">>>,
-        pegtl::seq<pegtl::not_at<leaves<close, leave>>, rules::text<"</">, xml::word, rules::text<">">>>,
-      pegtl::not_at<pegtl::any>>,
-    pegtl::success> {};
 
 }  // namespace invoke
 

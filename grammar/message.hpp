@@ -8,6 +8,16 @@ namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
 
+namespace minimax {
+struct call_mark;
+template <typename leave> struct last_calls;
+}  // namespace minimax
+
+namespace hermes {
+struct call_mark;
+template <typename leave> struct last_calls;
+}  // namespace hermes
+
 namespace message {
 
 struct quoted;
@@ -18,10 +28,10 @@ template <typename stop> struct quotation;
 template <typename stop> struct code;
 template <typename ticks, typename stop> struct inline_;
 struct passage_mark; struct never;
-template <typename open, typename close, typename mark, typename call> struct think;
-template <typename close, typename mark, typename call> struct thought;
-template <typename close, typename mark> struct thought_end;
-template <typename close, typename call> struct aside;
+template <typename open, typename close> struct think;
+template <typename close> struct thought;
+template <typename close> struct thought_end;
+template <typename close> struct aside;
 struct blanks;
 
 // quoted        <- text:passage(never)
@@ -82,39 +92,42 @@ struct passage_mark : pegtl::sor<
 // never         <- !. .
 struct never : pegtl::seq<pegtl::not_at<pegtl::any>, pegtl::any> {};
 
-// think(open, close, mark, call)
-//               <- open ^ "\n"? thought(close, mark, call) ( "\n"? close "\n"? "\n"? / @unclosed_reasoning "" )
-template <typename open, typename close, typename mark, typename call>
+// think(open, close)
+//               <- open ^ "\n"? thought(close) ( "\n"? close "\n"? "\n"? / @unclosed_reasoning "" )
+template <typename open, typename close>
 struct think : pegtl::seq<
-    open, rules::cut, pegtl::opt<rules::text<"\n">>, thought<close, mark, call>,
+    open, rules::cut, pegtl::opt<rules::text<"\n">>, thought<close>,
     rules::recover<
       "unclosed_reasoning",
       pegtl::seq<pegtl::opt<rules::text<"\n">>, close, pegtl::opt<rules::text<"\n">>, pegtl::opt<rules::text<"\n">>>,
       pegtl::success>> {};
 
-// thought(close, mark, call)
-//               <- reasoning:run(thought_end(close, mark))
-//                  ( aside(close, call) reasoning:run(thought_end(close, mark)) )*
-template <typename close, typename mark, typename call>
+// thought(close)
+//               <- reasoning:run(thought_end(close)) ( aside(close) reasoning:run(thought_end(close)) )*
+template <typename close>
 struct thought : pegtl::seq<
-    rules::role<rules::kind::reasoning, rules::run<thought_end<close, mark>>>,
-    pegtl::star<
-      pegtl::seq<aside<close, call>, rules::role<rules::kind::reasoning, rules::run<thought_end<close, mark>>>>>> {};
+    rules::role<rules::kind::reasoning, rules::run<thought_end<close>>>,
+    pegtl::star<pegtl::seq<aside<close>, rules::role<rules::kind::reasoning, rules::run<thought_end<close>>>>>> {};
 
-// thought_end(close, mark)
-//               <- "\n"? close / mark / passage_mark
-template <typename close, typename mark>
-struct thought_end : pegtl::sor<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>, mark, passage_mark> {};
+// thought_end(close)
+//               <- "\n"? close / dialects.call_mark / passage_mark
+template <typename close>
+struct thought_end : pegtl::sor<
+    pegtl::seq<pegtl::opt<rules::text<"\n">>, close>,
+    pegtl::sor<rules::of<"minimax", minimax::call_mark>, rules::of<"hermes", hermes::call_mark>>,
+    passage_mark> {};
 
-// aside(close, call)
-//               <- late(( @call_ends_reasoning "" ) call blanks, !., @call_in_reasoning reasoning) ^
+// aside(close)  <- late(( @call_ends_reasoning "" ) dialects.last_calls(close) blanks, !., @call_in_reasoning reasoning) ^
 //                / reasoning:passage(close)
 //                / !( "\n"? close ) reasoning:. ^
-template <typename close, typename call>
+template <typename close>
 struct aside : pegtl::sor<
     pegtl::seq<
       rules::late<
-        pegtl::seq<rules::recover<"call_ends_reasoning", pegtl::failure, pegtl::success>, call, blanks>,
+        pegtl::seq<
+          rules::recover<"call_ends_reasoning", pegtl::failure, pegtl::success>,
+          pegtl::sor<rules::of<"minimax", minimax::last_calls<close>>, rules::of<"hermes", hermes::last_calls<close>>>,
+          blanks>,
         pegtl::not_at<pegtl::any>, "call_in_reasoning", rules::kind::reasoning>,
       rules::cut>,
     rules::role<rules::kind::reasoning, passage<close>>,

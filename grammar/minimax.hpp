@@ -19,7 +19,9 @@ namespace minimax {
 struct call;
 template <typename leave> struct calls;
 template <typename leave> struct block;
-struct open; struct close; struct reasoning; struct control;
+struct open; struct close; struct call_mark;
+template <typename leave> struct last_calls;
+struct reasoning; struct control;
 
 // call          <- calls(message.never)
 //                / @empty_block open xml.blanks close
@@ -64,14 +66,17 @@ struct close : pegtl::sor<
     rules::token<rules::text<"</minimax:tool_call>">>,
     pegtl::seq<rules::text<"</minimax:tool_call">, xml::blank, xml::blanks, rules::text<">">>> {};
 
-// reasoning     <- message.think("<think>", "</think>", "<minimax:tool_call",
-//                                calls("</think>") ( xml.blanks calls("</think>") )*)
+// call_mark     <- "<minimax:tool_call"
+struct call_mark : rules::text<"<minimax:tool_call"> {};
+
+// last_calls(leave)
+//               <- calls(leave) ( xml.blanks calls(leave) )*
+template <typename leave>
+struct last_calls : pegtl::seq<calls<leave>, pegtl::star<pegtl::seq<xml::blanks, calls<leave>>>> {};
+
+// reasoning     <- message.think("<think>", "</think>")
 struct reasoning : pegtl::seq<
-    message::think<
-      rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>, rules::text<"<minimax:tool_call">,
-      pegtl::seq<
-        calls<rules::token<rules::text<"</think>">>>,
-        pegtl::star<pegtl::seq<xml::blanks, calls<rules::token<rules::text<"</think>">>>>>>>> {};
+    message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
 
 // control       <- @stray_close ( close / "</think>" "\n"? "\n"? ) / "[e~["
 struct control : pegtl::sor<

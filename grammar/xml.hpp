@@ -12,6 +12,7 @@ namespace xml {
 
 template <typename k> struct attribute;
 template <typename k> struct foreign;
+template <typename name> struct closing;
 struct tag_end; struct word; struct stuck; struct gap; struct eq; struct blanks; struct blank;
 
 // attribute(k)  <- blanks k eq / @odd_attribute foreign(k) foreign(k)? foreign(k)? blanks k eq
@@ -32,6 +33,10 @@ struct foreign : pegtl::seq<
           pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'"', '<', '>'>>, rules::text<"\"">>,
           pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\'', '<', '>'>>, rules::text<"'">>,
           word>>>> {};
+
+// closing(name) <- "</" name stuck? blanks ">"
+template <typename name>
+struct closing : pegtl::seq<rules::text<"</">, name, pegtl::opt<stuck>, blanks, rules::text<">">> {};
 
 // tag_end       <- stuck? blanks ">" / @odd_attribute stuck? foreign(">") foreign(">")? foreign(">")? blanks ">"
 struct tag_end : rules::recover<
