@@ -23,7 +23,9 @@ class dialect {
  public:
   // Every dialect.
   static dialect automatic();
-  // One name or several with commas between them; "auto" is every dialect. Throws setup_error that lists the names.
+  // One name or several with commas between them: of dialects, or of models in any letter case, with or without their
+  // vendor ("MiniMaxAI/MiniMax-M2.1"); a model stands for every dialect that lists it. "auto" is every dialect. Throws
+  // setup_error that lists the dialects.
   static dialect named(std::string_view names);
 
   static const std::vector<dialect_facts>& all();

@@ -15,6 +15,7 @@
 #include <toolcall/event.hpp>
 #include <toolcall/message.hpp>
 #include <toolcall/tools.hpp>
+#include <toolcall/trace.hpp>
 
 namespace toolcall {
 
@@ -31,6 +32,7 @@ struct options {
   std::uint64_t seed = 0;    // of the ids of calls, which depend on nothing else but the call's index
   std::uint64_t held_bytes = 64U << 20U;  // a value that must be complete before it is told may be this long; beyond
                                           // it, the call is incomplete with the label "limit"
+  trace_sink trace{};                     // is told which rule, recovery and conversion decided what (trace.hpp)
 };
 
 // What the caller knows of the bytes of a chunk: whether the tokenizer made them from special tokens.

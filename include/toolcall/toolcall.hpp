@@ -2,10 +2,12 @@
 
 #pragma once
 
+#include <toolcall/correction.hpp>
 #include <toolcall/dialect.hpp>
 #include <toolcall/error.hpp>
 #include <toolcall/event.hpp>
 #include <toolcall/message.hpp>
 #include <toolcall/parser.hpp>
 #include <toolcall/tools.hpp>
+#include <toolcall/trace.hpp>
 #include <toolcall/version.hpp>

@@ -1,16 +1,48 @@
-// See arguments.hpp. The rule for repeated fields is spec/events.md, "Order and repetition": the first counts.
+// See arguments.hpp. The rules for repeated fields are spec/events.md, "Order and repetition".
 
 #include "events/arguments.hpp"
 
+#include <algorithm>
+#include <deque>
+
+#include "events/compiled_dialects.hpp"
 #include "typing/json.hpp"
+#include "typing/relax.hpp"
+#include "typing/schema.hpp"
 #include "typing/spell.hpp"
 
 namespace toolcall::events {
 
-void arguments::begin(const typing::tool_set* tools, int tool) {
+namespace {
+
+std::string pointer_to(std::string_view key) {
+  std::string pointer;
+  typing::json::append_step(pointer, key);
+  return pointer;
+}
+
+typing::finding library_finding(std::string_view label, std::string pointer, bool disagrees) {
+  return {std::string(label), std::move(pointer), std::string(meaning_of(label).message), false, disagrees};
+}
+
+// A JSON string may hold the JSON that was asked for, and that again. `kept` has the texts that the document views.
+bool read_object(std::string_view text, typing::json::document& read, std::deque<std::string>& kept) {
+  for (int wraps = 0; typing::read_loosely(text, read, kept.emplace_back()); ++wraps) {
+    if (read[0].what == typing::json::kind::object) return true;
+    if (read[0].what != typing::json::kind::string || wraps == 2) return false;
+    text = kept.emplace_back(read.text_of(0));
+  }
+  return false;
+}
+
+}  // namespace
+
+void arguments::begin(const typing::tool_set* tools, int tool, repetition how, bool traced) {
   *this = {};
   tools_ = tools;
   tool_ = tool;
+  how_ = how;
+  traced_ = traced;
 }
 
 void arguments::open_member(std::string_view key, std::string& out) {
@@ -22,73 +54,202 @@ void arguments::open_member(std::string_view key, std::string& out) {
   empty_ = false;
 }
 
-void arguments::begin_field(std::string_view key, std::string& out) {
+void arguments::begin_field(std::string_view key) {
   key_ = key;
   print_ = {};
-  if (fields_.find(key) != fields_.end()) {
+  body_ = {};
+  body_open_ = json_ = false;
+  field_is_ = field::begun;
+}
+
+void arguments::start(char first, std::string& out) {
+  if (how_ != repetition::first) {
+    field_is_ = field::gathered;
+    return;
+  }
+  if (fields_.find(key_) != fields_.end()) {
     field_is_ = field::repeated;
     return;
   }
-  const bool at_once = tools_ == nullptr || tools_->field_telling(tool_, key) == typing::telling::at_once;
-  field_is_ = at_once ? field::streamed : field::held;
-  if (!at_once) return;
-  open_member(key, out);
+  const bool at_once = tools_ == nullptr || tools_->field_telling(tool_, key_) == typing::telling::at_once;
+  field_is_ = at_once && (!json_ || first == '"') ? field::streamed : field::held;
+  if (field_is_ == field::held) return;
+  open_member(key_, out);
   out += '"';
 }
 
-void arguments::add(std::string_view raw, std::string& out) {
-  print_.add(raw);
-  if (field_is_ == field::streamed) typing::append_json_string_body(out, raw);
-  if (field_is_ == field::held) held_ += raw;
+void arguments::add(std::string_view bytes, std::string& out) {
+  print_.add(bytes);
+  if (field_is_ == field::held || field_is_ == field::gathered) held_ += bytes;
+  if (field_is_ != field::streamed) return;
+  if (!json_) return typing::append_json_string_body(out, bytes);
+  if (!body_open_ && !bytes.empty()) {
+    bytes.remove_prefix(1);
+    body_open_ = true;
+  }
+  // Its closing quote is the value's last byte, and the only one that does not belong to the body.
+  body_.add(out, bytes);
 }
 
-arguments::outcome arguments::end_field(std::string& out) {
+arguments::outcome arguments::end_field(std::string& out, std::uint64_t begin, std::uint64_t end) {
   outcome result;
-  if (field_is_ == field::repeated) {
-    result.duplicate = !(fields_.find(key_)->second == print_);
-  } else {
-    fields_.emplace(key_, print_);
-  }
-  if (field_is_ == field::streamed) {
+  if (!begun()) start('\0', out);
+  if (field_is_ == field::gathered) {
+    gather(key_, {std::move(held_), json_, begin, end});
+  } else if (field_is_ == field::repeated) {
+    if (!(fields_.find(key_)->second == print_))
+      result.findings.push_back(library_finding("duplicate_field", pointer_to(key_), true));
+    if (traced_) note(result, 0, {pointer_to(key_), "ignored", {}, {}, true});
+  } else if (field_is_ == field::streamed) {
+    body_.end(out);
+    if (body_.repaired())
+      result.findings.push_back({"loose_json", pointer_to(key_), "what was written is not quite JSON", true});
     out += '"';
     judged_ += "\"\"";
-  } else if (field_is_ == field::held) {
-    typing::typed value = tools_->convert(tool_, key_, held_);
-    open_member(key_, out);
-    out += value.json;
-    judged_ += value.json;
-    result.findings = std::move(value.findings);
+    if (traced_) note(result, 0, {pointer_to(key_), body_.repaired() ? "repaired" : "as written", {}, {}, true});
+  } else {
+    tell(key_, typed_value(key_, held_, json_), {held_, json_}, result, out);
   }
+  fields_.emplace(key_, print_);
   held_.clear();
   field_is_ = field::none;
   return result;
 }
 
-arguments::outcome arguments::whole(std::string_view text, std::string& out) {
+void arguments::forget() {
+  held_ = {};
+  gathered_ = {};
+  gathered_at_ = {};
+  gathered_bytes_ = 0;
+}
+
+typing::typed arguments::typed_value(const std::string& key, std::string_view text, bool json) const {
+  if (json)
+    return tools_ == nullptr ? typing::written_value(text, pointer_to(key)) : tools_->convert_value(tool_, key, text);
+  if (tools_ != nullptr) return tools_->convert(tool_, key, text);
+  typing::typed plain;
+  typing::append_json_string(plain.json, text);
+  return plain;
+}
+
+void arguments::note(outcome& result, std::size_t before, conversion made) const {
+  made.from = before;
+  made.to = result.findings.size();
+  result.conversions.push_back(std::move(made));
+}
+
+void arguments::tell(const std::string& key, const typing::typed& value, const written& from, outcome& result,
+                     std::string& out) {
+  const std::size_t before = result.findings.size();
+  result.findings.insert(result.findings.end(), value.findings.begin(), value.findings.end());
+  if (traced_) note(result, before, conversion_of(pointer_to(key), value, from.text, from.json));
+  result.unreadable = result.unreadable || !value.readable;
+  if (!value.readable) return;
+  open_member(key, out);
+  out += value.json;
+  // The judge has nothing to say on a plain string, streamed or not.
+  const bool plain =
+      value.json.front() == '"' && (tools_ == nullptr || tools_->field_telling(tool_, key) == typing::telling::at_once);
+  judged_ += plain ? "\"\"" : value.json;
+}
+
+arguments::outcome arguments::whole(std::string_view text, std::string& out, std::uint64_t begin, std::uint64_t end) {
   outcome result;
   typing::json::document read;
-  typing::json::fault why;
-  result.unreadable = !read.read(text, why) || read[0].what != typing::json::kind::object;
+  std::deque<std::string> kept;
+  result.unreadable = !read_object(text, read, kept);
+  if (result.unreadable && traced_) note(result, 0, {"", "unreadable", shortened(text)});
   if (result.unreadable) return result;
+  if (!fields_.empty()) return rival(read, text);
   for (std::uint32_t at = 1; at < read[0].next; at = read[at + 1].next) {
     const std::string key = read.text_of(at);
     const std::string_view lexeme = read.lexeme(at + 1);
     fingerprint print;
     print.add(lexeme);
     const auto [known, fresh] = fields_.emplace(key, print);
-    if (!fresh) {
-      result.duplicate = result.duplicate || !(known->second == print);
-      continue;
+    if (how_ != repetition::first) {
+      gather(key, {std::string(lexeme), true, begin, end});
+    } else if (fresh) {
+      tell(key, typed_value(key, lexeme, true), {lexeme, true}, result, out);
+    } else {
+      const std::size_t before = result.findings.size();
+      if (!(known->second == print))
+        result.findings.push_back(library_finding("duplicate_field", pointer_to(key), true));
+      if (traced_) note(result, before, {pointer_to(key), "ignored", shortened(lexeme)});
     }
-    typing::typed value;
-    if (tools_ != nullptr) value = tools_->convert_value(tool_, key, lexeme);
-    if (tools_ == nullptr) read.append_compact(at + 1, value.json);
-    open_member(key, out);
-    out += value.json;
-    judged_ += value.json;
-    result.findings.insert(result.findings.end(), value.findings.begin(), value.findings.end());
   }
   return result;
+}
+
+// Arguments behind arguments: the first count, and others must say the same.
+arguments::outcome arguments::rival(const typing::json::document& read, std::string_view text) const {
+  bool same = read[0].size == fields_.size();
+  for (std::uint32_t at = 1; same && at < read[0].next; at = read[at + 1].next) {
+    fingerprint print;
+    print.add(read.lexeme(at + 1));
+    const auto known = fields_.find(read.text_of(at));
+    same = known != fields_.end() && known->second == print;
+  }
+  outcome result;
+  if (!same) result.findings.push_back(library_finding("rival_arguments", "", true));
+  if (traced_) note(result, 0, {"", "ignored", shortened(text)});
+  return result;
+}
+
+void arguments::gather(const std::string& key, occurrence value) {
+  gathered_bytes_ += value.text.size();
+  const auto [known, fresh] = gathered_at_.emplace(key, gathered_.size());
+  if (fresh) gathered_.push_back({key, {}});
+  gathered_[known->second].values.push_back(std::move(value));
+}
+
+std::vector<arguments::settled> arguments::settle() {
+  std::vector<settled> all;
+  for (const gathered_field& f : gathered_) {
+    settled one{{}, {}, f.values.front().begin, f.values.back().end};
+    const occurrence& first = f.values.front();
+    tell(f.key, combined(f), {first.text, first.json}, one.done, one.json);
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+typing::typed arguments::combined(const gathered_field& f) const {
+  const occurrence& first = f.values.front();
+  if (f.values.size() == 1) return typed_value(f.key, first.text, first.json);
+  const auto admits = [&](unsigned types) { return tools_ == nullptr || tools_->admits(tool_, f.key, types); };
+  const bool text = admits(typing::string_type);
+  const bool raw = std::none_of(f.values.begin(), f.values.end(), [](const occurrence& o) { return o.json; });
+  const bool same = std::all_of(f.values.begin(), f.values.end(),
+                                [&](const occurrence& o) { return o.text == first.text && o.json == first.json; });
+  typing::typed made;
+  if (text && raw && how_ == repetition::joined) {
+    std::string lines;
+    for (const occurrence& o : f.values) lines += (&o == &first ? "" : "\n") + o.text;
+    made = typed_value(f.key, lines, false);
+  } else if (!text && admits(typing::array_type)) {
+    made = elements(f);
+  } else {
+    made = typed_value(f.key, first.text, first.json);
+    if (!same) made.findings.push_back(library_finding("duplicate_field", pointer_to(f.key), true));
+    return made;
+  }
+  made.findings.push_back(library_finding("repeated_field", pointer_to(f.key), false));
+  return made;
+}
+
+// Each value is one element of the array that the schema asks for.
+typing::typed arguments::elements(const gathered_field& f) const {
+  std::string list = "[";
+  for (const occurrence& o : f.values) {
+    if (list.size() > 1) list += ',';
+    if (o.json) {
+      list += o.text;
+    } else {
+      typing::append_json_string(list, o.text);
+    }
+  }
+  return tools_->convert_value(tool_, f.key, list + "]");
 }
 
 std::vector<typing::finding> arguments::verdict() const {

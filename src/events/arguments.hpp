@@ -3,63 +3,113 @@
 // A field whose value is a plain string is written as its bytes arrive; any other is kept until it is complete and then
 // converted. Beside the text that is told, a copy for the schema's judge is kept in which the streamed strings are
 // empty: only strings on which the schema has nothing to say are streamed, so the verdict is the same.
+//
+// In a dialect whose calls are told whole, fields are gathered until the call is complete: then a field that stands in
+// it several times can still become one value.
 
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "events/dialect_traits.hpp"
 #include "events/fingerprint.hpp"
+#include "events/trace.hpp"
+#include "typing/string_body.hpp"
 #include "typing/typing.hpp"
 
 namespace toolcall::events {
 
 class arguments {
  public:
-  // What a field's beginning or end asks to be told.
+  // What a field's end asks to be told.
   struct outcome {
     std::vector<typing::finding> findings;
-    bool duplicate = false;   // a field that the call had already, with another value
-    bool unreadable = false;  // whole(): no JSON object
+    bool unreadable = false;              // what should be JSON is none
+    std::vector<conversion> conversions;  // where they are traced
+  };
+  // A gathered field, with the bytes of the text that it comes from.
+  struct settled {
+    std::string json;
+    outcome done;
+    std::uint64_t begin, end;
   };
 
-  void begin(const typing::tool_set* tools, int tool);
+  void begin(const typing::tool_set* tools, int tool, repetition how, bool traced = false);
 
   // A field's value begins, comes in pieces, and ends. `out` takes the JSON to be told.
-  void begin_field(std::string_view key, std::string& out);
-  void add(std::string_view raw, std::string& out);
-  outcome end_field(std::string& out);
+  void begin_field(std::string_view key);
+  void read_as_json() { json_ = true; }  // before its first byte: the value is JSON
+  void add(std::string_view bytes, std::string& out);
+  outcome end_field(std::string& out, std::uint64_t begin, std::uint64_t end);
 
   // The value is longer than it may be: drops what is kept of it.
-  void forget() { held_ = {}; }
+  void forget();
 
   // The whole arguments, written by the model as one JSON object.
-  outcome whole(std::string_view text, std::string& out);
+  outcome whole(std::string_view text, std::string& out, std::uint64_t begin, std::uint64_t end);
+
+  // The call is complete: its gathered fields, each once.
+  std::vector<settled> settle();
 
   // The object is complete: what closes it, and the schema's verdict.
   void close(std::string& out) const { out += empty_ ? "{}" : "}"; }
   std::vector<typing::finding> verdict() const;
 
-  bool empty() const { return empty_; }
+  bool empty() const { return fields_.empty(); }
+  // Whether the value's next bytes are told as they come; known from its first byte on.
   bool streams() const { return field_is_ == field::streamed; }
-  std::size_t held_bytes() const { return held_.size() + judged_.size(); }
+  bool begun() const { return field_is_ != field::begun; }
+  // Decides what becomes of the value, from its first byte.
+  void start(char first, std::string& out);
+  std::size_t held_bytes() const { return held_.size() + judged_.size() + gathered_bytes_; }
 
  private:
-  enum class field : unsigned char { none, streamed, held, repeated };
+  enum class field : unsigned char { none, begun, streamed, held, repeated, gathered };
+  struct occurrence {
+    std::string text;
+    bool json;
+    std::uint64_t begin, end;
+  };
+  struct written {
+    std::string_view text;
+    bool json;
+  };
+  struct gathered_field {
+    std::string key;
+    std::vector<occurrence> values;
+  };
 
   void open_member(std::string_view key, std::string& out);
+  typing::typed typed_value(const std::string& key, std::string_view text, bool json) const;
+  void gather(const std::string& key, occurrence value);
+  typing::typed combined(const gathered_field& f) const;
+  typing::typed elements(const gathered_field& f) const;
+  outcome rival(const typing::json::document& read, std::string_view text) const;
+  void tell(const std::string& key, const typing::typed& value, const written& from, outcome& result, std::string& out);
+  // For the trace: what becomes of a text, with the findings behind the first `before`.
+  void note(outcome& result, std::size_t before, conversion made) const;
 
   const typing::tool_set* tools_ = nullptr;
   int tool_ = -1;
+  repetition how_ = repetition::first;
+  bool traced_ = false;
   bool empty_ = true;
   field field_is_ = field::none;
+  bool json_ = false;
   std::string key_;
   std::string held_;
   std::string judged_;  // what the judge will read, without its last brace
   fingerprint print_;
+  typing::string_body body_;
+  bool body_open_ = false;  // a JSON string is being streamed, and its opening quote was read
   std::map<std::string, fingerprint, std::less<>> fields_;
+  std::vector<gathered_field> gathered_;
+  std::map<std::string, std::size_t, std::less<>> gathered_at_;  // by key
+  std::size_t gathered_bytes_ = 0;
 };
 
 }  // namespace toolcall::events

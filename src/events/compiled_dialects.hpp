@@ -8,6 +8,7 @@
 #include <toolcall/dialect.hpp>
 
 #include "engine/program.hpp"
+#include "events/dialect_traits.hpp"
 
 namespace toolcall::events {
 
@@ -19,16 +20,17 @@ struct label_meaning {
     incomplete,        // the call is incomplete
     by_finish_reason,  // incomplete where the finish reason is "length"
     without_fields,    // incomplete where it has no field
+    refused,           // the call is refused
     held,              // the calls behind it are told whole, or refused
   } then = consequence::told;
   bool concerns_field = false;  // the field before it, and not the call as a whole
 };
 
 struct compiled_dialects {
-  engine::program program;              // with all calls
-  engine::program without_calls;        // for tool choice "none"
-  std::vector<std::string_view> names;  // by the dialect numbers of program.items
-  std::vector<label_meaning> labels;    // by label number of program
+  engine::program program;             // with all calls
+  engine::program without_calls;       // for tool choice "none"
+  std::vector<dialect_traits> traits;  // by the dialect numbers of program.items
+  std::vector<label_meaning> labels;   // by label number of program
   std::vector<label_meaning> labels_without_calls;
 };
 

@@ -80,7 +80,7 @@ void message::end_call(const event& e) {
 }
 
 void message::fail_call(const event& e) {
-  const bool refuse = e.type == event_type::call_refused;
+  const bool refuse = e.status == call_status::refused;
   (refuse ? refused : incomplete).push_back({std::string(e.name), std::string(e.label), e.begin, e.end});
   open_ = {};
   add_span(refuse ? part::refused : part::call, e.begin, e.end);

@@ -15,7 +15,8 @@ teller::teller(const compiled_dialects& dialects, const tools& declared, const o
     : dialects_(&dialects),
       labels_(how.find_calls ? &dialects.labels : &dialects.labels_without_calls),
       tools_(declared.internals()),
-      how_(how) {
+      how_(how),
+      trace_(how.trace, how.find_calls ? dialects.program : dialects.without_calls) {
 }
 
 void teller::tell(const mark* marks, std::size_t count, std::string_view text, std::uint64_t base,
@@ -34,8 +35,10 @@ void teller::tell(const mark* marks, std::size_t count, std::string_view text, s
 }
 
 bool teller::goes_on(std::string_view text) const {
-  const bool string = sink_ == sink::value && call_.begun && !call_.candidate && call_.failed.empty() && arguments_.streams();
+  const bool string =
+      sink_ == sink::value && call_.begun && !call_.candidate && call_.failed.empty() && arguments_.streams();
   const bool plain = (sink_ == sink::text || sink_ == sink::reasoning) && !call_.open;
+  if (string && trace_) return false;  // it shows how a value begins
   return !text.empty() && (string || plain) && tail_.empty() && at_ >= origin_ && whole_characters(text) == text.size();
 }
 
@@ -64,6 +67,11 @@ void teller::flush() {
 void teller::bytes(std::string_view text, std::uint64_t from) {
   if (call_.open && call_.as_text) return delta(event_type::text, text, from);
   if (call_.open && !call_.begun && how_.unknown == unknown_tools::text) call_.raw += text;  // it may be text after all
+  give(text, from);
+}
+
+void teller::give(std::string_view text, std::uint64_t from) {
+  if (trace_ && sink_ != sink::nothing) trace_.add(text);
   switch (sink_) {
     case sink::text:
       return delta(event_type::text, text, from);
@@ -83,8 +91,7 @@ void teller::bytes(std::string_view text, std::uint64_t from) {
     case sink::value:
       return add_value(text, from);
     case sink::whole:
-      whole_ += text;
-      return;
+      return add_whole(text, from);
     case sink::nothing:
       return;
   }
@@ -115,6 +122,7 @@ teller::sink teller::sink_of(noun what) {
 }
 
 void teller::apply(const mark& m) {
+  if (trace_) trace_.at(m, open_.empty() ? 0 : open_.back().at);
   switch (m.is) {
     case mark::kind::begin:
       return begin(m);
@@ -130,27 +138,64 @@ void teller::apply(const mark& m) {
 }
 
 void teller::begin(const mark& m) {
-  open_.push_back({m.what, sink_});
+  open_.push_back({m.what, sink_, m.at});
+  if (trace_ && !part_name(m.what).empty()) trace_.begin_part();
+  if (m.what == noun::dialect) dialect_ = &dialects_->traits[m.index];
+  if (m.what == noun::json) holds_json_ = true;
+  if (m.what == noun::json && sink_ == sink::value) arguments_.read_as_json();
+  if (m.what == noun::dialect || m.what == noun::json) return;  // what is in it is what is around it
   sink_ = sink_of(m.what);
-  if (m.what == noun::block) item_ = m.index, hold_calls_ = {};
+  holds_json_ = false;
+  if (m.what == noun::block) begin_item(m.index);
   if (m.what == noun::call) begin_call(m);
   if (m.what == noun::key || m.what == noun::value || m.what == noun::arguments) name_call();
   if (m.what == noun::key) call_.key.clear(), call_.key_begin = m.begin;
-  if (m.what == noun::value || m.what == noun::string) begin_value(m.begin);
+  if (m.what == noun::value || m.what == noun::string) begin_value();
   if (m.what == noun::arguments) whole_.clear();
 }
 
 void teller::end(const mark& m, bool failed) {
   sink_ = open_.back().around;
   open_.pop_back();
+  if (trace_) trace_end(m, failed);
   if (m.what == noun::call) return end_call(m.end, failed);
+  if (m.what == noun::dialect) dialect_ = dialect_of_item_;
+  if (failed && call_.open && call_.failed.empty()) call_.failed = "broken_call";
   if (failed) return;
   if (m.what == noun::name) end_name(m.end);
+  if (m.what == noun::key && holds_json_) call_.key = meant(call_.key);
   if (m.what == noun::value || m.what == noun::string) end_value(m.begin, m.end);
-  if (m.what == noun::arguments) whole_arguments(m.begin, m.end);
+  if (m.what == noun::arguments) end_arguments(m.begin, m.end);
   if (m.what == noun::replace) {
     const engine::program& laid_out = how_.find_calls ? dialects_->program : dialects_->without_calls;
-    bytes(laid_out.replacements[m.index], m.end);
+    const std::string_view instead = laid_out.replacements[m.index];
+    // What is told as text is told as it stands. Nothing may seem to end behind the bytes that it stands for.
+    if (!call_.open || !call_.as_text) give(instead, m.end - std::min<std::uint64_t>(instead.size(), m.end));
+  }
+}
+
+void teller::begin_item(std::size_t item) {
+  const engine::program& laid_out = how_.find_calls ? dialects_->program : dialects_->without_calls;
+  dialect_ = dialect_of_item_ = &dialects_->traits[laid_out.items[item]];
+  hold_calls_ = {};
+}
+
+// What follows for the open call from a recovery in it. Once it is refused, it stays so.
+void teller::take_consequence(const label_meaning& meaning) {
+  using consequence = label_meaning::consequence;
+  call_.repaired = true;
+  call_.doubtful = call_.doubtful || !call_.begun;
+  call_.candidate = call_.candidate || call_.doubtful;
+  if (meaning.then == consequence::without_fields) call_.needs_field = meaning.name;
+  if (call_.refused) return;
+  const bool ends = meaning.then == consequence::incomplete || meaning.then == consequence::refused;
+  if (length_ && (ends || meaning.then == consequence::by_finish_reason)) {
+    call_.failed = "truncated";
+  } else if (ends) {
+    call_.failed = meaning.name;
+    call_.refused = meaning.then == consequence::refused;
+  } else if (how_.native_only && call_.failed.empty()) {
+    call_.failed = meaning.name;
   }
 }
 
@@ -162,20 +207,15 @@ void teller::label(const mark& m) {
   // A label that ends behind a call and began before it speaks of that call, if it is one.
   const bool of_next = !call_.open && meaning.then == consequence::held;
   const bool of_last = !call_.open && call_.begun && call_.index < calls_ && m.begin <= call_.begin;
-  if (call_.open) {
-    call_.repaired = true;
-    call_.candidate = call_.candidate || !call_.begun;
-    if (meaning.then == consequence::by_finish_reason && length_) call_.failed = "truncated";
-    if (meaning.then == consequence::incomplete) call_.failed = length_ ? "truncated" : meaning.name;
-    if (how_.native_only && call_.failed.empty()) call_.failed = meaning.name;
-    if (meaning.then == consequence::without_fields) call_.needs_field = meaning.name;
-  }
+  const bool was_held = call_.candidate;
+  if (call_.open) take_consequence(meaning);
   std::string pointer;
   if (call_.open && meaning.concerns_field && m.begin >= call_.key_begin && !call_.key.empty())
     typing::json::append_step(pointer, call_.key);
   flush_tail();
   const std::int64_t call = of_next ? calls_ : call_.open || of_last ? call_.index : no_call;
   diagnose(meaning.name, meaning.message, pointer, m.begin, m.end, call, true);
+  if (trace_) trace_label(m, pointer, call, call_.candidate && !was_held);
 }
 
 event& teller::add(event_type type, std::uint64_t begin, std::uint64_t end) {

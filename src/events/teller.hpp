@@ -15,6 +15,7 @@
 #include "events/arguments.hpp"
 #include "events/compiled_dialects.hpp"
 #include "events/event_list.hpp"
+#include "events/trace.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall::events {
@@ -24,7 +25,10 @@ class teller {
   teller(const compiled_dialects& dialects, const tools& declared, const options& how);
 
   // Bytes before this position came from the prompt: they decide what is what, and are not told.
-  void begin_at(std::uint64_t position) { origin_ = position; }
+  void begin_at(std::uint64_t position) {
+    origin_ = position;
+    trace_.prompt(true);
+  }
   // The prompt has ended: of what it holds, only a call that is still open is told.
   void end_prompt();
   // From now on the text has ended, for this reason.
@@ -32,15 +36,17 @@ class teller {
 
   void tell(const engine::mark* marks, std::size_t count, std::string_view text, std::uint64_t base,
             std::uint64_t until);
-  // Whether the next bytes, if the machine has no mark for them, are just more of the text, reasoning or string that was
-  // told last; and telling them so.
+  // Whether the next bytes, if the machine has no mark for them, are just more of the text, reasoning or string that
+  // was told last; and telling them so.
   bool goes_on(std::string_view text) const;
   void go_on(std::string_view text, std::uint64_t base);
   void flush();  // the text has ended: what is left of a cut character is told
 
   event_list told;
 
-  std::size_t held_bytes() const { return tail_.size() + arguments_.held_bytes() + held_.bytes(); }
+  std::size_t held_bytes() const {
+    return tail_.size() + arguments_.held_bytes() + held_.bytes() + whole_.size() + call_.early_bytes;
+  }
 
  private:
   // What becomes of the bytes that stand here.
@@ -48,12 +54,18 @@ class teller {
 
   struct open_part {
     engine::noun what;
-    sink around;  // what becomes of bytes outside of it again
+    sink around;       // what becomes of bytes outside of it again
+    std::uint32_t at;  // where the program begins it
+  };
+  struct early {
+    std::string text;
+    std::uint64_t begin, end;
   };
   struct call_state {
     bool open = false;
     bool begun = false;      // its beginning has been told
-    bool candidate = false;  // its evidence is not plain: it is told whole, or refused
+    bool candidate = false;  // it is told whole, or refused
+    bool doubtful = false;   // its evidence is not plain
     bool as_text = false;    // of an undeclared tool, where the host wants those as text
     bool repaired = false;
     bool agrees = true;  // no field was repeated with another value
@@ -63,16 +75,21 @@ class teller {
     int tool = -1;
     std::string name, rival, id, key, raw;
     std::uint64_t key_begin = 0;
-    std::string_view dialect;
+    const dialect_traits* dialect = nullptr;
     std::string_view failed;       // why it cannot be complete
+    bool refused = false;          // it is closed, but not acceptable
     std::string_view needs_field;  // why it cannot be without a field
+    std::vector<early> arguments;  // that came before the name
+    std::size_t early_bytes = 0;   // of these
   };
 
   void bytes(std::string_view text, std::uint64_t from);
+  void give(std::string_view text, std::uint64_t from);  // to what is open
   void apply(const engine::mark& m);
   void begin(const engine::mark& m);
   void end(const engine::mark& m, bool failed);
   void label(const engine::mark& m);
+  void take_consequence(const label_meaning& meaning);
   static sink sink_of(engine::noun what);
 
   void delta(event_type type, std::string_view text, std::uint64_t from);
@@ -83,21 +100,34 @@ class teller {
   void markup(std::uint64_t from, std::uint64_t end);
   void flush_tail();
 
+  void begin_item(std::size_t item);
   void begin_call(const engine::mark& m);
   void end_name(std::uint64_t at);
   void name_call();
-  void begin_value(std::uint64_t at);
+  void begin_value();
   void add_value(std::string_view text, std::uint64_t from);
   void end_value(std::uint64_t begin, std::uint64_t at);
-  void whole_arguments(std::uint64_t begin, std::uint64_t at);
-  void tell_fields(const arguments::outcome& done, std::string_view json, std::uint64_t begin, std::uint64_t at);
+  void add_whole(std::string_view text, std::uint64_t from);
+  void end_arguments(std::uint64_t begin, std::uint64_t at);
+  void whole_arguments(std::string_view text, std::uint64_t begin, std::uint64_t at);
+  void settle_fields();
+  bool too_long(std::size_t held, std::uint64_t until);
+  static std::string meant(std::string_view json);
+  void tell_fields(const arguments::outcome& done, std::string_view json, std::uint64_t begin, std::uint64_t at,
+                   std::uint64_t json_begin);
   void end_call(std::uint64_t at, bool failed);
   void complete_call(std::uint64_t at);
-  void fail_call(event_type as, std::uint64_t at);
+  void fail_call(std::uint64_t at);
 
   void diagnose(std::string_view name, std::string_view message, std::string_view pointer, std::uint64_t begin,
                 std::uint64_t end, std::int64_t call, bool recovery);
   void report(const std::vector<typing::finding>& findings, std::uint64_t begin, std::uint64_t end);
+  // For the trace: an entry about these bytes; the end of a part, a recovery, what was decided about a call.
+  trace_entry about(trace_kind kind, std::uint64_t begin, std::uint64_t end) const;
+  void trace_end(const engine::mark& m, bool failed);
+  void trace_label(const engine::mark& m, std::string_view pointer, std::int64_t call, bool now_held);
+  void trace_call(std::string_view what, std::string_view label, std::uint64_t begin, std::uint64_t end);
+
   event_list& out() { return call_.candidate ? held_ : told; }
   event& add(event_type type, std::uint64_t begin, std::uint64_t end);
   std::uint64_t shown(std::uint64_t position) const { return position > origin_ ? position - origin_ : 0; }
@@ -106,13 +136,16 @@ class teller {
   const std::vector<label_meaning>* labels_;
   const typing::tool_set* tools_;
   options how_;
+  trace trace_;
   bool length_ = false;
   std::uint64_t origin_ = 0;
 
   std::uint64_t at_ = 0;  // bytes before are told
   sink sink_ = sink::text;
   std::vector<open_part> open_;
-  std::size_t item_ = 0;
+  const dialect_traits* dialect_ = nullptr;  // of what stands here
+  const dialect_traits* dialect_of_item_ = nullptr;
+  bool holds_json_ = false;      // the name, key, value or arguments that began last
   std::string_view hold_calls_;  // the label because of which the calls of this item are candidates
   call_state call_;
   std::int64_t calls_ = 0;

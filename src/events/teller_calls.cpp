@@ -4,38 +4,53 @@
 
 #include "events/ids.hpp"
 #include "events/teller.hpp"
+#include "typing/relax.hpp"
 
 namespace toolcall::events {
 
 void teller::begin_call(const engine::mark& m) {
   flush_tail();
-  const engine::program& laid_out = how_.find_calls ? dialects_->program : dialects_->without_calls;
   call_ = {};
   call_.open = true;
-  call_.candidate = !hold_calls_.empty();
-  // Whether a held call was meant is not known where the text was cut off.
-  if (call_.candidate && length_) call_.failed = "truncated";
-  if (call_.candidate && how_.native_only) call_.failed = hold_calls_;
+  call_.doubtful = !hold_calls_.empty();
+  call_.candidate = call_.doubtful || dialect_->whole();
+  // Whether a doubtful call was meant is not known where the text was cut off.
+  if (call_.doubtful && length_) call_.failed = "truncated";
+  if (call_.doubtful && how_.native_only) call_.failed = hold_calls_;
   call_.begin = m.begin;
   call_.index = calls_;
-  call_.dialect = dialects_->names[laid_out.items[item_]];
+  call_.dialect = dialect_;
   held_.clear();
+  if (trace_ && call_.candidate) trace_call("held", hold_calls_, m.begin, m.end);
 }
 
 void teller::end_prompt() {
+  trace_.prompt(false);
   const bool open = call_.open && call_.begun;
   told.keep_call(open ? call_.index : no_call - 1);
   held_.keep_call(open ? call_.index : no_call - 1);
   call_.index = 0;
   calls_ = open ? 1 : 0;
+  if (trace_ && open) trace_call("begun", "", call_.begin, call_.name_end);
+}
+
+// What a JSON string means; nothing for any other JSON.
+std::string teller::meant(std::string_view json) {
+  typing::json::document read;
+  std::string respelled;
+  if (!typing::read_loosely(json, read, respelled) || read[0].what != typing::json::kind::string) return {};
+  return read.text_of(0);
 }
 
 void teller::end_name(std::uint64_t at) {
+  std::string& name = call_.name_end == 0 ? call_.name : call_.rival;
+  if (holds_json_) name = meant(name);
   if (call_.name_end == 0) {
-    call_.name_end = at;
+    if (!name.empty()) call_.name_end = at;
   } else if (!call_.as_text && call_.rival != call_.name) {  // a second name: the first counts
     call_.agrees = false;
     diagnose("rival_name", meaning_of("rival_name").message, "", call_.begin, at, call_.index, false);
+    if (trace_) trace_call("ignored", "rival_name", call_.begin, at);
   }
   call_.rival.clear();
 }
@@ -51,18 +66,24 @@ void teller::name_call() {
     call_.as_text = true;
     call_.candidate = false;
     held_.clear();
+    if (trace_) trace_call("as text", "unknown_tool", call_.begin, at);
     return delta(event_type::text, call_.raw, call_.begin);
   }
   call_.begun = true;
   call_.index = calls_++;
-  arguments_.begin(tools_, call_.tool);
+  arguments_.begin(tools_, call_.tool, call_.dialect->repeats, static_cast<bool>(trace_));
   if (unknown)
     diagnose("unknown_tool", meaning_of("unknown_tool").message, "", at - call_.name.size(), at, call_.index, false);
+  if (trace_ && unknown) trace_call("unknown", "unknown_tool", at - call_.name.size(), at);
+  if (trace_) trace_call("begun", "", call_.begin, at);
   event& e = add(event_type::call_begin, call_.begin, at);
   e.call = call_.index;
-  e.dialect = call_.dialect;
+  e.dialect = call_.dialect->name;
   out().set_name(call_.name);
   out().set_id(call_.id.empty() ? made_id(how_.seed, static_cast<std::uint64_t>(call_.index)) : call_.id);
+  const std::vector<early> waiting = std::move(call_.arguments);
+  call_.early_bytes = 0;
+  for (const early& part : waiting) whole_arguments(part.text, part.begin, part.end);
 }
 
 event_list& teller::arguments_event(std::uint64_t begin, std::uint64_t end) {
@@ -87,74 +108,104 @@ void teller::string_piece(std::string_view raw, std::uint64_t begin, std::uint64
   list.end_text();
 }
 
-void teller::begin_value(std::uint64_t at) {
+void teller::begin_value() {
   if (!call_.begun) return;
+  arguments_.begin_field(call_.key);
   json_.clear();
-  arguments_.begin_field(call_.key, json_);
-  argument_piece(json_, at, at);
+}
+
+// Measured in bytes of the text, so that it does not matter how the text is cut.
+bool teller::too_long(std::size_t held, std::uint64_t until) {
+  if (call_.failed == "limit") return true;
+  if (held <= how_.held_bytes && (!call_.candidate || until - call_.begin <= how_.held_bytes)) return false;
+  call_.failed = "limit";
+  arguments_.forget();
+  whole_.clear();
+  return true;
 }
 
 void teller::add_value(std::string_view text, std::uint64_t from) {
-  if (!call_.begun || call_.failed == "limit") return;
-  // Both are measured in bytes of the text, so that it does not matter how the text is cut.
-  const bool long_value = !arguments_.streams() && arguments_.held_bytes() + text.size() > how_.held_bytes;
-  const bool long_candidate = call_.candidate && from + text.size() - call_.begin > how_.held_bytes;
-  if (long_value || long_candidate) {
-    call_.failed = "limit";
-    arguments_.forget();
-    return;
+  if (!call_.begun || text.empty()) return;
+  if (!arguments_.begun()) {
+    arguments_.start(text.front(), json_);
+    argument_piece(json_, from, from);
+    json_.clear();
   }
+  const std::size_t held = arguments_.streams() ? 0 : arguments_.held_bytes() + text.size();
+  if (too_long(held, from + text.size())) return;
   if (arguments_.streams()) return delta(event_type::arguments, text, from);
   arguments_.add(text, json_);
+}
+
+void teller::add_whole(std::string_view text, std::uint64_t from) {
+  if (!too_long(call_.early_bytes + whole_.size() + text.size(), from + text.size())) whole_ += text;
 }
 
 void teller::end_value(std::uint64_t begin, std::uint64_t at) {
   if (!call_.begun) return;
   flush_tail();
+  const bool streamed = arguments_.streams();
   json_.clear();
-  const arguments::outcome done = arguments_.end_field(json_);
-  if (call_.failed != "limit") tell_fields(done, json_, json_ == "\"" ? at : begin, at);
+  const arguments::outcome done = arguments_.end_field(json_, begin, at);
+  // Of a streamed value only its closing quote is left to tell.
+  if (call_.failed != "limit") tell_fields(done, json_, begin, at, streamed ? at : begin);
 }
 
-void teller::whole_arguments(std::uint64_t begin, std::uint64_t at) {
-  if (!call_.begun) return;
-  json_.clear();
-  const arguments::outcome done = arguments_.whole(whole_, json_);
-  if (done.unreadable) {
-    call_.failed = "unreadable_arguments";
-    diagnose(call_.failed, meaning_of(call_.failed).message, "", begin, at, call_.index, false);
+void teller::end_arguments(std::uint64_t begin, std::uint64_t at) {
+  if (call_.begun) {
+    whole_arguments(whole_, begin, at);
+  } else {
+    call_.arguments.push_back({whole_, begin, at});
+    call_.early_bytes += whole_.size();
   }
-  tell_fields(done, json_, begin, at);
   whole_.clear();
 }
 
-void teller::tell_fields(const arguments::outcome& done, std::string_view json, std::uint64_t begin, std::uint64_t at) {
+void teller::whole_arguments(std::string_view text, std::uint64_t begin, std::uint64_t at) {
+  if (call_.failed == "limit") return;
+  json_.clear();
+  const arguments::outcome done = arguments_.whole(text, json_, begin, at);
+  tell_fields(done, json_, begin, at, begin);
+}
+
+// The bytes [begin, at) say what is told; that of it which was not told before begins at json_begin.
+void teller::tell_fields(const arguments::outcome& done, std::string_view json, std::uint64_t begin, std::uint64_t at,
+                         std::uint64_t json_begin) {
+  if (trace_) trace_.fields(about(trace_kind::conversion, begin, at), done.conversions, done.findings);
   report(done.findings, begin, at);
-  for (const typing::finding& f : done.findings) call_.agrees = call_.agrees && f.label != "duplicate_field";
-  argument_piece(json, begin, at);
-  if (!done.duplicate) return;
-  call_.agrees = false;
-  std::string pointer;
-  typing::json::append_step(pointer, call_.key);
-  diagnose("duplicate_field", meaning_of("duplicate_field").message, pointer, begin, at, call_.index, false);
+  argument_piece(json, json_begin, at);
+  if (!done.unreadable || !call_.failed.empty()) return;
+  call_.failed = "unreadable_arguments";
+  call_.refused = true;
+  diagnose(call_.failed, meaning_of(call_.failed).message, "", begin, at, call_.index, false);
 }
 
 void teller::report(const std::vector<typing::finding>& findings, std::uint64_t begin, std::uint64_t end) {
-  for (const typing::finding& f : findings)
-    diagnose(meaning_of(f.label).name, f.message, f.pointer, begin, end, call_.index, false);
+  for (const typing::finding& f : findings) {
+    call_.agrees = call_.agrees && !f.disagrees;
+    call_.repaired = call_.repaired || f.repair;
+    diagnose(meaning_of(f.label).name, f.message, f.pointer, begin, end, call_.index, f.repair);
+  }
+}
+
+void teller::settle_fields() {
+  for (const arguments::settled& field : arguments_.settle())
+    tell_fields(field.done, field.json, field.begin, field.end, field.begin);
 }
 
 void teller::end_call(std::uint64_t at, bool failed) {
   flush_tail();
   if (!failed) name_call();
+  if (!failed && call_.begun && call_.failed.empty()) settle_fields();
   if (!call_.as_text) {
     if (failed && call_.failed.empty()) call_.failed = length_ ? "truncated" : "broken_call";
     if (call_.failed.empty() && call_.begun && arguments_.empty()) call_.failed = call_.needs_field;
     if (!call_.failed.empty()) {
-      fail_call(event_type::call_incomplete, at);
+      fail_call(at);
     } else if (!call_.begun) {
       call_.failed = "missing_name";
-      fail_call(event_type::call_refused, at);
+      call_.refused = true;
+      fail_call(at);
     } else {
       complete_call(at);
     }
@@ -165,12 +216,14 @@ void teller::end_call(std::uint64_t at, bool failed) {
 
 void teller::complete_call(std::uint64_t at) {
   const std::vector<typing::finding> verdict = arguments_.verdict();
+  if (trace_) trace_.verdict(about(trace_kind::decision, call_.begin, at), verdict);
   report(verdict, call_.begin, at);
   const bool missing = std::any_of(verdict.begin(), verdict.end(),
                                    [](const typing::finding& f) { return f.label == "missing_required"; });
-  if ((call_.repaired || call_.candidate) && missing) {
+  if ((call_.repaired || call_.doubtful) && missing) {
     call_.failed = "missing_required";
-    return fail_call(call_.candidate ? event_type::call_refused : event_type::call_incomplete, at);
+    call_.refused = call_.candidate;
+    return fail_call(at);
   }
   json_.clear();
   arguments_.close(json_);
@@ -178,20 +231,24 @@ void teller::complete_call(std::uint64_t at) {
   event& e = add(event_type::call_end, call_.begin, at);
   e.call = call_.index;
   e.status = verdict.empty() && call_.agrees ? call_status::complete : call_status::invalid;
+  if (trace_) trace_call(e.status == call_status::complete ? "complete" : "invalid", "", call_.begin, at);
   if (call_.candidate) told.take(held_, true);
 }
 
 // What was told of the call is no call. Of a candidate nothing was told, and only its diagnostics are.
-void teller::fail_call(event_type as, std::uint64_t at) {
+void teller::fail_call(std::uint64_t at) {
+  if (trace_) trace_call(call_.refused ? "refused" : "incomplete", call_.failed, call_.begin, at);
+  const bool told_of = call_.begun && !call_.candidate;
   if (call_.candidate) {
     told.take(held_, false);
     if (call_.begun) calls_ = call_.index;
   }
+  const event_type as = call_.refused && !told_of ? event_type::call_refused : event_type::call_incomplete;
   event& e = told.add(as, shown(call_.begin), shown(at));
-  e.call = call_.begun && !call_.candidate ? call_.index : no_call;
-  e.status = as == event_type::call_refused ? call_status::refused : call_status::incomplete;
+  e.call = told_of ? call_.index : no_call;
+  e.status = call_.refused ? call_status::refused : call_status::incomplete;
   e.label = meaning_of(call_.failed).name;
-  e.dialect = call_.dialect;
+  e.dialect = call_.dialect->name;
   told.set_name(call_.name);
 }
 

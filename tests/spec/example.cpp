@@ -136,8 +136,8 @@ lines told_lines(const told& all, std::string_view text, const std::vector<std::
       if (!touches) made.parts.push_back(kind);
       made.parts.back() += e.text;
     }
-    if (e.type == event_type::call_incomplete) made.parts.push_back("incomplete " + e.name);
-    if (e.type == event_type::call_refused) made.parts.push_back("refused " + e.name);
+    if (e.type == event_type::call_incomplete || e.type == event_type::call_refused)
+      made.parts.push_back((e.status == call_status::refused ? "refused " : "incomplete ") + e.name);
     if (e.type == event_type::call_end) {
       const auto begun = std::find_if(all.begin(), all.end(), [&](const told_event& b) {
         return b.type == event_type::call_begin && b.call == e.call;

@@ -3,12 +3,11 @@
 // After each prefix the joined events are compared, not only at the end: an event that is told too early, or in one way
 // of cutting only, would otherwise not be seen.
 
-#include "spec/example.hpp"
-
 #include <algorithm>
 #include <random>
 
 #include "catch.hpp"
+#include "spec/example.hpp"
 
 using namespace toolcall;
 using namespace toolcall::tests;
@@ -109,6 +108,14 @@ const char* const endings[] = {"",
                                "`",
                                "\n```\n",
                                " text that goes on",
+                               "\"}",
+                               "}}",
+                               "\"}}</tool_call>",
+                               "}\n</tool_call>\n<tool_call>{\"name\": \"ping\"}",
+                               "\"/></invoke_tool_call>",
+                               "</done>",
+                               "</agent__task_status>",
+                               "\n{\"tool\": \"shell\", \"args\": {}}",
                                "<minimax:tool_call><invoke name=\"get_weather\"><parameter name=\"city\">x",
                                "\n<parameter name=\"days\">2</parameter></invoke></minimax:tool_call>",
                                "\xE2\x82"};
@@ -128,7 +135,9 @@ void check_promise(const example& of, std::mt19937_64& bits) {
       const std::string whole = std::string(text.substr(0, at)) + std::string(ending);
       const told all = read(of.fresh(false), whole, {}, reason);
       if (is_beginning(early, all)) return true;
-      INFO("after " << at << " bytes:\n" << show(early) << "but " << reason << " with the ending `" << ending << "`:\n" << show(all));
+      INFO("after " << at << " bytes:\n"
+                    << show(early) << "but " << reason << " with the ending `" << ending << "`:\n"
+                    << show(all));
       CHECK(is_beginning(early, all));
       return false;
     };
@@ -142,7 +151,10 @@ void check_promise(const example& of, std::mt19937_64& bits) {
 
 TEST_CASE("there are examples, and each has a title of its own") {
   std::vector<std::string> titles;
-  for (const example& each : examples()) titles.push_back(each.place.substr(each.place.find(": ")));
+  for (const example& each : examples()) {
+    const std::string& place = each.place;  // page:line: title
+    titles.push_back(place.substr(0, place.find(':')) + place.substr(place.find(": ")));
+  }
   CHECK(titles.size() >= 30);
   std::sort(titles.begin(), titles.end());
   const auto twice = std::adjacent_find(titles.begin(), titles.end());

@@ -1,0 +1,54 @@
+// The trace: which rule, recovery, conversion and decision made each part of the text what it was told as.
+//
+// It is for a person who asks why, and says nothing that a program needs: events and diagnostics are for those. Like
+// them it does not depend on how the text is cut. Without a sink nothing is gathered for it.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <toolcall/event.hpp>
+
+namespace toolcall {
+
+enum class trace_kind : std::uint8_t {
+  item,        // an item of the message has ended: a passage that is quoted, calls, reasoning, a mark of control
+  part,        // a rule has cut out a part of a call: `what` it is, and its bytes in `text`
+  recovery,    // a rule has read over what should not stand there: `label`, `message`
+  conversion,  // what became of a field's text: `pointer`, `text`, `json`, in `what` how, and what was found in `label`
+  decision,    // what became of a call: `what`, and in `label` why
+};
+
+// Views live until the sink returns. A text of more than 64 bytes is cut short, with "…" behind it.
+struct trace_entry {
+  trace_kind kind = trace_kind::item;
+  std::string_view what;  // "item"; "name", "id", "key", "value", "arguments"; "recovery"; how a field was
+                          // converted: "as written", "lossless", "assumed", "joined", "repaired", "not converted",
+                          // "unreadable"; what was decided: "held" (as a candidate), "unknown" (its tool), "begun",
+                          // "as text", "ignored" (what says something again), "judged" (by the schema),
+                          // "complete", "invalid", "incomplete", "refused"
+  std::int64_t call = no_call;  // the call's number; of a candidate, the one that it gets if it is told
+  std::uint64_t begin = 0;      // the bytes of the stream that this is about,
+  std::uint64_t end = 0;        // [begin, end), counted from the first byte fed
+  std::string_view dialect;     // empty where the rule is of no dialect
+  std::string_view rule;        // whose instruction it was: "invoke.closed"
+  std::string_view label;       // of spec/recovery.md
+  std::string_view pointer;     // conversion, recovery: a JSON Pointer into the call's arguments
+  std::string_view text;        // as the model wrote it; of a decision, the call's name
+  std::string_view json;        // conversion; empty if the text was told as it came
+  std::string_view message;     // one sentence
+};
+
+// A plain function, so that C can have one. It must neither throw nor call the parser that calls it. A copy of a parser
+// has the same sink.
+struct trace_sink {
+  void (*tell)(void* context, const trace_entry& entry) = nullptr;
+  void* context = nullptr;
+};
+
+// The entry as a line for a terminal, without its end; control characters are escaped.
+std::string to_line(const trace_entry& entry);
+
+}  // namespace toolcall
