@@ -1,13 +1,15 @@
 # make            the command, at build/release/toolcall
 # make demo       shows it: a clean call, sloppy ones, a truncated one, a streamed one
 # make check      all tests, under sanitizers too, and with a second compiler; the last line counts them
-# make grammar    compiles the pages of spec/ to the headers of grammar/
+# make grammar    compiles the pages of spec/ to the headers of grammar/, and lists the dialects in README.md
+# make package    makes Debian packages of the command and of the library, in build/package
+# make wasm       compiles the library to WebAssembly, build/wasm/libtoolcall.a
 # make bench      measures
 # make clean      removes build/
 #
 # What is missing is installed with apt-get, where there is one (cmake/packages.sh). The builds are CMake's.
 
-.PHONY: command demo check grammar bench clean
+.PHONY: command demo check grammar package wasm bench clean
 .DEFAULT_GOAL := command
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
@@ -31,6 +33,20 @@ grammar:
 	@cmake --preset release -DTOOLCALL_GRAMMARC=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
 	@cmake --build build/release --target grammarc
 	build/release/grammarc --out grammar spec
+	@cmake --build build/release --target toolcall_command
+	@sh examples/dialect_table.sh --write README.md build/release/toolcall
+
+package:
+	@sh cmake/packages.sh build package
+	@cmake --preset package
+	@cmake --build build/package
+	@cpack --config build/package/CPackConfig.cmake -B build/package
+
+wasm:
+	@sh cmake/packages.sh build wasm
+	@sh cmake/re2_source.sh build/re2
+	@cmake --preset wasm -DTOOLCALL_TESTS=OFF
+	@cmake --build build/wasm --target toolcall
 
 bench:
 	@sh cmake/packages.sh build bench

@@ -1,14 +1,21 @@
 #!/bin/sh
 # Runs the `console` blocks of a page, and compares what is printed with what stands there.
-# usage: check_console.sh PAGE TOOLCALL READ_MESSAGE    in the root of the repository
+# usage: check_console.sh PAGE TOOLCALL EXAMPLE...    in the root of the repository
 #
 # A command begins with "$ "; it goes on behind a backslash, and behind <<'END' up to END. Each runs in a shell of its own.
+# An example is called by its file name, at the start of a command.
 set -eu
 page=$1
+toolcall=$2
+shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-awk -v work="$work" -v toolcall="$2" -v example="$3" '
+awk -v work="$work" -v toolcall="$toolcall" -v examples="$*" '
+  BEGIN {
+    split(examples, list, " ")
+    for (i in list) { name = list[i]; sub(/.*\//, "", name); program[name] = list[i] }
+  }
   /^```console$/ { inside = 1; next }
   /^```$/ { inside = 0 }
   !inside { next }
@@ -16,7 +23,9 @@ awk -v work="$work" -v toolcall="$2" -v example="$3" '
     ++count
     line = substr($0, 3)
     gsub(/build\/release\/toolcall/, toolcall, line)
-    sub(/^read_message/, example, line)
+    name = line
+    sub(/ .*/, "", name)
+    if (name in program) line = program[name] substr(line, length(name) + 1)
     printf "" > (work "/" count ".expected")
     print line > (work "/" count ".sh")
     more = line ~ /\\$/

@@ -2,7 +2,8 @@
 
 #pragma once
 
-#include <iosfwd>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace toolcall::cli {
@@ -25,15 +26,22 @@ struct settings {
   std::string tool_choice = "auto";
   std::string prefill;
   std::string unknown_tools = "surface";
+  std::string page;       // of show
   std::size_t chunk = 0;  // bytes; 0: the whole text
   std::uint64_t seed = 0;
   bool native_only = false;
   bool strict = false;
   bool require_call = false;
+  bool trace = false;
+  bool markdown = false;  // of dialects
 };
 
 int run(int argc, char** argv);
+
+// They return an exit code, or throw failure (failure.hpp).
 int parse(const settings& chosen);
 int stream(const settings& chosen);
+int dialects(const settings& chosen);
+int show(const settings& chosen);
 
 }  // namespace toolcall::cli

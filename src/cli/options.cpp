@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/failure.hpp"
 
 namespace toolcall::cli {
 
@@ -44,7 +45,8 @@ void add_flags(CLI::App& app, settings& chosen) {
   app.add_option("--tools", chosen.tools,
                  "the tools that the model was offered: a JSON file in the form of OpenAI, Anthropic or MCP")
       ->type_name("FILE");
-  app.add_option("--dialect", chosen.dialect, "how calls are written: auto, or names with commas between them")
+  app.add_option("--dialect", chosen.dialect,
+                 "how calls are written: auto, or names of dialects or models with commas between them")
       ->type_name("NAME[,NAME]");
   app.add_option("--finish-reason", chosen.finish_reason,
                  "why the text ends: stop, length (cut off), or what the server says")
@@ -59,8 +61,48 @@ void add_flags(CLI::App& app, settings& chosen) {
   app.add_flag("--native-only", chosen.native_only, "no recovery: a call that needs one is incomplete");
   app.add_flag("--strict", chosen.strict, "exit with 3 if a recovery was needed");
   app.add_flag("--require-call", chosen.require_call, "exit with 1 if there is no call");
-  app.add_flag_callback(
-      "--trace", [] { throw CLI::ValidationError("--trace", "is not there yet"); }, "not there yet");
+  app.add_flag("--trace", chosen.trace, "tell on standard error what decided what, an entry a line");
+}
+
+// A command: its name and flags, and what it does.
+struct command {
+  CLI::App* app;
+  int (*act)(const settings&);
+};
+
+std::vector<command> add_commands(CLI::App& app, settings& chosen) {
+  CLI::App* const parse_command = app.add_subcommand("parse", "reads a whole message and prints it as JSON");
+  parse_command->add_option("file", chosen.file, "the model's text; - is standard input")->type_name("FILE");
+  parse_command->add_option("--chunk", chosen.chunk, "read this many bytes at a time; the result does not differ")
+      ->type_name("BYTES")
+      ->check(whole_number(1));
+  parse_command
+      ->add_option("--format", chosen.format,
+                   "one message; its events, one JSON object a line; or what to tell a model that called in text")
+      ->check(one_of({"message", "events", "correction"}, {"openai"}));
+  add_flags(*parse_command, chosen);
+  CLI::App* const stream_command =
+      app.add_subcommand("stream", "reads standard input as it arrives and prints each event at once");
+  add_flags(*stream_command, chosen);
+  CLI::App* const dialects_command =
+      app.add_subcommand("dialects", "lists the dialects, in the order in which they are tried, and their models");
+  dialects_command->add_flag("--markdown", chosen.markdown, "as a table");
+  CLI::App* const show_command = app.add_subcommand("show", "prints the grammar of a dialect, or of a shared page");
+  show_command->add_option("name", chosen.page, "the page, such as minimax")->type_name("NAME")->required();
+  app.add_subcommand("explain", "not there yet")->prefix_command()->group("")->callback([] {
+    throw CLI::ValidationError("explain", "is not there yet");
+  });
+  return {{parse_command, parse}, {stream_command, stream}, {dialects_command, dialects}, {show_command, show}};
+}
+
+// What CLI11 says of a missing command does not name them.
+int refuse_command(const std::vector<command>& commands, const std::string& given) {
+  std::string names;
+  for (const command& each : commands)
+    names += (names.empty() ? "" : &each == &commands.back() ? " and " : ", ") + each.app->get_name();
+  std::cerr << "toolcall: " << (given.empty() ? "a command is missing" : "there is no command \"" + given + "\"")
+            << "; commands are " << names << " (--help says more)\n";
+  return usage;
 }
 
 }  // namespace
@@ -71,33 +113,22 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", std::string(version));
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
-  CLI::App* const parse_command = app.add_subcommand("parse", "reads a whole message and prints it as JSON");
-  parse_command->add_option("file", chosen.file, "the model's text; - is standard input")->type_name("FILE");
-  parse_command->add_option("--chunk", chosen.chunk, "read this many bytes at a time; the result does not differ")
-      ->type_name("BYTES")
-      ->check(whole_number(1));
-  parse_command->add_option("--format", chosen.format, "one message, or its events, one JSON object a line")
-      ->check(one_of({"message", "events"}, {"openai", "correction"}));
-  add_flags(*parse_command, chosen);
-  CLI::App* const stream_command =
-      app.add_subcommand("stream", "reads standard input as it arrives and prints each event at once");
-  add_flags(*stream_command, chosen);
-  for (const char* const name : {"explain", "dialects", "show"})
-    app.add_subcommand(name, "not there yet")->prefix_command()->group("")->callback([name] {
-      throw CLI::ValidationError(name, "is not there yet");
-    });
+  const std::vector<command> commands = add_commands(app, chosen);
   try {
     app.parse(argc, argv);
-  } catch (const CLI::RequiredError&) {
-    const std::string given = argc > 1 ? argv[1] : "";
-    std::cerr << "toolcall: " << (given.empty() ? "a command is missing" : "there is no command \"" + given + "\"")
-              << "; commands are parse and stream (--help says more)\n";
-    return usage;
+  } catch (const CLI::RequiredError& why) {
+    if (!app.get_subcommands().empty()) return app.exit(why) == 0 ? done : usage;
+    return refuse_command(commands, argc > 1 ? argv[1] : "");
   } catch (const CLI::ParseError& why) {
-    const int code = app.exit(why);
-    return code == 0 ? done : usage;
+    return app.exit(why) == 0 ? done : usage;
   }
-  return parse_command->parsed() ? parse(chosen) : stream(chosen);
+  try {
+    for (const command& each : commands)
+      if (each.app->parsed()) return each.act(chosen);
+  } catch (const failure& why) {
+    return why.code;
+  }
+  return usage;
 }
 
 }  // namespace toolcall::cli

@@ -107,8 +107,7 @@ TEST_CASE("exit code 2 for usage, with nothing on standard output") {
 }
 
 TEST_CASE("what comes later is refused by name") {
-  for (const words& later : {words{"parse", "--format", "openai"}, words{"parse", "--format", "correction"}, words{"parse", "--trace"},
-                             words{"parse", "--tool-choice", "required"}}) {
+  for (const words& later : {words{"parse", "--format", "openai"}, words{"parse", "--tool-choice", "required"}}) {
     const outcome made = run(later, "text");
     INFO(later.back());
     CHECK(made.code == 2);
@@ -209,6 +208,18 @@ TEST_CASE("events are one JSON object a line, and stream prints the same ones") 
   CHECK(types == "text markup call_begin arguments call_end markup text ");
   CHECK(arguments == "{\"a\":\"2\"}");
   CHECK(run({"stream"}, clean).out == made.out);
+}
+
+TEST_CASE("--trace tells on standard error what decided what, and the output is the same") {
+  const outcome made = run({"parse", "--trace"}, sloppy);
+  CHECK(made.code == 0);
+  CHECK(made.out == run({"parse"}, sloppy).out);
+  CHECK(says(made, "59..63      minimax          recovery       "));
+  CHECK(says(made, "/a  close_mismatch: "));
+  CHECK(says(made, "call 0  add\n"));
+  CHECK(run({"parse", "--trace", "--chunk", "1"}, sloppy).err == made.err);
+  CHECK(run({"stream", "--trace"}, sloppy).err == made.err);
+  CHECK(run({"parse"}, sloppy).err == "");
 }
 
 TEST_CASE("stream prints an event as soon as it is certain, before the input ends") {

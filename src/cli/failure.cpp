@@ -1,0 +1,19 @@
+// A failure is told where it is found, where its reason is known; what is thrown only carries the exit code.
+
+#include "cli/failure.hpp"
+
+#include <iostream>
+
+namespace toolcall::cli {
+
+void fail(exit_code code, const std::string& what) {
+  std::cerr << "toolcall: " << what << '\n';
+  throw failure{code};
+}
+
+void check_output() {
+  std::cout.flush();
+  if (!std::cout) fail(input_output, "standard output cannot be written");
+}
+
+}  // namespace toolcall::cli

@@ -1,0 +1,109 @@
+// Bytes in, a parser made, events out: all that a command that reads a model's text needs of the system.
+
+#include "cli/reading.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <iostream>
+#include <unistd.h>
+
+#include <toolcall/error.hpp>
+
+#include "cli/failure.hpp"
+
+namespace toolcall::cli {
+
+input::input(const std::string& file) : name_(file == "-" ? "standard input" : file) {
+  if (file != "-") descriptor_ = open(file.c_str(), O_RDONLY);
+  if (descriptor_ < 0) fail(input_output, name_ + ": " + std::strerror(errno));
+}
+
+input::~input() {
+  if (descriptor_ > 0) close(descriptor_);
+}
+
+std::string_view input::some() {
+  ssize_t size = 0;
+  do size = read(descriptor_, bytes_, sizeof bytes_);
+  while (size < 0 && errno == EINTR);
+  if (size < 0) fail(input_output, name_ + ": " + std::strerror(errno));
+  return {bytes_, static_cast<std::size_t>(size)};
+}
+
+std::string input::all() {
+  std::string text;
+  for (std::string_view piece = some(); !piece.empty(); piece = some()) text += piece;
+  return text;
+}
+
+namespace {
+
+tools tools_of(const std::string& file) {
+  const std::string text = input(file).all();
+  try {
+    return tools::from_json(text);
+  } catch (const setup_error& why) {
+    const std::string at = why.pointer().empty() ? "" : " at " + why.pointer();
+    fail(usage, (file == "-" ? "standard input" : file) + at + ": " + why.reason());
+  }
+}
+
+dialect dialect_of(const settings& chosen) {
+  try {
+    return dialect::named(chosen.dialect);
+  } catch (const setup_error& why) {
+    fail(usage, why.reason() + " (toolcall dialects lists models)");
+  }
+}
+
+void print_entry(void*, const trace_entry& entry) {
+  std::cerr << to_line(entry) + '\n';
+}
+
+}  // namespace
+
+tools read_tools(const settings& chosen) {
+  if (chosen.tools == "-" && chosen.file == "-") fail(usage, "--tools - and the text cannot both be standard input");
+  if (chosen.tools.empty()) return {};
+  const tools offered = tools_of(chosen.tools);
+  for (const tools::warning& w : offered.warnings())
+    std::cerr << "toolcall: " << chosen.tools << " at " << w.pointer << ": " << w.message << '\n';
+  return offered;
+}
+
+parser make_parser(const settings& chosen, const tools& offered, bool collect) {
+  options how;
+  how.unknown = chosen.unknown_tools == "text" ? unknown_tools::text : unknown_tools::surface;
+  how.native_only = chosen.native_only;
+  how.find_calls = chosen.tool_choice != "none";
+  how.collect = collect;
+  how.seed = chosen.seed;
+  if (chosen.trace) how.trace.tell = print_entry;
+  const dialect which = dialect_of(chosen);
+  try {
+    parser made(which, offered, how);
+    if (!chosen.prefill.empty()) made.prefill(chosen.prefill);
+    return made;
+  } catch (const setup_error& why) {
+    fail(usage, why.reason());
+  }
+}
+
+void outcome::note(std::span<const event> events) {
+  for (const event& e : events) {
+    recovered_ = recovered_ || (e.type == event_type::diagnostic && e.recovery);
+    called_ = called_ || e.type == event_type::call_end;
+  }
+}
+
+int outcome::code(const settings& chosen) const {
+  if (chosen.strict && recovered_) return recovery_needed;
+  return chosen.require_call && !called_ ? no_call_found : done;
+}
+
+void print(std::span<const event> events) {
+  for (const event& e : events) std::cout << to_json(e) << '\n';
+}
+
+}  // namespace toolcall::cli

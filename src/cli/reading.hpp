@@ -1,0 +1,52 @@
+// What parse and stream have in common: where the text comes from, the parser that the flags ask for, and what the exit
+// code depends on.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <toolcall/parser.hpp>
+
+#include "cli/commands.hpp"
+
+namespace toolcall::cli {
+
+// An input that gives bytes as they arrive.
+class input {
+ public:
+  explicit input(const std::string& file);  // "-" is standard input
+  input(const input&) = delete;
+  input& operator=(const input&) = delete;
+  ~input();
+  // What is there now; empty at the end.
+  std::string_view some();
+  std::string all();
+
+ private:
+  std::string name_;
+  int descriptor_ = 0;
+  char bytes_[1U << 16U];
+};
+
+// The tools of --tools; what is odd about them is told on standard error.
+tools read_tools(const settings& chosen);
+
+parser make_parser(const settings& chosen, const tools& offered, bool collect);
+
+// What the exit code is about, gathered while events pass.
+class outcome {
+ public:
+  void note(std::span<const event> events);
+  int code(const settings& chosen) const;
+
+ private:
+  bool recovered_ = false;
+  bool called_ = false;
+};
+
+// One JSON object a line.
+void print(std::span<const event> events);
+
+}  // namespace toolcall::cli

@@ -1,0 +1,139 @@
+// toolcall dialects, toolcall show, and models' names in --dialect: all that comes from the pages.
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "catch.hpp"
+#include "cli/command.hpp"
+
+using namespace toolcall::tests;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path spec = fs::path(TOOLCALL_SOURCE_DIR) / "spec";
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+    lines.push_back(text.substr(at, text.find('\n', at) - at));
+  return lines;
+}
+
+// The peg blocks of a page, read here in another way than grammarc does.
+std::string grammar_in(const fs::path& file) {
+  std::string grammar;
+  bool inside = false;
+  for (const std::string& line : lines_of(content_of(file))) {
+    if (line == "```peg")
+      grammar += grammar.empty() ? "" : "\n";
+    else if (inside && line != "```")
+      grammar += line + "\n";
+    inside = (inside || line == "```peg") && line != "```";
+  }
+  return grammar;
+}
+
+std::vector<fs::path> pages() {
+  std::vector<fs::path> files = {spec / "message.md"};
+  for (const char* const folder : {"values", "dialects"})
+    for (const auto& entry : fs::directory_iterator(spec / folder))
+      if (entry.path().extension() == ".md") files.push_back(entry.path());
+  return files;
+}
+
+const std::string call =
+    "<minimax:tool_call><invoke name=\"add\"><parameter name=\"a\">2</parameter></invoke></minimax:tool_call>";
+
+}  // namespace
+
+TEST_CASE("dialects lists every page of spec/dialects once, with its models in a column") {
+  const outcome made = run({"dialects"});
+  CHECK(made.code == 0);
+  CHECK(made.err == "");
+  const auto lines = lines_of(made.out);
+  std::size_t count = 0;
+  for (const auto& entry : fs::directory_iterator(spec / "dialects")) count += entry.path().extension() == ".md";
+  CHECK(lines.size() == count);
+  std::size_t column = 0;
+  for (const std::string& line : lines) {
+    INFO(line);
+    const std::string name = line.substr(0, line.find(' '));
+    CHECK(fs::exists(spec / "dialects" / (name + ".md")));
+    if (name == line) continue;
+    const std::size_t models = line.find_first_not_of(' ', name.size());
+    if (column == 0) column = models;
+    CHECK(models == column);
+    CHECK(models >= name.size() + 2);
+  }
+  CHECK(made.out.find("MiniMax-M2, MiniMax-M2.1, MiniMax-M2.5, MiniMax-M2.7\n") != std::string::npos);
+}
+
+TEST_CASE("dialects --markdown is a table of the same dialects, and links to their pages") {
+  const auto plain = lines_of(run({"dialects"}).out), table = lines_of(run({"dialects", "--markdown"}).out);
+  REQUIRE(table.size() == plain.size() + 2);
+  CHECK(table[0] == "| dialect | models | page |");
+  CHECK(table[1] == "|---|---|---|");
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const std::string name = plain[i].substr(0, plain[i].find(' ')), file = "spec/dialects/" + name + ".md";
+    CHECK(table[i + 2].substr(0, name.size() + 6) == "| `" + name + "` |");
+    CHECK(table[i + 2].find("| [" + file + "](" + file + ") |") != std::string::npos);
+  }
+}
+
+TEST_CASE("show prints the grammar of a page, of a dialect or a shared one, to the byte") {
+  for (const fs::path& file : pages()) {
+    INFO(file);
+    const outcome made = run({"show", file.stem().string()});
+    CHECK(made.code == 0);
+    CHECK(made.err == "");
+    CHECK(made.out == grammar_in(file));
+    CHECK(made.out.find("<-") != std::string::npos);
+  }
+}
+
+TEST_CASE("show of no page, or of none that there is, names the pages") {
+  const outcome unknown = run({"show", "klingon"});
+  CHECK(unknown.code == 2);
+  CHECK(unknown.out == "");
+  CHECK(unknown.err.find("\"klingon\"") != std::string::npos);
+  for (const fs::path& file : pages()) CHECK(unknown.err.find(file.stem().string()) != std::string::npos);
+  const outcome missing = run({"show"});
+  CHECK(missing.code == 2);
+  CHECK(missing.out == "");
+  CHECK(missing.err.find("name") != std::string::npos);
+  CHECK(run({"show", "minimax", "xml"}).code == 2);
+  CHECK(run({"dialects", "minimax"}).code == 2);
+}
+
+TEST_CASE("--dialect takes a model's name, in any letter case, with or without its vendor") {
+  for (const char* const name :
+       {"minimax", "MiniMax-M2.1", "minimax-m2.1", "MiniMaxAI/MiniMax-M2.1", "MiniMax-M2,minimax"}) {
+    INFO(name);
+    CHECK(run({"parse", "--require-call", "--dialect", name}, call).code == 0);
+    CHECK(run({"stream", "--require-call", "--dialect", name}, call).code == 0);
+  }
+  for (const char* const name : {"MiniMax-M9", "MiniMaxAI/", "minimax,", "minimax,MiniMax-M9", ""}) {
+    INFO(name);
+    const outcome made = run({"parse", "--dialect", name}, call);
+    CHECK(made.code == 2);
+    CHECK(made.out == "");
+    CHECK(made.err.find("dialects are auto, ") != std::string::npos);
+    CHECK(made.err.find("minimax") != std::string::npos);
+  }
+}
+
+TEST_CASE("a missing or unknown command is answered with the commands that there are") {
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{}, {"no-such-command"}}) {
+    const outcome made = run(wrong);
+    CHECK(made.code == 2);
+    CHECK(made.err.find("commands are parse, stream, dialects and show") != std::string::npos);
+  }
+}
