@@ -39,6 +39,23 @@ build() {
   cmake --preset "$preset" "$@" && cmake --build "build/$preset" --target "$target" -- -k 0
 }
 
+# have TITLE COMMAND...: what TITLE needs is there, or COMMAND gets it. What cannot be done is said to be left out; with
+# TOOLCALL_REQUIRE_ALL=1 it has failed.
+have() {
+  local title=$1
+  shift
+  printf '\n== %s: what it needs\n' "$title"
+  if "$@"; then return 0; fi
+  if [ "${TOOLCALL_REQUIRE_ALL:-0}" = 1 ]; then
+    failed=$((failed + 1))
+    printf '== failed: %s, because of what is missing (above)\n' "$title"
+  else
+    printf '== left out: %s, because of what is missing (above)\n' "$title"
+  fi
+  return 1
+}
+wasm_tools() { sh cmake/packages.sh wasm && sh cmake/re2_source.sh build/re2; }
+
 # tests PRESET: counts each test on its own.
 tests() {
   printf '\n== %s: tests\n' "$1"
@@ -56,6 +73,7 @@ tests() {
 
 on='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_CLI=ON -DTOOLCALL_WERROR=ON'
 off='-DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF -DTOOLCALL_CLI=ON -DTOOLCALL_WERROR=ON'
+wasm='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_WERROR=ON'
 
 step 'packages' sh cmake/packages.sh build check || finish
 # shellcheck disable=SC2086  # several words on purpose
@@ -68,5 +86,14 @@ step 'packages' sh cmake/packages.sh build check || finish
     tests asan
   fi
   step 'clang: build the library and the command, warnings are errors' build clang toolcall_command $off
+
+  if have 'Debian packages' sh cmake/packages.sh package &&
+    step 'Debian packages: build' build package toolcall_command; then
+    step 'Debian packages hold what they should, and can be used' \
+      sh tests/install/debian.sh build/package build/package/unpacked c++
+  fi
+  if have 'WebAssembly' wasm_tools && step 'WebAssembly: build with Emscripten' build wasm all $wasm; then
+    tests wasm
+  fi
 }
 finish

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Installs what is missing to build toolcall, where there is apt-get; elsewhere says what to install, and fails.
-# usage: packages.sh build|check|bench...
+# usage: packages.sh build|check|package|wasm|bench...
 set -eu
 
-# group | Debian's package | what it is for | how to find it where there are no Debian packages: a command or a header
+# group | Debian's package | what it is for | how to find it where there are no Debian packages: a command, a header or a path
 known() {
   cat <<'LIST'
 build|g++|compiles C++20|g++
@@ -16,6 +16,13 @@ build|libre2-dev|patterns of schemas, in linear time|re2/re2.h
 build|libcli11-dev|flags of the command line|CLI/CLI.hpp
 check|catch2|unit tests|catch2/catch.hpp catch2/catch_test_macros.hpp
 check|clang|the second compiler that must not warn|clang++
+check|pkg-config|links the installed library without CMake|pkg-config pkgconf
+package|dpkg-dev|makes Debian packages, and finds what they depend on|dpkg-shlibdeps
+package|file|tells programs from other files of a package|file
+wasm|emscripten|compiles C++20 to WebAssembly, which Node then runs|em++
+wasm|dpkg-dev|unpacks the source of RE2|dpkg-source
+wasm|python3-six|makes RE2's tables|/usr/lib/python3/dist-packages/six.py
+wasm|unicode-data|makes RE2's tables|/usr/share/unicode/UnicodeData.txt
 bench|libbenchmark-dev|measures speed|benchmark/benchmark.h
 LIST
 }
@@ -26,6 +33,7 @@ installed() {
   fi
   for thing in $2; do
     case $thing in
+      /*) [ ! -e "$thing" ] || return 0 ;;
       *.h | *.hpp)
         for folder in /usr/include /usr/local/include; do [ ! -e "$folder/$thing" ] || return 0; done
         ;;

@@ -1,0 +1,55 @@
+# What cmake --install lays out: the library with headers, CMake package and pkg-config file ("development"), and the
+# command ("command"). Nothing that is installed holds a path, so the folder may be moved.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+get_target_property(toolcall_type toolcall TYPE)
+
+# Before version 1 the second number is that of the interface.
+set_target_properties(toolcall PROPERTIES VERSION ${PROJECT_VERSION}
+                      SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+install(TARGETS toolcall EXPORT toolcall
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT development
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY include/toolcall DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
+        FILES_MATCHING PATTERN *.hpp)
+
+set(toolcall_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/toolcall)
+install(EXPORT toolcall NAMESPACE toolcall:: FILE toolcallTargets.cmake DESTINATION ${toolcall_cmake_dir}
+        COMPONENT development)
+configure_package_config_file(cmake/toolcallConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/toolcallConfig.cmake
+                              INSTALL_DESTINATION ${toolcall_cmake_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/toolcallConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/toolcallConfig.cmake
+        ${CMAKE_CURRENT_BINARY_DIR}/toolcallConfigVersion.cmake cmake/Findre2.cmake
+        DESTINATION ${toolcall_cmake_dir} COMPONENT development)
+
+# A static library leaves RE2 to the program's link; a shared one has linked it.
+set(toolcall_pc_requires "")
+set(toolcall_pc_libraries "")
+get_target_property(toolcall_re2_imported re2::re2 IMPORTED)
+if(toolcall_type STREQUAL "STATIC_LIBRARY" AND toolcall_re2_imported)
+  set(toolcall_pc_requires re2)
+elseif(toolcall_type STREQUAL "STATIC_LIBRARY")
+  set(toolcall_pc_libraries "-lre2 -pthread")  # fetched, compiled and installed with toolcall, but without a .pc
+endif()
+file(RELATIVE_PATH toolcall_pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" toolcall_pc_to_prefix ${toolcall_pc_to_prefix})
+file(RELATIVE_PATH toolcall_pc_libdir ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_LIBDIR})
+file(RELATIVE_PATH toolcall_pc_includedir ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+configure_file(cmake/toolcall.pc.in ${CMAKE_CURRENT_BINARY_DIR}/toolcall.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/toolcall.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+        COMPONENT development)
+
+if(TOOLCALL_CLI)
+  if(toolcall_type STREQUAL "SHARED_LIBRARY")
+    file(RELATIVE_PATH from_bin ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+    set_target_properties(toolcall_command PROPERTIES INSTALL_RPATH "$ORIGIN/${from_bin}")
+  endif()
+  install(TARGETS toolcall_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+endif()
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT license)

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Installs a build into a folder, moves the folder, and builds the consumer with it.
+# usage: install.sh cmake|pkg-config BUILD WORK COMPILER
+set -eu
+
+how=$1
+build=$2
+work=$3
+compiler=$4
+rm -rf "$work"
+cmake --install "$build" --prefix "$work/first" > /dev/null
+
+if grep -rIlF -e "$work" -e "$build" "$work/first"; then
+  echo 'the files above hold the path that they were made for' >&2
+  exit 1
+fi
+if grep -rnE '#include *[<"](re2|nlohmann|valijson|tao|CLI)/' "$work/first/include/toolcall"; then
+  echo 'the headers above need headers of other libraries' >&2
+  exit 1
+fi
+mv "$work/first" "$work/moved"
+"$work/moved/bin/toolcall" --version
+sh "$(dirname "$0")/consume.sh" "$how" "$work/moved" "$work/consumer" "$compiler"
