@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "engine/rules.hpp"
+#include <toolcall/engine/rules.hpp>
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {

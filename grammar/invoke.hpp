@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "engine/rules.hpp"
+#include <toolcall/engine/rules.hpp>
 #include "grammar/field.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"

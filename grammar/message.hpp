@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "engine/rules.hpp"
+#include <toolcall/engine/rules.hpp>
 
 namespace toolcall::grammar {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "engine/rules.hpp"
+#include <toolcall/engine/rules.hpp>
 #include "grammar/invoke.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"

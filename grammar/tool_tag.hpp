@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "engine/rules.hpp"
+#include <toolcall/engine/rules.hpp>
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/message.hpp"
