@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <toolcall/engine/rules.hpp>
+
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 
@@ -23,13 +24,16 @@ struct control;
 
 // call          <- block(message.never) ( json.ws block(message.never) )*
 //                / @empty_block open json.ws close
-//                / text:( open ^ run("<") close? )
+//                / text:( open ^ run("<" / message.passage_mark) close? )
 struct call : pegtl::sor<
     rules::recover<
       "empty_block",
       pegtl::seq<block<message::never>, pegtl::star<pegtl::seq<json::ws, block<message::never>>>>,
       pegtl::seq<open, json::ws, close>>,
-    rules::role<rules::kind::text, pegtl::seq<open, rules::cut, rules::run<rules::text<"<">>, pegtl::opt<close>>>> {};
+    rules::role<
+      rules::kind::text,
+      pegtl::seq<
+        open, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>, pegtl::opt<close>>>> {};
 
 // block(leave)  <- open json.ws json.calls(json.any_name, close, leave) json.ws ( close / @missing_block_close "" ) ^
 template <typename leave>

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <toolcall/engine/rules.hpp>
+
 #include "grammar/invoke.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
@@ -25,9 +26,9 @@ struct reasoning; struct control;
 
 // call          <- calls(message.never)
 //                / @empty_block open xml.blanks close
-//                / text:( open ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call") )
+//                / text:( open ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
 //                  ( @text_between_calls block(message.never)
-//                  / text:( run("</minimax:tool_call" / "<minimax:tool_call") close? ) )
+//                  / text:( run("</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) close? ) )
 struct call : pegtl::sor<
     rules::recover<"empty_block", calls<message::never>, pegtl::seq<open, xml::blanks, close>>,
     pegtl::seq<
@@ -39,13 +40,15 @@ struct call : pegtl::sor<
             pegtl::sor<
               pegtl::seq<rules::text<"<invoke">, xml::gap>,
               rules::text<"</minimax:tool_call">,
-              rules::text<"<minimax:tool_call">>>>>,
+              rules::text<"<minimax:tool_call">,
+              message::passage_mark>>>>,
       pegtl::sor<
         rules::recover<"text_between_calls", pegtl::failure, block<message::never>>,
         rules::role<
           rules::kind::text,
           pegtl::seq<
-            rules::run<pegtl::sor<rules::text<"</minimax:tool_call">, rules::text<"<minimax:tool_call">>>,
+            rules::run<
+              pegtl::sor<rules::text<"</minimax:tool_call">, rules::text<"<minimax:tool_call">, message::passage_mark>>,
             pegtl::opt<close>>>>>> {};
 
 // calls(leave)  <- open xml.blanks block(leave)

@@ -168,7 +168,7 @@ inline constexpr page_text pages[] = {
     {"hermes", "spec/dialects/hermes.md",
      "call          <- block(message.never) ( json.ws block(message.never) )*\n"
      "               / @empty_block open json.ws close\n"
-     "               / text:( open ^ run(\"<\") close? )\n"
+     "               / text:( open ^ run(\"<\" / message.passage_mark) close? )\n"
      "block(leave)  <- open json.ws json.calls(json.any_name, close, leave) json.ws ( close / @missing_block_close \"\" ) ^\n"
      "open          <- \"<tool_call>\"i\n"
      "close         <- \"</tool_call>\"i\n"
@@ -231,9 +231,9 @@ inline constexpr page_text pages[] = {
     {"minimax", "spec/dialects/minimax.md",
      "call          <- calls(message.never)\n"
      "               / @empty_block open xml.blanks close\n"
-     "               / text:( open ^ run(\"<invoke\" xml.gap / \"</minimax:tool_call\" / \"<minimax:tool_call\") )\n"
+     "               / text:( open ^ run(\"<invoke\" xml.gap / \"</minimax:tool_call\" / \"<minimax:tool_call\" / message.passage_mark) )\n"
      "                 ( @text_between_calls block(message.never)\n"
-     "                 / text:( run(\"</minimax:tool_call\" / \"<minimax:tool_call\") close? ) )\n"
+     "                 / text:( run(\"</minimax:tool_call\" / \"<minimax:tool_call\" / message.passage_mark) close? ) )\n"
      "calls(leave)  <- open xml.blanks block(leave)\n"
      "block(leave)  <- invoke.block(\"<minimax:tool_call\", close, leave)\n"
      "open          <- \"<minimax:tool_call>\" / \"<minimax:tool_call\" !\">\" xml.tag_end\n"

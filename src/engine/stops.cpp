@@ -10,6 +10,7 @@
 // without waiting for a further byte. Otherwise what is told would depend on how the text is cut.
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -32,6 +33,7 @@ struct continuation {
 };
 
 using bytes = std::bitset<256>;
+using byte_groups = std::array<std::uint8_t, 256>;
 
 class automaton {
  public:
@@ -89,21 +91,39 @@ class automaton {
   void fill(std::size_t index) {
     closure all;
     for (const continuation* way : states_[index].ways) resume(way, {}, all);
-    std::map<std::vector<bool>, std::uint8_t> known;  // bytes that the same ways can read lead to the same state
+    const byte_groups groups = groups_of(all);
+    std::array<int, 256> targets;
+    targets.fill(-1);
     for (std::size_t byte = 0; byte < 256; ++byte) {
-      std::vector<bool> readers;
-      bool elsewhere = all.open_elsewhere[byte];
-      for (const step& s : all.steps) {
-        readers.push_back(s.on[byte]);
-        elsewhere = elsewhere || (s.on[byte] && !s.from_line);
-      }
-      readers.push_back(all.open[byte]);
-      const auto [to, fresh] = known.try_emplace(readers, stop_table::refuted);
-      if (fresh) to->second = target(all, byte);
-      made_.states[index][byte] = to->second;
-      if (index == 0 && to->second != stop_table::refuted) note_first(byte, !elsewhere);
+      int& to = targets[groups[byte]];
+      if (to < 0) to = target(all, byte);
+      made_.states[index][byte] = static_cast<std::uint8_t>(to);
+      if (index == 0 && to != stop_table::refuted) note_first(byte, !elsewhere(all, byte));
     }
     if (index == 0) fill_firsts();
+  }
+
+  // Bytes that the same ways can read lead to the same state: each is given the number of its group.
+  static byte_groups groups_of(const closure& all) {
+    byte_groups groups{};
+    const auto split = [&groups](const bytes& on) {
+      std::array<int, 512> renamed;
+      renamed.fill(-1);
+      int count = 0;
+      for (std::size_t byte = 0; byte < 256; ++byte) {
+        int& name = renamed[groups[byte] * 2U + (on[byte] ? 1U : 0U)];
+        if (name < 0) name = count++;
+        groups[byte] = static_cast<std::uint8_t>(name);
+      }
+    };
+    for (const step& s : all.steps) split(s.on);
+    split(all.open);
+    return groups;
+  }
+
+  static bool elsewhere(const closure& all, std::size_t byte) {
+    return all.open_elsewhere[byte] || std::any_of(all.steps.begin(), all.steps.end(),
+                                                   [byte](const step& s) { return s.on[byte] && !s.from_line; });
   }
 
   std::uint8_t target(const closure& all, std::size_t byte) {
