@@ -1,5 +1,5 @@
 #!/bin/sh
-# The demo: four texts of a model, and what the command makes of them. usage: sh docs/demo/run.sh COMMAND
+# The demo: five texts of a model, and what the command makes of them. usage: sh docs/demo/run.sh COMMAND
 set -eu
 command=$1
 here=$(dirname "$0")
@@ -46,7 +46,14 @@ whole sloppy.txt
 heading '3. A truncated call: it is not offered as a call; the one before it is'
 whole truncated.txt --finish-reason length
 
-heading '4. A streamed call: 20 bytes at a time (>), and each event as soon as it is certain'
+heading '4. Two dialects in one message, neither of them named'
+whole mixed.txt
+
+printf '\n%s\n' 'For a host that wants calls by its interface only, this is what to tell the model:'
+printf '\n$ toolcall parse --tools tools.json --format correction mixed.txt\n'
+"$command" parse --tools "$tools" --format correction "$here/mixed.txt"
+
+heading '5. A streamed call: 20 bytes at a time (>), and each event as soon as it is certain'
 printf '%s\n\n' 'The first </parameter> could end the value, so it is held until the comma shows that it does not.'
 exec 3>&1
 pieces "$here/streamed.txt" | "$command" stream --tools "$tools" | while IFS= read -r event; do

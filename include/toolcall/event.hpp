@@ -14,7 +14,7 @@ enum class event_type : std::uint8_t {
   call_begin,       // a call: `name`, `id`, `dialect`
   arguments,        // the next piece of the call's arguments: `text`; the pieces join to one compact JSON object
   call_end,         // the call is complete: `status`
-  call_incomplete,  // the call was truncated or broke: `label` says why; what was told of it is no call
+  call_incomplete,  // the call was truncated, or cannot be read (`status`): `label` says why; what was told is no call
   call_refused,     // call-shaped, not acceptable: `name`, `label`; nothing else is told of it
   diagnostic,       // `label`, `text` (one sentence), `pointer`
 };
@@ -31,7 +31,7 @@ inline constexpr std::int64_t no_call = -1;
 // The views of an event die with the next call of a non-const member of its parser.
 struct event {
   event_type type = event_type::text;
-  call_status status = call_status::complete;  // call_end
+  call_status status = call_status::complete;  // call_end, call_incomplete, call_refused
   std::int64_t call = no_call;                 // which call of the message, from 0
   std::uint64_t begin = 0;                     // the bytes of the stream that this stands for,
   std::uint64_t end = 0;                       // [begin, end), counted from the first byte fed

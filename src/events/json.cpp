@@ -120,7 +120,9 @@ std::string to_json(const event& e) {
   if (!e.name.empty()) made["name"] = e.name;
   if (!e.id.empty()) made["id"] = e.id;
   if (!e.dialect.empty()) made["dialect"] = e.dialect;
-  if (e.type == event_type::call_end) made["status"] = status_name(e.status);
+  const bool ends =
+      e.type == event_type::call_end || e.type == event_type::call_incomplete || e.type == event_type::call_refused;
+  if (ends) made["status"] = status_name(e.status);
   if (!e.label.empty()) made["label"] = e.label;
   if (!e.text.empty()) made[e.type == event_type::diagnostic ? "message" : "text"] = e.text;
   if (!e.pointer.empty()) made["pointer"] = e.pointer;
