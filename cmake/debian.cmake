@@ -42,6 +42,7 @@ This package has the command.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtoolcall-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS libre2-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS tao-pegtl-dev)  # for own_dialect.hpp
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "reader of tool calls in the text of language models - library
 Turns what a language model writes, as it streams in, into reasoning, visible
 text and tool calls whose arguments are JSON of the types that the tools'

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <toolcall/engine/rules.hpp>
+
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {

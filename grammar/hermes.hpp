@@ -35,17 +35,16 @@ struct call : pegtl::sor<
       pegtl::seq<
         open, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>, pegtl::opt<close>>>> {};
 
-// block(leave)  <- open json.ws json.calls(json.any_name, close, leave) json.ws ( close / @missing_block_close "" ) ^
+// block(leave)  <- open json.ws json.calls(json.any_name, close, leave) json.closed(close) ^
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, json::calls<json::any_name, close, leave>, json::ws,
-    rules::recover<"missing_block_close", close, pegtl::success>, rules::cut> {};
+    open, json::ws, json::calls<json::any_name, close, leave>, json::closed<close>, rules::cut> {};
 
 // open          <- "<tool_call>"i
-struct open : rules::text_any_case<"<tool_call>"> {};
+struct open : rules::token<rules::text_any_case<"<tool_call>">> {};
 
 // close         <- "</tool_call>"i
-struct close : rules::text_any_case<"</tool_call>"> {};
+struct close : rules::token<rules::text_any_case<"</tool_call>">> {};
 
 // reasoning     <- message.think("<think>", "</think>")
 struct reasoning : pegtl::seq<

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <toolcall/engine/rules.hpp>
+
 #include "grammar/field.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"

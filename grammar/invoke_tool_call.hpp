@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <toolcall/engine/rules.hpp>
+
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/message.hpp"
@@ -157,12 +158,12 @@ struct text : pegtl::seq<
 template <typename q>
 struct edge : pegtl::sor<pegtl::seq<q, pegtl::at<behind>>, cut_short, pegtl::one<'&', '\\'>> {};
 
-// behind        <- xml.blanks ( empty / ">" / xml.word xml.eq ["'] / close / "<" element xml.gap / !. )
+// behind        <- xml.blanks ( empty / ">" xml.blanks ( [<{] / !. ) / xml.word xml.eq ["'] / close / "<" element xml.gap / !. )
 struct behind : pegtl::seq<
     xml::blanks,
     pegtl::sor<
       empty,
-      rules::text<">">,
+      pegtl::seq<rules::text<">">, xml::blanks, pegtl::sor<pegtl::one<'<', '{'>, pegtl::not_at<pegtl::any>>>,
       pegtl::seq<xml::word, xml::eq, pegtl::one<'"', '\''>>,
       close,
       pegtl::seq<rules::text<"<">, element, xml::gap>,

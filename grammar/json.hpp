@@ -12,12 +12,14 @@ namespace json {
 
 template <typename name, typename close, typename leave> struct calls;
 struct between;
+template <typename close> struct closed;
 template <typename name, typename close, typename leave> struct call;
 template <typename name, typename close, typename leave> struct envelope;
 template <typename name, typename close, typename leave, typename rest> struct named;
-struct first; struct early; struct extra; struct other; struct name_key; struct arguments_key; struct wrapper;
-struct any_name; struct string;
+struct first; struct early; struct extra; struct other; struct declaration; struct name_key; struct arguments_key;
+struct wrapper; struct any_name; struct string;
 template <typename close, typename leave> struct arguments;
+template <typename close, typename leave> struct object;
 template <typename close, typename leave> struct fields;
 struct member; struct key;
 template <typename close, typename leave> struct end;
@@ -35,6 +37,18 @@ struct calls : pegtl::sor<
 
 // between       <- ws ( "," ws )?
 struct between : pegtl::seq<ws, pegtl::opt<pegtl::seq<rules::text<",">, ws>>> {};
+
+// closed(close) <- ws ( close / @loose_json [}\]] ws ( [}\]] ws )? close / @missing_block_close "" )
+template <typename close>
+struct closed : pegtl::seq<
+    ws,
+    rules::recover<
+      "missing_block_close",
+      rules::recover<
+        "loose_json",
+        close,
+        pegtl::seq<pegtl::one<']', '}'>, ws, pegtl::opt<pegtl::seq<pegtl::one<']', '}'>, ws>>, close>>,
+      pegtl::success>> {};
 
 // call(name, close, leave)
 //               <- call:( "{" ws first? first? first? envelope(name, close, leave) ) ^
@@ -57,7 +71,7 @@ struct envelope : pegtl::sor<
     named<name, close, leave, pegtl::success>> {};
 
 // named(name, close, leave, rest)
-//               <- name_key colon name ^
+//               <- name_key colon name !declaration ^
 //                  ( ( comma extra )* ( comma arguments(close, leave) ( comma ( early / extra ) )* )?
 //                    end(close, leave) rest / @open_json cut_off / @malformed_json run(close / leave) )
 //                / &arguments_key ^
@@ -66,7 +80,7 @@ struct envelope : pegtl::sor<
 template <typename name, typename close, typename leave, typename rest>
 struct named : pegtl::sor<
     pegtl::seq<
-      name_key, colon, name, rules::cut,
+      name_key, colon, name, pegtl::not_at<declaration>, rules::cut,
       rules::recover<
         "malformed_json",
         rules::recover<
@@ -111,8 +125,26 @@ struct extra : pegtl::sor<
     pegtl::seq<name_key, colon, any_name, rules::cut>,
     pegtl::seq<pegtl::not_at<arguments_key>, other>> {};
 
-// other         <- !name_key string colon ^ json
-struct other : pegtl::seq<pegtl::not_at<name_key>, string, colon, rules::cut, rules::json> {};
+// other         <- !name_key ( @stray_field "\"" offered field "\"" colon ^ json / string colon ^ json )
+struct other : pegtl::seq<
+    pegtl::not_at<name_key>,
+    pegtl::sor<
+      rules::recover<
+        "stray_field",
+        pegtl::failure,
+        pegtl::seq<rules::text<"\"">, rules::offered, rules::field, rules::text<"\"">, colon, rules::cut, rules::json>>,
+      pegtl::seq<string, colon, rules::cut, rules::json>>> {};
+
+// declaration   <- comma ( "\"description\"" / "\"input_schema\"" / "\"inputSchema\""
+//                        / arguments_key colon "{" ws "\"type\"" colon "\"object\"" )
+struct declaration : pegtl::seq<
+    comma,
+    pegtl::sor<
+      rules::text<"\"description\"">,
+      rules::text<"\"input_schema\"">,
+      rules::text<"\"inputSchema\"">,
+      pegtl::seq<
+        arguments_key, colon, rules::text<"{">, ws, rules::text<"\"type\"">, colon, rules::text<"\"object\"">>>> {};
 
 // name_key      <- "\"" ( "name" / "tool_name" / "tool" / "function" / "action" ) "\"" &( colon "\"" )
 struct name_key : pegtl::seq<
@@ -159,6 +191,16 @@ struct arguments : pegtl::seq<
     pegtl::sor<
       pegtl::seq<pegtl::at<rules::text<"{">>, fields<close, leave>>,
       rules::role<rules::kind::arguments, rules::json>>> {};
+
+// object(close, leave)
+//               <- &"{" ^ ( fields(close, leave) / @open_json cut_off / @malformed_json run(close / leave) )
+template <typename close, typename leave>
+struct object : pegtl::seq<
+    pegtl::at<rules::text<"{">>, rules::cut,
+    rules::recover<
+      "malformed_json",
+      rules::recover<"open_json", fields<close, leave>, cut_off>,
+      rules::run<pegtl::sor<close, leave>>>> {};
 
 // fields(close, leave)
 //               <- "{" ^ ws ( member ^ ( comma member ^ )* )? end(close, leave)

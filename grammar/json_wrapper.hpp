@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <toolcall/engine/rules.hpp>
+
 #include "grammar/hermes.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
@@ -31,14 +32,14 @@ struct call : pegtl::sor<
     wrapped<rules::text_any_case<"<function>">, rules::text_any_case<"</function>">>> {};
 
 // wrapped(open, close)
-//               <- open json.ws json.calls(declared, close, message.never) json.ws ( close / @missing_block_close "" )
+//               <- open json.ws json.calls(declared, close, message.never) json.closed(close)
 template <typename open, typename close>
-struct wrapped : pegtl::seq<
-    open, json::ws, json::calls<declared, close, message::never>, json::ws,
-    rules::recover<"missing_block_close", close, pegtl::success>> {};
+struct wrapped : pegtl::seq<open, json::ws, json::calls<declared, close, message::never>, json::closed<close>> {};
 
-// declared      <- "\"" name:tool "\""
-struct declared : pegtl::seq<rules::text<"\"">, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">> {};
+// declared      <- "\"" name:tool "\"" ( offered / &( json.comma json.arguments_key ) )
+struct declared : pegtl::seq<
+    rules::text<"\"">, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">,
+    pegtl::sor<rules::offered, pegtl::at<pegtl::seq<json::comma, json::arguments_key>>>> {};
 
 // reasoning     <- message.think("<think>", "</think>")
 struct reasoning : pegtl::seq<message::think<rules::text<"<think>">, rules::text<"</think>">>> {};

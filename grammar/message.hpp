@@ -27,7 +27,7 @@ template <typename ticks, typename mark> struct fence_end;
 template <typename stop> struct quotation;
 template <typename stop> struct code;
 template <typename ticks, typename stop> struct inline_;
-struct passage_mark; struct never;
+struct passage_mark; struct bullet; struct never;
 template <typename open, typename close> struct think;
 template <typename close> struct thought;
 template <typename close> struct thought_end;
@@ -46,10 +46,10 @@ struct passage : pegtl::sor<
     code<stop>> {};
 
 // fence(opening, mark, stop)
-//               <- line ticks:opening !( [^`\n]* "`" ) ^ run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?
+//               <- line bullet? ticks:opening !( [^`\n]* "`" ) ^ run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?
 template <typename opening, typename mark, typename stop>
 struct fence : pegtl::seq<
-    rules::line, rules::capture<"message.fence.ticks", opening>,
+    rules::line, pegtl::opt<bullet>, rules::capture<"message.fence.ticks", opening>,
     pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>, rules::cut,
     rules::run<pegtl::sor<fence_end<rules::back<"message.fence.ticks">, mark>, stop>>,
     pegtl::opt<pegtl::seq<pegtl::at<mark>, rules::back<"message.fence.ticks">>>> {};
@@ -84,10 +84,22 @@ struct inline_ : pegtl::seq<
         rules::run<pegtl::sor<rules::text<"`">, rules::text<"\n">, stop>>>>,
     pegtl::opt<ticks>> {};
 
-// passage_mark  <- "`" / line ( ">" / "~~~" )
+// passage_mark  <- "`" / line ( ">" / "~~~" / bullet ( "```" / "~~~" ) )
 struct passage_mark : pegtl::sor<
     rules::text<"`">,
-    pegtl::seq<rules::line, pegtl::sor<rules::text<">">, rules::text<"~~~">>>> {};
+    pegtl::seq<
+      rules::line,
+      pegtl::sor<
+        rules::text<">">,
+        rules::text<"~~~">,
+        pegtl::seq<bullet, pegtl::sor<rules::text<"```">, rules::text<"~~~">>>>>> {};
+
+// bullet        <- ( [*+-] / [0-9] [0-9]? [.)] ) [ \t] [ \t]*
+struct bullet : pegtl::seq<
+    pegtl::sor<
+      pegtl::one<'*', '+', '-'>,
+      pegtl::seq<pegtl::ranges<'0', '9'>, pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::one<')', '.'>>>,
+    pegtl::one<'\t', ' '>, pegtl::star<pegtl::one<'\t', ' '>>> {};
 
 // never         <- !. .
 struct never : pegtl::seq<pegtl::not_at<pegtl::any>, pegtl::any> {};

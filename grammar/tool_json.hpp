@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <toolcall/engine/rules.hpp>
+
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 

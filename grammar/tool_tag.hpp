@@ -6,8 +6,10 @@
 #include <string_view>
 
 #include <toolcall/engine/rules.hpp>
+
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
+#include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
 
@@ -54,15 +56,12 @@ struct evidence : pegtl::seq<
       pegtl::seq<element, xml::blanks, next<t>>,
       pegtl::seq<rules::text<"{">, xml::blanks, pegtl::one<'"', '}'>>>> {};
 
-// body(t)       <- ( xml.blanks &"{" ^ ( arguments:json / @open_value !. ) )?
+// body(t)       <- ( xml.blanks json.object(xml.closing(t), message.never) ^ )?
 //                  ( xml.blanks ( parameter(t) / bare(t) / @unknown_field element ^ / field.cut_off
 //                               / field.stray(leaves(t), next(t) / another) ) )*
 template <typename t>
 struct body : pegtl::seq<
-    pegtl::opt<
-      pegtl::seq<
-        xml::blanks, pegtl::at<rules::text<"{">>, rules::cut,
-        rules::recover<"open_value", rules::role<rules::kind::arguments, rules::json>, pegtl::not_at<pegtl::any>>>>,
+    pegtl::opt<pegtl::seq<xml::blanks, json::object<xml::closing<t>, message::never>, rules::cut>>,
     pegtl::star<
       pegtl::seq<
         xml::blanks,
@@ -103,11 +102,18 @@ struct another : pegtl::seq<
 template <typename t>
 struct leaves : pegtl::sor<xml::closing<t>, another> {};
 
-// element       <- !another "<" !"/" tag:xml.word ">" [^<]* "</" =tag ">"
+// element       <- !another "<" !"/" ( tag:xml.word ( xml.blank [^<>]* )? ">" [^<]* "</" =tag ">"
+//                                  / [^<>/ \t\r\n]+ ( xml.blank [^<>/]* )? "/>" )
 struct element : pegtl::seq<
     pegtl::not_at<another>, rules::text<"<">, pegtl::not_at<rules::text<"/">>,
-    rules::capture<"tool_tag.element.tag", xml::word>, rules::text<">">, pegtl::star<pegtl::not_one<'<'>>,
-    rules::text<"</">, rules::back<"tool_tag.element.tag">, rules::text<">">> {};
+    pegtl::sor<
+      pegtl::seq<
+        rules::capture<"tool_tag.element.tag", xml::word>,
+        pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">,
+        pegtl::star<pegtl::not_one<'<'>>, rules::text<"</">, rules::back<"tool_tag.element.tag">, rules::text<">">>,
+      pegtl::seq<
+        pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', '/', '<', '>'>>,
+        pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'/', '<', '>'>>>>, rules::text<"/>">>>> {};
 
 // inside(tag, odd, t)
 //               <- value:( run(over(tag, odd, t) / mentioned) ( mention run(over(tag, odd, t) / mentioned) )* )

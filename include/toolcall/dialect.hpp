@@ -11,6 +11,9 @@ namespace toolcall {
 namespace events {
 struct compiled_dialects;
 }
+namespace engine {
+struct page;
+}
 
 struct dialect_facts {
   std::string_view name;
@@ -24,9 +27,12 @@ class dialect {
   // Every dialect.
   static dialect automatic();
   // One name or several with commas between them: of dialects, or of models in any letter case, with or without their
-  // vendor ("MiniMaxAI/MiniMax-M2.1"); a model stands for every dialect that lists it. "auto" is every dialect. Throws
+  // vendor and what servers add ("MiniMaxAI/MiniMax-M2.1", "qwen3:8b"); a model stands for every dialect that lists it. "auto" is every dialect. Throws
   // setup_error that lists the dialects.
   static dialect named(std::string_view names);
+
+  // These pages, and behind them the named ones, if any. For own_dialect.hpp, which makes pages.
+  static dialect of_pages(const std::vector<engine::page>& own, std::string_view beside);
 
   static const std::vector<dialect_facts>& all();
 

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/expression.hpp"
+#include <toolcall/engine/expression.hpp>
+
 #include "engine/scan.hpp"
 
 namespace toolcall::engine {

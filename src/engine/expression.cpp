@@ -1,10 +1,10 @@
 // Two trees are the same if they have the same form everywhere. A pair of rules that is being compared is taken for the
 // same meanwhile, so recursion ends.
 
-#include "engine/expression.hpp"
-
 #include <set>
 #include <utility>
+
+#include <toolcall/engine/expression.hpp>
 
 namespace toolcall::engine {
 

@@ -12,7 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/expression.hpp"
+#include <toolcall/engine/expression.hpp>
+
 #include "engine/scan.hpp"
 
 namespace toolcall::engine {

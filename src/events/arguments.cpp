@@ -25,8 +25,14 @@ typing::finding library_finding(std::string_view label, std::string pointer, boo
   return {std::string(label), std::move(pointer), std::string(meaning_of(label).message), false, disagrees};
 }
 
+// Nothing at all is the arguments of a tool that takes none.
+bool says_nothing(std::string_view text) {
+  return text == "null" || text == "\"\"";
+}
+
 // A JSON string may hold the JSON that was asked for, and that again. `kept` has the texts that the document views.
 bool read_object(std::string_view text, typing::json::document& read, std::deque<std::string>& kept) {
+  if (says_nothing(text)) text = "{}";
   for (int wraps = 0; typing::read_loosely(text, read, kept.emplace_back()); ++wraps) {
     if (read[0].what == typing::json::kind::object) return true;
     if (read[0].what != typing::json::kind::string || wraps == 2) return false;

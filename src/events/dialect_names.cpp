@@ -19,11 +19,23 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-bool same_model(std::string_view a, std::string_view b) {
-  a = without_vendor(a);
-  b = without_vendor(b);
-  return !a.empty() &&
-         std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
+// Servers add a size, a date or a build behind a model's name: Qwen3-8B, qwen3:8b. How much of the name is the listed
+// model's; 0 if it is another's.
+std::size_t common_name(std::string_view listed, std::string_view name) {
+  listed = without_vendor(listed);
+  name = without_vendor(name);
+  const bool begins =
+      !listed.empty() && listed.size() <= name.size() &&
+      std::equal(listed.begin(), listed.end(), name.begin(), [](char x, char y) { return lower(x) == lower(y); });
+  const bool ends = begins && (name.size() == listed.size() ||
+                               std::string_view("-:_.").find(name[listed.size()]) != std::string_view::npos);
+  return ends ? listed.size() : 0;
+}
+
+std::size_t common_name(const dialect_facts& of, std::string_view name) {
+  std::size_t most = 0;
+  for (const std::string_view model : of.models) most = std::max(most, common_name(model, name));
+  return most;
 }
 
 std::string listed(std::span<const dialect_facts> known) {
@@ -37,11 +49,13 @@ std::string listed(std::span<const dialect_facts> known) {
 std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known) {
   if (name == "auto") throw setup_error("", "\"auto\" is every dialect, and stands alone");
   std::vector<std::size_t> found;
+  std::size_t longest = 1;  // MiniMax-M2.1 is not MiniMax-M2
   for (std::size_t i = 0; i < known.size(); ++i) {
     if (known[i].name == name) return {i};
-    const auto& models = known[i].models;
-    if (std::any_of(models.begin(), models.end(), [&](std::string_view model) { return same_model(model, name); }))
-      found.push_back(i);
+    const std::size_t common = common_name(known[i], name);
+    if (common > longest) found.clear();
+    longest = std::max(longest, common);
+    if (common == longest) found.push_back(i);
   }
   if (found.empty())
     throw setup_error("",

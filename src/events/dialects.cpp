@@ -1,16 +1,20 @@
-// The pages' grammars, laid out. The only list of dialects is the generated one, grammar/dialects.hpp.
+// The pages' grammars, laid out: those of the library, whose only list is the generated one, grammar/dialects.hpp, and
+// those that a host brings. Once a page's types are forgotten there is no difference between them.
 
 #include "grammar/dialects.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include <toolcall/dialect.hpp>
+#include <toolcall/engine/layout.hpp>
+#include <toolcall/engine/page.hpp>
 #include <toolcall/error.hpp>
 
-#include "engine/layout.hpp"
 #include "events/compiled_dialects.hpp"
 #include "events/dialect_names.hpp"
+#include "events/misplaced_parts.hpp"
 #include "grammar/labels.hpp"
 
 namespace toolcall {
@@ -19,48 +23,57 @@ namespace {
 
 namespace pegtl = tao::pegtl;
 
-// What a page may say, but nothing acts on, must not be said: it would be believed.
-template <typename Page>
-constexpr bool says_nothing_unheard() {
-  const bool whole = Page::telling == "whole";
-  return Page::framing.empty() && Page::ids.empty() && (whole || Page::telling.empty()) &&
-         (Page::repeats.empty() || (whole && Page::repeats == "join"));
-}
-
 template <typename... Pages>
 std::vector<dialect_facts> facts(pegtl::type_list<Pages...>) {
-  static_assert((says_nothing_unheard<Pages>() && ...),
-                "framing and ids are not acted on yet; telling may be whole, and then repeats may be join");
   return {{Pages::name, {Pages::models.begin(), Pages::models.end()}}...};
 }
 
 template <typename... Pages>
-// By number; the last is that of a quoted passage, which is of no dialect.
-std::vector<events::dialect_traits> traits(pegtl::type_list<Pages...>) {
+std::vector<engine::page> pages(pegtl::type_list<Pages...>) {
+  return {engine::page_of<Pages>()...};
+}
+
+const std::vector<engine::page>& library_pages() {
+  static const std::vector<engine::page> known = pages(grammar::dialects{});
+  return known;
+}
+
+// The dialects that are asked, in order. Numbers are those of the library's list, and behind it own ones.
+struct choice {
+  std::vector<engine::page> pages;
+  std::vector<std::size_t> numbers;
+  std::size_t all = library_pages().size();  // dialects that have a number
+
+  void add(const engine::page& page, std::size_t number) {
+    pages.push_back(page);
+    numbers.push_back(number);
+  }
+};
+
+events::dialect_traits traits(const engine::page& page) {
   using events::repetition;
-  return {{Pages::name, Pages::repeats == "join"    ? repetition::joined
-                        : Pages::telling == "whole" ? repetition::gathered
-                                                    : repetition::first}...,
-          {}};
+  const bool whole = page.telling == "whole";
+  const bool joined = page.repeats == "join";
+  if ((!whole && !page.telling.empty()) || (!joined && !page.repeats.empty()) || (joined && !whole))
+    throw setup_error("", std::string(page.name) + ": telling may be whole, and then repeats may be join");
+  return {page.name, joined ? repetition::joined : whole ? repetition::gathered : repetition::first};
+}
+
+// By number; the last is that of a quoted passage, which is of no dialect.
+std::vector<events::dialect_traits> traits(const choice& chosen) {
+  std::vector<events::dialect_traits> all(chosen.all + 1);
+  for (std::size_t i = 0; i < chosen.pages.size(); ++i) all[chosen.numbers[i]] = traits(chosen.pages[i]);
+  return all;
 }
 
 // One item after the other: quoted passages, then every dialect's calls, then reasoning, then marks of control.
-template <typename... Pages>
-engine::grammar grammar_of(pegtl::type_list<Pages...>, const std::vector<std::size_t>& chosen) {
-  const std::string_view names[] = {Pages::name...};
+engine::grammar grammar_of(const choice& chosen) {
   std::vector<engine::dialect_in_use> dialects;
-  for (const std::size_t number : chosen) dialects.push_back({names[number], number});
+  for (std::size_t i = 0; i < chosen.pages.size(); ++i) dialects.push_back({chosen.pages[i].name, chosen.numbers[i]});
   engine::grammar_builder builder(std::move(dialects));
-  const auto in_use = [&](std::size_t number) {
-    return std::find(chosen.begin(), chosen.end(), number) != chosen.end();
-  };
-  builder.add_item<grammar::message::quoted>(sizeof...(Pages));
-  std::size_t number = 0;
-  ((in_use(number++) ? builder.add_item<typename Pages::call>(number - 1) : void()), ...);
-  number = 0;
-  ((in_use(number++) ? builder.add_item<typename Pages::reasoning>(number - 1) : void()), ...);
-  number = 0;
-  ((in_use(number++) ? builder.add_item<typename Pages::control>(number - 1) : void()), ...);
+  builder.add_item<grammar::message::quoted>(chosen.all);
+  for (const auto part : {&engine::page::add_call, &engine::page::add_reasoning, &engine::page::add_control})
+    for (std::size_t i = 0; i < chosen.pages.size(); ++i) (chosen.pages[i].*part)(builder, chosen.numbers[i]);
   return builder.made();
 }
 
@@ -75,7 +88,8 @@ void forbid_calls(engine::grammar& all) {
   for (auto& item : all.items) forbid_calls(item.body);
 }
 
-events::label_meaning meaning(const grammar::label_facts& known) {
+template <typename Facts>
+events::label_meaning meaning(const Facts& known) {
   using consequence = events::label_meaning::consequence;
   consequence then = consequence::told;
   if (known.consequence == "incomplete") then = consequence::incomplete;
@@ -86,35 +100,79 @@ events::label_meaning meaning(const grammar::label_facts& known) {
   return {known.name, known.message, then, known.concerns_field};
 }
 
-std::vector<events::label_meaning> meanings(const engine::program& laid_out) {
+bool is_known(std::string_view label) {
+  return std::any_of(std::begin(grammar::labels), std::end(grammar::labels),
+                     [&](const grammar::label_facts& known) { return known.name == label; });
+}
+
+void check(const engine::page& page, const label_facts& label) {
+  constexpr std::string_view allowed[] = {"told",           "incomplete", "by finish reason",
+                                          "without fields", "refused",    "held"};
+  const std::string what = std::string(page.name) + ": label \"" + std::string(label.name) + "\" ";
+  if (is_known(label.name)) throw setup_error("", what + "is one of the library's, and keeps its meaning");
+  if (std::find(std::begin(allowed), std::end(allowed), label.consequence) != std::end(allowed)) return;
+  std::string names;
+  for (const std::string_view each : allowed) names += (names.empty() ? "" : ", ") + std::string(each);
+  throw setup_error(
+      "", what + "cannot have the consequence \"" + std::string(label.consequence) + "\": allowed are " + names);
+}
+
+// A label of the library means what it always means; others, what the first page says that has them.
+std::vector<events::label_meaning> meanings(const engine::program& laid_out, const choice& chosen) {
   std::vector<events::label_meaning> all;
-  for (const std::string& label : laid_out.labels) all.push_back(events::meaning_of(label));
+  for (const std::string& label : laid_out.labels) {
+    all.push_back(events::meaning_of(label));
+    for (std::size_t i = chosen.pages.size(); i > 0; --i)
+      for (const label_facts& own : chosen.pages[i - 1].labels)
+        if (own.name == label) all.back() = meaning(own);
+  }
   return all;
 }
 
-engine::program laid_out(const std::vector<std::size_t>& chosen, bool with_calls) {
-  engine::grammar source = grammar_of(grammar::dialects{}, chosen);
+engine::program laid_out(engine::grammar source, bool with_calls) {
+  std::vector<std::string> problems = events::misplaced_parts(source);
   if (!with_calls) forbid_calls(source);
-  std::vector<std::string> problems;
   engine::program made = engine::lay_out(source, problems);
   if (!problems.empty()) throw setup_error("", problems.front());
   return made;
 }
 
-std::shared_ptr<const events::compiled_dialects> compile(const std::vector<std::size_t>& chosen) {
+std::shared_ptr<const events::compiled_dialects> compile(const choice& chosen) {
   auto made = std::make_shared<events::compiled_dialects>();
-  made->program = laid_out(chosen, true);
-  made->without_calls = laid_out(chosen, false);
-  made->labels = meanings(made->program);
-  made->labels_without_calls = meanings(made->without_calls);
-  made->traits = traits(grammar::dialects{});
+  made->traits = traits(chosen);
+  const engine::grammar source = grammar_of(chosen);
+  made->program = laid_out(source, true);
+  made->without_calls = laid_out(source, false);
+  made->labels = meanings(made->program, chosen);
+  made->labels_without_calls = meanings(made->without_calls, chosen);
   return made;
 }
 
-std::vector<std::size_t> every_dialect() {
-  std::vector<std::size_t> numbers;
-  for (std::size_t i = 0; i < dialect::all().size(); ++i) numbers.push_back(i);
-  return numbers;
+// Adds the library's dialects of these names, in the order of the library's list.
+void add_named(choice& to, std::string_view names) {
+  std::set<std::size_t> numbers;
+  for (std::size_t from = 0; names != "auto" && from <= names.size();) {
+    const std::size_t comma = std::min(names.find(',', from), names.size());
+    for (const std::size_t number : events::dialects_named(names.substr(from, comma - from), dialect::all()))
+      numbers.insert(number);
+    from = comma + 1;
+  }
+  const std::vector<engine::page>& known = library_pages();
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (names == "auto" || numbers.count(i) != 0) to.add(known[i], i);
+}
+
+void add_own(choice& to, const engine::page& page) {
+  const auto has_its_name = [&](const engine::page& other) { return other.name == page.name; };
+  const std::vector<engine::page>& known = library_pages();
+  const std::string name(page.name);
+  if (name.empty() || name == "auto" || name.find(',') != name.npos)
+    throw setup_error("", "a dialect cannot be called \"" + name + "\"");
+  if (std::any_of(known.begin(), known.end(), has_its_name) ||
+      std::any_of(to.pages.begin(), to.pages.end(), has_its_name))
+    throw setup_error("", "there is a dialect \"" + name + "\" already; give yours a name of its own");
+  for (const label_facts& label : page.labels) check(page, label);
+  to.add(page, to.all++);
 }
 
 }  // namespace
@@ -131,19 +189,25 @@ const std::vector<dialect_facts>& dialect::all() {
 }
 
 dialect dialect::automatic() {
-  static const dialect every(compile(every_dialect()));
+  static const dialect every = [] {
+    choice all;
+    add_named(all, "auto");
+    return dialect(compile(all));
+  }();
   return every;
 }
 
 dialect dialect::named(std::string_view names) {
   if (names == "auto") return automatic();
-  std::vector<std::size_t> chosen;
-  for (std::size_t from = 0; from <= names.size();) {
-    const std::size_t comma = std::min(names.find(',', from), names.size());
-    for (const std::size_t number : events::dialects_named(names.substr(from, comma - from), all()))
-      chosen.push_back(number);
-    from = comma + 1;
-  }
+  choice chosen;
+  add_named(chosen, names);
+  return dialect(compile(chosen));
+}
+
+dialect dialect::of_pages(const std::vector<engine::page>& own, std::string_view beside) {
+  choice chosen;
+  for (const engine::page& page : own) add_own(chosen, page);
+  if (!beside.empty()) add_named(chosen, beside);
   return dialect(compile(chosen));
 }
 

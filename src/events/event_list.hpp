@@ -60,10 +60,12 @@ class event_list {
   void keep_call(std::int64_t call) {
     std::size_t kept = 0;
     std::vector<other> others;
+    auto of_event = others_.begin();  // they are in the order of their events
     for (std::size_t i = 0; i < events_.size(); ++i) {
-      if (events_[i].call != call) continue;
-      for (other o : others_)
-        if (o.event == i) others.push_back({kept, o.member, o.where});
+      const bool stays = events_[i].call == call;
+      for (; of_event != others_.end() && of_event->event == i; ++of_event)
+        if (stays) others.push_back({kept, of_event->member, of_event->where});
+      if (!stays) continue;
       events_[kept] = events_[i];
       events_[kept].call = 0;
       texts_[kept++] = texts_[i];

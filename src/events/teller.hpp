@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include <toolcall/engine/mark.hpp>
 #include <toolcall/parser.hpp>
 
-#include "engine/mark.hpp"
 #include "events/arguments.hpp"
 #include "events/compiled_dialects.hpp"
 #include "events/event_list.hpp"

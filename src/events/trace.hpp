@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include <toolcall/engine/mark.hpp>
 #include <toolcall/trace.hpp>
 
-#include "engine/mark.hpp"
 #include "engine/program.hpp"
 #include "typing/typing.hpp"
 

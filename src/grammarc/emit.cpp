@@ -40,7 +40,8 @@ std::string banner(const std::string& from) {
 
 std::string includes(const page& page) {
   std::string lines = is_dialect(page) ? "#include <array>\n#include <string_view>\n\n" : "";
-  lines += "#include \"engine/rules.hpp\"\n";
+  lines += "#include <toolcall/engine/rules.hpp>\n";
+  if (!pages_used(page).empty()) lines += '\n';
   for (const auto& used : pages_used(page)) lines += "#include \"grammar/" + used + ".hpp\"\n";
   return lines + "\n";
 }

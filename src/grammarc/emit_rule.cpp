@@ -120,13 +120,21 @@ class translator {
     return made;
   }
 
+  // A literal in any letter case is the model's token in each of them.
+  bool is_token(const expression& e) const {
+    const auto same = [&e](const std::string& token) {
+      const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+      return std::equal(token.begin(), token.end(), e.text.begin(), e.text.end(),
+                        [&](char a, char b) { return a == b || (e.any_case && lower(a) == lower(b)); });
+    };
+    const auto found = page_.front.find("tokens");
+    return found != page_.front.end() && std::any_of(found->second.begin(), found->second.end(), same);
+  }
+
   // The engine compares a literal of at most 64 bytes in one step; a longer one is several.
   piece literal(const expression& e) const {
     if (e.text.empty()) return {"pegtl::success", {}};
-    const auto found = page_.front.find("tokens");
-    if (!e.any_case && found != page_.front.end() &&
-        std::find(found->second.begin(), found->second.end(), e.text) != found->second.end())
-      return {"rules::token", {string_rule(e.text, false)}};
+    if (is_token(e)) return {"rules::token", {string_rule(e.text, e.any_case)}};
     std::vector<piece> parts;
     for (const auto text : split_text(e.text, 60)) parts.push_back(string_rule(text, e.any_case));
     return parts.size() == 1 ? std::move(parts.front()) : piece{"pegtl::seq", std::move(parts)};

@@ -1,7 +1,7 @@
 // Actions would see attempts that are taken back.
 // expected: toolcall: this PEGTL rule has parts, and the machine has no form for it
 
-#include "engine/layout.hpp"
+#include <toolcall/engine/layout.hpp>
 
 namespace pegtl = tao::pegtl;
 template <typename> struct no_action {};

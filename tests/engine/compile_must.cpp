@@ -1,7 +1,7 @@
 // A grammar that throws where it does not match.
 // expected: toolcall: this PEGTL rule has parts, and the machine has no form for it
 
-#include "engine/layout.hpp"
+#include <toolcall/engine/layout.hpp>
 
 namespace pegtl = tao::pegtl;
 struct item : pegtl::seq<pegtl::one<'<'>, pegtl::must<pegtl::one<'a'>>> {};

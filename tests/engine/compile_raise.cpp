@@ -1,7 +1,7 @@
 // A rule that always throws.
 // expected: toolcall: raise throws
 
-#include "engine/layout.hpp"
+#include <toolcall/engine/layout.hpp>
 
 namespace pegtl = tao::pegtl;
 struct item : pegtl::sor<pegtl::one<'<'>, pegtl::raise<pegtl::one<'a'>>> {};

@@ -1,7 +1,7 @@
 // A combinator that the machine has no form for.
 // expected: toolcall: this PEGTL rule has parts, and the machine has no form for it
 
-#include "engine/layout.hpp"
+#include <toolcall/engine/layout.hpp>
 
 namespace pegtl = tao::pegtl;
 struct item : pegtl::seq<pegtl::one<'<'>, pegtl::until<pegtl::one<'>'>>> {};

@@ -6,8 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include <toolcall/engine/layout.hpp>
+
 #include "catch.hpp"
-#include "engine/layout.hpp"
 #include "engine/program.hpp"
 #include "engine/stream.hpp"
 

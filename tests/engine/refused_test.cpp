@@ -3,9 +3,10 @@
 #include <string>
 #include <vector>
 
+#include <toolcall/engine/check_leaf.hpp>
+#include <toolcall/engine/layout.hpp>
+
 #include "catch.hpp"
-#include "engine/check_leaf.hpp"
-#include "engine/layout.hpp"
 #include "engine/program.hpp"
 
 using namespace toolcall;

@@ -1,4 +1,4 @@
-// A grammar of one's own, in PEGTL's words and those of engine/rules.hpp: laid out, run, and cut anywhere.
+// A grammar of one's own, in PEGTL's words and those of toolcall/engine/rules.hpp: laid out, run, and cut anywhere.
 
 #include <string>
 

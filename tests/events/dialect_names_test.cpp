@@ -50,6 +50,16 @@ TEST_CASE("a model's name is taken in any letter case, with or without its vendo
   CHECK(named("other/heron-1") == numbers{1});
 }
 
+TEST_CASE("what servers add behind a model's name does not matter, and the longest name counts") {
+  CHECK(named("NestLab/Swift-2-70B-Instruct") == numbers{0, 1});
+  CHECK(named("heron-1:8b") == numbers{1});
+  CHECK(named("Heron-1.gguf") == numbers{1});
+  CHECK(refused("Heron-12") != "");
+  const std::vector<dialect_facts> two = {{"old", {"Tit"}}, {"new", {"Tit-Coder"}}};
+  CHECK(events::dialects_named("Tit-Coder-7B", two) == numbers{1});
+  CHECK(events::dialects_named("Tit-7B", two) == numbers{0});
+}
+
 TEST_CASE("a name of nothing is refused, with the dialects") {
   CHECK(refused("Owl") == "there is no dialect and no model \"Owl\"; dialects are auto, tags, json, bare");
   for (const std::string_view name : {"", "/", "NestLab/", "JSON", "x/json", "swift", "Swift-2 "}) {

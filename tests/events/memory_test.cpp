@@ -10,16 +10,18 @@
 
 #include "catch.hpp"
 #include "events/calls.hpp"
+#include "events/hostile_texts.hpp"
 
 namespace {
 
-std::size_t in_use, most_in_use;
+std::size_t in_use, most_in_use, ever_asked;
 
 void* counted(std::size_t size) {
   auto* const at = static_cast<std::size_t*>(std::malloc(size + 16));
   if (at == nullptr) std::abort();
   *at = size;
   in_use += size;
+  ever_asked += size;
   most_in_use = std::max(most_in_use, in_use);
   return at + 2;
 }
@@ -148,4 +150,31 @@ TEST_CASE("a value that must be complete is held up to the limit, and no further
   INFO(show(all));
   CHECK(all.at(0).type == event_type::call_incomplete);
   CHECK(all.at(0).label == "limit");
+}
+
+namespace {
+
+// Bytes that the heap is asked for in total, until the message is made.
+double asked(const family& of, std::size_t size, std::size_t chunk, bool given) {
+  const std::string text = of.text(size);
+  const std::size_t before = ever_asked;
+  parser p(dialect::automatic(), given ? some_tools() : tools());
+  for (std::size_t at = 0; at < text.size(); at += chunk) p.feed(std::string_view(text).substr(at, chunk));
+  p.finish();
+  return static_cast<double>(ever_asked - before);
+}
+
+}  // namespace
+
+// What is copied over and over is seen here, where instructions of the machine are not what grows.
+TEST_CASE("what the heap is asked for is proportional to the bytes, for hostile texts too") {
+  constexpr std::size_t n = 8U << 10U;
+  for (const bool given : {true, false})
+    for (const family& each : families())
+      for (const std::size_t chunk : {std::size_t{1} << 16U, std::size_t{64}}) {
+        const double one = asked(each, n, chunk, given), four = asked(each, 4 * n, chunk, given);
+        INFO("`" << each.before << "`, then many `" << each.repeated << "`, in pieces of " << chunk << ": " << one
+                 << ", then " << four);
+        CHECK(four <= 4.4 * one + 65'536);
+      }
 }

@@ -5,7 +5,8 @@
 
 #include <tao/pegtl.hpp>
 
-#include "engine/rules.hpp"
+#include <toolcall/engine/rules.hpp>
+
 #include "grammarc/emit.hpp"
 #include "grammarc/emit_rule.hpp"
 #include "grammarc/emit_spelling.hpp"
@@ -141,7 +142,8 @@ TEST_CASE("a page becomes a header that is read beside it") {
 #include <array>
 #include <string_view>
 
-#include "engine/rules.hpp"
+#include <toolcall/engine/rules.hpp>
+
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {

@@ -8,15 +8,19 @@ prefix=$(cd "$2" && pwd)
 work=$3
 compiler=$4
 source=$(cd "$(dirname "$0")" && pwd)/consumer
+examples=$(cd "$source/../../../examples" && pwd)
 mkdir -p "$work"
 
 if [ "$how" = cmake ]; then
-  cmake -S "$source" -B "$work" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$compiler" > "$work/log"
+  cmake -S "$source" -B "$work" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_CXX_COMPILER="$compiler" \
+    -DEXAMPLES="$examples" > "$work/log"
   # What was installed on the machine before must not be what is found.
   found=$(sed -n 's/^toolcall_DIR:PATH=//p' "$work/CMakeCache.txt")
   case $found in "$prefix"/*) ;; *) echo "found another toolcall: $found" >&2 && exit 1 ;; esac
   cmake --build "$work"
   "$work/consumer"
+  [ "$(printf '@call f(a=1)@' | "$work/own_dialect")" = '
+at_call: f {"a":"1"}' ]
 else
   package=$(find "$prefix" -name toolcall.pc)
   PKG_CONFIG_PATH=$(dirname "$package")

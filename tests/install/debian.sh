@@ -33,13 +33,14 @@ wants file toolcall '^-rwxr-xr-x root/root .* \./usr/bin/toolcall$'
 wants file toolcall ' \./usr/share/doc/toolcall/copyright$'
 wants field toolcall "^Depends: .*libc6 .*libre2-[0-9]"
 wants field toolcall '^Section: utils$'
-for header in include/toolcall/*.hpp; do wants file libtoolcall-dev " \./usr/$header\$"; done
+for header in include/toolcall/*.hpp include/toolcall/engine/*.hpp; do wants file libtoolcall-dev " \./usr/$header\$"; done
 wants file libtoolcall-dev " \.$libdir/libtoolcall\.a\$"
 wants file libtoolcall-dev " \.$libdir/cmake/toolcall/toolcallConfig\.cmake\$"
 wants file libtoolcall-dev " \.$libdir/cmake/toolcall/toolcallConfigVersion\.cmake\$"
 wants file libtoolcall-dev " \.$libdir/pkgconfig/toolcall\.pc\$"
 wants file libtoolcall-dev ' \./usr/share/doc/libtoolcall-dev/copyright$'
 wants field libtoolcall-dev '^Depends: libre2-dev$'
+wants field libtoolcall-dev '^Suggests: tao-pegtl-dev$'
 wants field libtoolcall-dev '^Section: libdevel$'
 if grep -E '\.(a|hpp|cmake|pc)$' "$work/toolcall.file"; then
   echo 'toolcall: the files above belong to libtoolcall-dev' >&2

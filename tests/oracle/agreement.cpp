@@ -96,11 +96,13 @@ class comparison {
 
   std::string run() {
     if (!refused_.empty()) return "refused: " + refused_;
+    // First, since the definition gives up where the machine would try for hours.
+    const std::vector<mark> marks = defined(of_.text);
     std::string found = bytewise();
     if (found.empty()) found = pieces({});
     if (found.empty()) found = pieces(of_.splits);
     if (found.empty()) found = copies();
-    if (found.empty()) found = definition();
+    if (found.empty()) found = definition(marks);
     if (found.empty()) found = other_endings();
     if (found.empty()) found = limited();
     return found;
@@ -165,8 +167,7 @@ class comparison {
     return second.so_far() == end_ ? "" : "a copy made after " + std::to_string(at) + " bytes ends otherwise";
   }
 
-  std::string definition() const {
-    const std::vector<mark> marks = defined(of_.text);
+  std::string definition(const std::vector<mark>& marks) const {
     if (marks == end_.marks) return "";
     return "definition:\n" + show(marks) + "machine:\n" + show(end_.marks);
   }

@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/expression.hpp"
+#include <toolcall/engine/expression.hpp>
+
 #include "grammarc/tree.hpp"
 #include "interpreter.hpp"
 

@@ -1,7 +1,7 @@
 // A grammar as the engine sees it before it is laid out: one tree per rule.
 //
-// Two sources make it: the types of a PEGTL grammar (engine/layout.hpp), and the property tests, which invent grammars
-// at run time. Both then share everything behind it, so what the tests prove holds for the compiled pages too.
+// Two sources make it: the types of a PEGTL grammar (layout.hpp), and the property tests, which invent grammars at run
+// time. Both then share everything behind it, so what the tests prove holds for the compiled pages too.
 
 #pragma once
 
@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/leaf.hpp"
-#include "engine/mark.hpp"
+#include <toolcall/engine/leaf.hpp>
+#include <toolcall/engine/mark.hpp>
 
 namespace toolcall::engine {
 

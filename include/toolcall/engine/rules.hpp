@@ -1,6 +1,6 @@
 // The rules that PEGTL lacks, as types.
 //
-// They carry no match(): a grammar written with them is read by engine/layout.hpp and run by the machine, never by
+// They carry no match(): a grammar written with them is read by layout.hpp and run by the machine, never by
 // pegtl::parse. Their meaning is the table in spec/semantics.md.
 
 #pragma once
@@ -11,9 +11,9 @@
 #include <string_view>
 #include <utility>
 
-#include <tao/pegtl.hpp>
+#include <toolcall/engine/mark.hpp>
 
-#include "engine/mark.hpp"
+#include <tao/pegtl.hpp>
 
 namespace toolcall::rules {
 

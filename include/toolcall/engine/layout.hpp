@@ -2,7 +2,7 @@
 //
 // PEGTL leaves two types on every rule: rule_t, what the rule is, and subs_t, what it is made of. A rule of the grammar
 // (a struct with a name of its own) becomes a rule of the engine, once; PEGTL's combinators and those of
-// engine/rules.hpp become forms; a short rule without parts that is none of these becomes a leaf, run by PEGTL itself.
+// rules.hpp become forms; a short rule without parts that is none of these becomes a leaf, run by PEGTL itself.
 //
 // What would break the machine does not compile: must and raise, which throw; actions and states, which would see
 // attempts that are taken back; and combinators that the machine has no form for.
@@ -18,11 +18,11 @@
 #include <utility>
 #include <vector>
 
+#include <toolcall/engine/expression.hpp>
+#include <toolcall/engine/rules.hpp>
+
 #include <tao/pegtl.hpp>
 #include <tao/pegtl/demangle.hpp>
-
-#include "engine/expression.hpp"
-#include "engine/rules.hpp"
 
 namespace toolcall::engine {
 
@@ -77,11 +77,11 @@ inline expression one_of(std::vector<expression> children) {
 template <typename T, typename Subs>
 struct shape {
   static expression lay_out(layout_state&) {
-    static_assert(
-        unsupported<T>,
-        "toolcall: this PEGTL rule has parts, and the machine has no form for it. Write it with seq, sor, "
-        "star, plus, opt, at, not_at, rep and the rules of engine/rules.hpp; must, raise, try_catch, actions and "
-        "states cannot be taken back and are not supported.");
+    static_assert(unsupported<T>,
+                  "toolcall: this PEGTL rule has parts, and the machine has no form for it. Write it with seq, sor, "
+                  "star, plus, opt, at, not_at, rep and the rules of toolcall/engine/rules.hpp; must, raise, "
+                  "try_catch, actions and "
+                  "states cannot be taken back and are not supported.");
     return {};
   }
 };

@@ -11,9 +11,9 @@
 #include <string>
 #include <string_view>
 
-#include <tao/pegtl/demangle.hpp>
+#include <toolcall/engine/leaf.hpp>
 
-#include "engine/leaf.hpp"
+#include <tao/pegtl/demangle.hpp>
 
 namespace toolcall::engine {
 
