@@ -32,7 +32,8 @@ struct reasoning; struct control;
 // call          <- open xml.blanks invoke.calls(called(xml.word), element, open, close, message.never)
 //                / @empty_block open xml.blanks close
 //                / line called( offered tool ) ( xml.blanks called( offered tool ) )*
-//                / spelled("tool_use", "input") / spelled("function_call", "arguments")
+//                / line ( spelled("tool_use", "input") / spelled("function_call", "arguments") )
+//                / text:( open ^ run("<" / message.passage_mark) close? )
 struct call : pegtl::sor<
     rules::recover<
       "empty_block",
@@ -41,8 +42,15 @@ struct call : pegtl::sor<
     pegtl::seq<
       rules::line, called<pegtl::seq<rules::offered, rules::tool>>,
       pegtl::star<pegtl::seq<xml::blanks, called<pegtl::seq<rules::offered, rules::tool>>>>>,
-    spelled<rules::text<"tool_use">, rules::text<"input">>,
-    spelled<rules::text<"function_call">, rules::text<"arguments">>> {};
+    pegtl::seq<
+      rules::line,
+      pegtl::sor<
+        spelled<rules::text<"tool_use">, rules::text<"input">>,
+        spelled<rules::text<"function_call">, rules::text<"arguments">>>>,
+    rules::role<
+      rules::kind::text,
+      pegtl::seq<
+        open, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>, pegtl::opt<close>>>> {};
 
 // open          <- "<invoke_tool_call" xml.tag_end
 struct open : pegtl::seq<rules::text<"<invoke_tool_call">, xml::tag_end> {};
@@ -200,7 +208,7 @@ struct odd : rules::recover<
       rules::run<pegtl::sor<xml::blank, empty, pegtl::one<'<', '>'>>>>> {};
 
 // spelled(tag, inner)
-//               <- call:( "<" tag ">" xml.blanks "<name>" xml.blanks name:xml.word xml.blanks "</name>" xml.blanks
+//               <- call:( "<" tag ">" xml.blanks "<name>" xml.blanks offered name:tool xml.blanks "</name>" xml.blanks
 //                         &( "<" inner ">" / xml.closing(tag) )
 //                         ^ ( "<" inner ">" ^ xml.blanks ( object / &( "</" inner ) / @stray_text run("</" inner / "</" tag) )
 //                             xml.blanks ( xml.closing(inner) / @missing_close "" ) xml.blanks )?
@@ -210,8 +218,8 @@ struct spelled : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::text<"<">, tag, rules::text<">">, xml::blanks, rules::text<"<name>">, xml::blanks,
-        rules::role<rules::kind::name, xml::word>, xml::blanks, rules::text<"</name>">, xml::blanks,
+        rules::text<"<">, tag, rules::text<">">, xml::blanks, rules::text<"<name>">, xml::blanks, rules::offered,
+        rules::role<rules::kind::name, rules::tool>, xml::blanks, rules::text<"</name>">, xml::blanks,
         pegtl::at<pegtl::sor<pegtl::seq<rules::text<"<">, inner, rules::text<">">>, xml::closing<tag>>>, rules::cut,
         pegtl::opt<
           pegtl::seq<

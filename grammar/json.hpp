@@ -11,44 +11,57 @@ namespace pegtl = tao::pegtl;
 namespace json {
 
 template <typename name, typename close, typename leave> struct calls;
-struct between;
+struct between; struct stray;
 template <typename close> struct closed;
 template <typename name, typename close, typename leave> struct call;
 template <typename name, typename close, typename leave> struct envelope;
 template <typename name, typename close, typename leave, typename rest> struct named;
-struct first; struct early; struct extra; struct other; struct declaration; struct name_key; struct arguments_key;
-struct wrapper; struct any_name; struct string;
+struct next; struct first; struct early; struct extra; struct other; struct declaration; struct name_key;
+struct arguments_key; struct wrapper; struct any_name; struct string;
 template <typename close, typename leave> struct arguments;
+template <typename close, typename leave> struct values;
 template <typename close, typename leave> struct object;
 template <typename close, typename leave> struct fields;
 struct member; struct key;
 template <typename close, typename leave> struct end;
+template <typename close, typename leave> struct shut;
 struct cut_off; struct colon; struct comma; struct ws;
 
 // calls(name, close, leave)
 //               <- call(name, close, leave) ( between call(name, close, leave) )*
-//                / "[" ws call(name, close, leave) ( between call(name, close, leave) )* ws ( "]" / @missing_brace "" )
+//                / "[" ws call(name, close, leave) ( between call(name, close, leave) / comma ( @stray_element stray ) )*
+//                  ws ( "]" / @loose_json "," ws "]" / @missing_brace "" )
 template <typename name, typename close, typename leave>
 struct calls : pegtl::sor<
     pegtl::seq<call<name, close, leave>, pegtl::star<pegtl::seq<between, call<name, close, leave>>>>,
     pegtl::seq<
-      rules::text<"[">, ws, call<name, close, leave>, pegtl::star<pegtl::seq<between, call<name, close, leave>>>, ws,
-      rules::recover<"missing_brace", rules::text<"]">, pegtl::success>>> {};
+      rules::text<"[">, ws, call<name, close, leave>,
+      pegtl::star<
+        pegtl::sor<
+          pegtl::seq<between, call<name, close, leave>>,
+          pegtl::seq<comma, rules::recover<"stray_element", pegtl::failure, stray>>>>,
+      ws,
+      rules::recover<
+        "missing_brace",
+        rules::recover<"loose_json", rules::text<"]">, pegtl::seq<rules::text<",">, ws, rules::text<"]">>>,
+        pegtl::success>>> {};
 
 // between       <- ws ( "," ws )?
 struct between : pegtl::seq<ws, pegtl::opt<pegtl::seq<rules::text<",">, ws>>> {};
 
-// closed(close) <- ws ( close / @loose_json [}\]] ws ( [}\]] ws )? close / @missing_block_close "" )
+// stray         <- &"{" ^ ( json / @open_json "" )
+struct stray : pegtl::seq<
+    pegtl::at<rules::text<"{">>, rules::cut, rules::recover<"open_json", rules::json, pegtl::success>> {};
+
+// closed(close) <- ws close / @loose_json ws [}\]] ws ( [}\]] ws )? close / @missing_block_close ""
 template <typename close>
-struct closed : pegtl::seq<
-    ws,
+struct closed : rules::recover<
+    "missing_block_close",
     rules::recover<
-      "missing_block_close",
-      rules::recover<
-        "loose_json",
-        close,
-        pegtl::seq<pegtl::one<']', '}'>, ws, pegtl::opt<pegtl::seq<pegtl::one<']', '}'>, ws>>, close>>,
-      pegtl::success>> {};
+      "loose_json",
+      pegtl::seq<ws, close>,
+      pegtl::seq<ws, pegtl::one<']', '}'>, ws, pegtl::opt<pegtl::seq<pegtl::one<']', '}'>, ws>>, close>>,
+    pegtl::success> {};
 
 // call(name, close, leave)
 //               <- call:( "{" ws first? first? first? envelope(name, close, leave) ) ^
@@ -61,37 +74,42 @@ struct call : pegtl::seq<
     rules::cut> {};
 
 // envelope(name, close, leave)
-//               <- wrapper colon "{" ws named(name, close, leave, ( ( comma other )* end(close, leave) ))
+//               <- wrapper colon "{" ws named(name, close, leave, ( ( comma ( early / extra ) )* end(close, leave) ))
 //                / named(name, close, leave, "")
 template <typename name, typename close, typename leave>
 struct envelope : pegtl::sor<
     pegtl::seq<
       wrapper, colon, rules::text<"{">, ws,
-      named<name, close, leave, pegtl::seq<pegtl::star<pegtl::seq<comma, other>>, end<close, leave>>>>,
+      named<
+        name, close, leave, pegtl::seq<pegtl::star<pegtl::seq<comma, pegtl::sor<early, extra>>>, end<close, leave>>>>,
     named<name, close, leave, pegtl::success>> {};
 
 // named(name, close, leave, rest)
-//               <- name_key colon name !declaration ^
-//                  ( ( comma extra )* ( comma arguments(close, leave) ( comma ( early / extra ) )* )?
-//                    end(close, leave) rest / @open_json cut_off / @malformed_json run(close / leave) )
+//               <- name_key colon name ^
+//                  ( ( comma extra )*
+//                    ( comma arguments(close, leave) ( comma ( early / extra ) )* end(close, leave) / shut(close, leave) ) rest
+//                    / @open_json cut_off / @malformed_json run(close / leave / next) "}"? )
 //                / &arguments_key ^
 //                  ( early ( comma ( early / other ) )* ( comma name_key colon name ^ ( comma ( early / extra ) )* )?
-//                    end(close, leave) rest / @open_json cut_off / @malformed_json run(close / leave) )
+//                    end(close, leave) rest / @open_json cut_off / @malformed_json run(close / leave / next) "}"? )
 template <typename name, typename close, typename leave, typename rest>
 struct named : pegtl::sor<
     pegtl::seq<
-      name_key, colon, name, pegtl::not_at<declaration>, rules::cut,
+      name_key, colon, name, rules::cut,
       rules::recover<
         "malformed_json",
         rules::recover<
           "open_json",
           pegtl::seq<
             pegtl::star<pegtl::seq<comma, extra>>,
-            pegtl::opt<
-              pegtl::seq<comma, arguments<close, leave>, pegtl::star<pegtl::seq<comma, pegtl::sor<early, extra>>>>>,
-            end<close, leave>, rest>,
+            pegtl::sor<
+              pegtl::seq<
+                comma, arguments<close, leave>, pegtl::star<pegtl::seq<comma, pegtl::sor<early, extra>>>,
+                end<close, leave>>,
+              shut<close, leave>>,
+            rest>,
           cut_off>,
-        rules::run<pegtl::sor<close, leave>>>>,
+        pegtl::seq<rules::run<pegtl::sor<close, leave, next>>, pegtl::opt<rules::text<"}">>>>>,
     pegtl::seq<
       pegtl::at<arguments_key>, rules::cut,
       rules::recover<
@@ -105,7 +123,10 @@ struct named : pegtl::sor<
                 comma, name_key, colon, name, rules::cut, pegtl::star<pegtl::seq<comma, pegtl::sor<early, extra>>>>>,
             end<close, leave>, rest>,
           cut_off>,
-        rules::run<pegtl::sor<close, leave>>>>> {};
+        pegtl::seq<rules::run<pegtl::sor<close, leave, next>>, pegtl::opt<rules::text<"}">>>>>> {};
+
+// next          <- "}" ws "," ws "{" ws name_key
+struct next : pegtl::seq<rules::text<"}">, ws, rules::text<",">, ws, rules::text<"{">, ws, name_key> {};
 
 // first         <- !name_key !arguments_key !( wrapper colon "{" )
 //                  "\"" [^"\\\n]* "\"" colon ( "\"" [^"\\\n]* "\"" / [a-z0-9.+-]+ ) comma
@@ -184,13 +205,17 @@ struct string : pegtl::sor<
     rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>> {};
 
 // arguments(close, leave)
-//               <- arguments_key colon ^ ( &"{" fields(close, leave) / arguments:json )
+//               <- arguments_key colon ^ values(close, leave)
 template <typename close, typename leave>
-struct arguments : pegtl::seq<
-    arguments_key, colon, rules::cut,
-    pegtl::sor<
-      pegtl::seq<pegtl::at<rules::text<"{">>, fields<close, leave>>,
-      rules::role<rules::kind::arguments, rules::json>>> {};
+struct arguments : pegtl::seq<arguments_key, colon, rules::cut, values<close, leave>> {};
+
+// values(close, leave)
+//               <- &( "{" ws [^} \t\r\n] ) fields(close, leave) / arguments:json
+template <typename close, typename leave>
+struct values : pegtl::sor<
+    pegtl::seq<
+      pegtl::at<pegtl::seq<rules::text<"{">, ws, pegtl::not_one<'\t', '\n', '\r', ' ', '}'>>>, fields<close, leave>>,
+    rules::role<rules::kind::arguments, rules::json>> {};
 
 // object(close, leave)
 //               <- &"{" ^ ( fields(close, leave) / @open_json cut_off / @malformed_json run(close / leave) )
@@ -230,14 +255,19 @@ struct key : pegtl::sor<
     rules::role<rules::kind::key, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>> {};
 
 // end(close, leave)
-//               <- ws ( "}" / @loose_json "," ws "}" / @missing_brace &( close / leave / !. ) )
+//               <- shut(close, leave) / @missing_brace ws !.
 template <typename close, typename leave>
-struct end : pegtl::seq<
+struct end : rules::recover<"missing_brace", shut<close, leave>, pegtl::seq<ws, pegtl::not_at<pegtl::any>>> {};
+
+// shut(close, leave)
+//               <- ws ( "}" / @loose_json "," ws "}" / @missing_brace &( close / leave ) )
+template <typename close, typename leave>
+struct shut : pegtl::seq<
     ws,
     rules::recover<
       "missing_brace",
       rules::recover<"loose_json", rules::text<"}">, pegtl::seq<rules::text<",">, ws, rules::text<"}">>>,
-      pegtl::at<pegtl::sor<close, leave, pegtl::not_at<pegtl::any>>>>> {};
+      pegtl::at<pegtl::sor<close, leave>>>> {};
 
 // cut_off       <- ( ws "," )? ws ( "\"" [^"\n]* "\""? ws )? !.
 struct cut_off : pegtl::seq<

@@ -36,9 +36,9 @@ struct call : pegtl::sor<
 template <typename open, typename close>
 struct wrapped : pegtl::seq<open, json::ws, json::calls<declared, close, message::never>, json::closed<close>> {};
 
-// declared      <- "\"" name:tool "\"" ( offered / &( json.comma json.arguments_key ) )
+// declared      <- "\"" name:tool "\"" !json.declaration ( offered / &( json.comma json.arguments_key ) )
 struct declared : pegtl::seq<
-    rules::text<"\"">, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">,
+    rules::text<"\"">, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, pegtl::not_at<json::declaration>,
     pegtl::sor<rules::offered, pegtl::at<pegtl::seq<json::comma, json::arguments_key>>>> {};
 
 // reasoning     <- message.think("<think>", "</think>")

@@ -36,6 +36,8 @@ inline constexpr label_facts labels[] = {
      "What stands here is not quite JSON, and was read as what it evidently means.", false},
     {"stray_field", "told",
      "A field stands outside of the arguments, and was not read.", false},
+    {"stray_element", "told",
+     "An element of a list of calls is no call that can be made.", false},
     {"malformed_json", "refused",
      "What stands in this call is not JSON to its end.", false},
     {"open_json", "incomplete",

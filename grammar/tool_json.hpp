@@ -18,9 +18,10 @@ namespace tool_json {
 
 struct call; struct line_end;
 
-// call          <- line call:( "{" json.ws "\"tool\"" json.colon "\"" offered name:tool "\"" json.comma "\"args\"" json.colon ^
-//                              ( ( &"{" json.fields(line_end, message.never) / arguments:json )
-//                                ( json.comma json.other )* json.end(line_end, message.never)
+// call          <- line call:( "{" json.ws "\"tool\"" json.colon "\"" offered name:tool "\"" json.comma
+//                              json.first? json.first? "\"args\"" json.colon ^
+//                              ( json.values(line_end, message.never)
+//                                ( json.comma ( json.early / json.extra ) )* json.end(line_end, message.never)
 //                              / @open_json json.cut_off / @malformed_json run(line_end) ) ) ^
 struct call : pegtl::seq<
     rules::line,
@@ -28,17 +29,16 @@ struct call : pegtl::seq<
       rules::kind::call,
       pegtl::seq<
         rules::text<"{">, json::ws, rules::text<"\"tool\"">, json::colon, rules::text<"\"">, rules::offered,
-        rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, json::comma, rules::text<"\"args\"">,
-        json::colon, rules::cut,
+        rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, json::comma, pegtl::opt<json::first>,
+        pegtl::opt<json::first>, rules::text<"\"args\"">, json::colon, rules::cut,
         rules::recover<
           "malformed_json",
           rules::recover<
             "open_json",
             pegtl::seq<
-              pegtl::sor<
-                pegtl::seq<pegtl::at<rules::text<"{">>, json::fields<line_end, message::never>>,
-                rules::role<rules::kind::arguments, rules::json>>,
-              pegtl::star<pegtl::seq<json::comma, json::other>>, json::end<line_end, message::never>>,
+              json::values<line_end, message::never>,
+              pegtl::star<pegtl::seq<json::comma, pegtl::sor<json::early, json::extra>>>,
+              json::end<line_end, message::never>>,
             json::cut_off>,
           rules::run<line_end>>>>,
     rules::cut> {};

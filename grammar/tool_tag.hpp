@@ -35,9 +35,10 @@ template <typename t> struct new_;
 template <typename t> struct last;
 struct mentioned; struct mention; struct whole_parameter; struct reasoning; struct control;
 
-// call          <- call:( "<" offered name:tool xml.tag_end &evidence(=name) ^ body(=name) xml.blanks
+// call          <- !"<think>" call:( "<" offered name:tool xml.tag_end &evidence(=name) ^ body(=name) xml.blanks
 //                         field.ended(xml.closing(=name)) ) ^
 struct call : pegtl::seq<
+    pegtl::not_at<rules::text<"<think>">>,
     rules::role<
       rules::kind::call,
       pegtl::seq<
@@ -182,7 +183,7 @@ struct page {
   static constexpr std::string_view repeats = "join";
   static constexpr std::string_view ids = "";
   static constexpr std::string_view telling = "whole";
-  static constexpr std::array<std::string_view, 0> models{};
+  static constexpr std::array<std::string_view, 1> models{"MiniMax-M2.1"};
   static constexpr std::array<std::string_view, 0> starts{};
   using call = tool_tag::call;
   using reasoning = tool_tag::reasoning;

@@ -108,8 +108,7 @@ arguments::outcome arguments::end_field(std::string& out, std::uint64_t begin, s
     if (traced_) note(result, 0, {pointer_to(key_), "ignored", {}, {}, true});
   } else if (field_is_ == field::streamed) {
     body_.end(out);
-    if (body_.repaired())
-      result.findings.push_back({"loose_json", pointer_to(key_), "what was written is not quite JSON", true});
+    if (body_.repaired()) result.findings.push_back({"loose_json", pointer_to(key_), "", true});
     out += '"';
     judged_ += "\"\"";
     if (traced_) note(result, 0, {pointer_to(key_), body_.repaired() ? "repaired" : "as written", {}, {}, true});
@@ -166,7 +165,8 @@ arguments::outcome arguments::whole(std::string_view text, std::string& out, std
   result.unreadable = !read_object(text, read, kept);
   if (result.unreadable && traced_) note(result, 0, {"", "unreadable", shortened(text)});
   if (result.unreadable) return result;
-  if (!fields_.empty()) return rival(read, text);
+  if (seen_ || !fields_.empty()) return rival(read, text);
+  seen_ = true;
   for (std::uint32_t at = 1; at < read[0].next; at = read[at + 1].next) {
     const std::string key = read.text_of(at);
     const std::string_view lexeme = read.lexeme(at + 1);
@@ -226,6 +226,9 @@ typing::typed arguments::combined(const gathered_field& f) const {
   const auto admits = [&](unsigned types) { return tools_ == nullptr || tools_->admits(tool_, f.key, types); };
   const bool text = admits(typing::string_type);
   const bool raw = std::none_of(f.values.begin(), f.values.end(), [](const occurrence& o) { return o.json; });
+  const bool lists = std::any_of(f.values.begin(), f.values.end(), [](const occurrence& o) {
+    return o.text.find_first_not_of(" \t\r\n") != o.text.npos && o.text[o.text.find_first_not_of(" \t\r\n")] == '[';
+  });
   const bool same = std::all_of(f.values.begin(), f.values.end(),
                                 [&](const occurrence& o) { return o.text == first.text && o.json == first.json; });
   typing::typed made;
@@ -233,7 +236,7 @@ typing::typed arguments::combined(const gathered_field& f) const {
     std::string lines;
     for (const occurrence& o : f.values) lines += (&o == &first ? "" : "\n") + o.text;
     made = typed_value(f.key, lines, false);
-  } else if (!text && admits(typing::array_type)) {
+  } else if (!text && !same && !lists && admits(typing::array_type)) {
     made = elements(f);
   } else {
     made = typed_value(f.key, first.text, first.json);

@@ -63,6 +63,7 @@ class arguments {
   // Whether the value's next bytes are told as they come; known from its first byte on.
   bool streams() const { return field_is_ == field::streamed; }
   bool begun() const { return field_is_ != field::begun; }
+  bool keeps() const { return field_is_ == field::held || field_is_ == field::gathered; }
   // Decides what becomes of the value, from its first byte.
   void start(char first, std::string& out);
   std::size_t held_bytes() const { return held_.size() + judged_.size() + gathered_bytes_; }
@@ -98,6 +99,7 @@ class arguments {
   repetition how_ = repetition::first;
   bool traced_ = false;
   bool empty_ = true;
+  bool seen_ = false;  // whole() was given the arguments
   field field_is_ = field::none;
   bool json_ = false;
   std::string key_;

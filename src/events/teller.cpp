@@ -17,6 +17,8 @@ teller::teller(const compiled_dialects& dialects, const tools& declared, const o
       tools_(declared.internals()),
       how_(how),
       trace_(how.trace, how.find_calls ? dialects.program : dialects.without_calls) {
+  // Where no tool was offered, nothing that is damaged was meant as a call.
+  if (tools_ != nullptr && tools_->size() == 0) how_.native_only = true;
 }
 
 void teller::tell(const mark* marks, std::size_t count, std::string_view text, std::uint64_t base,

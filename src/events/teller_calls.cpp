@@ -131,7 +131,7 @@ void teller::add_value(std::string_view text, std::uint64_t from) {
     argument_piece(json_, from, from);
     json_.clear();
   }
-  const std::size_t held = arguments_.streams() ? 0 : arguments_.held_bytes() + text.size();
+  const std::size_t held = arguments_.keeps() ? arguments_.held_bytes() + text.size() : 0;
   if (too_long(held, from + text.size())) return;
   if (arguments_.streams()) return delta(event_type::arguments, text, from);
   arguments_.add(text, json_);
@@ -184,7 +184,10 @@ void teller::report(const std::vector<typing::finding>& findings, std::uint64_t 
   for (const typing::finding& f : findings) {
     call_.agrees = call_.agrees && !f.disagrees;
     call_.repaired = call_.repaired || f.repair;
-    diagnose(meaning_of(f.label).name, f.message, f.pointer, begin, end, call_.index, f.repair);
+    if (f.repair && how_.native_only && call_.failed.empty()) call_.failed = meaning_of(f.label).name;
+    const label_meaning meaning = meaning_of(f.label);
+    const std::string_view message = f.message.empty() ? meaning.message : std::string_view(f.message);
+    diagnose(meaning.name, message, f.pointer, begin, end, call_.index, f.repair);
   }
 }
 

@@ -111,9 +111,6 @@ std::optional<std::string> relaxed(std::string_view text) {
   return rewriter(text).run();
 }
 
-namespace {
-
-// The text with the bodies of its strings spelled as they must be.
 std::string with_strings_respelled(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -129,8 +126,6 @@ std::string with_strings_respelled(std::string_view text) {
   }
   return out;
 }
-
-}  // namespace
 
 bool read_loosely(std::string_view text, json::document& doc, std::string& respelled) {
   json::fault why;

@@ -38,8 +38,7 @@ std::string pointer_to(std::string_view field) {
 bool read_value(std::string_view json_text, const std::string& pointer, json::document& doc, std::string& respelled,
                 typed& out) {
   out.readable = read_loosely(json_text, doc, respelled);
-  if (!respelled.empty() && out.readable)
-    out.findings.push_back({"loose_json", pointer, "what was written is not quite JSON", true});
+  if (!respelled.empty() && out.readable) out.findings.push_back({"loose_json", pointer, "", true});
   return out.readable;
 }
 
@@ -104,7 +103,9 @@ typed tool_set::convert(int tool, std::string_view field, std::string_view raw) 
   converter to_schema(schemas_, pointer_to(field));
   outcome result = to_schema.raw(found, raw);
   if (result.ok) {
-    out.json = std::move(result.json);
+    // Of what is read as JSON, strings may hold half a surrogate pair.
+    const bool container = result.json.starts_with('{') || result.json.starts_with('[');
+    out.json = container ? with_strings_respelled(result.json) : std::move(result.json);
     out.findings = std::move(result.findings);
     out.fits = result.whole;
     return out;

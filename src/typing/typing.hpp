@@ -20,7 +20,7 @@ class judge;
 struct finding {
   std::string label;    // assumed_type, not_converted, schema_violation, missing_required
   std::string pointer;  // into the arguments
-  std::string message;
+  std::string message;  // empty: what the label says
   bool repair = false;     // the text was read other than as it stood
   bool disagrees = false;  // the call says two things at once
 };

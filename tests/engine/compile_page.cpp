@@ -7,4 +7,6 @@ struct page {
   static constexpr std::string_view name = "nothing";
 };
 
-void lay_out() { toolcall::own_dialect<page>(); }
+void lay_out() {
+  toolcall::own_dialect<page>();
+}

@@ -126,7 +126,7 @@ TEST_CASE("a name that the model made up is quoted, well-formed and short") {
   };
   const std::string
       before = "A tool call could not be executed. ",
-      behind = ": The arguments are no JSON object.\nWrite what failed again, whole and as the tools ask for it.";
+      behind = ": The arguments cannot be read as a JSON object.\nWrite what failed again, whole and as the tools ask for it.";
   CHECK(failed("") == before + "A call without a name" + behind);
   CHECK(failed("a\"b\nc") == before + "\"a\\\"b\\nc\"" + behind);
   CHECK(failed("x\xff") == before + "\"x\xef\xbf\xbd\"" + behind);

@@ -90,6 +90,46 @@ TEST_CASE("a limit on what is held holds for arguments before the name too") {
   CHECK(made.incomplete[0].label == "limit");
 }
 
+TEST_CASE("without recoveries, JSON that is not quite JSON is no call") {
+  options how;
+  how.native_only = true;
+  const std::string text = R"(<tool_call>{"name": "put", "arguments": {"text": "C:\d"}}</tool_call>)";
+  CHECK(parse(text, dialect::named("hermes"), some_tools()).calls.size() == 1);
+  const message made = parse(text, dialect::named("hermes"), some_tools(), how);
+  CHECK(made.calls.empty());
+  REQUIRE(made.incomplete.size() == 1);
+  CHECK(made.incomplete[0].label == "loose_json");
+}
+
+TEST_CASE("where no tool was offered, nothing damaged is a call") {
+  const tools none = tools::from_json("[]");
+  const std::string whole = R"(<tool_call>{"name": "put", "arguments": {"text": "a"}}</tool_call>)";
+  CHECK(parse(whole, dialect::named("hermes"), none).calls.size() == 1);
+  CHECK(parse(whole.substr(0, whole.size() - 13), dialect::named("hermes"), none).calls.empty());
+  CHECK(parse("<think>a\n" + whole, dialect::named("hermes"), none).calls.empty());
+}
+
+TEST_CASE("half a surrogate pair in raw text that is read as JSON is a replacement character too") {
+  const tools lists =
+      tools::from_json(R"([{"name": "keep", "input_schema": {"properties": {"all": {"type": "array"}}}}])");
+  const message made = parse(block(invoke("keep", field("all", R"(["\ude00"])"))), minimax(), lists);
+  REQUIRE(made.calls.size() == 1);
+  CHECK(made.calls[0].arguments == R"({"all":["\ufffd"]})");
+}
+
+TEST_CASE("the limit does not count what is not kept, so it is reached at the same byte however the text is cut") {
+  options how;
+  how.held_bytes = 8;
+  const std::string text = block(invoke("f", field("a", "x") + field("a", "longer value")));
+  const auto label = [&](std::size_t piece) {
+    parser reader(minimax(), {}, how);
+    for (std::size_t at = 0; at < text.size(); at += piece) reader.feed(std::string_view(text).substr(at, piece));
+    reader.finish();
+    return labels(reader.message());
+  };
+  CHECK(label(text.size()) == label(1));
+}
+
 TEST_CASE("what was begun and cannot be read is told as no call, and stands among the refused") {
   parser reader = hermes();
   told all;

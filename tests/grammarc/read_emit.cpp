@@ -69,7 +69,7 @@ TEST_CASE("a page that is hidden by a rule or a parameter of its name is found f
 
 TEST_CASE("a token of the page is a token in its arguments too") {
   CHECK(emitted("a <- b(\"<t>\") \"<t>\"i", "---\ntokens: [<t>]\n---\n") ==
-        "struct a : pegtl::seq<b<rules::token<rules::text<\"<t>\">>>, rules::text_any_case<\"<t>\">> {};");
+        "struct a : pegtl::seq<b<rules::token<rules::text<\"<t>\">>>, rules::token<rules::text_any_case<\"<t>\">>> {};");
 }
 
 TEST_CASE("classes are spelled as PEGTL's") {
