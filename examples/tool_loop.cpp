@@ -59,12 +59,18 @@ std::string execute(const call& of) {
   }
 }
 
+// Servers leave out what they do not know, or write null.
+std::string string_at(const json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
 // The content of a message is a text, a list of parts, or nothing.
 std::string text_of(const json& content) {
   if (content.is_string()) return content;
   std::string all;
   if (content.is_array())
-    for (const json& part : content) all += part.value("text", "");
+    for (const json& part : content) all += part.is_string() ? part.get<std::string>() : string_at(part, "text");
   return all;
 }
 
@@ -108,7 +114,7 @@ std::vector<call> native_calls(const json& turn) {
   std::vector<call> found;
   for (const json& each : turn.value("tool_calls", json::array())) {
     const json& function = each.at("function");
-    found.push_back({each.value("id", ""), function.at("name"), function.at("arguments")});
+    found.push_back({string_at(each, "id"), function.at("name"), function.at("arguments")});
   }
   return found;
 }
@@ -134,8 +140,9 @@ std::string answer(scripted_model& model, conversation& talk, int rounds, correc
     const json turn = model.ask();
     toolcall::options how;
     how.seed = static_cast<std::uint64_t>(round);  // calls of different turns need different ids
+    const std::string reason = string_at(turn, "finish_reason");
     const toolcall::message read = toolcall::parse(text_of(turn.value("content", json())), dialect, declared, how,
-                                                   turn.value("finish_reason", "stop"));
+                                                   reason.empty() ? "stop" : reason);
     clean = read.content;
 
     std::vector<call> calls = native_calls(turn);

@@ -20,7 +20,8 @@ namespace invoke_tool_call {
 
 struct call; struct open; struct close; struct element;
 template <typename n> struct called;
-struct content; struct empty; struct whole; struct object; struct attribute; struct arguments;
+template <typename tag> struct content;
+struct empty; struct whole; struct object; struct attribute; struct arguments;
 template <typename q, typename e> struct text;
 template <typename q> struct edge;
 struct behind; struct cut_short;
@@ -61,26 +62,27 @@ struct close : pegtl::seq<xml::closing<rules::text<"invoke_tool_call">>> {};
 // element       <- "tool" / "invoke"
 struct element : pegtl::sor<rules::text<"tool">, rules::text<"invoke">> {};
 
-// called(n)     <- call:( "<" element xml.gap xml.attribute("name") quote:["'] name:n =quote xml.stuck? &( xml.blank / [/>] )
-//                         ^ ( xml.blanks ( attribute ^ / odd ) )* xml.blanks content ) ^
+// called(n)     <- call:( "<" tag:element xml.gap xml.attribute("name") quote:["'] name:n =quote xml.stuck? &( xml.blank / [/>] )
+//                         ^ ( xml.blanks ( attribute ^ / odd ) )* xml.blanks content(=tag) ) ^
 template <typename n>
 struct called : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::text<"<">, element, xml::gap, xml::attribute<rules::text<"name">>,
-        rules::capture<"invoke_tool_call.called.quote", pegtl::one<'"', '\''>>, rules::role<rules::kind::name, n>,
-        rules::back<"invoke_tool_call.called.quote">, pegtl::opt<xml::stuck>,
+        rules::text<"<">, rules::capture<"invoke_tool_call.called.tag", element>, xml::gap,
+        xml::attribute<rules::text<"name">>, rules::capture<"invoke_tool_call.called.quote", pegtl::one<'"', '\''>>,
+        rules::role<rules::kind::name, n>, rules::back<"invoke_tool_call.called.quote">, pegtl::opt<xml::stuck>,
         pegtl::at<pegtl::sor<xml::blank, pegtl::one<'/', '>'>>>, rules::cut,
         pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<pegtl::seq<attribute, rules::cut>, odd>>>, xml::blanks,
-        content>>,
+        content<rules::back<"invoke_tool_call.called.tag">>>>,
     rules::cut> {};
 
-// content       <- empty
+// content(tag)  <- empty
 //                / ">" ^ ( xml.blanks whole )? invoke.body(element, close, message.never) xml.blanks
-//                  field.ended(xml.closing(element))
+//                  field.ended(( xml.closing(tag) / @close_mismatch xml.closing(element) ))
 //                / @open_tag !.
 //                / @missing_call_close ""
+template <typename tag>
 struct content : rules::recover<
     "missing_call_close",
     rules::recover<
@@ -89,7 +91,8 @@ struct content : rules::recover<
         empty,
         pegtl::seq<
           rules::text<">">, rules::cut, pegtl::opt<pegtl::seq<xml::blanks, whole>>,
-          invoke::body<element, close, message::never>, xml::blanks, field::ended<xml::closing<element>>>>,
+          invoke::body<element, close, message::never>, xml::blanks,
+          field::ended<rules::recover<"close_mismatch", xml::closing<tag>, xml::closing<element>>>>>,
       pegtl::not_at<pegtl::any>>,
     pegtl::success> {};
 

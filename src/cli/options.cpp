@@ -14,15 +14,15 @@ namespace toolcall::cli {
 namespace {
 
 // A check that refuses the values that a later version will take, naming them.
-CLI::Validator one_of(std::vector<std::string> now, std::vector<std::string> later) {
-  const auto refuse = [now, later](const std::string& value) -> std::string {
+CLI::Validator one_of(std::vector<std::string> now, std::vector<std::string> later, const std::string& hint = {}) {
+  const auto refuse = [now, later, hint](const std::string& value) -> std::string {
     for (const std::string& known : now)
       if (value == known) return {};
     std::string allowed;
     for (const std::string& known : now) allowed += (allowed.empty() ? "" : ", ") + known;
     for (const std::string& known : later)
       if (value == known) return "\"" + value + "\" is not there yet; this version takes " + allowed;
-    return "\"" + value + "\" is none of " + allowed;
+    return "\"" + value + "\" is none of " + allowed + hint;
   };
   CLI::Validator made(refuse, "", "one_of");
   std::string shown;
@@ -52,7 +52,7 @@ void add_flags(CLI::App& app, settings& chosen) {
                  "why the text ends: stop, length (cut off), or what the server says")
       ->type_name("REASON");
   app.add_option("--tool-choice", chosen.tool_choice, "none finds no call")
-      ->check(one_of({"auto", "none"}, {"required"}));
+      ->check(one_of({"auto", "none"}, {"required"}, "; a tool's name is not there yet"));
   app.add_option("--prefill", chosen.prefill, "the tail of the prompt, read as if the message began with it")
       ->type_name("TEXT");
   app.add_option("--unknown-tools", chosen.unknown_tools, "calls of undeclared tools are calls, or text")

@@ -1,4 +1,4 @@
-// The checklists of the founding documents, item by item: tests/data/seeds.txt names the example or the test that holds
+// What the first users asked for, item by item: tests/data/seeds.txt names the example or the test that holds
 // each one up, and here it is seen that none is missing and that all of them are there.
 
 #include <fstream>
