@@ -30,15 +30,26 @@ bool says_nothing(std::string_view text) {
   return text == "null" || text == "\"\"";
 }
 
-// A JSON string may hold the JSON that was asked for, and that again. `kept` has the texts that the document views.
-bool read_object(std::string_view text, typing::json::document& read, std::deque<std::string>& kept) {
+// The object that the arguments are, in a text that `kept` keeps.
+struct object_read {
+  typing::json::document object;
+  std::deque<std::string> kept;
+  bool readable = false;
+  bool repaired = false;
+};
+
+// A JSON string may hold the JSON that was asked for, and that again.
+void read_object(std::string_view text, object_read& made) {
   if (says_nothing(text)) text = "{}";
-  for (int wraps = 0; typing::read_loosely(text, read, kept.emplace_back()); ++wraps) {
-    if (read[0].what == typing::json::kind::object) return true;
-    if (read[0].what != typing::json::kind::string || wraps == 2) return false;
-    text = kept.emplace_back(read.text_of(0));
+  for (int wraps = 0; wraps <= 2; ++wraps) {
+    std::string& respelled = made.kept.emplace_back();
+    if (!typing::read_loosely(text, made.object, respelled)) return;
+    made.repaired = made.repaired || !respelled.empty();
+    const typing::json::kind what = made.object[0].what;
+    made.readable = what == typing::json::kind::object;
+    if (what != typing::json::kind::string) return;
+    text = made.kept.emplace_back(made.object.text_of(0));
   }
-  return false;
 }
 
 }  // namespace
@@ -160,35 +171,40 @@ void arguments::tell(const std::string& key, const typing::typed& value, const w
 
 arguments::outcome arguments::whole(std::string_view text, std::string& out, std::uint64_t begin, std::uint64_t end) {
   outcome result;
-  typing::json::document read;
-  std::deque<std::string> kept;
-  result.unreadable = !read_object(text, read, kept);
+  object_read made;
+  read_object(text, made);
+  const typing::json::document& read = made.object;
+  result.unreadable = !made.readable;
+  if (made.readable && made.repaired) {
+    result.findings.push_back({"loose_json", "", "", true});
+    if (traced_) note(result, 0, {"", "repaired", shortened(text)});
+  }
   if (result.unreadable && traced_) note(result, 0, {"", "unreadable", shortened(text)});
   if (result.unreadable) return result;
-  if (seen_ || !fields_.empty()) return rival(read, text);
-  seen_ = true;
-  for (std::uint32_t at = 1; at < read[0].next; at = read[at + 1].next) {
-    const std::string key = read.text_of(at);
-    const std::string_view lexeme = read.lexeme(at + 1);
-    fingerprint print;
-    print.add(lexeme);
-    const auto [known, fresh] = fields_.emplace(key, print);
-    if (how_ != repetition::first) {
-      gather(key, {std::string(lexeme), true, begin, end});
-    } else if (fresh) {
-      tell(key, typed_value(key, lexeme, true), {lexeme, true}, result, out);
-    } else {
-      const std::size_t before = result.findings.size();
-      if (!(known->second == print))
-        result.findings.push_back(library_finding("duplicate_field", pointer_to(key), true));
-      if (traced_) note(result, before, {pointer_to(key), "ignored", shortened(lexeme)});
-    }
+  if (seen_ || !fields_.empty()) {
+    rival(read, text, result);
+    return result;
   }
+  seen_ = true;
+  for (std::uint32_t at = 1; at < read[0].next; at = read[at + 1].next)
+    add_member(read.text_of(at), read.lexeme(at + 1), result, out, begin, end);
   return result;
 }
 
+void arguments::add_member(const std::string& key, std::string_view lexeme, outcome& result, std::string& out,
+                           std::uint64_t begin, std::uint64_t end) {
+  fingerprint print;
+  print.add(lexeme);
+  const auto [known, fresh] = fields_.emplace(key, print);
+  if (how_ != repetition::first) return gather(key, {std::string(lexeme), true, begin, end});
+  if (fresh) return tell(key, typed_value(key, lexeme, true), {lexeme, true}, result, out);
+  const std::size_t before = result.findings.size();
+  if (!(known->second == print)) result.findings.push_back(library_finding("duplicate_field", pointer_to(key), true));
+  if (traced_) note(result, before, {pointer_to(key), "ignored", shortened(lexeme)});
+}
+
 // Arguments behind arguments: the first count, and others must say the same.
-arguments::outcome arguments::rival(const typing::json::document& read, std::string_view text) const {
+void arguments::rival(const typing::json::document& read, std::string_view text, outcome& result) const {
   bool same = read[0].size == fields_.size();
   for (std::uint32_t at = 1; same && at < read[0].next; at = read[at + 1].next) {
     fingerprint print;
@@ -196,10 +212,8 @@ arguments::outcome arguments::rival(const typing::json::document& read, std::str
     const auto known = fields_.find(read.text_of(at));
     same = known != fields_.end() && known->second == print;
   }
-  outcome result;
   if (!same) result.findings.push_back(library_finding("rival_arguments", "", true));
   if (traced_) note(result, 0, {"", "ignored", shortened(text)});
-  return result;
 }
 
 void arguments::gather(const std::string& key, occurrence value) {

@@ -89,7 +89,9 @@ class arguments {
   void gather(const std::string& key, occurrence value);
   typing::typed combined(const gathered_field& f) const;
   typing::typed elements(const gathered_field& f) const;
-  outcome rival(const typing::json::document& read, std::string_view text) const;
+  void add_member(const std::string& key, std::string_view lexeme, outcome& result, std::string& out,
+                  std::uint64_t begin, std::uint64_t end);
+  void rival(const typing::json::document& read, std::string_view text, outcome& result) const;
   void tell(const std::string& key, const typing::typed& value, const written& from, outcome& result, std::string& out);
   // For the trace: what becomes of a text, with the findings behind the first `before`.
   void note(outcome& result, std::size_t before, conversion made) const;

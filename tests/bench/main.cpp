@@ -32,6 +32,7 @@ void register_texts(const bench::family& of) {
   bench::register_parse(of, size);
   bench::register_feed(of, size);
   bench::register_chunks(of, size, false);
+  bench::register_detected(of, size);
   bench::register_table_scan(of, size);
   bench::register_json_parse(of, size);
 }

@@ -132,6 +132,16 @@ void register_feed(const family& of, std::size_t size) {
   });
 }
 
+void register_detected(const family& of, std::size_t size) {
+  measure(of, size, "detected", [](const sample& what) {
+    toolcall::options how;
+    how.collect = false;
+    toolcall::parser reader(toolcall::dialect::automatic(), offered(), how);
+    const std::size_t shown = bytes_shown(reader.feed(what.text));
+    return shown + bytes_shown(reader.finish());
+  });
+}
+
 void register_chunks(const family& of, std::size_t size, bool collect) {
   measure(of, size, collect ? "chunks4_collected" : "chunks4", [collect](const sample& what) {
     toolcall::parser reader = new_parser(collect);

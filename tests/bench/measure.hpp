@@ -23,11 +23,12 @@ struct family {
 };
 
 // Each registers one way of reading a text of this size: parse, feed, chunks4 or chunks4_collected, json_parse,
-// table_scan.
+// table_scan; detected: feed with all dialects.
 void register_parse(const family& of, std::size_t size);
 void register_feed(const family& of, std::size_t size);
 void register_chunks(const family& of, std::size_t size, bool collect);
 void register_json_parse(const family& of, std::size_t size);
+void register_detected(const family& of, std::size_t size);
 void register_table_scan(const family& of, std::size_t size);
 
 }  // namespace bench

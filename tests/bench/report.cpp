@@ -86,6 +86,9 @@ void report::text_without_calls(const std::string& text) {
   const double chunked = seconds(name_of(text, size, "chunks4"));
   if (scan > 0 && feed > 0) line(text + ": whole, speed / table scan", scan / feed, "x", ">= 1", scan >= feed);
   if (json > 0 && feed > 0) line(text + ": whole, speed / json::parse", json / feed, "x");
+  const double detected = seconds(name_of(text, size, "detected"));
+  if (feed > 0 && detected > 0) line(text + ": whole, time of all dialects / of one", detected / feed, "x");
+  if (scan > 0 && detected > 0) line(text + ": whole, all dialects, speed / table scan", scan / detected, "x");
   if (scan > 0 && chunked > 0) line(text + ": 4-byte chunks, speed / table scan", scan / chunked, "x");
   if (json > 0 && chunked > 0) line(text + ": 4-byte chunks, speed / json::parse", json / chunked, "x");
 }
