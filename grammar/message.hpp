@@ -94,12 +94,8 @@ struct passage_mark : pegtl::sor<
         rules::text<"~~~">,
         pegtl::seq<bullet, pegtl::sor<rules::text<"```">, rules::text<"~~~">>>>>> {};
 
-// bullet        <- ( [*+-] / [0-9] [0-9]? [.)] ) [ \t] [ \t]*
-struct bullet : pegtl::seq<
-    pegtl::sor<
-      pegtl::one<'*', '+', '-'>,
-      pegtl::seq<pegtl::ranges<'0', '9'>, pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::one<')', '.'>>>,
-    pegtl::one<'\t', ' '>, pegtl::star<pegtl::one<'\t', ' '>>> {};
+// bullet        <- [*-] [ \t] [ \t]*
+struct bullet : pegtl::seq<pegtl::one<'*', '-'>, pegtl::one<'\t', ' '>, pegtl::star<pegtl::one<'\t', ' '>>> {};
 
 // never         <- !. .
 struct never : pegtl::seq<pegtl::not_at<pegtl::any>, pegtl::any> {};

@@ -24,7 +24,7 @@ inline constexpr page_text pages[] = {
      "inline(ticks, stop)\n"
      "              <- run(\"`\" / \"\\n\" / stop) ( !( ticks !\"`\" ) [`]+ ^ run(\"`\" / \"\\n\" / stop) )* ticks?\n"
      "passage_mark  <- \"`\" / line ( \">\" / \"~~~\" / bullet ( \"```\" / \"~~~\" ) )\n"
-     "bullet        <- ( [*+-] / [0-9] [0-9]? [.)] ) [ \\t] [ \\t]*\n"
+     "bullet        <- [*-] [ \\t] [ \\t]*\n"
      "never         <- !. .\n"
      "\n"
      "think(open, close)\n"
