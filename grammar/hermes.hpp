@@ -58,15 +58,12 @@ struct call_mark : pegtl::seq<open> {};
 template <typename leave>
 struct last_calls : pegtl::seq<block<leave>, pegtl::star<pegtl::seq<json::ws, block<leave>>>> {};
 
-// control       <- @stray_close ( close / "</think>" "\n"? "\n"? ) / "<|im_end|>"
+// control       <- @stray_close ( close / message.closing("</think>") ) / "<|im_end|>"
 struct control : pegtl::sor<
     rules::recover<
       "stray_close",
       pegtl::failure,
-      pegtl::sor<
-        close,
-        pegtl::seq<
-          rules::token<rules::text<"</think>">>, pegtl::opt<rules::text<"\n">>, pegtl::opt<rules::text<"\n">>>>>,
+      pegtl::sor<close, message::closing<rules::token<rules::text<"</think>">>>>>,
     rules::text<"<|im_end|>">> {};
 
 struct page {

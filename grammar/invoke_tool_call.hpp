@@ -238,13 +238,11 @@ struct spelled : pegtl::seq<
 // reasoning     <- message.think("<think>", "</think>")
 struct reasoning : pegtl::seq<message::think<rules::text<"<think>">, rules::text<"</think>">>> {};
 
-// control       <- @stray_close ( close / "</think>" "\n"? "\n"? )
+// control       <- @stray_close ( close / message.closing("</think>") )
 struct control : rules::recover<
     "stray_close",
     pegtl::failure,
-    pegtl::sor<
-      close,
-      pegtl::seq<rules::text<"</think>">, pegtl::opt<rules::text<"\n">>, pegtl::opt<rules::text<"\n">>>>> {};
+    pegtl::sor<close, message::closing<rules::text<"</think>">>>> {};
 
 struct page {
   static constexpr std::string_view name = "invoke_tool_call";

@@ -16,6 +16,7 @@ template <typename close> struct closed;
 template <typename name, typename close, typename leave> struct call;
 template <typename name, typename close, typename leave> struct envelope;
 template <typename name, typename close, typename leave, typename rest> struct named;
+template <typename e, typename stop> struct total;
 struct next; struct first; struct early; struct extra; struct other; struct declaration; struct name_key;
 struct arguments_key; struct wrapper; struct any_name; struct string;
 template <typename close, typename leave> struct arguments;
@@ -86,44 +87,42 @@ struct envelope : pegtl::sor<
 
 // named(name, close, leave, rest)
 //               <- name_key colon name ^
-//                  ( ( comma extra )*
-//                    ( comma arguments(close, leave) ( comma ( early / extra ) )* end(close, leave) / shut(close, leave) ) rest
-//                    / @open_json cut_off / @malformed_json run(close / leave / next) "}"? )
+//                  total(( ( comma extra )* ( comma arguments(close, leave) ( comma ( early / extra ) )* end(close, leave)
+//                                           / shut(close, leave) ) rest ), ( close / leave / next ))
 //                / &arguments_key ^
-//                  ( early ( comma ( early / other ) )* ( comma name_key colon name ^ ( comma ( early / extra ) )* )?
-//                    end(close, leave) rest / @open_json cut_off / @malformed_json run(close / leave / next) "}"? )
+//                  total(( early ( comma ( early / other ) )* ( comma name_key colon name ^ ( comma ( early / extra ) )* )?
+//                          end(close, leave) rest ), ( close / leave / next ))
 template <typename name, typename close, typename leave, typename rest>
 struct named : pegtl::sor<
     pegtl::seq<
       name_key, colon, name, rules::cut,
-      rules::recover<
-        "malformed_json",
-        rules::recover<
-          "open_json",
-          pegtl::seq<
-            pegtl::star<pegtl::seq<comma, extra>>,
-            pegtl::sor<
-              pegtl::seq<
-                comma, arguments<close, leave>, pegtl::star<pegtl::seq<comma, pegtl::sor<early, extra>>>,
-                end<close, leave>>,
-              shut<close, leave>>,
-            rest>,
-          cut_off>,
-        pegtl::seq<rules::run<pegtl::sor<close, leave, next>>, pegtl::opt<rules::text<"}">>>>>,
+      total<
+        pegtl::seq<
+          pegtl::star<pegtl::seq<comma, extra>>,
+          pegtl::sor<
+            pegtl::seq<
+              comma, arguments<close, leave>, pegtl::star<pegtl::seq<comma, pegtl::sor<early, extra>>>,
+              end<close, leave>>,
+            shut<close, leave>>,
+          rest>,
+        pegtl::sor<close, leave, next>>>,
     pegtl::seq<
       pegtl::at<arguments_key>, rules::cut,
-      rules::recover<
-        "malformed_json",
-        rules::recover<
-          "open_json",
-          pegtl::seq<
-            early, pegtl::star<pegtl::seq<comma, pegtl::sor<early, other>>>,
-            pegtl::opt<
-              pegtl::seq<
-                comma, name_key, colon, name, rules::cut, pegtl::star<pegtl::seq<comma, pegtl::sor<early, extra>>>>>,
-            end<close, leave>, rest>,
-          cut_off>,
-        pegtl::seq<rules::run<pegtl::sor<close, leave, next>>, pegtl::opt<rules::text<"}">>>>>> {};
+      total<
+        pegtl::seq<
+          early, pegtl::star<pegtl::seq<comma, pegtl::sor<early, other>>>,
+          pegtl::opt<
+            pegtl::seq<
+              comma, name_key, colon, name, rules::cut, pegtl::star<pegtl::seq<comma, pegtl::sor<early, extra>>>>>,
+          end<close, leave>, rest>,
+        pegtl::sor<close, leave, next>>>> {};
+
+// total(e, stop) <- e / @open_json cut_off / @malformed_json run(stop) "}"?
+template <typename e, typename stop>
+struct total : rules::recover<
+    "malformed_json",
+    rules::recover<"open_json", e, cut_off>,
+    pegtl::seq<rules::run<stop>, pegtl::opt<rules::text<"}">>>> {};
 
 // next          <- "}" ws "," ws "{" ws name_key
 struct next : pegtl::seq<rules::text<"}">, ws, rules::text<",">, ws, rules::text<"{">, ws, name_key> {};
@@ -218,14 +217,10 @@ struct values : pegtl::sor<
     rules::role<rules::kind::arguments, rules::json>> {};
 
 // object(close, leave)
-//               <- &"{" ^ ( fields(close, leave) / @open_json cut_off / @malformed_json run(close / leave) )
+//               <- &"{" ^ total(fields(close, leave), ( close / leave ))
 template <typename close, typename leave>
 struct object : pegtl::seq<
-    pegtl::at<rules::text<"{">>, rules::cut,
-    rules::recover<
-      "malformed_json",
-      rules::recover<"open_json", fields<close, leave>, cut_off>,
-      rules::run<pegtl::sor<close, leave>>>> {};
+    pegtl::at<rules::text<"{">>, rules::cut, total<fields<close, leave>, pegtl::sor<close, leave>>> {};
 
 // fields(close, leave)
 //               <- "{" ^ ws ( member ^ ( comma member ^ )* )? end(close, leave)

@@ -44,11 +44,8 @@ struct declared : pegtl::seq<
 // reasoning     <- message.think("<think>", "</think>")
 struct reasoning : pegtl::seq<message::think<rules::text<"<think>">, rules::text<"</think>">>> {};
 
-// control       <- @stray_close ( "</think>" "\n"? "\n"? )
-struct control : rules::recover<
-    "stray_close",
-    pegtl::failure,
-    pegtl::seq<rules::text<"</think>">, pegtl::opt<rules::text<"\n">>, pegtl::opt<rules::text<"\n">>>> {};
+// control       <- @stray_close message.closing("</think>")
+struct control : rules::recover<"stray_close", pegtl::failure, message::closing<rules::text<"</think>">>> {};
 
 struct page {
   static constexpr std::string_view name = "json_wrapper";

@@ -32,6 +32,7 @@ template <typename open, typename close> struct think;
 template <typename close> struct thought;
 template <typename close> struct thought_end;
 template <typename close> struct aside;
+template <typename close> struct closing;
 struct blanks;
 
 // quoted        <- text:passage(never)
@@ -101,14 +102,11 @@ struct bullet : pegtl::seq<pegtl::one<'*', '-'>, pegtl::one<'\t', ' '>, pegtl::s
 struct never : pegtl::seq<pegtl::not_at<pegtl::any>, pegtl::any> {};
 
 // think(open, close)
-//               <- open ^ "\n"? thought(close) ( "\n"? close "\n"? "\n"? / @unclosed_reasoning "" )
+//               <- open ^ "\n"? thought(close) ( "\n"? closing(close) / @unclosed_reasoning "" )
 template <typename open, typename close>
 struct think : pegtl::seq<
     open, rules::cut, pegtl::opt<rules::text<"\n">>, thought<close>,
-    rules::recover<
-      "unclosed_reasoning",
-      pegtl::seq<pegtl::opt<rules::text<"\n">>, close, pegtl::opt<rules::text<"\n">>, pegtl::opt<rules::text<"\n">>>,
-      pegtl::success>> {};
+    rules::recover<"unclosed_reasoning", pegtl::seq<pegtl::opt<rules::text<"\n">>, closing<close>>, pegtl::success>> {};
 
 // thought(close)
 //               <- reasoning:run(thought_end(close)) ( aside(close) reasoning:run(thought_end(close)) )*
@@ -142,6 +140,10 @@ struct aside : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>>, rules::role<rules::kind::reasoning, pegtl::any>,
       rules::cut>> {};
+
+// closing(close) <- close "\n"? "\n"?
+template <typename close>
+struct closing : pegtl::seq<close, pegtl::opt<rules::text<"\n">>, pegtl::opt<rules::text<"\n">>> {};
 
 // blanks        <- [ \t\r\n]*
 struct blanks : pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>> {};

@@ -81,15 +81,12 @@ struct last_calls : pegtl::seq<calls<leave>, pegtl::star<pegtl::seq<xml::blanks,
 struct reasoning : pegtl::seq<
     message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
 
-// control       <- @stray_close ( close / "</think>" "\n"? "\n"? ) / "[e~["
+// control       <- @stray_close ( close / message.closing("</think>") ) / "[e~["
 struct control : pegtl::sor<
     rules::recover<
       "stray_close",
       pegtl::failure,
-      pegtl::sor<
-        close,
-        pegtl::seq<
-          rules::token<rules::text<"</think>">>, pegtl::opt<rules::text<"\n">>, pegtl::opt<rules::text<"\n">>>>>,
+      pegtl::sor<close, message::closing<rules::token<rules::text<"</think>">>>>>,
     rules::text<"[e~[">> {};
 
 struct page {

@@ -28,7 +28,7 @@ inline constexpr page_text pages[] = {
      "never         <- !. .\n"
      "\n"
      "think(open, close)\n"
-     "              <- open ^ \"\\n\"? thought(close) ( \"\\n\"? close \"\\n\"? \"\\n\"? / @unclosed_reasoning \"\" )\n"
+     "              <- open ^ \"\\n\"? thought(close) ( \"\\n\"? closing(close) / @unclosed_reasoning \"\" )\n"
      "thought(close)\n"
      "              <- reasoning:run(thought_end(close)) ( aside(close) reasoning:run(thought_end(close)) )*\n"
      "thought_end(close)\n"
@@ -36,6 +36,7 @@ inline constexpr page_text pages[] = {
      "aside(close)  <- late(( @call_ends_reasoning \"\" ) dialects.last_calls(close) blanks, !., @call_in_reasoning reasoning) ^\n"
      "               / reasoning:passage(close)\n"
      "               / !( \"\\n\"? close ) reasoning:. ^\n"
+     "closing(close) <- close \"\\n\"? \"\\n\"?\n"
      "blanks        <- [ \\t\\r\\n]*\n"},
     {"field", "spec/values/field.md",
      "over(tag, odd, next, new, last, frame)\n"
@@ -130,12 +131,12 @@ inline constexpr page_text pages[] = {
      "               / named(name, close, leave, \"\")\n"
      "named(name, close, leave, rest)\n"
      "              <- name_key colon name ^\n"
-     "                 ( ( comma extra )*\n"
-     "                   ( comma arguments(close, leave) ( comma ( early / extra ) )* end(close, leave) / shut(close, leave) ) rest\n"
-     "                   / @open_json cut_off / @malformed_json run(close / leave / next) \"}\"? )\n"
+     "                 total(( ( comma extra )* ( comma arguments(close, leave) ( comma ( early / extra ) )* end(close, leave)\n"
+     "                                          / shut(close, leave) ) rest ), ( close / leave / next ))\n"
      "               / &arguments_key ^\n"
-     "                 ( early ( comma ( early / other ) )* ( comma name_key colon name ^ ( comma ( early / extra ) )* )?\n"
-     "                   end(close, leave) rest / @open_json cut_off / @malformed_json run(close / leave / next) \"}\"? )\n"
+     "                 total(( early ( comma ( early / other ) )* ( comma name_key colon name ^ ( comma ( early / extra ) )* )?\n"
+     "                         end(close, leave) rest ), ( close / leave / next ))\n"
+     "total(e, stop) <- e / @open_json cut_off / @malformed_json run(stop) \"}\"?\n"
      "next          <- \"}\" ws \",\" ws \"{\" ws name_key\n"
      "first         <- !name_key !arguments_key !( wrapper colon \"{\" )\n"
      "                 \"\\\"\" [^\"\\\\\\n]* \"\\\"\" colon ( \"\\\"\" [^\"\\\\\\n]* \"\\\"\" / [a-z0-9.+-]+ ) comma\n"
@@ -155,7 +156,7 @@ inline constexpr page_text pages[] = {
      "values(close, leave)\n"
      "              <- &( \"{\" ws [^} \\t\\r\\n] ) fields(close, leave) / arguments:json\n"
      "object(close, leave)\n"
-     "              <- &\"{\" ^ ( fields(close, leave) / @open_json cut_off / @malformed_json run(close / leave) )\n"
+     "              <- &\"{\" ^ total(fields(close, leave), ( close / leave ))\n"
      "fields(close, leave)\n"
      "              <- \"{\" ^ ws ( member ^ ( comma member ^ )* )? end(close, leave)\n"
      "member        <- key colon ^ ( value:( &[\"[{] ^ json ) / value:trial(json) ( @open_value !. )? / @open_value !. )\n"
@@ -190,7 +191,7 @@ inline constexpr page_text pages[] = {
      "call_mark     <- open\n"
      "last_calls(leave)\n"
      "              <- block(leave) ( json.ws block(leave) )*\n"
-     "control       <- @stray_close ( close / \"</think>\" \"\\n\"? \"\\n\"? ) / \"<|im_end|>\"\n"},
+     "control       <- @stray_close ( close / message.closing(\"</think>\") ) / \"<|im_end|>\"\n"},
     {"invoke_tool_call", "spec/dialects/invoke_tool_call.md",
      "call          <- open xml.blanks invoke.calls(called(xml.word), element, open, close, message.never)\n"
      "               / @empty_block open xml.blanks close\n"
@@ -233,7 +234,7 @@ inline constexpr page_text pages[] = {
      "                            xml.blanks ( xml.closing(inner) / @missing_close \"\" ) xml.blanks )?\n"
      "                        field.ended(xml.closing(tag)) ) ^\n"
      "reasoning     <- message.think(\"<think>\", \"</think>\")\n"
-     "control       <- @stray_close ( close / \"</think>\" \"\\n\"? \"\\n\"? )\n"},
+     "control       <- @stray_close ( close / message.closing(\"</think>\") )\n"},
     {"json_wrapper", "spec/dialects/json_wrapper.md",
      "call          <- hermes.call\n"
      "               / wrapped(\"<tool_calls>\"i, \"</tool_calls>\"i) / wrapped(\"<tools>\"i, \"</tools>\"i)\n"
@@ -242,7 +243,7 @@ inline constexpr page_text pages[] = {
      "              <- open json.ws json.calls(declared, close, message.never) json.closed(close)\n"
      "declared      <- \"\\\"\" name:tool \"\\\"\" !json.declaration ( offered / &( json.comma json.arguments_key ) )\n"
      "reasoning     <- message.think(\"<think>\", \"</think>\")\n"
-     "control       <- @stray_close ( \"</think>\" \"\\n\"? \"\\n\"? )\n"},
+     "control       <- @stray_close message.closing(\"</think>\")\n"},
     {"minimax", "spec/dialects/minimax.md",
      "call          <- calls(message.never)\n"
      "               / @empty_block open xml.blanks close\n"
@@ -257,13 +258,13 @@ inline constexpr page_text pages[] = {
      "last_calls(leave)\n"
      "              <- calls(leave) ( xml.blanks calls(leave) )*\n"
      "reasoning     <- message.think(\"<think>\", \"</think>\")\n"
-     "control       <- @stray_close ( close / \"</think>\" \"\\n\"? \"\\n\"? ) / \"[e~[\"\n"},
+     "control       <- @stray_close ( close / message.closing(\"</think>\") ) / \"[e~[\"\n"},
     {"tool_json", "spec/dialects/tool_json.md",
      "call          <- line call:( \"{\" json.ws \"\\\"tool\\\"\" json.colon \"\\\"\" offered name:tool \"\\\"\" json.comma\n"
      "                             json.first? json.first? \"\\\"args\\\"\" json.colon ^\n"
-     "                             ( json.values(line_end, message.never)\n"
-     "                               ( json.comma ( json.early / json.extra ) )* json.end(line_end, message.never)\n"
-     "                             / @open_json json.cut_off / @malformed_json run(line_end) ) ) ^\n"
+     "                             json.total(( json.values(line_end, message.never)\n"
+     "                                          ( json.comma ( json.early / json.extra ) )* json.end(line_end, message.never) ),\n"
+     "                                        line_end) ) ^\n"
      "line_end      <- \"\\n\"\n"},
     {"tool_tag", "spec/dialects/tool_tag.md",
      "call          <- !\"<think>\" call:( \"<\" offered name:tool xml.tag_end &evidence(=name) ^ body(=name) xml.blanks\n"
@@ -295,7 +296,7 @@ inline constexpr page_text pages[] = {
      "              <- \"<parameter\" xml.blank [^<>]* \">\" [^<]* xml.closing(\"parameter\")\n"
      "\n"
      "reasoning     <- message.think(\"<think>\", \"</think>\")\n"
-     "control       <- @stray_close \"</think>\" \"\\n\"? \"\\n\"?\n"},
+     "control       <- @stray_close message.closing(\"</think>\")\n"},
 };
 
 }  // namespace toolcall::grammar

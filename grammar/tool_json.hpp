@@ -20,9 +20,9 @@ struct call; struct line_end;
 
 // call          <- line call:( "{" json.ws "\"tool\"" json.colon "\"" offered name:tool "\"" json.comma
 //                              json.first? json.first? "\"args\"" json.colon ^
-//                              ( json.values(line_end, message.never)
-//                                ( json.comma ( json.early / json.extra ) )* json.end(line_end, message.never)
-//                              / @open_json json.cut_off / @malformed_json run(line_end) ) ) ^
+//                              json.total(( json.values(line_end, message.never)
+//                                           ( json.comma ( json.early / json.extra ) )* json.end(line_end, message.never) ),
+//                                         line_end) ) ^
 struct call : pegtl::seq<
     rules::line,
     rules::role<
@@ -31,16 +31,12 @@ struct call : pegtl::seq<
         rules::text<"{">, json::ws, rules::text<"\"tool\"">, json::colon, rules::text<"\"">, rules::offered,
         rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, json::comma, pegtl::opt<json::first>,
         pegtl::opt<json::first>, rules::text<"\"args\"">, json::colon, rules::cut,
-        rules::recover<
-          "malformed_json",
-          rules::recover<
-            "open_json",
-            pegtl::seq<
-              json::values<line_end, message::never>,
-              pegtl::star<pegtl::seq<json::comma, pegtl::sor<json::early, json::extra>>>,
-              json::end<line_end, message::never>>,
-            json::cut_off>,
-          rules::run<line_end>>>>,
+        json::total<
+          pegtl::seq<
+            json::values<line_end, message::never>,
+            pegtl::star<pegtl::seq<json::comma, pegtl::sor<json::early, json::extra>>>,
+            json::end<line_end, message::never>>,
+          line_end>>>,
     rules::cut> {};
 
 // line_end      <- "\n"

@@ -27,8 +27,8 @@ class dialect {
   // Every dialect.
   static dialect automatic();
   // One name or several with commas between them: of dialects, or of models in any letter case, with or without their
-  // vendor and what servers add ("MiniMaxAI/MiniMax-M2.1", "qwen3:8b"); a model stands for every dialect that lists it. "auto" is every dialect. Throws
-  // setup_error that lists the dialects.
+  // vendor and what servers add ("MiniMaxAI/MiniMax-M2.1", "qwen3:8b"); a model stands for every dialect that lists it.
+  // "auto" is every dialect. Throws setup_error that lists the dialects.
   static dialect named(std::string_view names);
 
   // These pages, and behind them the named ones, if any. For own_dialect.hpp, which makes pages.

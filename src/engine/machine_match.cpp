@@ -5,22 +5,19 @@
 
 #include <algorithm>
 
+#include "ascii.hpp"
 #include "engine/machine.hpp"
 
 namespace toolcall::engine {
 
 namespace {
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
 bool is_scalar_byte(char c) {
-  const char l = lower(c);
+  const char l = ascii::lower(c);
   return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '.' || c == '-';
 }
 
@@ -68,7 +65,7 @@ machine::flow machine::match_bytes(std::string_view expected, bool any_case) {
   for (; scan_.done < expected.size(); ++scan_.done) {
     if (!there(position_ + scan_.done)) return starved(position_ + scan_.done);
     const char c = byte(position_ + scan_.done);
-    if ((any_case ? lower(c) : c) != expected[static_cast<std::size_t>(scan_.done)]) return flow::fail;
+    if ((any_case ? ascii::lower(c) : c) != expected[static_cast<std::size_t>(scan_.done)]) return flow::fail;
   }
   return succeed(expected.size());
 }

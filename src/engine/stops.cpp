@@ -211,9 +211,9 @@ class automaton {
       case op::tool:
       case op::field:
       case op::new_field:
-        return read(name_bytes_set(), end(), at, all);
+        return read(bytes_where(is_name_byte), end(), at, all);
       case op::json:
-        return read(json_beginnings(), end(), at, all);
+        return read(bytes_where([](unsigned char c) { return begins_json(static_cast<char>(c)); }), end(), at, all);
       case op::line: {
         place begun = at;
         begun.from_line = true;
@@ -258,14 +258,10 @@ class automaton {
     resume(then, at, all);
   }
 
-  static bytes json_beginnings() {
+  template <typename Holds>
+  static bytes bytes_where(Holds holds) {
     bytes on;
-    for (unsigned byte = 0; byte < 256; ++byte) on[byte] = begins_json(static_cast<char>(byte));
-    return on;
-  }
-  static bytes name_bytes_set() {
-    bytes on;
-    for (unsigned byte = 0; byte < 256; ++byte) on[byte] = is_name_byte(static_cast<unsigned char>(byte));
+    for (unsigned byte = 0; byte < 256; ++byte) on[byte] = holds(static_cast<unsigned char>(byte));
     return on;
   }
 

@@ -15,11 +15,7 @@ namespace toolcall::events {
 
 namespace {
 
-std::string pointer_to(std::string_view key) {
-  std::string pointer;
-  typing::json::append_step(pointer, key);
-  return pointer;
-}
+using typing::json::pointer_to;
 
 typing::finding library_finding(std::string_view label, std::string pointer, bool disagrees) {
   return {std::string(label), std::move(pointer), std::string(meaning_of(label).message), false, disagrees};
@@ -75,7 +71,7 @@ void arguments::begin_field(std::string_view key) {
   key_ = key;
   print_ = {};
   body_ = {};
-  body_open_ = json_ = false;
+  json_ = false;
   field_is_ = field::begun;
 }
 
@@ -99,13 +95,7 @@ void arguments::add(std::string_view bytes, std::string& out) {
   print_.add(bytes);
   if (field_is_ == field::held || field_is_ == field::gathered) held_ += bytes;
   if (field_is_ != field::streamed) return;
-  if (!json_) return typing::append_json_string_body(out, bytes);
-  if (!body_open_ && !bytes.empty()) {
-    bytes.remove_prefix(1);
-    body_open_ = true;
-  }
-  // Its closing quote is the value's last byte, and the only one that does not belong to the body.
-  body_.add(out, bytes);
+  json_ ? body_.add(out, bytes) : typing::append_json_string_body(out, bytes);
 }
 
 arguments::outcome arguments::end_field(std::string& out, std::uint64_t begin, std::uint64_t end) {
@@ -119,7 +109,7 @@ arguments::outcome arguments::end_field(std::string& out, std::uint64_t begin, s
     if (traced_) note(result, 0, {pointer_to(key_), "ignored", {}, {}, true});
   } else if (field_is_ == field::streamed) {
     body_.end(out);
-    if (body_.repaired()) result.findings.push_back({"loose_json", pointer_to(key_), "", true});
+    if (body_.repaired()) result.findings.push_back(typing::loose_json(pointer_to(key_)));
     out += '"';
     judged_ += "\"\"";
     if (traced_) note(result, 0, {pointer_to(key_), body_.repaired() ? "repaired" : "as written", {}, {}, true});
@@ -176,7 +166,7 @@ arguments::outcome arguments::whole(std::string_view text, std::string& out, std
   const typing::json::document& read = made.object;
   result.unreadable = !made.readable;
   if (made.readable && made.repaired) {
-    result.findings.push_back({"loose_json", "", "", true});
+    result.findings.push_back(typing::loose_json(""));
     if (traced_) note(result, 0, {"", "repaired", shortened(text)});
   }
   if (result.unreadable && traced_) note(result, 0, {"", "unreadable", shortened(text)});
@@ -240,9 +230,8 @@ typing::typed arguments::combined(const gathered_field& f) const {
   const auto admits = [&](unsigned types) { return tools_ == nullptr || tools_->admits(tool_, f.key, types); };
   const bool text = admits(typing::string_type);
   const bool raw = std::none_of(f.values.begin(), f.values.end(), [](const occurrence& o) { return o.json; });
-  const bool lists = std::any_of(f.values.begin(), f.values.end(), [](const occurrence& o) {
-    return o.text.find_first_not_of(" \t\r\n") != o.text.npos && o.text[o.text.find_first_not_of(" \t\r\n")] == '[';
-  });
+  const bool lists = std::any_of(f.values.begin(), f.values.end(),
+                                 [](const occurrence& o) { return typing::json::trim(o.text).starts_with('['); });
   const bool same = std::all_of(f.values.begin(), f.values.end(),
                                 [&](const occurrence& o) { return o.text == first.text && o.json == first.json; });
   typing::typed made;

@@ -109,7 +109,6 @@ class arguments {
   std::string judged_;  // what the judge will read, without its last brace
   fingerprint print_;
   typing::string_body body_;
-  bool body_open_ = false;  // a JSON string is being streamed, and its opening quote was read
   std::map<std::string, fingerprint, std::less<>> fields_;
   std::vector<gathered_field> gathered_;
   std::map<std::string, std::size_t, std::less<>> gathered_at_;  // by key

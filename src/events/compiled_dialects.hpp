@@ -26,12 +26,17 @@ struct label_meaning {
   bool concerns_field = false;  // the field before it, and not the call as a whole
 };
 
+struct compiled_grammar {
+  engine::program program;
+  std::vector<label_meaning> labels;  // by label number of program
+};
+
 struct compiled_dialects {
-  engine::program program;             // with all calls
-  engine::program without_calls;       // for tool choice "none"
+  compiled_grammar with_calls;
+  compiled_grammar without_calls;      // for tool choice "none"
   std::vector<dialect_traits> traits;  // by the dialect numbers of program.items
-  std::vector<label_meaning> labels;   // by label number of program
-  std::vector<label_meaning> labels_without_calls;
+
+  const compiled_grammar& grammar(bool find_calls) const { return find_calls ? with_calls : without_calls; }
 };
 
 // What spec/recovery.md says of a label that is no rule's but the library's own (unknown_tool, ...).

@@ -7,6 +7,8 @@
 
 #include <toolcall/error.hpp>
 
+#include "ascii.hpp"
+
 namespace toolcall::events {
 
 namespace {
@@ -15,18 +17,14 @@ std::string_view without_vendor(std::string_view model) {
   return model.substr(model.rfind('/') + 1);  // npos + 1 is 0
 }
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 // Servers add a size, a date or a build behind a model's name: Qwen3-8B, qwen3:8b. How much of the name is the listed
 // model's; 0 if it is another's.
 std::size_t common_name(std::string_view listed, std::string_view name) {
   listed = without_vendor(listed);
   name = without_vendor(name);
-  const bool begins =
-      !listed.empty() && listed.size() <= name.size() &&
-      std::equal(listed.begin(), listed.end(), name.begin(), [](char x, char y) { return lower(x) == lower(y); });
+  const bool begins = !listed.empty() && listed.size() <= name.size() &&
+                      std::equal(listed.begin(), listed.end(), name.begin(),
+                                 [](char x, char y) { return ascii::lower(x) == ascii::lower(y); });
   const bool ends = begins && (name.size() == listed.size() ||
                                std::string_view("-:_.").find(name[listed.size()]) != std::string_view::npos);
   return ends ? listed.size() : 0;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 
 #include <toolcall/dialect.hpp>
 #include <toolcall/engine/layout.hpp>
@@ -88,16 +89,21 @@ void forbid_calls(engine::grammar& all) {
   for (auto& item : all.items) forbid_calls(item.body);
 }
 
+// The words of spec/recovery.md. What only the library reports ("library") has no consequence of its own.
+constexpr std::pair<std::string_view, events::label_meaning::consequence> consequences[] = {
+    {"told", events::label_meaning::consequence::told},
+    {"incomplete", events::label_meaning::consequence::incomplete},
+    {"by finish reason", events::label_meaning::consequence::by_finish_reason},
+    {"without fields", events::label_meaning::consequence::without_fields},
+    {"refused", events::label_meaning::consequence::refused},
+    {"held", events::label_meaning::consequence::held}};
+
 template <typename Facts>
 events::label_meaning meaning(const Facts& known) {
-  using consequence = events::label_meaning::consequence;
-  consequence then = consequence::told;
-  if (known.consequence == "incomplete") then = consequence::incomplete;
-  if (known.consequence == "by finish reason") then = consequence::by_finish_reason;
-  if (known.consequence == "without fields") then = consequence::without_fields;
-  if (known.consequence == "held") then = consequence::held;
-  if (known.consequence == "refused") then = consequence::refused;
-  return {known.name, known.message, then, known.concerns_field};
+  events::label_meaning made{known.name, known.message, events::label_meaning::consequence::told, known.concerns_field};
+  for (const auto& [word, then] : consequences)
+    if (known.consequence == word) made.then = then;
+  return made;
 }
 
 bool is_known(std::string_view label) {
@@ -106,13 +112,13 @@ bool is_known(std::string_view label) {
 }
 
 void check(const engine::page& page, const label_facts& label) {
-  constexpr std::string_view allowed[] = {"told",           "incomplete", "by finish reason",
-                                          "without fields", "refused",    "held"};
   const std::string what = std::string(page.name) + ": label \"" + std::string(label.name) + "\" ";
   if (is_known(label.name)) throw setup_error("", what + "is one of the library's, and keeps its meaning");
-  if (std::find(std::begin(allowed), std::end(allowed), label.consequence) != std::end(allowed)) return;
   std::string names;
-  for (const std::string_view each : allowed) names += (names.empty() ? "" : ", ") + std::string(each);
+  for (const auto& [word, then] : consequences) {
+    if (label.consequence == word) return;
+    names += (names.empty() ? "" : ", ") + std::string(word);
+  }
   throw setup_error(
       "", what + "cannot have the consequence \"" + std::string(label.consequence) + "\": allowed are " + names);
 }
@@ -129,22 +135,23 @@ std::vector<events::label_meaning> meanings(const engine::program& laid_out, con
   return all;
 }
 
-engine::program laid_out(engine::grammar source, bool with_calls) {
-  std::vector<std::string> problems = events::misplaced_parts(source);
-  if (!with_calls) forbid_calls(source);
-  engine::program made = engine::lay_out(source, problems);
+events::compiled_grammar laid_out(const engine::grammar& source, const choice& chosen) {
+  std::vector<std::string> problems;
+  events::compiled_grammar made{engine::lay_out(source, problems), {}};
   if (!problems.empty()) throw setup_error("", problems.front());
+  made.labels = meanings(made.program, chosen);
   return made;
 }
 
 std::shared_ptr<const events::compiled_dialects> compile(const choice& chosen) {
   auto made = std::make_shared<events::compiled_dialects>();
   made->traits = traits(chosen);
-  const engine::grammar source = grammar_of(chosen);
-  made->program = laid_out(source, true);
-  made->without_calls = laid_out(source, false);
-  made->labels = meanings(made->program, chosen);
-  made->labels_without_calls = meanings(made->without_calls, chosen);
+  engine::grammar source = grammar_of(chosen);
+  const std::vector<std::string> misplaced = events::misplaced_parts(source);
+  if (!misplaced.empty()) throw setup_error("", misplaced.front());
+  made->with_calls = laid_out(source, chosen);
+  forbid_calls(source);
+  made->without_calls = laid_out(source, chosen);
   return made;
 }
 

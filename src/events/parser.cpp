@@ -22,8 +22,7 @@ struct parser::state {
       : dialects(std::move(which)),
         offered(std::move(declared)),
         collect(how.collect),
-        stream(how.find_calls ? dialects.internals().program : dialects.internals().without_calls, names_of(offered),
-               {}),
+        stream(dialects.internals().grammar(how.find_calls).program, names_of(offered), {}),
         teller(dialects.internals(), offered, how) {}
 
   // Puts what was told into the message and shows it.

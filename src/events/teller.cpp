@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "ascii.hpp"
 #include "events/utf8.hpp"
 
 namespace toolcall::events {
@@ -13,10 +14,10 @@ using engine::noun;
 
 teller::teller(const compiled_dialects& dialects, const tools& declared, const options& how)
     : dialects_(&dialects),
-      labels_(how.find_calls ? &dialects.labels : &dialects.labels_without_calls),
+      grammar_(&dialects.grammar(how.find_calls)),
       tools_(declared.internals()),
       how_(how),
-      trace_(how.trace, how.find_calls ? dialects.program : dialects.without_calls) {
+      trace_(how.trace, grammar_->program) {
   // Where no tool was offered, nothing that is damaged was meant as a call.
   if (tools_ != nullptr && tools_->size() == 0) how_.native_only = true;
 }
@@ -57,8 +58,7 @@ void teller::go_on(std::string_view text, std::uint64_t base) {
 
 // OpenAI says "length", Anthropic "max_tokens", others write them large or longer.
 void teller::end_with(std::string_view reason) {
-  std::string lower(reason);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  const std::string lower = ascii::lowered(reason);
   length_ = lower == "length" || lower == "max_tokens" || lower == "max_output_tokens" || lower == "model_length";
 }
 
@@ -169,16 +169,14 @@ void teller::end(const mark& m, bool failed) {
   if (m.what == noun::value || m.what == noun::string) end_value(m.begin, m.end);
   if (m.what == noun::arguments) end_arguments(m.begin, m.end);
   if (m.what == noun::replace) {
-    const engine::program& laid_out = how_.find_calls ? dialects_->program : dialects_->without_calls;
-    const std::string_view instead = laid_out.replacements[m.index];
+    const std::string_view instead = grammar_->program.replacements[m.index];
     // What is told as text is told as it stands. Nothing may seem to end behind the bytes that it stands for.
     if (!call_.open || !call_.as_text) give(instead, m.end - std::min<std::uint64_t>(instead.size(), m.end));
   }
 }
 
 void teller::begin_item(std::size_t item) {
-  const engine::program& laid_out = how_.find_calls ? dialects_->program : dialects_->without_calls;
-  dialect_ = dialect_of_item_ = &dialects_->traits[laid_out.items[item]];
+  dialect_ = dialect_of_item_ = &dialects_->traits[grammar_->program.items[item]];
   hold_calls_ = {};
 }
 
@@ -202,7 +200,7 @@ void teller::take_consequence(const label_meaning& meaning) {
 }
 
 void teller::label(const mark& m) {
-  const label_meaning& meaning = (*labels_)[m.index];
+  const label_meaning& meaning = grammar_->labels[m.index];
   if (call_.open && call_.as_text) return;
   using consequence = label_meaning::consequence;
   if (!call_.open && meaning.then == consequence::held) hold_calls_ = meaning.name;

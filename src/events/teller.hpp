@@ -133,7 +133,7 @@ class teller {
   std::uint64_t shown(std::uint64_t position) const { return position > origin_ ? position - origin_ : 0; }
 
   const compiled_dialects* dialects_;
-  const std::vector<label_meaning>* labels_;
+  const compiled_grammar* grammar_;
   const typing::tool_set* tools_;
   options how_;
   trace trace_;

@@ -27,7 +27,7 @@ void teller::trace_end(const engine::mark& m, bool failed) {
 }
 
 void teller::trace_label(const engine::mark& m, std::string_view pointer, std::int64_t call, bool now_held) {
-  const label_meaning& meaning = (*labels_)[m.index];
+  const label_meaning& meaning = grammar_->labels[m.index];
   trace_entry e = about(trace_kind::recovery, m.begin, m.end);
   e.what = "recovery";
   e.call = call;

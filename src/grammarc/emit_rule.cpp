@@ -10,6 +10,7 @@
 #include <map>
 #include <vector>
 
+#include "ascii.hpp"
 #include "grammarc/dialects.hpp"
 #include "grammarc/emit_spelling.hpp"
 
@@ -123,9 +124,8 @@ class translator {
   // A literal in any letter case is the model's token in each of them.
   bool is_token(const expression& e) const {
     const auto same = [&e](const std::string& token) {
-      const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
       return std::equal(token.begin(), token.end(), e.text.begin(), e.text.end(),
-                        [&](char a, char b) { return a == b || (e.any_case && lower(a) == lower(b)); });
+                        [&](char a, char b) { return a == b || (e.any_case && ascii::lower(a) == ascii::lower(b)); });
     };
     const auto found = page_.front.find("tokens");
     return found != page_.front.end() && std::any_of(found->second.begin(), found->second.end(), same);

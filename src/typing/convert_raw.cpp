@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "ascii.hpp"
 #include "typing/convert.hpp"
 #include "typing/relax.hpp"
 #include "typing/spell.hpp"
@@ -17,14 +18,8 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-  return out;
-}
-
 std::string without_separators(std::string_view text) {
-  std::string out = lower(text);
+  std::string out = ascii::lowered(text);
   std::erase_if(out, [](char c) { return c == '_' || c == '-' || c == ' '; });
   return out;
 }
@@ -152,7 +147,7 @@ outcome converter::raw_number(const schema& s, std::string_view text, bool integ
 
 outcome converter::raw_boolean(std::string_view text) {
   const std::string_view trimmed = json::trim(text);
-  const std::string word = lower(unquoted(trimmed).value_or(std::string(trimmed)));
+  const std::string word = ascii::lowered(unquoted(trimmed).value_or(std::string(trimmed)));
   if (word == "true" || word == "false") return done(word, outcome::lossless);
   for (const char* yes : {"yes", "on", "1"}) {
     if (word == yes) return assumed(done("true", 0), text, "a boolean");
@@ -276,7 +271,7 @@ outcome converter::raw_member(const schema& s, std::string_view text, unsigned t
     if ((m.type & types) == 0 || m.type == string_type) continue;
     outcome o = outcome::refused();
     if (m.type == null_type) o = raw_null(text);
-    if (m.type == boolean_type && lower(trimmed) == m.text) o = done(m.text, outcome::lossless);
+    if (m.type == boolean_type && ascii::lowered(trimmed) == m.text) o = done(m.text, outcome::lossless);
     if ((m.type & (integer_type | number_type)) != 0) {
       o = raw_number(schema(), text, false);
       if (o.ok && (o.cost >= outcome::assumed || compare(decimal::of(o.json), decimal::of(m.text)) != 0)) o.ok = false;
@@ -290,7 +285,7 @@ outcome converter::raw_member(const schema& s, std::string_view text, unsigned t
 // A spelling that only one member can have meant: another case, other separators.
 outcome converter::folded_member(const schema& s, std::string_view text, unsigned types) {
   if ((types & string_type) == 0) return outcome::refused();
-  for (const auto fold : {lower, without_separators}) {
+  for (const auto fold : {ascii::lowered, without_separators}) {
     const std::string folded = fold(text);
     const schema::member* found = nullptr;
     for (const schema::member& m : *s.members) {

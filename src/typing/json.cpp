@@ -16,24 +16,6 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-// The four hexadecimal digits at `at`, or -1.
-int unit_at(std::string_view text, std::size_t at) {
-  if (at > text.size() || text.size() - at < 4) return -1;
-  int unit = 0;
-  for (std::size_t i = at; i < at + 4; ++i) {
-    const int digit = hex_value(text[i]);
-    if (digit < 0) return -1;
-    unit = unit * 16 + digit;
-  }
-  return unit;
-}
-
 void append_code_point(std::string& out, unsigned c) {
   const auto tail = [&](unsigned shift) { out += static_cast<char>(0x80 | ((c >> shift) & 0x3f)); };
   if (c < 0x80) {
@@ -260,6 +242,23 @@ void append_unescaped(std::string& out, std::string_view body) {
   }
 }
 
+int hex_value(char c) {
+  if (is_digit(c)) return c - '0';
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+int unit_at(std::string_view text, std::size_t at) {
+  if (at > text.size() || text.size() - at < 4) return -1;
+  int unit = 0;
+  for (std::size_t i = at; i < at + 4; ++i) {
+    const int digit = hex_value(text[i]);
+    if (digit < 0) return -1;
+    unit = unit * 16 + digit;
+  }
+  return unit;
+}
+
 void append_step(std::string& pointer, std::string_view step) {
   pointer += '/';
   for (const char c : step) {
@@ -271,6 +270,12 @@ void append_step(std::string& pointer, std::string_view step) {
       pointer += c;
     }
   }
+}
+
+std::string pointer_to(std::string_view member) {
+  std::string pointer;
+  append_step(pointer, member);
+  return pointer;
 }
 
 bool document::read(std::string_view text, fault& why, unsigned max_depth) {

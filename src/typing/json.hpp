@@ -65,5 +65,11 @@ std::string_view trim(std::string_view text);
 
 // One step of a JSON Pointer, ~ and / escaped.
 void append_step(std::string& pointer, std::string_view step);
+// The pointer to a member of the root.
+std::string pointer_to(std::string_view member);
+
+// What a hexadecimal digit, and the four of them at `at`, say; or -1.
+int hex_value(char c);
+int unit_at(std::string_view text, std::size_t at);
 
 }  // namespace toolcall::typing::json

@@ -14,6 +14,7 @@
 
 #include <toolcall/error.hpp>
 
+#include "ascii.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall::typing {
@@ -55,14 +56,9 @@ std::string step(const std::string& pointer, std::string_view name) {
   return out;
 }
 
-std::string lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-  return text;
-}
-
 // The JSON Schema type that a name stands for; empty if it is none.
 std::string type_named(const std::string& written) {
-  const std::string name = lower(written.substr(0, written.find('(')));
+  const std::string name = ascii::lowered(written.substr(0, written.find('(')));
   static const std::map<std::string, std::string, std::less<>> names = {
       {"string", "string"},   {"str", "string"},    {"text", "string"},     {"varchar", "string"}, {"char", "string"},
       {"integer", "integer"}, {"int", "integer"},   {"long", "integer"},    {"bigint", "integer"}, {"number", "number"},

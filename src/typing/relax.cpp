@@ -111,6 +111,9 @@ std::optional<std::string> relaxed(std::string_view text) {
   return rewriter(text).run();
 }
 
+namespace {
+
+// The text with the bodies of its strings spelled as they must be (string_body.hpp).
 std::string with_strings_respelled(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -127,14 +130,23 @@ std::string with_strings_respelled(std::string_view text) {
   return out;
 }
 
+// The strict reader lets half a surrogate pair pass.
+bool mentions_pairs(std::string_view json) {
+  return json.find("\\ud") != json.npos || json.find("\\uD") != json.npos;
+}
+
+}  // namespace
+
+std::string with_whole_pairs(std::string json) {
+  return mentions_pairs(json) ? with_strings_respelled(json) : json;
+}
+
 bool read_loosely(std::string_view text, json::document& doc, std::string& respelled) {
   json::fault why;
-  // The strict reader lets half a surrogate pair pass.
-  const bool pairs = text.find("\\ud") != text.npos || text.find("\\uD") != text.npos;
   const bool strict = doc.read(text, why);
-  if (strict && !pairs) return true;
+  if (strict && !mentions_pairs(text)) return true;
   respelled = with_strings_respelled(text);
-  if (strict && respelled == text) return respelled.clear(), doc.read(text, why);
+  if (strict && respelled == text) return respelled.clear(), true;
   if (doc.read(respelled, why)) return true;
   std::optional<std::string> other = relaxed(respelled);
   if (!other) return false;

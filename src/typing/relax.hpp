@@ -15,8 +15,8 @@ namespace toolcall::typing {
 // means that the text has something else in it.
 std::optional<std::string> relaxed(std::string_view text);
 
-// JSON with the bodies of its strings spelled as they must be (string_body.hpp).
-std::string with_strings_respelled(std::string_view json);
+// JSON that may hold halves of surrogate pairs, with U+FFFD in their place.
+std::string with_whole_pairs(std::string json);
 
 // Reads what a model wrote as JSON: strictly, else with its strings respelled (string_body.hpp), else relaxed. Where it
 // is not strict, `respelled` keeps the text that the document views. False: it is none of these.

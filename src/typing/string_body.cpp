@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "typing/json.hpp"
 #include "typing/spell.hpp"
 
 namespace toolcall::typing {
@@ -11,16 +12,14 @@ namespace {
 
 constexpr std::size_t one_escape = 6;  // \u and four digits
 
-bool is_hex(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+// The first half of a surrogate pair, \uD800 to \uDBFF, and the second, \uDC00 to \uDFFF.
+bool is_first_half(std::string_view escape) {
+  const int unit = json::unit_at(escape, 2);
+  return unit >= 0xD800 && unit < 0xDC00;
 }
-
-// \uD800 to \uDBFF, and \uDC00 to \uDFFF.
-bool is_surrogate(std::string_view escape, bool high) {
-  const bool d = escape[2] == 'd' || escape[2] == 'D';
-  return d && escape[3] >= '8' &&
-         (escape[3] == '8' || escape[3] == '9' || escape[3] == 'a' || escape[3] == 'A' || escape[3] == 'b' ||
-          escape[3] == 'B') == high;
+bool is_second_half(std::string_view escape) {
+  const int unit = json::unit_at(escape, 2);
+  return unit >= 0xDC00 && unit < 0xE000;
 }
 
 }  // namespace
@@ -34,6 +33,7 @@ void string_body::add(std::string& out, std::string_view bytes) {
     const std::size_t clean = std::min(bytes.find('\\', at), bytes.size());
     const std::size_t before = out.size();
     std::string_view piece = bytes.substr(at, clean - at);
+    if (piece.starts_with('"')) piece.remove_prefix(1);
     if (piece.ends_with('"')) piece.remove_suffix(1);
     append_json_string_body(out, piece);
     repaired_ = repaired_ || out.size() - before != piece.size();
@@ -44,7 +44,7 @@ void string_body::add(std::string& out, std::string_view bytes) {
 
 void string_body::escape(std::string& out, char c) {
   const std::size_t place = escape_.size() % one_escape;  // in the last escape
-  const bool expected = place == 0 ? c == '\\' : place == 1 ? escape_.size() == 1 || c == 'u' : is_hex(c);
+  const bool expected = place == 0 ? c == '\\' : place == 1 ? escape_.size() == 1 || c == 'u' : json::hex_value(c) >= 0;
   if (!expected && escape_.size() >= one_escape) return half_a_pair(out, escape_.substr(one_escape) + c);
   escape_ += c;
   if (!expected) return give_up(out);
@@ -62,10 +62,11 @@ void string_body::escape(std::string& out, char c) {
 void string_body::unicode(std::string& out) {
   const std::string_view first = std::string_view(escape_).substr(0, one_escape);
   if (escape_.size() > one_escape) {
-    if (!is_surrogate(escape_.substr(one_escape), false)) return half_a_pair(out, escape_.substr(one_escape));
-  } else if (is_surrogate(first, true)) {
+    const std::string_view second = std::string_view(escape_).substr(one_escape);
+    if (!is_second_half(second)) return half_a_pair(out, second);
+  } else if (is_first_half(first)) {
     return;  // its other half has to follow
-  } else if (is_surrogate(first, false)) {
+  } else if (is_second_half(first)) {
     return half_a_pair(out, {});
   }
   out += escape_;

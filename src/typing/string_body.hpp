@@ -13,7 +13,7 @@ namespace toolcall::typing {
 class string_body {
  public:
   // Appends the body's next bytes; an escape that is not complete yet waits for its end. A quote that is not escaped is
-  // the closing one, and not appended.
+  // one of the two around the body, and not appended.
   void add(std::string& out, std::string_view bytes);
   // The body has ended.
   void end(std::string& out);

@@ -28,17 +28,11 @@ bool judges_fields_alone(const nlohmann::json& root) {
   });
 }
 
-std::string pointer_to(std::string_view field) {
-  std::string pointer;
-  json::append_step(pointer, field);
-  return pointer;
-}
-
 // Reads JSON into doc and notes in `out` how that went.
 bool read_value(std::string_view json_text, const std::string& pointer, json::document& doc, std::string& respelled,
                 typed& out) {
   out.readable = read_loosely(json_text, doc, respelled);
-  if (!respelled.empty() && out.readable) out.findings.push_back({"loose_json", pointer, "", true});
+  if (!respelled.empty() && out.readable) out.findings.push_back(loose_json(pointer));
   return out.readable;
 }
 
@@ -100,12 +94,12 @@ typed tool_set::convert(int tool, std::string_view field, std::string_view raw) 
     append_json_string(out.json, raw);
     return out;
   }
-  converter to_schema(schemas_, pointer_to(field));
+  converter to_schema(schemas_, json::pointer_to(field));
   outcome result = to_schema.raw(found, raw);
   if (result.ok) {
     // Of what is read as JSON, strings may hold half a surrogate pair.
     const bool container = result.json.starts_with('{') || result.json.starts_with('[');
-    out.json = container ? with_strings_respelled(result.json) : std::move(result.json);
+    out.json = container ? with_whole_pairs(std::move(result.json)) : std::move(result.json);
     out.findings = std::move(result.findings);
     out.fits = result.whole;
     return out;
@@ -128,9 +122,9 @@ typed tool_set::convert_value(int tool, std::string_view field, std::string_view
   typed out;
   json::document doc;
   std::string respelled;
-  if (!read_value(json_text, pointer_to(field), doc, respelled, out)) return out;
+  if (!read_value(json_text, json::pointer_to(field), doc, respelled, out)) return out;
   const int found = field_schema(tool, field);
-  converter to_schema(schemas_, pointer_to(field));
+  converter to_schema(schemas_, json::pointer_to(field));
   outcome result = to_schema.value(found, doc, 0);
   if (result.ok) {
     out.json = std::move(result.json);

@@ -18,12 +18,17 @@ namespace toolcall::typing {
 class judge;
 
 struct finding {
-  std::string label;    // assumed_type, not_converted, schema_violation, missing_required
-  std::string pointer;  // into the arguments
-  std::string message;  // empty: what the label says
+  std::string label;       // assumed_type, not_converted, schema_violation, missing_required
+  std::string pointer;     // into the arguments
+  std::string message;     // empty: what the label says
   bool repair = false;     // the text was read other than as it stood
   bool disagrees = false;  // the call says two things at once
 };
+
+// What was written as JSON at this pointer is not quite JSON, and was read all the same.
+inline finding loose_json(std::string pointer) {
+  return {"loose_json", std::move(pointer), "", true};
+}
 
 // When the text of a field may be told: as it comes, or when its value is complete.
 enum class telling { at_once, when_complete };

@@ -35,7 +35,7 @@ std::string what_of(const engine::mark& m, const engine::program& laid_out) {
 
 std::vector<oracle::mark> by_machine(const example& of, std::string_view text, const std::vector<std::size_t>& cuts) {
   static const engine::vocabulary no_names;
-  const engine::program& laid_out = dialect_named(of.dialect).internals().program;
+  const engine::program& laid_out = dialect_named(of.dialect).internals().with_calls.program;
   engine::stream machine(laid_out, of.tools_given ? of.declared.internals()->names() : no_names, {});
   std::vector<oracle::mark> marks;
   const auto note = [&](const engine::mark* all, std::size_t count, std::string_view, std::uint64_t, std::uint64_t) {

@@ -80,8 +80,7 @@ struct shape {
     static_assert(unsupported<T>,
                   "toolcall: this PEGTL rule has parts, and the machine has no form for it. Write it with seq, sor, "
                   "star, plus, opt, at, not_at, rep and the rules of toolcall/engine/rules.hpp; must, raise, "
-                  "try_catch, actions and "
-                  "states cannot be taken back and are not supported.");
+                  "try_catch, actions and states cannot be taken back and are not supported.");
     return {};
   }
 };

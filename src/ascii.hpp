@@ -1,0 +1,20 @@
+// Letters as protocols and markers have them: ASCII, whatever the locale.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace toolcall::ascii {
+
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+inline std::string lowered(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = lower(c);
+  return out;
+}
+
+}  // namespace toolcall::ascii
