@@ -164,6 +164,11 @@ class layouter {
       case op::offered:
         add(code::offered);
         return;
+      case op::forced:
+        add(code::forced);
+        return;
+      case op::chosen:
+        return chosen();
     }
   }
 
@@ -180,6 +185,12 @@ class layouter {
     add(code::capture, noun::block, id);
     parts(e);
     add(code::captured, noun::block, id);
+  }
+  // Like a replacement of nothing, whose text only the parser knows.
+  void chosen() {
+    add(code::begin, noun::replace, chosen_name);
+    add(code::chosen);
+    add(code::end, noun::replace, chosen_name);
   }
   void field(code is) {
     made_.asks_for_fields = true;

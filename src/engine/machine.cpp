@@ -7,11 +7,12 @@
 #include "engine/machine.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace toolcall::engine {
 
-machine::machine(const program& laid_out, const vocabulary& names, const limits& bounds)
-    : program_(&laid_out), names_(&names), limits_(bounds), ip_(laid_out.start) {
+machine::machine(const program& laid_out, const vocabulary& names, const limits& bounds, request wanted)
+    : program_(&laid_out), names_(&names), limits_(bounds), wanted_(std::move(wanted)), ip_(laid_out.start) {
   limits_.trial_bytes = std::max<std::uint64_t>(limits_.trial_bytes, 2);
   limits_.late_bytes = std::max<std::uint64_t>(limits_.late_bytes, 2);
   limits_.span_bytes = std::max<std::uint64_t>(limits_.span_bytes, 2);
@@ -119,6 +120,10 @@ machine::flow machine::step(const instruction& i) {
       return match_line();
     case code::offered:
       return names_->given ? succeed(0) : flow::fail;
+    case code::forced:
+      return wanted_.forced ? succeed(0) : flow::fail;
+    case code::chosen:
+      return wanted_.chosen.empty() ? flow::fail : succeed(0);
     case code::text:
       return scan_text(i);
     case code::text_step:

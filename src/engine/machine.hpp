@@ -35,7 +35,7 @@ struct byte_range {
 
 class machine {
  public:
-  machine(const program& laid_out, const vocabulary& names, const limits& bounds);
+  machine(const program& laid_out, const vocabulary& names, const limits& bounds, request wanted = {});
 
   // Goes on as far as the bytes allow. text holds the stream's bytes from `base` on, at least from keep_from() on;
   // ordinary lists the ranges that are flagged as no special tokens. With at_end no byte will follow.
@@ -188,6 +188,7 @@ class machine {
   const program* program_;
   const vocabulary* names_;
   limits limits_;
+  request wanted_;
 
   // The text at hand, valid within run().
   std::string_view text_;

@@ -41,7 +41,8 @@ void machine::close_failed(std::uint32_t down_to) {
 }
 
 void machine::note_name(const role_node& node) {
-  trail_.push_back({node.call, names_->tool(bytes(node.begin, position_)), true});
+  const std::string_view name = node.begin == position_ ? wanted_.chosen : bytes(node.begin, position_);
+  trail_.push_back({node.call, names_->tool(name), true});
 }
 
 // Only a key that stands directly in the call is a field of the tool.

@@ -56,6 +56,8 @@ enum class code : std::uint8_t {
   new_field,   //
   line,        //
   offered,     //
+  forced,      //
+  chosen,      // the caller chose a tool
   text,        // the message: scan to where an item may begin; on its failure go on at x
   text_step,   // no item begins here: the byte is text
   item_end,    // an item matched: everything so far is final; go on at x

@@ -25,6 +25,7 @@ namespace {
 
 constexpr std::size_t most_states = 64;
 constexpr int deepest_walk = 64;  // rules deep; beyond, every byte may follow
+constexpr int longest_walk = 20000;  // expressions for one state; likewise
 
 struct continuation {
   const expression* of;  // null: whatever follows may follow
@@ -90,6 +91,7 @@ class automaton {
 
   void fill(std::size_t index) {
     closure all;
+    walked_ = 0;
     for (const continuation* way : states_[index].ways) resume(way, {}, all);
     const byte_groups groups = groups_of(all);
     std::array<int, 256> targets;
@@ -138,6 +140,7 @@ class automaton {
   // No further byte is needed to ask the machine.
   bool decided(const state& s) {
     closure all;
+    walked_ = 0;
     for (const continuation* way : s.ways) resume(way, {}, all);
     return all.open.all();
   }
@@ -186,6 +189,7 @@ class automaton {
   }
 
   void walk(const expression& e, const continuation* then, const place& at, closure& all) {
+    if (++walked_ > longest_walk) return open(at, all);
     switch (e.is) {
       case op::sequence:
       case op::role:
@@ -220,6 +224,8 @@ class automaton {
         return resume(then, begun, all);
       }
       case op::offered:  // the automaton does not know
+      case op::forced:
+      case op::chosen:
         return resume(then, at, all);
       case op::fail:
         return;
@@ -267,6 +273,7 @@ class automaton {
 
   const grammar& source_;
   stop_table made_;
+  int walked_ = 0;
   std::vector<state> states_;
   std::map<state, std::size_t> numbers_;
   std::map<std::tuple<const expression*, std::size_t, const continuation*>, std::unique_ptr<continuation>> known_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/machine.hpp"
@@ -15,7 +16,8 @@ namespace toolcall::engine {
 
 class stream {
  public:
-  stream(const program& laid_out, const vocabulary& names, const limits& bounds) : machine_(laid_out, names, bounds) {}
+  stream(const program& laid_out, const vocabulary& names, const limits& bounds, request wanted = {})
+      : machine_(laid_out, names, bounds, std::move(wanted)) {}
 
   // Reads a chunk. tell(marks, count, text, base, until): these marks and all bytes before `until` are final; text
   // shows the stream from `base` on. Both are valid only within the call.

@@ -53,4 +53,10 @@ class vocabulary {
   std::vector<index> fields_;
 };
 
+// What the caller wants of the message beyond what its tools say.
+struct request {
+  bool forced = false;  // a call, of whatever tool
+  std::string chosen;   // a call of this tool; empty if it does not matter which
+};
+
 }  // namespace toolcall::engine

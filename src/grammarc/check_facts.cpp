@@ -56,6 +56,8 @@ bool nullable_step(const graph& of, const std::vector<bool>& held, const node& h
     case form::span:
     case form::line:
     case form::offered:
+    case form::forced:
+    case form::chosen:
       return true;
     case form::plus:
     case form::role:

@@ -14,7 +14,7 @@ namespace toolcall::grammarc {
 namespace {
 
 const std::set<std::string, std::less<>> built_ins = {"run",  "span",  "trial",     "late", "json",   "python",
-                                                      "tool", "field", "new_field", "line", "offered"};
+                                                      "tool", "field", "new_field", "line", "offered", "forced", "chosen"};
 
 std::string a_number(std::size_t count) {
   if (count == 0) return "no arguments";

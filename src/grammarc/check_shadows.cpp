@@ -72,6 +72,8 @@ class fronts {
       case form::not_at:
       case form::line:
       case form::offered:
+      case form::forced:
+      case form::chosen:
         return surely_ ? std::nullopt : std::optional(front{{{}}});
       case form::role:
       case form::capture:

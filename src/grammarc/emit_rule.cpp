@@ -44,6 +44,8 @@ const std::map<form, std::string> same_shape = {
     {form::new_field, "rules::new_field"},
     {form::line, "rules::line"},
     {form::offered, "rules::offered"},
+    {form::forced, "rules::forced"},
+    {form::chosen, "rules::chosen"},
 };
 
 class translator {

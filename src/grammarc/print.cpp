@@ -15,7 +15,7 @@ const std::map<form, std::string> words = {
     {form::any, "."},         {form::cut, "^"},           {form::nothing, "!\"\""}, {form::run, "run"},
     {form::span, "span"},     {form::trial, "trial"},     {form::late, "late"},     {form::json, "json"},
     {form::python, "python"}, {form::tool, "tool"},       {form::field, "field"},   {form::new_field, "new_field"},
-    {form::line, "line"},     {form::offered, "offered"},
+    {form::line, "line"},     {form::offered, "offered"}, {form::forced, "forced"}, {form::chosen, "chosen"},
 };
 
 enum class tightness { choice, sequence, item, predicate, operand, primary };

@@ -41,7 +41,8 @@ const std::map<std::string, std::pair<form, std::size_t>, std::less<>> built_ins
     {"run", {form::run, 1}},       {"span", {form::span, 1}},       {"trial", {form::trial, 1}},
     {"json", {form::json, 0}},     {"tool", {form::tool, 0}},       {"new_field", {form::new_field, 0}},
     {"python", {form::python, 0}}, {"line", {form::line, 0}},       {"field", {form::field, 0}},
-    {"late", {form::late, 3}},     {"offered", {form::offered, 0}},
+    {"late", {form::late, 3}},     {"offered", {form::offered, 0}}, {"forced", {form::forced, 0}},
+    {"chosen", {form::chosen, 0}},
 };
 
 class builder {

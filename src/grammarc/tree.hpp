@@ -44,6 +44,8 @@ enum class form {
   new_field,   // likewise, and this call has not had it yet
   line,        // only blanks stand between here and the start of the line
   offered,     // the caller gave tools
+  forced,      // the caller wants a call
+  chosen,      // the caller wants a call of this tool: counts as its name
   replace,     // child -> "text"
 };
 

@@ -42,6 +42,7 @@ TEST_CASE("each form has one rule") {
   CHECK(body_of(". ^ json python") == "pegtl::seq<pegtl::any, rules::cut, rules::json, rules::python>");
   CHECK(body_of("line tool field new_field") == "pegtl::seq<rules::line, rules::tool, rules::field, rules::new_field>");
   CHECK(body_of("offered tool") == "pegtl::seq<rules::offered, rules::tool>");
+  CHECK(body_of("forced name:chosen") == "pegtl::seq<rules::forced, rules::role<rules::kind::name, rules::chosen>>");
   CHECK(body_of("run(b) span(c) trial(d)") == "pegtl::seq<rules::run<b>, rules::span<c>, rules::trial<d>>");
   CHECK(body_of("late(b, c, text)") == "rules::late<b, c, \"\", rules::kind::text>");
   CHECK(body_of("late(b, c, @l reasoning)") == "rules::late<b, c, \"l\", rules::kind::reasoning>");

@@ -54,7 +54,7 @@ inline std::string name_of(form is) {
                                       "at",       "not_at", "literal",   "set",  "any",     "nothing",
                                       "cut",      "role",   "capture",   "back", "call",    "parameter",
                                       "run",      "span",   "trial",     "late", "json",    "python",
-                                      "tool",     "field",  "new_field", "line", "offered", "replace"};
+                                      "tool",     "field",  "new_field", "line", "offered", "forced", "chosen", "replace"};
   return names[static_cast<std::size_t>(is)];
 }
 

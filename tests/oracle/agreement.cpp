@@ -21,22 +21,23 @@ struct told {
   bool operator==(const told& other) const { return marks == other.marks && until == other.until; }
 };
 
-std::string noun_name(const engine::mark& m, const engine::program& laid_out,
-                      const std::vector<grammarc::page>& pages) {
+std::string noun_name(const engine::mark& m, const engine::program& laid_out, const grammar& of) {
   static const char* const names[] = {"block",     "call", "name",      "id",     "key",    "value",
                                       "arguments", "text", "reasoning", "string", "object", "array"};
-  if (m.what == engine::noun::replace) return "->" + laid_out.replacements[m.index];
+  if (m.what == engine::noun::replace)
+    return "->" + (m.index == engine::chosen_name ? of.declared.chosen : laid_out.replacements[m.index]);
   if (m.what == engine::noun::json) return "json";
-  if (m.what == engine::noun::dialect) return "dialect:" + pages[m.index].name;
+  if (m.what == engine::noun::dialect) return "dialect:" + of.pages[m.index].name;
   if (m.what == engine::noun::label) return laid_out.labels[m.index];
   return names[static_cast<std::size_t>(m.what)];
 }
 
 class reader {
  public:
-  reader(const engine::program& laid_out, const std::vector<grammarc::page>& pages, const engine::vocabulary& names,
-         const limits& bounds, std::uint64_t uncut_bytes)
-      : laid_out_(&laid_out), pages_(&pages), stream_(laid_out, names, engine_limits(bounds, uncut_bytes)) {}
+  reader(const engine::program& laid_out, const grammar& of, const engine::vocabulary& names, std::uint64_t uncut_bytes)
+      : laid_out_(&laid_out),
+        of_(&of),
+        stream_(laid_out, names, engine_limits(of.bounds, uncut_bytes), {of.declared.forced, of.declared.chosen}) {}
 
   void feed(std::string_view chunk) {
     stream_.feed(chunk, false, [this](auto... what) { note(what...); });
@@ -60,13 +61,13 @@ class reader {
     for (std::size_t i = 0; i < count; ++i) {
       const engine::mark& m = marks[i];
       if (m.is == engine::mark::kind::cut) continue;  // the definition has no use for it
-      told_.marks.push_back({static_cast<mark::kind>(m.is), noun_name(m, *laid_out_, *pages_), m.begin, m.end});
+      told_.marks.push_back({static_cast<mark::kind>(m.is), noun_name(m, *laid_out_, *of_), m.begin, m.end});
     }
     told_.until = until;
   }
 
   const engine::program* laid_out_;
-  const std::vector<grammarc::page>* pages_;
+  const grammar* of_;
   engine::stream stream_;
   told told_;
 };
@@ -109,7 +110,7 @@ class comparison {
   }
 
  private:
-  reader fresh() const { return {laid_out_, of_.of.pages, names_, of_.of.bounds, uncut_bytes_}; }
+  reader fresh() const { return {laid_out_, of_.of, names_, uncut_bytes_}; }
   std::vector<mark> defined(std::string_view text) const {
     return message(of_.of.pages, of_.of.items, text, of_.of.declared, of_.of.bounds);
   }

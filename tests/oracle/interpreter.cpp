@@ -110,6 +110,10 @@ class interpreter : public state {
         return when(scan_line(text_, i), i);
       case form::offered:
         return when(declared_.given, i);
+      case form::forced:
+        return when(declared_.forced, i);
+      case form::chosen:
+        return declared_.chosen.empty() ? result{kind::fail} : role("->" + declared_.chosen, expression{}, i, in);
       default:
         throw std::invalid_argument("no such form");
     }

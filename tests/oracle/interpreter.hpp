@@ -21,6 +21,8 @@ namespace toolcall::oracle {
 struct names {
   bool given = false;                                  // false: any run of name bytes is a tool, and a field
   std::map<std::string, std::set<std::string>> tools;  // name to fields
+  bool forced = false;                                 // the caller wants a call
+  std::string chosen;                                  // of this tool, if not empty
 };
 
 struct limits {

@@ -327,6 +327,25 @@ TEST_CASE("offered holds where tools are given, be it none") {
   CHECK(on(named, "get", {}, none) == "ok 3");
 }
 
+TEST_CASE("forced and chosen hold where the caller wants a call, and the chosen tool is its name") {
+  names n;
+  n.given = true;
+  n.tools = {{"get", {"a"}}};
+  const auto name = role("name", make(form::chosen));
+  const auto fields = role("call", seq({make(form::forced), name, make(form::field)}));
+  CHECK(on(make(form::forced), "a", {}, n) == "fail");
+  CHECK(on(make(form::chosen), "a", {}, n) == "fail");
+  n.forced = true;
+  CHECK(on(make(form::forced), "a", {}, n) == "ok 0");
+  CHECK(on(name, "a", {}, n) == "fail");
+  n.chosen = "get";
+  CHECK(on(name, "a", {}, n) == "ok 0\nbegin name 0\nbegin ->get 0\nend ->get 0-0\nend name 0-0");
+  CHECK(on(fields, "a", {}, n).substr(0, 4) == "ok 1");
+  CHECK(on(fields, "b", {}, n) == "fail");
+  n.chosen = "got";
+  CHECK(on(fields, "a", {}, n) == "fail");
+}
+
 TEST_CASE("json finds its own end, with a cut behind each byte, and is broken where the text ends first") {
   const auto json = make(form::json);
   const auto whole = [](const std::string& size) {

@@ -33,7 +33,7 @@ const std::map<form, op> same = {
     {form::json, op::json},         {form::python, op::python},   {form::tool, op::tool},
     {form::field, op::field},       {form::line, op::line},       {form::new_field, op::new_field},
     {form::replace, op::replace},   {form::capture, op::capture}, {form::back, op::back},
-    {form::offered, op::offered},
+    {form::offered, op::offered},   {form::forced, op::forced},   {form::chosen, op::chosen},
 };
 
 std::string spelled(const expression& e) {

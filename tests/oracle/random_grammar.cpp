@@ -16,6 +16,7 @@ using namespace trees;
 
 const std::vector<std::string> pieces = {"a",  "b",  "<",  ">",  "/",    " ",  "n", "\n",
                                          "ab", "<a", "</", "/>", "</a>", "aa", "ba"};
+const std::vector<form> asks_the_caller = {form::offered, form::forced, form::chosen};
 const std::vector<std::string> role_names = {"call",   "text",  "reasoning", "value", "arguments", "string",
                                              "object", "array", "id",        "key",   "name"};
 const std::vector<std::string> labels = {"odd", "missing", "stray"};
@@ -75,6 +76,8 @@ class writer {
  private:
   void declare(names& n) {
     n.given = draw_.percent(75);
+    n.forced = draw_.percent(50);
+    if (n.forced && draw_.percent(50)) n.chosen = draw_.percent(50) ? "a" : "ab";
     n.tools["a"] = {"a", "b", "ab", "n"};
     if (draw_.percent(60)) n.tools["ab"] = {"a", "b"};
     if (draw_.percent(50)) n.tools["b"] = {"n", "nn"};
@@ -137,8 +140,8 @@ class writer {
     if (kind < 13 && !parameters_[rule_].empty()) return parameter(draw_.one_of(parameters_[rule_]));
     if (kind == 13 && draw_.percent(15)) return nothing();
     if (kind == 13 && draw_.percent(30)) return make(form::line);
-    if (kind == 15 && draw_.percent(40)) return make(form::offered);
     if (kind == 14 && at.cuts) return cut();
+    if (kind == 15) return make(draw_.one_of(asks_the_caller));
     return piece();
   }
 

@@ -45,6 +45,8 @@ const char* word_of(form is) {
   if (is == form::field) return "field";
   if (is == form::new_field) return "new_field";
   if (is == form::offered) return "offered";
+  if (is == form::forced) return "forced";
+  if (is == form::chosen) return "chosen";
   return is == form::line ? "line" : nullptr;
 }
 

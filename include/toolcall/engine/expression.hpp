@@ -44,6 +44,8 @@ enum class op : std::uint8_t {
   new_field,  // likewise, not yet seen in this call
   line,       // only blanks since the start of the line
   offered,    // the caller gave tools
+  forced,     // the caller wants a call
+  chosen,     // the caller wants a call of this tool: counts as its name
 };
 
 struct expression {

@@ -234,6 +234,10 @@ template <>
 struct shape<rules::line, pegtl::empty_list> : bare_shape<op::line> {};
 template <>
 struct shape<rules::offered, pegtl::empty_list> : bare_shape<op::offered> {};
+template <>
+struct shape<rules::forced, pegtl::empty_list> : bare_shape<op::forced> {};
+template <>
+struct shape<rules::chosen, pegtl::empty_list> : bare_shape<op::chosen> {};
 
 inline expression texted(op is, std::string_view text, std::vector<expression> children) {
   expression e = form(is, std::move(children));

@@ -29,6 +29,9 @@ enum class noun : std::uint8_t {
   json,     // a JSON value, in the part around it
 };
 
+// Of a part that is a replacement: the name of the tool that the caller chose.
+inline constexpr std::uint16_t chosen_name = 0xFFFF;
+
 struct mark {
   enum class kind : std::uint8_t { begin, end, failed, label, cut };  // cut: the first one behind a name
 

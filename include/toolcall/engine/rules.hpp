@@ -56,6 +56,8 @@ struct field : engine_rule<field> {};          // a declared field of this call'
 struct new_field : engine_rule<new_field> {};  // likewise, not yet seen in this call
 struct line : engine_rule<line> {};            // only blanks since the line began
 struct offered : engine_rule<offered> {};      // the caller gave tools
+struct forced : engine_rule<forced> {};        // the caller wants a call
+struct chosen : engine_rule<chosen> {};        // the caller wants a call of this tool: counts as its name
 
 template <fixed_string Label, typename A, typename B>
 struct recover : engine_rule<recover<Label, A, B>, A, B> {};  // a / @label b
