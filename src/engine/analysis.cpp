@@ -93,9 +93,11 @@ bool analysis::asks_for_fields(const expression& e) const {
 
 void analysis::left_calls(const expression& e, std::vector<std::size_t>& calls) const {
   if (e.is == op::call) calls.push_back(e.rule);
+  // The parts of anything else stand one behind the other.
+  const bool beside = e.is == op::choice || e.is == op::recover;
   for (const expression& child : e.children) {
     left_calls(child, calls);
-    if (e.is == op::sequence && !may_be_empty(child)) break;
+    if (!beside && !may_be_empty(child)) break;
   }
 }
 

@@ -144,13 +144,9 @@ class layouter {
       case op::late:
         return late(e);
       case op::json:
-        add(code::begin, noun::json);
-        add(code::json);
-        add(code::end, noun::json);
-        return;
+        return literal_of(code::json, noun::json);
       case op::python:
-        add(code::python);
-        return;
+        return literal_of(code::python, noun::python);
       case op::tool:
         add(code::tool);
         return;
@@ -179,6 +175,11 @@ class layouter {
     add(code::begin, what, index);
     parts(e);
     add(code::end, what, index);
+  }
+  void literal_of(code is, noun what) {
+    add(code::begin, what);
+    add(is);
+    add(code::end, what);
   }
   void capture(const expression& e) {
     const std::size_t id = number(captures_, e.text);

@@ -14,6 +14,7 @@
 
 #include "engine/json_scan.hpp"
 #include "engine/program.hpp"
+#include "engine/python_scan.hpp"
 #include "engine/vocabulary.hpp"
 
 namespace toolcall::engine {
@@ -109,10 +110,8 @@ class machine {
   // The state of an instruction that waits in its middle.
   struct scan_state {
     std::uint64_t done = 0;  // bytes behind position_
-    std::uint32_t depth = 0;
-    char quote = 0;
-    bool escaped = false;
     json_place json;
+    python_place python;
   };
 
   // machine.cpp: frames, cuts, failure
@@ -168,8 +167,7 @@ class machine {
   flow match_back(std::uint32_t id);
   flow match_json();
   flow match_python();
-  flow match_scalar();
-  bool value_ends(char c);
+  flow match_scalar(bool (*belongs)(char));
   flow match_name(code is);
   flow match_line();
   void remember_line();
@@ -204,7 +202,7 @@ class machine {
   std::uint64_t watermark_ = 0;  // choices below this height are dead
   point cut_;                    // where the last cut was
   bool silent_ = false;          // inside a predicate: no marks
-  bool named_ = false;           // a name has ended since the last cut
+  bool named_ = false;           // a name, or the id around it, has ended since the last cut
   std::uint32_t role_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t steps_ = 0;

@@ -21,20 +21,6 @@ bool is_scalar_byte(char c) {
   return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '.' || c == '-';
 }
 
-bool opens(char c) {
-  return c == '{' || c == '[' || c == '(';
-}
-bool closes(char c) {
-  return c == '}' || c == ']' || c == ')';
-}
-bool quotes(char c) {
-  return c == '"' || c == '\'';
-}
-
-bool begins_python_scalar(char c) {
-  return begins_json_scalar(c) || c == 'T' || c == 'F' || c == 'N';
-}
-
 }  // namespace
 
 // The byte at `at` cannot be read: because a limit is reached, the text has ended, or the byte has not come yet. The
@@ -113,7 +99,7 @@ machine::flow machine::match_json() {
   if (scan_.json.ended()) {
     if (!there(position_)) return starved(position_);
     const char first = byte(position_);
-    if (begins_json_scalar(first)) return match_scalar();
+    if (begins_json_scalar(first)) return match_scalar(is_scalar_byte);
     if (!begins_json_part(first)) return flow::fail;
   }
   while (there(position_)) {
@@ -126,47 +112,32 @@ machine::flow machine::match_json() {
   return starved(position_);
 }
 
-machine::flow machine::match_scalar() {
+machine::flow machine::match_scalar(bool (*belongs)(char)) {
   for (;; ++scan_.done) {
     const std::uint64_t at = position_ + scan_.done;
     if (!there(at)) {
       const flow f = starved(at);
       return f == flow::ended ? succeed(scan_.done) : f;
     }
-    if (!is_scalar_byte(byte(at))) return succeed(scan_.done);
+    if (!belongs(byte(at))) return succeed(scan_.done);
   }
 }
 
 machine::flow machine::match_python() {
   if (!there(position_)) return starved(position_);
   const char first = byte(position_);
-  if (begins_python_scalar(first)) return match_scalar();
-  if (!opens(first) && !quotes(first)) return flow::fail;
+  if (is_python_scalar(first)) return match_scalar(is_python_scalar);
+  if (!opens_python(first) && !quotes_python(first)) return flow::fail;
   for (;; ++scan_.done) {
     const std::uint64_t at = position_ + scan_.done;
     if (!there(at)) {
       const flow f = starved(at);
       return f == flow::ended ? succeed(scan_.done) : f;
     }
-    if (value_ends(byte(at))) return succeed(scan_.done + 1);
+    const python_place::answer read = scan_.python.read(byte(at));
+    if (read == python_place::answer::ended_before) return succeed(scan_.done);
+    if (read == python_place::answer::ended_behind) return succeed(scan_.done + 1);
   }
-}
-
-// Reads one more byte of a Python container or string.
-bool machine::value_ends(char c) {
-  if (scan_.quote != 0) {
-    if (scan_.escaped) {
-      scan_.escaped = false;
-    } else if (c == '\\') {
-      scan_.escaped = true;
-    } else if (c == scan_.quote) {
-      scan_.quote = 0;
-    }
-    return scan_.quote == 0 && scan_.depth == 0;
-  }
-  if (quotes(c)) scan_.quote = c;
-  if (opens(c)) ++scan_.depth;
-  return closes(c) && --scan_.depth == 0;
 }
 
 machine::flow machine::match_name(code is) {

@@ -26,7 +26,7 @@ void machine::end(const instruction& i) {
   const role_node node = roles_[role_];
   role_ = node.parent;
   add_mark(i.what == noun::label ? mark::kind::label : mark::kind::end, i.what, node.index, node.begin);
-  named_ = named_ || node.what == noun::name;
+  named_ = named_ || node.what == noun::name || node.what == noun::id;
   if (!program_->asks_for_fields || !names_->given || node.call == 0) return;
   if (node.what == noun::name) note_name(node);
   if (node.what == noun::key) note_key(node);

@@ -71,7 +71,7 @@ void arguments::begin_field(std::string_view key) {
   key_ = key;
   print_ = {};
   body_ = {};
-  json_ = false;
+  held_ = {};
   field_is_ = field::begun;
 }
 
@@ -85,7 +85,9 @@ void arguments::start(char first, std::string& out) {
     return;
   }
   const bool at_once = tools_ == nullptr || tools_->field_telling(tool_, key_) == typing::telling::at_once;
-  field_is_ = at_once && (!json_ || first == '"') ? field::streamed : field::held;
+  const bool text = held_.is == typing::form::raw || held_.is == typing::form::string;
+  const bool quoted = held_.is == typing::form::json && first == '"';
+  field_is_ = at_once && (text || quoted) ? field::streamed : field::held;
   if (field_is_ == field::held) return;
   open_member(key_, out);
   out += '"';
@@ -93,16 +95,16 @@ void arguments::start(char first, std::string& out) {
 
 void arguments::add(std::string_view bytes, std::string& out) {
   print_.add(bytes);
-  if (field_is_ == field::held || field_is_ == field::gathered) held_ += bytes;
+  if (field_is_ == field::held || field_is_ == field::gathered) held_.text += bytes;
   if (field_is_ != field::streamed) return;
-  json_ ? body_.add(out, bytes) : typing::append_json_string_body(out, bytes);
+  held_.is == typing::form::json ? body_.add(out, bytes) : typing::append_json_string_body(out, bytes);
 }
 
 arguments::outcome arguments::end_field(std::string& out, std::uint64_t begin, std::uint64_t end) {
   outcome result;
   if (!begun()) start('\0', out);
   if (field_is_ == field::gathered) {
-    gather(key_, {std::move(held_), json_, begin, end});
+    gather(key_, {std::move(held_), begin, end});
   } else if (field_is_ == field::repeated) {
     if (!(fields_.find(key_)->second == print_))
       result.findings.push_back(library_finding("duplicate_field", pointer_to(key_), true));
@@ -114,12 +116,22 @@ arguments::outcome arguments::end_field(std::string& out, std::uint64_t begin, s
     judged_ += "\"\"";
     if (traced_) note(result, 0, {pointer_to(key_), body_.repaired() ? "repaired" : "as written", {}, {}, true});
   } else {
-    tell(key_, typed_value(key_, held_, json_), {held_, json_}, result, out);
+    tell(key_, typed_value(key_, held_), held_.written(), result, out);
   }
   fields_.emplace(key_, print_);
-  held_.clear();
+  held_ = {};
   field_is_ = field::none;
   return result;
+}
+
+arguments::outcome arguments::nested_field(std::string_view key, kept_value value, std::string& out,
+                                           std::uint64_t begin, std::uint64_t end) {
+  begin_field(key);
+  print_.add(value.text);
+  held_.is = value.is;
+  start('{', out);
+  held_ = std::move(value);
+  return end_field(out, begin, end);
 }
 
 void arguments::forget() {
@@ -129,13 +141,16 @@ void arguments::forget() {
   gathered_bytes_ = 0;
 }
 
-typing::typed arguments::typed_value(const std::string& key, std::string_view text, bool json) const {
-  if (json)
-    return tools_ == nullptr ? typing::written_value(text, pointer_to(key)) : tools_->convert_value(tool_, key, text);
-  if (tools_ != nullptr) return tools_->convert(tool_, key, text);
-  typing::typed plain;
-  typing::append_json_string(plain.json, text);
-  return plain;
+typing::typed arguments::typed_value(const std::string& key, const typing::written& value) const {
+  return tools_ == nullptr ? typing::as_written(value, pointer_to(key)) : tools_->convert(tool_, key, value);
+}
+
+typing::typed arguments::typed_value(const std::string& key, const kept_value& value) const {
+  typing::typed made;
+  made.readable = value.readable;
+  if (value.readable) made = typed_value(key, value.written());
+  made.findings.insert(made.findings.begin(), value.findings.begin(), value.findings.end());
+  return made;
 }
 
 void arguments::note(outcome& result, std::size_t before, conversion made) const {
@@ -144,11 +159,11 @@ void arguments::note(outcome& result, std::size_t before, conversion made) const
   result.conversions.push_back(std::move(made));
 }
 
-void arguments::tell(const std::string& key, const typing::typed& value, const written& from, outcome& result,
+void arguments::tell(const std::string& key, const typing::typed& value, const typing::written& from, outcome& result,
                      std::string& out) {
   const std::size_t before = result.findings.size();
   result.findings.insert(result.findings.end(), value.findings.begin(), value.findings.end());
-  if (traced_) note(result, before, conversion_of(pointer_to(key), value, from.text, from.json));
+  if (traced_) note(result, before, conversion_of(pointer_to(key), value, from));
   result.unreadable = result.unreadable || !value.readable;
   if (!value.readable) return;
   open_member(key, out);
@@ -186,8 +201,9 @@ void arguments::add_member(const std::string& key, std::string_view lexeme, outc
   fingerprint print;
   print.add(lexeme);
   const auto [known, fresh] = fields_.emplace(key, print);
-  if (how_ != repetition::first) return gather(key, {std::string(lexeme), true, begin, end});
-  if (fresh) return tell(key, typed_value(key, lexeme, true), {lexeme, true}, result, out);
+  if (how_ != repetition::first) return gather(key, {{std::string(lexeme), typing::form::json}, begin, end});
+  const typing::written member{lexeme, typing::form::json};
+  if (fresh) return tell(key, typed_value(key, member), member, result, out);
   const std::size_t before = result.findings.size();
   if (!(known->second == print)) result.findings.push_back(library_finding("duplicate_field", pointer_to(key), true));
   if (traced_) note(result, before, {pointer_to(key), "ignored", shortened(lexeme)});
@@ -207,7 +223,7 @@ void arguments::rival(const typing::json::document& read, std::string_view text,
 }
 
 void arguments::gather(const std::string& key, occurrence value) {
-  gathered_bytes_ += value.text.size();
+  gathered_bytes_ += value.value.text.size();
   const auto [known, fresh] = gathered_at_.emplace(key, gathered_.size());
   if (fresh) gathered_.push_back({key, {}});
   gathered_[known->second].values.push_back(std::move(value));
@@ -217,32 +233,32 @@ std::vector<arguments::settled> arguments::settle() {
   std::vector<settled> all;
   for (const gathered_field& f : gathered_) {
     settled one{{}, {}, f.values.front().begin, f.values.back().end};
-    const occurrence& first = f.values.front();
-    tell(f.key, combined(f), {first.text, first.json}, one.done, one.json);
+    tell(f.key, combined(f), f.values.front().value.written(), one.done, one.json);
     all.push_back(std::move(one));
   }
   return all;
 }
 
 typing::typed arguments::combined(const gathered_field& f) const {
-  const occurrence& first = f.values.front();
-  if (f.values.size() == 1) return typed_value(f.key, first.text, first.json);
+  const kept_value& first = f.values.front().value;
+  if (f.values.size() == 1) return typed_value(f.key, first);
   const auto admits = [&](unsigned types) { return tools_ == nullptr || tools_->admits(tool_, f.key, types); };
   const bool text = admits(typing::string_type);
-  const bool raw = std::none_of(f.values.begin(), f.values.end(), [](const occurrence& o) { return o.json; });
-  const bool lists = std::any_of(f.values.begin(), f.values.end(),
-                                 [](const occurrence& o) { return typing::json::trim(o.text).starts_with('['); });
-  const bool same = std::all_of(f.values.begin(), f.values.end(),
-                                [&](const occurrence& o) { return o.text == first.text && o.json == first.json; });
+  const auto all = [&](auto holds) {
+    return std::all_of(f.values.begin(), f.values.end(), [&](const occurrence& o) { return holds(o.value); });
+  };
+  const bool raw = all([](const kept_value& v) { return v.is == typing::form::raw || v.is == typing::form::string; });
+  const bool lists = !all([](const kept_value& v) { return !typing::json::trim(v.text).starts_with('['); });
+  const bool same = all([&](const kept_value& v) { return v.text == first.text && v.is == first.is; });
   typing::typed made;
   if (text && raw && how_ == repetition::joined) {
     std::string lines;
-    for (const occurrence& o : f.values) lines += (&o == &first ? "" : "\n") + o.text;
-    made = typed_value(f.key, lines, false);
+    for (const occurrence& o : f.values) lines += (&o == &f.values.front() ? "" : "\n") + o.value.text;
+    made = typed_value(f.key, typing::written{lines, first.is});
   } else if (!text && !same && !lists && admits(typing::array_type)) {
     made = elements(f);
   } else {
-    made = typed_value(f.key, first.text, first.json);
+    made = typed_value(f.key, first);
     if (!same) made.findings.push_back(library_finding("duplicate_field", pointer_to(f.key), true));
     return made;
   }
@@ -252,16 +268,22 @@ typing::typed arguments::combined(const gathered_field& f) const {
 
 // Each value is one element of the array that the schema asks for.
 typing::typed arguments::elements(const gathered_field& f) const {
-  std::string list = "[";
+  kept_value list{"[", typing::form::json};
   for (const occurrence& o : f.values) {
-    if (list.size() > 1) list += ',';
-    if (o.json) {
-      list += o.text;
+    const kept_value& v = o.value;
+    if (list.text.size() > 1) list.text += ',';
+    for (const std::size_t place : v.places) list.places.push_back(list.text.size() + place);
+    const auto python = v.is == typing::form::python ? typing::python_as_json(v.text) : std::nullopt;
+    if (v.is == typing::form::json || python) {
+      list.text += python ? *python : v.text;
     } else {
-      typing::append_json_string(list, o.text);
+      typing::append_json_string(list.text, v.text);
     }
+    list.findings.insert(list.findings.end(), v.findings.begin(), v.findings.end());
+    list.readable = list.readable && v.readable;
   }
-  return tools_->convert_value(tool_, f.key, list + "]");
+  list.text += ']';
+  return typed_value(f.key, list);
 }
 
 std::vector<typing::finding> arguments::verdict() const {

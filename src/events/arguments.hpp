@@ -17,6 +17,7 @@
 
 #include "events/dialect_traits.hpp"
 #include "events/fingerprint.hpp"
+#include "events/nested_value.hpp"
 #include "events/trace.hpp"
 #include "typing/string_body.hpp"
 #include "typing/typing.hpp"
@@ -42,9 +43,12 @@ class arguments {
 
   // A field's value begins, comes in pieces, and ends. `out` takes the JSON to be told.
   void begin_field(std::string_view key);
-  void read_as_json() { json_ = true; }  // before its first byte: the value is JSON
+  void read_as(typing::form is) { held_.is = is; }  // before its first byte
   void add(std::string_view bytes, std::string& out);
   outcome end_field(std::string& out, std::uint64_t begin, std::uint64_t end);
+  // A field's value that came in parts, in one.
+  outcome nested_field(std::string_view key, kept_value value, std::string& out, std::uint64_t begin,
+                       std::uint64_t end);
 
   // The value is longer than it may be: drops what is kept of it.
   void forget();
@@ -66,18 +70,13 @@ class arguments {
   bool keeps() const { return field_is_ == field::held || field_is_ == field::gathered; }
   // Decides what becomes of the value, from its first byte.
   void start(char first, std::string& out);
-  std::size_t held_bytes() const { return held_.size() + judged_.size() + gathered_bytes_; }
+  std::size_t held_bytes() const { return held_.text.size() + judged_.size() + gathered_bytes_; }
 
  private:
   enum class field : unsigned char { none, begun, streamed, held, repeated, gathered };
   struct occurrence {
-    std::string text;
-    bool json;
+    kept_value value;
     std::uint64_t begin, end;
-  };
-  struct written {
-    std::string_view text;
-    bool json;
   };
   struct gathered_field {
     std::string key;
@@ -85,14 +84,16 @@ class arguments {
   };
 
   void open_member(std::string_view key, std::string& out);
-  typing::typed typed_value(const std::string& key, std::string_view text, bool json) const;
+  typing::typed typed_value(const std::string& key, const typing::written& value) const;
+  typing::typed typed_value(const std::string& key, const kept_value& value) const;
   void gather(const std::string& key, occurrence value);
   typing::typed combined(const gathered_field& f) const;
   typing::typed elements(const gathered_field& f) const;
   void add_member(const std::string& key, std::string_view lexeme, outcome& result, std::string& out,
                   std::uint64_t begin, std::uint64_t end);
   void rival(const typing::json::document& read, std::string_view text, outcome& result) const;
-  void tell(const std::string& key, const typing::typed& value, const written& from, outcome& result, std::string& out);
+  void tell(const std::string& key, const typing::typed& value, const typing::written& from, outcome& result,
+            std::string& out);
   // For the trace: what becomes of a text, with the findings behind the first `before`.
   void note(outcome& result, std::size_t before, conversion made) const;
 
@@ -103,9 +104,8 @@ class arguments {
   bool empty_ = true;
   bool seen_ = false;  // whole() was given the arguments
   field field_is_ = field::none;
-  bool json_ = false;
   std::string key_;
-  std::string held_;
+  kept_value held_;     // the field that is open
   std::string judged_;  // what the judge will read, without its last brace
   fingerprint print_;
   typing::string_body body_;

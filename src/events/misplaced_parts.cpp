@@ -21,6 +21,9 @@ std::string_view noun_name(noun role) {
     case noun::key:
       return "a key";
     case noun::value:
+    case noun::string:
+    case noun::object:
+    case noun::array:
       return "a value";
     case noun::arguments:
       return "arguments";

@@ -83,12 +83,13 @@ void teller::give(std::string_view text, std::uint64_t from) {
       return markup(from, from + text.size());
     case sink::name:
       (call_.name_end == 0 ? call_.name : call_.rival) += text;
+      if (call_.in_id) call_.id += text;
       return;
     case sink::id:
       call_.id += text;
       return;
     case sink::key:
-      call_.key += text;
+      (nested_.open() ? call_.inner_key : call_.key) += text;
       return;
     case sink::value:
       return add_value(text, from);
@@ -144,28 +145,36 @@ void teller::begin(const mark& m) {
   if (trace_ && !part_name(m.what).empty()) trace_.begin_part();
   if (m.what == noun::dialect) dialect_ = &dialects_->traits[m.index];
   if (m.what == noun::json) holds_json_ = true;
-  if (m.what == noun::json && sink_ == sink::value) arguments_.read_as_json();
-  if (m.what == noun::dialect || m.what == noun::json) return;  // what is in it is what is around it
+  if (m.what == noun::json) read_value_as(typing::form::json);
+  if (m.what == noun::python) read_value_as(typing::form::python);
+  // What is in them is what is around them.
+  if (m.what == noun::dialect || m.what == noun::json || m.what == noun::python) return;
+  if (m.what == noun::object || m.what == noun::array) return begin_container(m);
   sink_ = sink_of(m.what);
   holds_json_ = false;
   if (m.what == noun::block) begin_item(m.index);
   if (m.what == noun::call) begin_call(m);
-  if (m.what == noun::key || m.what == noun::value || m.what == noun::arguments) name_call();
-  if (m.what == noun::key) call_.key.clear(), call_.key_begin = m.begin;
-  if (m.what == noun::value || m.what == noun::string) begin_value();
+  if (m.what == noun::id) call_.in_id = true;
+  if (m.what == noun::key || m.what == noun::value || m.what == noun::string || m.what == noun::arguments) name_call();
+  if (m.what == noun::key) begin_key(m.begin);
+  if (m.what == noun::value || m.what == noun::string) begin_value(m);
   if (m.what == noun::arguments) whole_.clear();
 }
 
 void teller::end(const mark& m, bool failed) {
   sink_ = open_.back().around;
   open_.pop_back();
+  if (trace_ && m.what == noun::id) trace_.begin_part(), trace_.add(call_.id);  // with the name that it may hold
   if (trace_) trace_end(m, failed);
   if (m.what == noun::call) return end_call(m.end, failed);
   if (m.what == noun::dialect) dialect_ = dialect_of_item_;
+  if (m.what == noun::id) call_.in_id = false;
+  if (m.what == noun::object || m.what == noun::array) end_container(m, failed);
+  if (failed && nested_.open()) nested_.give_up();
   if (failed && call_.open && call_.failed.empty()) call_.failed = "broken_call";
   if (failed) return;
   if (m.what == noun::name) end_name(m.end);
-  if (m.what == noun::key && holds_json_) call_.key = meant(call_.key);
+  if (m.what == noun::key) end_key(m.begin);
   if (m.what == noun::value || m.what == noun::string) end_value(m.begin, m.end);
   if (m.what == noun::arguments) end_arguments(m.begin, m.end);
   if (m.what == noun::replace) {
@@ -211,7 +220,7 @@ void teller::label(const mark& m) {
   if (call_.open) take_consequence(meaning);
   std::string pointer;
   if (call_.open && meaning.concerns_field && m.begin >= call_.key_begin && !call_.key.empty())
-    typing::json::append_step(pointer, call_.key);
+    pointer = nested_.open() ? nested_.pointer(m.begin) : typing::json::pointer_to(call_.key);
   flush_tail();
   const std::int64_t call = of_next ? calls_ : call_.open || of_last ? call_.index : no_call;
   diagnose(meaning.name, meaning.message, pointer, m.begin, m.end, call, true);

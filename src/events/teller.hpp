@@ -15,6 +15,7 @@
 #include "events/arguments.hpp"
 #include "events/compiled_dialects.hpp"
 #include "events/event_list.hpp"
+#include "events/nested_value.hpp"
 #include "events/trace.hpp"
 #include "typing/json.hpp"
 
@@ -45,7 +46,7 @@ class teller {
   event_list told;
 
   std::size_t held_bytes() const {
-    return tail_.size() + arguments_.held_bytes() + held_.bytes() + whole_.size() + call_.early_bytes;
+    return tail_.size() + arguments_.held_bytes() + nested_.bytes() + held_.bytes() + whole_.size() + call_.early_bytes;
   }
 
  private:
@@ -73,7 +74,8 @@ class teller {
     std::uint64_t name_end = 0;  // 0: it has no name yet
     std::int64_t index = 0;
     int tool = -1;
-    std::string name, rival, id, key, raw;
+    std::string name, rival, id, key, inner_key, raw;
+    bool in_id = false;
     std::uint64_t key_begin = 0;
     const dialect_traits* dialect = nullptr;
     std::string_view failed;       // why it cannot be complete
@@ -104,7 +106,13 @@ class teller {
   void begin_call(const engine::mark& m);
   void end_name(std::uint64_t at);
   void name_call();
-  void begin_value();
+  void begin_key(std::uint64_t at);
+  void end_key(std::uint64_t begin);
+  void begin_container(const engine::mark& m);
+  void end_container(const engine::mark& m, bool failed);
+  std::size_t nested_bytes() const { return arguments_.held_bytes() + nested_.bytes(); }
+  void begin_value(const engine::mark& m);
+  void read_value_as(typing::form is);
   void add_value(std::string_view text, std::uint64_t from);
   void end_value(std::uint64_t begin, std::uint64_t at);
   void add_whole(std::string_view text, std::uint64_t from);
@@ -150,6 +158,8 @@ class teller {
   call_state call_;
   std::int64_t calls_ = 0;
   arguments arguments_;
+  nested_value nested_;                        // the field that is open, if its value comes in parts
+  typing::form value_is_ = typing::form::raw;  // the value that began last
   std::string whole_;
   std::string json_;  // what is about to be told
   event_list held_;   // of a candidate

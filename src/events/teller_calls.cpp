@@ -11,6 +11,7 @@ namespace toolcall::events {
 void teller::begin_call(const engine::mark& m) {
   flush_tail();
   call_ = {};
+  nested_ = {};
   call_.open = true;
   call_.doubtful = !hold_calls_.empty();
   call_.candidate = call_.doubtful || dialect_->whole();
@@ -58,7 +59,7 @@ void teller::end_name(std::uint64_t at) {
 // The name is complete and a cut behind it is passed: the call begins. What had to be read over until here was in its
 // opener, and makes it a candidate.
 void teller::name_call() {
-  if (!call_.open || call_.name_end == 0 || call_.begun || call_.as_text) return;
+  if (!call_.open || call_.name_end == 0 || call_.begun || call_.as_text || call_.in_id) return;
   const std::uint64_t at = call_.name_end;
   call_.tool = tools_ == nullptr ? -1 : tools_->find(call_.name);
   const bool unknown = tools_ != nullptr && call_.tool < 0;
@@ -108,9 +109,12 @@ void teller::string_piece(std::string_view raw, std::uint64_t begin, std::uint64
   list.end_text();
 }
 
-void teller::begin_value() {
+void teller::begin_value(const engine::mark& m) {
+  value_is_ = m.what == engine::noun::string ? typing::form::string : typing::form::raw;
+  if (nested_.open()) return nested_.begin_leaf(value_is_, m.begin);
   if (!call_.begun) return;
   arguments_.begin_field(call_.key);
+  arguments_.read_as(value_is_);
   json_.clear();
 }
 
@@ -120,12 +124,17 @@ bool teller::too_long(std::size_t held, std::uint64_t until) {
   if (held <= how_.held_bytes && (!call_.candidate || until - call_.begin <= how_.held_bytes)) return false;
   call_.failed = "limit";
   arguments_.forget();
+  nested_.give_up();
   whole_.clear();
   return true;
 }
 
 void teller::add_value(std::string_view text, std::uint64_t from) {
   if (!call_.begun || text.empty()) return;
+  if (nested_.open()) {
+    if (!too_long(nested_bytes() + text.size(), from + text.size())) nested_.add(text);
+    return;
+  }
   if (!arguments_.begun()) {
     arguments_.start(text.front(), json_);
     argument_piece(json_, from, from);
@@ -142,6 +151,11 @@ void teller::add_whole(std::string_view text, std::uint64_t from) {
 }
 
 void teller::end_value(std::uint64_t begin, std::uint64_t at) {
+  if (nested_.open()) {
+    nested_.end_leaf();
+    if (call_.begun) too_long(nested_bytes(), at);
+    return;
+  }
   if (!call_.begun) return;
   flush_tail();
   const bool streamed = arguments_.streams();

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_shown = 64;
 constexpr std::string_view unreadable = "unreadable", unreadable_label = "unreadable_arguments";
 
-std::string_view how(const typing::typed& value, std::string_view written, bool json) {
+std::string_view how(const typing::typed& value, const typing::written& from) {
   const auto found = [&](std::string_view label) {
     return std::any_of(value.findings.begin(), value.findings.end(),
                        [&](const typing::finding& f) { return f.label == label; });
@@ -28,8 +28,9 @@ std::string_view how(const typing::typed& value, std::string_view written, bool 
   if (found("assumed_type")) return "assumed";
   if (found("loose_json")) return "repaired";
   std::string same;
-  if (!json) typing::append_json_string(same, written);
-  return value.json == (json ? written : same) ? "as written" : "lossless";
+  const bool text = from.is == typing::form::raw || from.is == typing::form::string;
+  if (text) typing::append_json_string(same, from.text);
+  return value.json == (text ? same : from.text) ? "as written" : "lossless";
 }
 
 }  // namespace
@@ -39,8 +40,8 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, whole_characters(text.substr(0, most_shown)))) + "\xE2\x80\xA6";
 }
 
-conversion conversion_of(std::string pointer, const typing::typed& value, std::string_view written, bool json) {
-  return {std::move(pointer), how(value, written, json), shortened(written), shortened(value.json)};
+conversion conversion_of(std::string pointer, const typing::typed& value, const typing::written& from) {
+  return {std::move(pointer), how(value, from), shortened(from.text), shortened(value.json)};
 }
 
 std::string_view part_name(engine::noun what) {

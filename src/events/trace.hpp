@@ -30,7 +30,7 @@ struct conversion {
 // As much of a text as an entry shows.
 std::string shortened(std::string_view text);
 
-conversion conversion_of(std::string pointer, const typing::typed& value, std::string_view written, bool json);
+conversion conversion_of(std::string pointer, const typing::typed& value, const typing::written& from);
 
 class trace {
  public:

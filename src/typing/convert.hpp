@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,12 @@ constexpr std::size_t max_value_findings = 20;
 class converter {
  public:
   converter(const schema_graph& schemas, std::string pointer) : schemas_(schemas), pointer_(std::move(pointer)) {}
+
+  // Where in the document stand the dialect's own objects, arrays and raw texts (typing.hpp, `written`).
+  void note_places(const json::document& of, std::span<const std::size_t> places) {
+    placed_in_ = &of;
+    places_ = places;
+  }
 
   // `types` narrows the schema's own.
   outcome raw(int schema, std::string_view text, unsigned types = any_type);
@@ -77,6 +84,8 @@ class converter {
   outcome array(const schema& s, const json::document& doc, std::uint32_t node);
   outcome object(int schema, const json::document& doc, std::uint32_t node);
   outcome number(const schema& s, std::string_view lexeme, unsigned types);
+  bool is_placed(const json::document& doc, std::uint32_t node) const;
+  bool is_raw_text(const json::document& doc, std::uint32_t node) const;
   // A part of a container: what cannot be converted stays, with a finding.
   void part(int schema, const json::document& doc, std::uint32_t node, std::string_view step, outcome& whole);
 
@@ -87,6 +96,8 @@ class converter {
 
   const schema_graph& schemas_;
   std::string pointer_;
+  const json::document* placed_in_ = nullptr;
+  std::span<const std::size_t> places_;
   // A scalar where a list is wanted is wrapped; a schema of lists of lists without end must not wrap without end.
   static constexpr unsigned max_wraps = 4;
   unsigned wraps_ = 0;

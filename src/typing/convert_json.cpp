@@ -47,7 +47,16 @@ bool is_member(const schema::member& m, const json::document& doc, std::uint32_t
 
 }  // namespace
 
+bool converter::is_placed(const json::document& doc, std::uint32_t node) const {
+  return &doc == placed_in_ && std::binary_search(places_.begin(), places_.end(), doc[node].begin);
+}
+
+bool converter::is_raw_text(const json::document& doc, std::uint32_t node) const {
+  return doc[node].what == kind::string && is_placed(doc, node);
+}
+
 outcome converter::value(int schema, const json::document& doc, std::uint32_t node, unsigned types) {
+  if (schema != no_schema && is_raw_text(doc, node)) return raw(schema, doc.text_of(node), types);
   if (schema == no_schema || schemas_[schema].anything) return copied(doc, node);
   const auto list = alternatives(schema, types);
   if (list.empty()) return outcome::refused();
@@ -107,6 +116,8 @@ outcome converter::number(const schema& s, std::string_view lexeme, unsigned typ
 outcome converter::other_type(int schema, const json::document& doc, std::uint32_t node, unsigned types) {
   const json::node& n = doc[node];
   const std::string_view lexeme = doc.lexeme(node);
+  // What the dialect's own syntax says is an object is no list of one.
+  if (types == array_type && n.what == kind::object && is_placed(doc, node)) return outcome::refused();
   if (types == array_type) {
     const outcome listed =
         n.what == kind::string ? raw_container(schema, doc.text_of(node), array_type, 1) : outcome::refused();
@@ -150,7 +161,8 @@ void converter::part(int schema, const json::document& doc, std::uint32_t node, 
   outcome inner = value(schema, doc, node);
   if (!inner.ok) {
     inner.whole = false;
-    if (whole.findings.size() < max_value_findings) inner.findings = {not_converted(schema, doc.lexeme(node))};
+    const std::string got(is_raw_text(doc, node) ? doc.text_of(node) : std::string(doc.lexeme(node)));
+    if (whole.findings.size() < max_value_findings) inner.findings = {not_converted(schema, got)};
     inner.json.clear();
     doc.append_compact(node, inner.json);
   }
@@ -189,8 +201,10 @@ outcome converter::object(int schema, const json::document& doc, std::uint32_t n
       if (first->second != written) duplicate(name, whole);
       continue;
     }
-    const int property = schemas_.property(schema, name);
+    int property = schemas_.property(schema, name);
     if (s.closed && property == no_schema) whole.valid = false;
+    // Nobody said what it is, so raw text stays text.
+    if (property != no_schema && schemas_[property].anything && s.field(name) == no_schema) property = no_schema;
     if (whole.json.size() > 1) whole.json += ',';
     whole.json += doc.lexeme(n);
     whole.json += ':';

@@ -1,12 +1,14 @@
-// Rewrites relaxed JSON as strict JSON, token by token.
+// Rewrites relaxed JSON, or a Python literal, as strict JSON, token by token.
 //
 // It knows tokens only, not structure: whatever is wrong beyond the spelling of tokens is still wrong in what it
-// writes, and the strict reader refuses it. So nothing is closed, completed or dropped here but a last comma.
+// writes, and the strict reader refuses it. So nothing is closed, completed or dropped here but a last comma, and the
+// brackets around what is no tuple.
 
 #include "typing/relax.hpp"
 
 #include <algorithm>
 
+#include "typing/python_string.hpp"
 #include "typing/spell.hpp"
 #include "typing/string_body.hpp"
 
@@ -22,7 +24,7 @@ bool is_word(char c) {
 
 class rewriter {
  public:
-  explicit rewriter(std::string_view text) : text_(text) {}
+  explicit rewriter(std::string_view text, bool python = false) : text_(text), python_(python) {}
 
   std::optional<std::string> run() {
     while (at_ < text_.size()) {
@@ -39,15 +41,47 @@ class rewriter {
     if (json::is_blank(c)) return ++at_, true;
     if (c == '#' || (c == '/' && next(1) == '/')) return line_comment();
     if (c == '/' && next(1) == '*') return block_comment();
-    if (c == '"' || c == '\'') return string(c);
+    if (c == '"' || c == '\'') return python_ ? take_python_string(text_, at_, out_) : string(c);
     if (is_letter(c)) return word();
-    if (c == '}' || c == ']') {
-      // A comma behind an opener is no last comma: it says that something was left out.
-      const std::size_t before = out_.size() < 2 ? 0 : out_.size() - 2;
-      if (out_.ends_with(',') && out_[before] != ',' && out_[before] != '{' && out_[before] != '[') out_.pop_back();
+    if (c == '}' || c == ']') drop_last_comma();
+    if (python_ && (c == '(' || c == ')')) return c == '(' ? open_tuple() : close_tuple();
+    if (c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':') {
+      if (python_ && !note_bracket(c)) return false;
+      return out_ += c, ++at_, true;
     }
-    if (c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':') return out_ += c, ++at_, true;
     return scalar();
+  }
+
+  // What is open in a Python literal, to tell a tuple from brackets around one value.
+  struct bracket {
+    char closer;
+    std::size_t at;  // in out_
+    bool comma;
+  };
+  bool note_bracket(char c) {
+    if (c == ',' && !open_.empty()) open_.back().comma = true;
+    if (c == '{' || c == '[') open_.push_back({c == '{' ? '}' : ']', out_.size(), false});
+    if (c != '}' && c != ']') return true;
+    if (open_.empty() || open_.back().closer != c) return false;
+    return open_.pop_back(), true;
+  }
+  bool open_tuple() {
+    open_.push_back({')', out_.size(), false});
+    return out_ += '[', ++at_, true;
+  }
+  bool close_tuple() {
+    if (open_.empty() || open_.back().closer != ')') return false;
+    const bracket tuple = open_.back();
+    open_.pop_back();
+    ++at_;
+    if (tuple.comma || out_.size() == tuple.at + 1) return drop_last_comma(), out_ += ']', true;
+    return out_[tuple.at] = ' ', true;
+  }
+
+  // A comma behind an opener is no last comma: it says that something was left out.
+  void drop_last_comma() {
+    const std::size_t before = out_.size() < 2 ? 0 : out_.size() - 2;
+    if (out_.ends_with(',') && out_[before] != ',' && out_[before] != '{' && out_[before] != '[') out_.pop_back();
   }
 
   bool line_comment() {
@@ -96,11 +130,25 @@ class rewriter {
     while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == '.' || text_[at_] == '+')) ++at_;
     if (at_ == begin) return false;
     out_ += ' ';
-    out_ += text_.substr(begin, at_ - begin);
+    std::string_view number = text_.substr(begin, at_ - begin);
+    if (python_ && number.starts_with('+')) number.remove_prefix(1);
+    const std::size_t from = out_.size();
+    out_ += number;
+    if (python_) complete_point(from);
     return true;
+  }
+  // Python lets the digits on one side of the point be left out.
+  void complete_point(std::size_t from) {
+    const std::size_t point = out_.find('.', from);
+    if (point == out_.npos || out_.size() - from == (out_[from] == '-' ? 2U : 1U)) return;
+    const auto digit = [this](std::size_t at) { return at < out_.size() && out_[at] >= '0' && out_[at] <= '9'; };
+    if (!digit(point + 1) && digit(point - 1)) out_.insert(point + 1, 1, '0');
+    if (!digit(point - 1)) out_.insert(point, 1, '0');
   }
 
   std::string_view text_;
+  bool python_;
+  std::vector<bracket> open_;
   std::size_t at_ = 0;
   std::string out_;
 };
@@ -109,6 +157,14 @@ class rewriter {
 
 std::optional<std::string> relaxed(std::string_view text) {
   return rewriter(text).run();
+}
+
+std::optional<std::string> python_as_json(std::string_view text) {
+  std::optional<std::string> json = rewriter(text, true).run();
+  json::document doc;
+  json::fault why;
+  if (json && !doc.read(*json, why)) json.reset();
+  return json;
 }
 
 namespace {

@@ -15,6 +15,10 @@ namespace toolcall::typing {
 // means that the text has something else in it.
 std::optional<std::string> relaxed(std::string_view text);
 
+// The JSON of a Python literal: strings of either quote, in threes too, with Python's escapes; signs and points of
+// numbers; tuples, which are arrays. Strict JSON, or nothing where there is something else in the text.
+std::optional<std::string> python_as_json(std::string_view text);
+
 // JSON that may hold halves of surrogate pairs, with U+FFFD in their place.
 std::string with_whole_pairs(std::string json);
 

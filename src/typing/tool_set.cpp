@@ -110,21 +110,50 @@ typed tool_set::convert(int tool, std::string_view field, std::string_view raw) 
   return out;
 }
 
-typed written_value(std::string_view json_text, const std::string& pointer) {
+finding no_python(std::string_view text, std::string pointer) {
+  return {"assumed_type", std::move(pointer), shown(text) + " is no Python literal, and was read as text"};
+}
+
+typed as_written(const written& value, const std::string& pointer) {
   typed out;
-  json::document doc;
-  std::string respelled;
-  if (read_value(json_text, pointer, doc, respelled, out)) doc.append_compact(0, out.json);
+  std::optional<std::string> json;
+  if (value.is == form::python) json = python_as_json(value.text);
+  if (value.is == form::python && !json) out.findings.push_back(no_python(value.text, pointer));
+  if (value.is == form::json || json) {
+    json::document doc;
+    std::string respelled;
+    if (read_value(json ? *json : value.text, pointer, doc, respelled, out)) doc.append_compact(0, out.json);
+  } else {
+    append_json_string(out.json, value.text);
+  }
   return out;
 }
 
-typed tool_set::convert_value(int tool, std::string_view field, std::string_view json_text) const {
+typed tool_set::convert(int tool, std::string_view field, const written& value) const {
+  if (value.is == form::raw) return convert(tool, field, value.text);
+  if (value.is == form::json) return convert_value(tool, field, value.text, value.places);
+  std::string json;
+  if (value.is == form::string) {
+    append_json_string(json, value.text);
+  } else if (auto read = python_as_json(value.text)) {
+    json = std::move(*read);
+  } else {
+    typed out = convert(tool, field, value.text);
+    out.findings.insert(out.findings.begin(), no_python(value.text, json::pointer_to(field)));
+    return out;
+  }
+  return convert_value(tool, field, json);
+}
+
+typed tool_set::convert_value(int tool, std::string_view field, std::string_view json_text,
+                              std::span<const std::size_t> places) const {
   typed out;
   json::document doc;
   std::string respelled;
   if (!read_value(json_text, json::pointer_to(field), doc, respelled, out)) return out;
   const int found = field_schema(tool, field);
   converter to_schema(schemas_, json::pointer_to(field));
+  to_schema.note_places(doc, places);
   outcome result = to_schema.value(found, doc, 0);
   if (result.ok) {
     out.json = std::move(result.json);

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,18 @@ inline finding loose_json(std::string pointer) {
 // When the text of a field may be told: as it comes, or when its value is complete.
 enum class telling { at_once, when_complete };
 
+// What a field's text is: text whose type the schema chooses, a string, JSON, or a Python literal.
+enum class form : unsigned char { raw, string, json, python };
+
+// A field as it was written; views what it was written with. Of a value whose structure is the dialect's own and not
+// JSON's, `text` is the same as JSON, and `places`, ascending, are where in it stand the dialect's own objects, arrays
+// and raw texts; those are spelled as strings.
+struct written {
+  std::string_view text;
+  form is = form::raw;
+  std::span<const std::size_t> places{};
+};
+
 struct typed {
   std::string json;  // always one valid JSON value, compact
   std::vector<finding> findings;
@@ -40,8 +53,11 @@ struct typed {
   bool readable = true;  // false: what should be JSON is none, and `json` is empty
 };
 
-// A value that the model wrote as JSON, where no schema says what it should be.
-typed written_value(std::string_view json_text, const std::string& pointer);
+// The value where no schema says what it should be.
+typed as_written(const written& value, const std::string& pointer);
+
+// A value that should be a Python literal and is none is taken for raw text; this says so.
+finding no_python(std::string_view text, std::string pointer);
 
 class tool_set {
  public:
@@ -57,10 +73,13 @@ class tool_set {
   // A field that is no plain string, or is seen by a keyword of the whole object, must be complete before it is told.
   telling field_telling(int tool, std::string_view field) const;
 
+  // A field's value to JSON as the schema wants it.
+  typed convert(int tool, std::string_view field, const written& value) const;
   // Raw text, as a dialect's grammar cut it out, to JSON as the schema wants it.
   typed convert(int tool, std::string_view field, std::string_view raw) const;
   // The same for a value that the model wrote as JSON, whose type is only changed where it is wrong.
-  typed convert_value(int tool, std::string_view field, std::string_view json_text) const;
+  typed convert_value(int tool, std::string_view field, std::string_view json_text,
+                      std::span<const std::size_t> places = {}) const;
 
   // Whether the schema of the field takes a value of one of these types (type_bit); of what has no schema, all do.
   bool admits(int tool, std::string_view field, unsigned types) const;

@@ -41,6 +41,8 @@ inline std::string marks_of(const engine::program& laid_out, std::string_view te
         lines += "label " + laid_out.labels[m.index];
       } else if (m.what == engine::noun::json) {
         lines += "json";
+      } else if (m.what == engine::noun::python) {
+        lines += "python";
       } else if (m.what == engine::noun::dialect) {
         lines += "dialect " + std::to_string(m.index);
       } else if (m.what == engine::noun::replace) {

@@ -27,6 +27,7 @@ std::string noun_name(const engine::mark& m, const engine::program& laid_out, co
   if (m.what == engine::noun::replace)
     return "->" + (m.index == engine::chosen_name ? of.declared.chosen : laid_out.replacements[m.index]);
   if (m.what == engine::noun::json) return "json";
+  if (m.what == engine::noun::python) return "python";
   if (m.what == engine::noun::dialect) return "dialect:" + of.pages[m.index].name;
   if (m.what == engine::noun::label) return laid_out.labels[m.index];
   return names[static_cast<std::size_t>(m.what)];

@@ -98,10 +98,8 @@ class interpreter : public state {
         return back(e.text, i, in);
       case form::json:
         return json(i);
-      case form::python: {
-        const auto value = scan_value(ask_, i, true);
-        return when(value.has_value(), value ? value->at : 0);
-      }
+      case form::python:
+        return python(i);
       case form::tool:
       case form::field:
       case form::new_field:
@@ -231,13 +229,21 @@ class interpreter : public state {
   // A scalar has no cut. Anything else is a run that knows its end: a cut behind each byte, the last one included, and
   // where the text ends first it is broken there.
   result json(std::size_t i) {
-    const auto value = scan_value(ask_, i, false);
+    const auto value = scan_value(ask_, i);
     if (!value) return {kind::fail};
     emit(mark::kind::begin, "json", i, i);
     result r{value->whole ? kind::ok : kind::broken, value->at};
     if (among("\"{[", *byte(i))) r.cut = cut_point{value->at, marks.size()};
     if (value->whole) emit(mark::kind::end, "json", i, value->at);
     return r;
+  }
+
+  result python(std::size_t i) {
+    const auto value = scan_python(ask_, i);
+    if (!value) return {kind::fail};
+    emit(mark::kind::begin, "python", i, i);
+    emit(mark::kind::end, "python", i, *value);
+    return {kind::ok, *value};
   }
 
   result late(const expression& e, std::size_t i, const instance& in) {

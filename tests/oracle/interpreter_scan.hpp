@@ -65,29 +65,59 @@ value_end scan_string(const asking& ask, std::size_t p) {
   }
 }
 
-// The end of a JSON or Python value at i, if one begins there. Brackets are counted, not matched by kind.
+// Likewise; three quotes close what three have opened.
 template <typename asking>
-std::optional<value_end> scan_value(const asking& ask, std::size_t i, bool python) {
-  const std::string_view quotes = python ? "\"'" : "\"", open = python ? "{[(" : "{[", close = python ? "}])" : "}]";
-  const auto first = ask(i);
-  if (!first) return std::nullopt;
-  if (among(quotes, *first)) return scan_string(ask, i);
-  if (!among(open, *first)) {
-    const bool begins = digit(*first) || among(python ? "-tfnTFN" : "-tfn", *first);
-    if (!begins) return std::nullopt;
-    return value_end{scan_longest(ask, i, scalar_byte), true};
+value_end scan_python_string(const asking& ask, std::size_t p) {
+  const auto quote = ask(p);
+  if (ask(p + 1) != quote) return scan_string(ask, p);
+  if (ask(p + 2) != quote) return {p + 2, true};
+  p += 3;
+  for (std::size_t row = 0; row < 3; ++p) {
+    const auto next = ask(p);
+    if (!next) return {p, false};
+    row = *next == *quote ? row + 1 : 0;
+    if (*next == '\\' && !ask(++p)) return {p, false};
   }
-  std::size_t p = i, deep = 0;
+  return {p, true};
+}
+
+// From an opening bracket to behind the one that closes it. Brackets are counted, not matched by kind.
+template <typename asking, typename string>
+value_end scan_brackets(const asking& ask, std::size_t p, std::string_view open, std::string_view close,
+                        std::string_view quotes, string scan) {
+  std::size_t deep = 0;
   do {
     const auto next = ask(p);
     if (!next) return value_end{p, false};
     if (among(open, *next)) ++deep;
     if (among(close, *next)) --deep;
-    const value_end part = among(quotes, *next) ? scan_string(ask, p) : value_end{p + 1, true};
+    const value_end part = among(quotes, *next) ? scan(ask, p) : value_end{p + 1, true};
     if (!part.whole) return part;
     p = part.at;
   } while (deep > 0);
   return value_end{p, true};
+}
+
+// The end of a JSON value at i, if one begins there.
+template <typename asking>
+std::optional<value_end> scan_value(const asking& ask, std::size_t i) {
+  const auto first = ask(i);
+  if (!first) return std::nullopt;
+  if (*first == '"') return scan_string(ask, i);
+  if (among("{[", *first)) return scan_brackets(ask, i, "{[", "}]", "\"", scan_string<asking>);
+  if (!digit(*first) && !among("-tfn", *first)) return std::nullopt;
+  return value_end{scan_longest(ask, i, scalar_byte), true};
+}
+
+// The end of a Python value at i, if one begins there; the end of the text is one.
+template <typename asking>
+std::optional<std::size_t> scan_python(const asking& ask, std::size_t i) {
+  const auto first = ask(i);
+  const auto belongs = [](unsigned char byte) { return scalar_byte(byte) || byte == '_'; };
+  if (!first) return std::nullopt;
+  if (among("\"'", *first)) return scan_python_string(ask, i).at;
+  if (among("{[(", *first)) return scan_brackets(ask, i, "{[(", "}])", "\"'", scan_python_string<asking>).at;
+  return belongs(*first) ? std::optional(scan_longest(ask, i, belongs)) : std::nullopt;
 }
 
 }  // namespace toolcall::oracle

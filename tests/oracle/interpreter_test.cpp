@@ -389,16 +389,6 @@ TEST_CASE("json in a trial waits for its end") {
   CHECK(on(at(make(form::json)), "[1") == "fail");
 }
 
-TEST_CASE("python finds its own end, and the text's end is one") {
-  const auto python = make(form::python);
-  CHECK(on(python, "{'a': ") == "ok 6");
-  CHECK(on(python, "True)") == "ok 4");
-  CHECK(on(python, "'a\"b'c") == "ok 5");
-  CHECK(on(python, "(1, ')')x") == "ok 8");
-  CHECK(on(python, "[(]") == "ok 3");
-  CHECK(on(python, "[(]))") == "ok 4");
-}
-
 TEST_CASE("the message goes on behind text, matches and breaks") {
   const auto p = page("p", {rule("call", role("call", seq({a, cut(), b}))), rule("control", alt({lit("ac"), c}))});
   const std::vector<item> items = {{"p", "call"}, {"p", "control"}};

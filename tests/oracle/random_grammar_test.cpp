@@ -53,7 +53,8 @@ std::size_t compare(const rewriting& rewrite, bool limits_matter) {
 
 bool tells(const expression& e) {
   if (e.is == form::role || e.is == form::replace || e.is == form::recovery || e.is == form::late) return true;
-  if (e.is == form::call || e.is == form::parameter || e.is == form::json) return true;
+  if (e.is == form::call || e.is == form::parameter) return true;
+  if (e.is == form::json || e.is == form::python) return true;
   for (const auto& child : e.children)
     if (tells(child)) return true;
   return false;
@@ -162,7 +163,7 @@ TEST_CASE("a seed means the same sample everywhere") {
   std::uint64_t hash = 14695981039346656037u;
   for (std::uint64_t seed = 0; seed < 50; ++seed)
     for (const char c : print(random_sample(seed))) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  CHECK(hash == 0xf46d76dcad2c86a9u);
+  CHECK(hash == 0xecc5b3ab56051c3eu);
 }
 
 TEST_CASE("a failing sample shrinks to what makes it fail") {

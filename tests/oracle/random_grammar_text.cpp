@@ -17,7 +17,8 @@ using grammarc::form;
 const std::string_view alphabet = "ab<>/ n\n";
 const std::vector<std::string> values = {"{\"a\":[1]}", "[a",   "\"b\\\"<\"",    "n", "1", "-1n",
                                          "{",           "[<>]", "{\"a\":\"}\"}/"};
-const std::vector<std::string> python_values = {"('a',)", "'<'", "T", "(n", "[')']"};
+const std::vector<std::string> python_values = {"('a',)",          "'<'", "T",  "(n", "[')']", "''", "'''a'b'''",
+                                                "[\"\"\"]\"\"\"]", "_a+", "'''"};
 
 class walker {
  public:

@@ -28,6 +28,7 @@ std::string what_of(const engine::mark& m, const engine::program& laid_out) {
                                       "arguments", "text", "reasoning", "string", "object", "array"};
   if (m.what == engine::noun::replace) return "->" + laid_out.replacements[m.index];
   if (m.what == engine::noun::json) return "json";
+  if (m.what == engine::noun::python) return "python";
   if (m.what == engine::noun::dialect) return "dialect:" + std::string(dialect::all()[m.index].name);
   if (m.what == engine::noun::label) return laid_out.labels[m.index];
   return names[static_cast<std::size_t>(m.what)];

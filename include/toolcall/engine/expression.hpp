@@ -38,7 +38,7 @@ enum class op : std::uint8_t {
   trial,      // trial(child)
   late,       // late(a, f, @text noun)
   json,       // one JSON value, in the role of that name; cuts
-  python,     // one Python literal
+  python,     // one Python literal, in the role of that name
   tool,       // a declared tool's name
   field,      // a declared field of this call's tool
   new_field,  // likewise, not yet seen in this call

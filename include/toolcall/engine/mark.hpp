@@ -27,13 +27,14 @@ enum class noun : std::uint8_t {
   label,    // a recovery; index is the label
   dialect,  // what a rule of this dialect found for a shared one; index is its number
   json,     // a JSON value, in the part around it
+  python,   // likewise a Python literal
 };
 
 // Of a part that is a replacement: the name of the tool that the caller chose.
 inline constexpr std::uint16_t chosen_name = 0xFFFF;
 
 struct mark {
-  enum class kind : std::uint8_t { begin, end, failed, label, cut };  // cut: the first one behind a name
+  enum class kind : std::uint8_t { begin, end, failed, label, cut };  // cut: the first one behind a name or an id
 
   kind is;
   noun what;
