@@ -80,6 +80,8 @@ inline constexpr label_facts labels[] = {
      "A call has two names; the first counts.", false},
     {"rival_arguments", "library",
      "A call has its arguments twice; the first count.", false},
+    {"repeated_id", "library",
+     "Two calls have the same id; the later one got another.", false},
     {"unknown_tool", "library",
      "The tool is not declared.", false},
     {"unreadable_arguments", "library",

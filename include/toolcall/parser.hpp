@@ -14,6 +14,7 @@
 #include <toolcall/dialect.hpp>
 #include <toolcall/event.hpp>
 #include <toolcall/message.hpp>
+#include <toolcall/tool_choice.hpp>
 #include <toolcall/tools.hpp>
 #include <toolcall/trace.hpp>
 
@@ -24,12 +25,21 @@ enum class unknown_tools : std::uint8_t {
   text,     // its bytes are visible text
 };
 
+// What an id looks like that is made because the text gives none. N is options::first_call and the call's index, added.
+enum class call_ids : std::uint8_t {
+  openai,   // "call_" and 24 letters and digits, from the seed and N
+  mistral,  // nine letters and digits, from the seed and N
+  kimi,     // "functions.NAME:N"
+};
+
 struct options {
   unknown_tools unknown = unknown_tools::surface;
-  bool native_only = false;  // a call that needs a recovery is incomplete
-  bool find_calls = true;    // false (tool choice "none"): no call is looked for, its bytes are visible text
-  bool collect = true;       // keep what is needed for message(); false where only the events are read
-  std::uint64_t seed = 0;    // of the ids of calls, which depend on nothing else but the call's index
+  bool native_only = false;               // a call that needs a recovery is incomplete
+  toolcall::tool_choice tool_choice{};    // a name that is not declared is a setup_error, where tools are given
+  bool collect = true;                    // keep what is needed for message(); false where only the events are read
+  call_ids ids = call_ids::openai;        // an id that stands in the text is kept, whatever this says
+  std::uint64_t seed = 0;                 // of ids that are made, which depend on nothing else but N
+  std::uint64_t first_call = 0;           // how many calls the conversation had before this message
   std::uint64_t held_bytes = 64U << 20U;  // a value that must be complete before it is told may be this long; beyond
                                           // it, the call is incomplete with the label "limit"
   trace_sink trace{};                     // is told which rule, recovery and conversion decided what (trace.hpp)
@@ -38,7 +48,7 @@ struct options {
 // What the caller knows of the bytes of a chunk: whether the tokenizer made them from special tokens.
 enum class origin : std::uint8_t {
   unknown,  // a marker is whatever reads like one
-  special,  // these bytes are special tokens; so far that is the same as unknown
+  special,  // these bytes are special tokens; from the first of them on, bytes of unknown origin are text
   text,     // these bytes are not: they are never a marker that the model has as a special token
 };
 

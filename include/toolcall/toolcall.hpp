@@ -7,7 +7,9 @@
 #include <toolcall/error.hpp>
 #include <toolcall/event.hpp>
 #include <toolcall/message.hpp>
+#include <toolcall/openai.hpp>
 #include <toolcall/parser.hpp>
+#include <toolcall/tool_choice.hpp>
 #include <toolcall/tools.hpp>
 #include <toolcall/trace.hpp>
 #include <toolcall/version.hpp>

@@ -22,13 +22,20 @@ struct settings {
   std::string tools;  // file
   std::string dialect = "auto";
   std::string finish_reason = "stop";
-  std::string format = "message";
+  std::string format = "message";        // of parse
+  std::string stream_format = "events";  // of stream
+  std::string arguments = "stream";
+  std::string model = "toolcall";
+  std::string id;  // empty: made from the seed
+  std::string ids = "openai";
   std::string tool_choice = "auto";
   std::string prefill;
   std::string unknown_tools = "surface";
   std::string page;       // of show
   std::size_t chunk = 0;  // bytes; 0: the whole text
   std::uint64_t seed = 0;
+  std::uint64_t first_call = 0;
+  std::int64_t created = 0;
   bool native_only = false;
   bool strict = false;
   bool require_call = false;

@@ -1,4 +1,4 @@
-// The flags of the command line, with CLI11. What is not there yet is refused by name.
+// The flags of the command line, with CLI11.
 
 #include <iostream>
 
@@ -13,20 +13,18 @@ namespace toolcall::cli {
 
 namespace {
 
-// A check that refuses the values that a later version will take, naming them.
-CLI::Validator one_of(std::vector<std::string> now, std::vector<std::string> later, const std::string& hint = {}) {
-  const auto refuse = [now, later, hint](const std::string& value) -> std::string {
-    for (const std::string& known : now)
+CLI::Validator one_of(const std::vector<std::string>& allowed) {
+  const auto refuse = [allowed](const std::string& value) -> std::string {
+    std::string list;
+    for (const std::string& known : allowed) {
       if (value == known) return {};
-    std::string allowed;
-    for (const std::string& known : now) allowed += (allowed.empty() ? "" : ", ") + known;
-    for (const std::string& known : later)
-      if (value == known) return "\"" + value + "\" is not there yet; this version takes " + allowed;
-    return "\"" + value + "\" is none of " + allowed + hint;
+      list += (list.empty() ? "" : ", ") + known;
+    }
+    return "\"" + value + "\" is none of " + list;
   };
   CLI::Validator made(refuse, "", "one_of");
   std::string shown;
-  for (const std::string& known : now) shown += (shown.empty() ? "" : "|") + known;
+  for (const std::string& known : allowed) shown += (shown.empty() ? "" : "|") + known;
   made.description(shown);
   return made;
 }
@@ -51,17 +49,34 @@ void add_flags(CLI::App& app, settings& chosen) {
   app.add_option("--finish-reason", chosen.finish_reason,
                  "why the text ends: stop, length (cut off), or what the server says")
       ->type_name("REASON");
-  app.add_option("--tool-choice", chosen.tool_choice, "none finds no call")
-      ->check(one_of({"auto", "none"}, {"required"}, "; a tool's name is not there yet"));
+  app.add_option("--tool-choice", chosen.tool_choice,
+                 "what the model was told: none finds no call; required and NAME also take calls as forced JSON")
+      ->type_name("auto|none|required|NAME");
   app.add_option("--prefill", chosen.prefill, "the tail of the prompt, read as if the message began with it")
       ->type_name("TEXT");
   app.add_option("--unknown-tools", chosen.unknown_tools, "calls of undeclared tools are calls, or text")
-      ->check(one_of({"surface", "text"}, {}));
-  app.add_option("--seed", chosen.seed, "for the ids of calls")->type_name("NUMBER")->check(whole_number(0));
+      ->check(one_of({"surface", "text"}));
+  app.add_option("--ids", chosen.ids, "what the ids of calls look like whose text has none")
+      ->check(one_of({"openai", "mistral", "kimi"}));
+  app.add_option("--seed", chosen.seed, "for these ids")->type_name("NUMBER")->check(whole_number(0));
+  app.add_option("--first-call", chosen.first_call, "how many calls came before, for these ids")
+      ->type_name("NUMBER")
+      ->check(whole_number(0));
   app.add_flag("--native-only", chosen.native_only, "no recovery: a call that needs one is incomplete");
   app.add_flag("--strict", chosen.strict, "exit with 3 if a recovery was needed");
   app.add_flag("--require-call", chosen.require_call, "exit with 1 if there is no call");
   app.add_flag("--trace", chosen.trace, "tell on standard error what decided what, an entry a line");
+}
+
+// What --format openai writes besides what is told.
+void add_chunk_flags(CLI::App& app, settings& chosen) {
+  app.add_option("--arguments", chosen.arguments, "of --format openai: as they come, or each call when it is complete")
+      ->check(one_of({"stream", "complete"}));
+  app.add_option("--model", chosen.model, "of --format openai: the model's name")->type_name("NAME");
+  app.add_option("--id", chosen.id, "of --format openai: the message's id")->type_name("ID");
+  app.add_option("--created", chosen.created, "of --format openai: seconds since 1970 began, UTC")
+      ->type_name("SECONDS")
+      ->check(whole_number(0));
 }
 
 // A command: its name and flags, and what it does.
@@ -78,12 +93,17 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
       ->check(whole_number(1));
   parse_command
       ->add_option("--format", chosen.format,
-                   "one message; its events, one JSON object a line; or what to tell a model that called in text")
-      ->check(one_of({"message", "events", "correction"}, {"openai"}));
+                   "one message; its events or OpenAI's chunks, one JSON object a line; or what to tell a model that "
+                   "called in text")
+      ->check(one_of({"message", "events", "openai", "correction"}));
   add_flags(*parse_command, chosen);
+  add_chunk_flags(*parse_command, chosen);
   CLI::App* const stream_command =
       app.add_subcommand("stream", "reads standard input as it arrives and prints each event at once");
+  stream_command->add_option("--format", chosen.stream_format, "events, or OpenAI's chunks; one JSON object a line")
+      ->check(one_of({"events", "openai"}));
   add_flags(*stream_command, chosen);
+  add_chunk_flags(*stream_command, chosen);
   CLI::App* const dialects_command =
       app.add_subcommand("dialects", "lists the dialects, in the order in which they are tried, and their models");
   dialects_command->add_flag("--markdown", chosen.markdown, "as a table");

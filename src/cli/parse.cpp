@@ -1,4 +1,4 @@
-// toolcall parse: a whole text in; its message, its events or the correction out.
+// toolcall parse: a whole text in; its message, its events, its chunks or the correction out.
 
 #include <iostream>
 
@@ -6,23 +6,26 @@
 
 #include "cli/commands.hpp"
 #include "cli/failure.hpp"
+#include "cli/printing.hpp"
 #include "cli/reading.hpp"
 
 namespace toolcall::cli {
 
 int parse(const settings& chosen) {
-  const bool events = chosen.format == "events";
+  const bool whole = chosen.format == "message" || chosen.format == "correction";
   const tools offered = read_tools(chosen);
-  parser reader = make_parser(chosen, offered, !events);
+  parser reader = make_parser(chosen, offered, whole);
   const std::string text = input(chosen.file).all();
   outcome seen;
+  printer out(chosen, chosen.format);
   const auto take = [&](std::span<const event> told) {
     seen.note(told);
-    if (events) print(told);
+    out.print(told);
   };
   const std::size_t piece = chosen.chunk == 0 ? 1U << 16U : chosen.chunk;
   for (std::size_t at = 0; at < text.size(); at += piece) take(reader.feed(std::string_view(text).substr(at, piece)));
   take(reader.finish(chosen.finish_reason));
+  out.finish(chosen.finish_reason);
   if (chosen.format == "message") std::cout << to_json(reader.message()) << '\n';
   if (chosen.format == "correction") {
     const std::string needed = correction(reader.message(), offered);

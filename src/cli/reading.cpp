@@ -76,9 +76,11 @@ parser make_parser(const settings& chosen, const tools& offered, bool collect) {
   options how;
   how.unknown = chosen.unknown_tools == "text" ? unknown_tools::text : unknown_tools::surface;
   how.native_only = chosen.native_only;
-  how.find_calls = chosen.tool_choice != "none";
+  how.tool_choice = tool_choice::of(chosen.tool_choice);
   how.collect = collect;
+  how.ids = chosen.ids == "kimi" ? call_ids::kimi : chosen.ids == "mistral" ? call_ids::mistral : call_ids::openai;
   how.seed = chosen.seed;
+  how.first_call = chosen.first_call;
   if (chosen.trace) how.trace.tell = print_entry;
   const dialect which = dialect_of(chosen);
   try {
@@ -100,10 +102,6 @@ void outcome::note(std::span<const event> events) {
 int outcome::code(const settings& chosen) const {
   if (chosen.strict && recovered_) return recovery_needed;
   return chosen.require_call && !called_ ? no_call_found : done;
-}
-
-void print(std::span<const event> events) {
-  for (const event& e : events) std::cout << to_json(e) << '\n';
 }
 
 }  // namespace toolcall::cli

@@ -46,7 +46,4 @@ class outcome {
   bool called_ = false;
 };
 
-// One JSON object a line.
-void print(std::span<const event> events);
-
 }  // namespace toolcall::cli

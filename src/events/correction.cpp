@@ -42,11 +42,12 @@ std::vector<failure> failures(const message& m, const tools& declared) {
   return found;
 }
 
-// What made a call invalid is neither a repair nor an assumption: the first of the rest says why.
+// What made a call invalid is neither a repair nor an assumption nor its id: the first of the rest says why.
 std::string_view why(const message& m, const failure& of) {
   if (!of.label.empty()) return events::meaning_of(of.label).message;
   for (const diagnostic& d : m.diagnostics)
-    if (d.call == of.call && !d.recovery && d.label != "assumed_type") return events::meaning_of(d.label).message;
+    if (d.call == of.call && !d.recovery && d.label != "assumed_type" && d.label != "repeated_id")
+      return events::meaning_of(d.label).message;
   return events::meaning_of("schema_violation").message;
 }
 

@@ -15,6 +15,21 @@ const engine::vocabulary& names_of(const tools& declared) {
   return declared.given() ? declared.internals()->names() : none;
 }
 
+engine::request request_of(const tool_choice& choice) {
+  using kind = tool_choice::kind;
+  return {choice.is == kind::required || choice.is == kind::named, choice.name};
+}
+
+// Who names a tool that is not there would wait for its call in vain.
+void check(const tool_choice& choice, const tools& declared) {
+  if (choice.is != tool_choice::kind::named || !declared.given()) return;
+  if (declared.internals()->find(choice.name) >= 0) return;
+  std::string names;
+  for (std::size_t i = 0; i < declared.size(); ++i) names += (i == 0 ? "" : ", ") + std::string(declared.name(i));
+  throw setup_error("", "tool choice: there is no tool \"" + choice.name + "\"; " +
+                            (names.empty() ? "none is declared" : "tools are " + names));
+}
+
 }  // namespace
 
 struct parser::state {
@@ -22,8 +37,11 @@ struct parser::state {
       : dialects(std::move(which)),
         offered(std::move(declared)),
         collect(how.collect),
-        stream(dialects.internals().grammar(how.find_calls).program, names_of(offered), {}),
-        teller(dialects.internals(), offered, how) {}
+        stream(dialects.internals().grammar(how.tool_choice.allows_calls()).program, names_of(offered), {},
+               request_of(how.tool_choice)),
+        teller(dialects.internals(), offered, how) {
+    check(how.tool_choice, offered);
+  }
 
   // Puts what was told into the message and shows it.
   std::span<const event> told() {
@@ -37,9 +55,14 @@ struct parser::state {
     if (!prefilled) teller.told.clear();
     prefilled = false;
   }
-  void feed(std::string_view bytes, origin from) {
+  // Whether no byte of the chunk is of a special token.
+  bool is_ordinary(std::string_view bytes, origin from) {
+    flagged = flagged || (from == origin::special && !bytes.empty());
+    return from == origin::text || (flagged && from == origin::unknown);
+  }
+  void feed(std::string_view bytes, bool ordinary) {
     teller.told.expect(bytes.size());
-    stream.feed(bytes, from == origin::text, [this](auto... what) { teller.tell(what...); });
+    stream.feed(bytes, ordinary, [this](auto... what) { teller.tell(what...); });
   }
 
   dialect dialects;
@@ -48,6 +71,7 @@ struct parser::state {
   bool finished = false;
   bool fed = false;
   bool prefilled = false;
+  bool flagged = false;  // the caller flags special tokens
   engine::stream stream;
   events::teller teller;
   toolcall::message result;
@@ -70,7 +94,7 @@ void parser::prefill(std::string_view bytes) {
   if (state_->fed || state_->finished)
     throw setup_error("", "prefill comes before the first feed: it is the tail of the prompt");
   state_->teller.begin_at(state_->stream.end() + bytes.size());
-  state_->feed(bytes, origin::unknown);
+  state_->feed(bytes, false);
   state_->teller.end_prompt();
   state_->prefilled = true;
 }
@@ -80,12 +104,13 @@ std::span<const event> parser::feed(std::string_view bytes, origin from) {
   state_->fed = true;
   // Most chunks are more of the same, and cost little then.
   const std::uint64_t base = state_->stream.end();
-  if (from != origin::text && !state_->prefilled && state_->teller.goes_on(bytes) && state_->stream.take(bytes)) {
+  const bool ordinary = state_->is_ordinary(bytes, from);
+  if (!ordinary && !state_->prefilled && state_->teller.goes_on(bytes) && state_->stream.take(bytes)) {
     state_->teller.go_on(bytes, base);
     return state_->told();
   }
   state_->forget_told();
-  state_->feed(bytes, from);
+  state_->feed(bytes, ordinary);
   return state_->told();
 }
 

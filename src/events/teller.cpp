@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "ascii.hpp"
+#include "events/finish_reason.hpp"
 #include "events/utf8.hpp"
 
 namespace toolcall::events {
@@ -14,9 +14,10 @@ using engine::noun;
 
 teller::teller(const compiled_dialects& dialects, const tools& declared, const options& how)
     : dialects_(&dialects),
-      grammar_(&dialects.grammar(how.find_calls)),
+      grammar_(&dialects.grammar(how.tool_choice.allows_calls())),
       tools_(declared.internals()),
       how_(how),
+      ids_(how),
       trace_(how.trace, grammar_->program) {
   // Where no tool was offered, nothing that is damaged was meant as a call.
   if (tools_ != nullptr && tools_->size() == 0) how_.native_only = true;
@@ -56,10 +57,8 @@ void teller::go_on(std::string_view text, std::uint64_t base) {
   piece(type, text, base, at_);
 }
 
-// OpenAI says "length", Anthropic "max_tokens", others write them large or longer.
 void teller::end_with(std::string_view reason) {
-  const std::string lower = ascii::lowered(reason);
-  length_ = lower == "length" || lower == "max_tokens" || lower == "max_output_tokens" || lower == "model_length";
+  length_ = ending_of(reason) == ending::length;
 }
 
 void teller::flush() {
@@ -82,7 +81,7 @@ void teller::give(std::string_view text, std::uint64_t from) {
     case sink::markup:
       return markup(from, from + text.size());
     case sink::name:
-      (call_.name_end == 0 ? call_.name : call_.rival) += text;
+      (call_.named ? call_.rival : call_.name) += text;
       if (call_.in_id) call_.id += text;
       return;
     case sink::id:
@@ -173,12 +172,13 @@ void teller::end(const mark& m, bool failed) {
   if (failed && nested_.open()) nested_.give_up();
   if (failed && call_.open && call_.failed.empty()) call_.failed = "broken_call";
   if (failed) return;
-  if (m.what == noun::name) end_name(m.end);
+  if (m.what == noun::name) end_name(m.begin, m.end);
   if (m.what == noun::key) end_key(m.begin);
   if (m.what == noun::value || m.what == noun::string) end_value(m.begin, m.end);
   if (m.what == noun::arguments) end_arguments(m.begin, m.end);
   if (m.what == noun::replace) {
-    const std::string_view instead = grammar_->program.replacements[m.index];
+    const bool chosen = m.index == engine::chosen_name;
+    const std::string_view instead = chosen ? how_.tool_choice.name : grammar_->program.replacements[m.index];
     // What is told as text is told as it stands. Nothing may seem to end behind the bytes that it stands for.
     if (!call_.open || !call_.as_text) give(instead, m.end - std::min<std::uint64_t>(instead.size(), m.end));
   }

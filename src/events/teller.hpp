@@ -15,6 +15,7 @@
 #include "events/arguments.hpp"
 #include "events/compiled_dialects.hpp"
 #include "events/event_list.hpp"
+#include "events/ids.hpp"
 #include "events/nested_value.hpp"
 #include "events/trace.hpp"
 #include "typing/json.hpp"
@@ -71,7 +72,8 @@ class teller {
     bool repaired = false;
     bool agrees = true;  // no field was repeated with another value
     std::uint64_t begin = 0;
-    std::uint64_t name_end = 0;  // 0: it has no name yet
+    bool named = false;
+    std::uint64_t name_begin = 0, name_end = 0;
     std::int64_t index = 0;
     int tool = -1;
     std::string name, rival, id, key, inner_key, raw;
@@ -104,7 +106,7 @@ class teller {
 
   void begin_item(std::size_t item);
   void begin_call(const engine::mark& m);
-  void end_name(std::uint64_t at);
+  void end_name(std::uint64_t begin, std::uint64_t end);
   void name_call();
   void begin_key(std::uint64_t at);
   void end_key(std::uint64_t begin);
@@ -144,6 +146,7 @@ class teller {
   const compiled_grammar* grammar_;
   const typing::tool_set* tools_;
   options how_;
+  ids ids_;
   trace trace_;
   bool length_ = false;
   std::uint64_t origin_ = 0;

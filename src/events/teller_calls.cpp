@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "events/ids.hpp"
 #include "events/teller.hpp"
 #include "typing/relax.hpp"
 
@@ -28,6 +27,7 @@ void teller::begin_call(const engine::mark& m) {
 void teller::end_prompt() {
   trace_.prompt(false);
   const bool open = call_.open && call_.begun;
+  if (!open) ids_ = ids(how_);
   told.keep_call(open ? call_.index : no_call - 1);
   held_.keep_call(open ? call_.index : no_call - 1);
   call_.index = 0;
@@ -43,15 +43,17 @@ std::string teller::meant(std::string_view json) {
   return read.text_of(0);
 }
 
-void teller::end_name(std::uint64_t at) {
-  std::string& name = call_.name_end == 0 ? call_.name : call_.rival;
+void teller::end_name(std::uint64_t begin, std::uint64_t end) {
+  std::string& name = call_.named ? call_.rival : call_.name;
   if (holds_json_) name = meant(name);
-  if (call_.name_end == 0) {
-    if (!name.empty()) call_.name_end = at;
+  if (!call_.named) {
+    call_.named = !name.empty();
+    call_.name_begin = begin;
+    call_.name_end = end;
   } else if (!call_.as_text && call_.rival != call_.name) {  // a second name: the first counts
     call_.agrees = false;
-    diagnose("rival_name", meaning_of("rival_name").message, "", call_.begin, at, call_.index, false);
-    if (trace_) trace_call("ignored", "rival_name", call_.begin, at);
+    diagnose("rival_name", meaning_of("rival_name").message, "", call_.begin, end, call_.index, false);
+    if (trace_) trace_call("ignored", "rival_name", call_.begin, end);
   }
   call_.rival.clear();
 }
@@ -59,7 +61,7 @@ void teller::end_name(std::uint64_t at) {
 // The name is complete and a cut behind it is passed: the call begins. What had to be read over until here was in its
 // opener, and makes it a candidate.
 void teller::name_call() {
-  if (!call_.open || call_.name_end == 0 || call_.begun || call_.as_text || call_.in_id) return;
+  if (!call_.open || !call_.named || call_.begun || call_.as_text || call_.in_id) return;
   const std::uint64_t at = call_.name_end;
   call_.tool = tools_ == nullptr ? -1 : tools_->find(call_.name);
   const bool unknown = tools_ != nullptr && call_.tool < 0;
@@ -74,14 +76,16 @@ void teller::name_call() {
   call_.index = calls_++;
   arguments_.begin(tools_, call_.tool, call_.dialect->repeats, static_cast<bool>(trace_));
   if (unknown)
-    diagnose("unknown_tool", meaning_of("unknown_tool").message, "", at - call_.name.size(), at, call_.index, false);
-  if (trace_ && unknown) trace_call("unknown", "unknown_tool", at - call_.name.size(), at);
+    diagnose("unknown_tool", meaning_of("unknown_tool").message, "", call_.name_begin, at, call_.index, false);
+  if (trace_ && unknown) trace_call("unknown", "unknown_tool", call_.name_begin, at);
   if (trace_) trace_call("begun", "", call_.begin, at);
+  const ids::given id = ids_.give(call_.id, call_.name, static_cast<std::uint64_t>(call_.index));
+  if (id.repeated) diagnose("repeated_id", meaning_of("repeated_id").message, "", call_.begin, at, call_.index, false);
   event& e = add(event_type::call_begin, call_.begin, at);
   e.call = call_.index;
   e.dialect = call_.dialect->name;
   out().set_name(call_.name);
-  out().set_id(call_.id.empty() ? made_id(how_.seed, static_cast<std::uint64_t>(call_.index)) : call_.id);
+  out().set_id(id.text);
   const std::vector<early> waiting = std::move(call_.arguments);
   call_.early_bytes = 0;
   for (const early& part : waiting) whole_arguments(part.text, part.begin, part.end);
@@ -258,7 +262,10 @@ void teller::fail_call(std::uint64_t at) {
   const bool told_of = call_.begun && !call_.candidate;
   if (call_.candidate) {
     told.take(held_, false);
-    if (call_.begun) calls_ = call_.index;
+    if (call_.begun) {
+      calls_ = call_.index;
+      ids_.take_back();
+    }
   }
   const event_type as = call_.refused && !told_of ? event_type::call_refused : event_type::call_incomplete;
   event& e = told.add(as, shown(call_.begin), shown(at));

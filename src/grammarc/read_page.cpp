@@ -11,7 +11,7 @@
 namespace toolcall::grammarc {
 namespace {
 
-constexpr std::string_view option_names[] = {"tools", "finish", "prefill"};
+constexpr std::string_view option_names[] = {"tools", "choice", "finish", "prefill"};
 
 std::string stem(std::string_view file) {
   const auto slash = file.find_last_of("/\\");
@@ -105,7 +105,7 @@ class page_reader {
     for (const auto name : option_names) known = known || name == key;
     if (!known || value.empty())
       return report(at + 1, "`" + std::string(line) + "` is no option of an example: allowed are tools NAME[,NAME], " +
-                                "finish REASON and prefill \"TEXT\", each on its own line before the first ---");
+                                "choice CHOICE, finish REASON and prefill \"TEXT\", each on its own line before the first ---");
     auto read = key == "prefill" ? read_quoted(value) : spelled_bytes{std::string(value), ""};
     if (!read.wrong.empty()) report(at + 1, "prefill: " + read.wrong);
     if (!made.options.try_emplace(std::string(key), std::move(read.bytes)).second)

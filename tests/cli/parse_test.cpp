@@ -106,17 +106,32 @@ TEST_CASE("exit code 2 for usage, with nothing on standard output") {
   CHECK(says(dialect, "minimax"));
 }
 
-TEST_CASE("what comes later is refused by name") {
-  for (const words& later : {words{"parse", "--format", "openai"}, words{"parse", "--tool-choice", "required"}}) {
-    const outcome made = run(later, "text");
-    INFO(later.back());
+TEST_CASE("a value that a flag does not take is refused with those that it takes") {
+  for (const words& wrong : {words{"parse", "--format", "yaml"}, words{"stream", "--format", "message"}, words{"parse", "--ids", "yaml"},
+                             words{"parse", "--arguments", "never"}, words{"parse", "--first-call", "-1"}}) {
+    const outcome made = run(wrong, "text");
+    INFO(wrong[1]);
     CHECK(made.code == 2);
-    CHECK(says(made, later.back()));
-    CHECK(says(made, "not there yet"));
+    CHECK(made.out == "");
+    CHECK(says(made, "\"" + wrong[2] + "\""));
   }
-  const outcome named = run({"parse", "--tool-choice", "add"}, "text");
-  CHECK(named.code == 2);
-  CHECK(says(named, "\"add\""));
+  CHECK(says(run({"parse", "--format", "yaml"}, "text"), "message, events, openai, correction"));
+  CHECK(says(run({"stream", "--format", "message"}, "text"), "events, openai"));
+}
+
+TEST_CASE("a tool that is chosen must be one of the tools, where they are given") {
+  const temporary_file tools("chosen.json", tools_text);
+  const outcome wrong = run({"parse", "--tools", tools.path(), "--tool-choice", "subtract"}, clean);
+  CHECK(wrong.code == 2);
+  CHECK(wrong.out == "");
+  CHECK(says(wrong, "\"subtract\""));
+  CHECK(says(wrong, "tools are add"));
+  for (const words& right : {words{"parse", "--tool-choice", "subtract"}, words{"parse", "--tools", tools.path(), "--tool-choice", "add"},
+                             words{"parse", "--tool-choice", "required"}, words{"stream", "--tool-choice", "required", "--require-call"}}) {
+    const outcome made = run(right, clean);
+    INFO(made.err);
+    CHECK(made.code == 0);
+  }
 }
 
 TEST_CASE("a broken file of tools is refused with file, pointer and reason") {

@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include <toolcall/error.hpp>
+
 #include "catch.hpp"
 #include "events/calls.hpp"
 
@@ -80,7 +82,7 @@ TEST_CASE("native_only makes a call that needs a recovery incomplete, and leaves
 }
 
 TEST_CASE("where no calls are looked for, their bytes are visible text") {
-  const options none = with([](options& o) { o.find_calls = false; });
+  const options none = with([](options& o) { o.tool_choice = tool_choice::of("none"); });
   const std::string text = "<think>a</think>b" + block(invoke("ping")) + "c";
   const message made = parsed(text, none);
   CHECK(made.calls.empty());
@@ -88,6 +90,36 @@ TEST_CASE("where no calls are looked for, their bytes are visible text") {
   CHECK(lost_bytes(made, text) == "");
   CHECK(made.content == "b" + block(invoke("ping")) + "c");
   CHECK(made.finish_reason == "stop");
+}
+
+TEST_CASE("a tool choice is one of three words, or a tool's name") {
+  using kind = tool_choice::kind;
+  CHECK(tool_choice::of("auto").is == kind::automatic);
+  CHECK(tool_choice::of("none").is == kind::none);
+  CHECK(tool_choice::of("required").is == kind::required);
+  CHECK(tool_choice::of("ping").is == kind::named);
+  CHECK(tool_choice::of("ping").name == "ping");
+  CHECK(tool_choice{kind::named, "auto"}.name == "auto");
+  for (const char* const word : {"auto", "required", "ping"}) {
+    options how;
+    how.tool_choice = tool_choice::of(word);
+    CHECK(parsed("b" + block(invoke("set", field("n", "1"))), how).calls.size() == 1);
+  }
+}
+
+TEST_CASE("a tool that is chosen must be declared, where tools are") {
+  options how;
+  how.tool_choice = tool_choice::of("pong");
+  try {
+    parser(minimax(), some_tools(), how);
+    FAIL("pong is none of the tools");
+  } catch (const setup_error& why) {
+    const std::string reason = why.reason();
+    CHECK(reason.find("\"pong\"") != std::string::npos);
+    CHECK(reason.find("put, set, ping") != std::string::npos);
+  }
+  CHECK_THROWS_AS(parser(minimax(), tools::from_json("[]"), how), setup_error);
+  CHECK_NOTHROW(parser(minimax(), tools(), how));
 }
 
 TEST_CASE("where nothing is collected the message is empty, and the events are the same") {

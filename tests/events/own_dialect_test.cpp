@@ -148,7 +148,7 @@ TEST_CASE("a label of an own page means what the page says, and without a word t
 
 TEST_CASE("where no call is looked for, an own one is text") {
   options none;
-  none.find_calls = false;
+  none.tool_choice = tool_choice::of("none");
   const message made = parse("x @call ping() y", own_dialect<at_call>("auto"), some_tools(), none);
   CHECK(made.calls.empty());
   CHECK(made.content == "x @call ping() y");

@@ -153,6 +153,22 @@ TEST_CASE("special tokens are markers, and ordinary text between them is not") {
   CHECK(reader.message().calls[0].arguments == "{\"text\":\"a" + close_block + "b\"}");
 }
 
+TEST_CASE("from the first special token on only such bytes are markers") {
+  const std::string quoted = "Not " + open_block + invoke("ping") + close_block + ".";
+  for (std::size_t cut = 0; cut <= quoted.size(); ++cut) {
+    parser reader = fresh();
+    reader.feed("", origin::special);  // no byte, no token
+    reader.feed(open_block, origin::special);
+    reader.feed(invoke("ping"));
+    reader.feed(close_block, origin::special);
+    reader.feed(quoted.substr(0, cut));
+    reader.feed(quoted.substr(cut));
+    reader.finish();
+    CHECK(reader.message().calls.size() == 1);
+    CHECK(reader.message().content == quoted);
+  }
+}
+
 namespace {
 
 std::uint64_t steps(std::string_view before, std::string_view repeated, std::size_t times, std::size_t piece) {

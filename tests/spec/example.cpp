@@ -174,6 +174,7 @@ const dialect& dialect_named(const std::string& name) {
 parser example::fresh(bool automatic, bool collect) const {
   options how;
   how.collect = collect;
+  how.tool_choice = choice;
   parser made(dialect_named(automatic ? "" : dialect), declared, how);
   if (!prefill.empty()) made.prefill(prefill);
   return made;
@@ -213,6 +214,7 @@ const std::vector<example>& examples() {
         e.expected = from.expected;
         e.prefill = option(from, "prefill", "");
         e.finish = option(from, "finish", "stop");
+        e.choice = tool_choice::of(option(from, "choice", "auto"));
         e.tools_given = from.options.count("tools") != 0;
         e.tool_names = split(option(from, "tools", ""));
         if (e.tools_given) e.declared = tools_named(e.tool_names);

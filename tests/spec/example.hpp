@@ -17,6 +17,7 @@ struct example {
   std::string place;    // spec/dialects/minimax.md:12: title
   std::string dialect;  // the page's; empty for shared pages
   std::string text, expected, prefill, finish;
+  tool_choice choice;
   bool tools_given = false;
   std::vector<std::string> tool_names;
   tools declared;

@@ -23,10 +23,11 @@ using namespace toolcall::tests;
 
 namespace {
 
-std::string what_of(const engine::mark& m, const engine::program& laid_out) {
+std::string what_of(const engine::mark& m, const engine::program& laid_out, const std::string& chosen) {
   static const char* const names[] = {"block",     "call", "name",      "id",     "key",    "value",
                                       "arguments", "text", "reasoning", "string", "object", "array"};
-  if (m.what == engine::noun::replace) return "->" + laid_out.replacements[m.index];
+  if (m.what == engine::noun::replace)
+    return "->" + (m.index == engine::chosen_name ? chosen : laid_out.replacements[m.index]);
   if (m.what == engine::noun::json) return "json";
   if (m.what == engine::noun::python) return "python";
   if (m.what == engine::noun::dialect) return "dialect:" + std::string(dialect::all()[m.index].name);
@@ -37,12 +38,13 @@ std::string what_of(const engine::mark& m, const engine::program& laid_out) {
 std::vector<oracle::mark> by_machine(const example& of, std::string_view text, const std::vector<std::size_t>& cuts) {
   static const engine::vocabulary no_names;
   const engine::program& laid_out = dialect_named(of.dialect).internals().with_calls.program;
-  engine::stream machine(laid_out, of.tools_given ? of.declared.internals()->names() : no_names, {});
+  engine::stream machine(laid_out, of.tools_given ? of.declared.internals()->names() : no_names, {},
+                         {of.choice.is != tool_choice::kind::automatic, of.choice.name});
   std::vector<oracle::mark> marks;
   const auto note = [&](const engine::mark* all, std::size_t count, std::string_view, std::uint64_t, std::uint64_t) {
     for (std::size_t i = 0; i < count; ++i)
       if (all[i].is != engine::mark::kind::cut)  // the definition has no use for it
-        marks.push_back({static_cast<oracle::mark::kind>(all[i].is), what_of(all[i], laid_out), all[i].begin, all[i].end});
+        marks.push_back({static_cast<oracle::mark::kind>(all[i].is), what_of(all[i], laid_out, of.choice.name), all[i].begin, all[i].end});
   };
   std::size_t from = 0;
   for (const std::size_t cut : cuts) {
@@ -71,6 +73,8 @@ oracle::names names_of(const example& of) {
   static const nlohmann::json all = nlohmann::json::parse(tools_json());
   oracle::names made;
   made.given = of.tools_given;
+  made.forced = of.choice.is != tool_choice::kind::automatic;
+  made.chosen = of.choice.name;
   for (const auto& tool : all) {
     const std::string name = tool["function"]["name"];
     if (std::find(of.tool_names.begin(), of.tool_names.end(), name) == of.tool_names.end()) continue;
@@ -93,12 +97,24 @@ std::vector<std::size_t> random_cuts(std::mt19937_64& bits, std::size_t size) {
   return cuts;
 }
 
-const char* const pieces[] = {"<minimax:tool_call>",   "</minimax:tool_call>", "<invoke name=\"get_weather\">", "</invoke>",
+const char* const tags[] = {"<minimax:tool_call>",   "</minimax:tool_call>", "<invoke name=\"get_weather\">", "</invoke>",
                               "<parameter name=\"city\">", "<parameter name=\"days\">", "</parameter>", "</city>", "</x>",
                               "<think>",               "</think>",             "\n",           "`",          "```\n",
                               "\n```",                 "> ",                   "\"",           "'",          "<",
                               ">",                     "</",                   "=",            " x=\"y\"",   "[e~[",
                               "\xC3",                  "\xC3\xA9",             "<parameter",   "<invoke ",   "\r\n"};
+
+// Those, and what models have as single tokens.
+const std::vector<std::string>& pieces() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> made(std::begin(tags), std::end(tags));
+    for (const grammarc::page& page : pages())
+      if (const auto tokens = page.front.find("tokens"); tokens != page.front.end())
+        made.insert(made.end(), tokens->second.begin(), tokens->second.end());
+    return made;
+  }();
+  return all;
+}
 
 // A part of the text cut out, doubled or moved, a marker put in, a byte changed.
 void damage(std::string& text, std::mt19937_64& bits) {
@@ -110,7 +126,7 @@ void damage(std::string& text, std::mt19937_64& bits) {
     case 1: text.insert(from, part); return;
     case 2: text.erase(from, size); text.insert(bits() % (text.size() + 1), part); return;
     case 3: if (from < text.size()) text[from] = static_cast<char>(bits()); return;
-    default: text.insert(from, pieces[bits() % std::size(pieces)]); return;
+    default: text.insert(from, pieces()[bits() % pieces().size()]); return;
   }
 }
 

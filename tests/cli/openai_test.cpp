@@ -1,0 +1,98 @@
+// toolcall --format openai: chunks, a line each, and the flags that decide what stands in them.
+
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "cli/command.hpp"
+
+using namespace toolcall::tests;
+using nlohmann::json;
+
+namespace {
+
+const std::string call =
+    "So: <minimax:tool_call><invoke name=\"add\"><parameter name=\"a\">2</parameter></invoke></minimax:tool_call>";
+const std::string tools_text =
+    R"([{"name":"add","input_schema":{"type":"object","properties":{"a":{"type":"integer"}}}}])";
+
+// A chunk as it is written, to the byte.
+std::string chunk(const std::string& delta, const std::string& reason = "null") {
+  return R"({"id":"chatcmpl-0","object":"chat.completion.chunk","created":0,"model":"toolcall","choices":[{"index":0,)"
+         R"("delta":)" +
+         delta + R"(,"finish_reason":)" + reason + "}]}\n";
+}
+
+const std::string role = chunk(R"({"role":"assistant","content":null})");
+
+std::string id_of(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "parse");
+  return json::parse(run(arguments, call).out)["tool_calls"][0]["id"];
+}
+
+}  // namespace
+
+TEST_CASE("parse and stream print the chunks of a message, to the byte") {
+  const temporary_file tools("chunks.json", tools_text);
+  const std::string streamed =
+      role + chunk(R"({"content":"So: "})") +
+      chunk(R"({"tool_calls":[{"index":0,"id":"call_luX4ZOFYzcnOJ7zpteiErBIA","type":"function",)"
+            R"("function":{"name":"add","arguments":""}}]})") +
+      chunk(R"({"tool_calls":[{"index":0,"function":{"arguments":"{\"a\":2}"}}]})") + chunk("{}", R"("tool_calls")");
+  const std::string complete =
+      role + chunk(R"({"content":"So: "})") +
+      chunk(R"({"tool_calls":[{"index":0,"id":"call_luX4ZOFYzcnOJ7zpteiErBIA","type":"function",)"
+            R"("function":{"name":"add","arguments":"{\"a\":2}"}}]})") +
+      chunk("{}", R"("tool_calls")");
+  for (const char* const command : {"parse", "stream"}) {
+    const outcome made = run({command, "--format", "openai", "--tools", tools.path()}, call);
+    CHECK(made.code == 0);
+    CHECK(made.err == "");
+    CHECK(made.out == streamed);
+    CHECK(run({command, "--format", "openai", "--tools", tools.path(), "--arguments", "complete"}, call).out ==
+          complete);
+    CHECK(run({command, "--format", "openai"}, "").out == role + chunk("{}", R"("stop")"));
+    CHECK(run({command, "--format", "openai", "--finish-reason", "length"}, "").out ==
+          role + chunk("{}", R"("length")"));
+  }
+}
+
+TEST_CASE("what stands in every chunk is the host's") {
+  const outcome made =
+      run({"parse", "--format", "openai", "--model", "m \"1\"", "--id", "c-7", "--created", "1700000000"}, "x");
+  for (std::size_t at = 0; at < made.out.size(); at = made.out.find('\n', at) + 1) {
+    const json line = json::parse(made.out.substr(at, made.out.find('\n', at) - at));
+    CHECK(line["model"] == "m \"1\"");
+    CHECK(line["id"] == "c-7");
+    CHECK(line["created"] == 1700000000);
+  }
+  CHECK(run({"parse", "--format", "openai", "--seed", "5"}, "x").out.find("\"chatcmpl-5\"") != std::string::npos);
+  CHECK(run({"parse", "--format", "openai", "--created", "soon"}, "x").code == 2);
+}
+
+TEST_CASE("stream prints a chunk as soon as it is certain") {
+  command child({"stream", "--format", "openai"});
+  child.write("So: <minimax:tool_call><invoke name=\"add\">");
+  CHECK(child.line() + "\n" == role);
+  CHECK(child.line().find("\"So: \"") != std::string::npos);
+  CHECK(child.line().find("\"name\":\"add\",\"arguments\":\"\"") != std::string::npos);
+  child.write("<parameter name=\"a\">one");
+  CHECK(child.line().find("{\\\"a\\\":\\\"one") != std::string::npos);
+  const outcome made = child.finish();
+  const std::string last = chunk("{}", R"("stop")");
+  REQUIRE(made.out.size() > last.size());
+  CHECK(made.out.substr(made.out.size() - last.size()) == last);
+}
+
+TEST_CASE("the exit codes are those of any other format") {
+  CHECK(run({"parse", "--format", "openai", "--require-call"}, "text").code == 1);
+  CHECK(run({"stream", "--format", "openai", "--require-call"}, call).code == 0);
+}
+
+TEST_CASE("ids are made as --ids, --seed and --first-call say") {
+  CHECK(id_of({}).substr(0, 5) == "call_");
+  CHECK(id_of({"--ids", "openai"}) == id_of({}));
+  CHECK(id_of({"--ids", "mistral"}).size() == 9);
+  CHECK(id_of({"--ids", "mistral", "--seed", "1"}) != id_of({"--ids", "mistral"}));
+  CHECK(id_of({"--ids", "kimi"}) == "functions.add:0");
+  CHECK(id_of({"--ids", "kimi", "--first-call", "12", "--seed", "1"}) == "functions.add:12");
+}
