@@ -2,24 +2,54 @@
 
 #pragma once
 
-#include <tao/pegtl.hpp>
-
-#include "grammar/hermes.hpp"
-#include "grammar/invoke_tool_call.hpp"
-#include "grammar/json_wrapper.hpp"
-#include "grammar/minimax.hpp"
-#include "grammar/tool_json.hpp"
-#include "grammar/tool_tag.hpp"
+#include <toolcall/engine/page.hpp>
 
 namespace toolcall::grammar {
 
+namespace compiled {
+
+extern const engine::page dsml;
+extern const engine::page kimi_k3;
+extern const engine::page kimi_k2;
+extern const engine::page minimax;
+extern const engine::page deepseek;
+extern const engine::page harmony;
+extern const engine::page mistral;
+extern const engine::page hermes;
+extern const engine::page qwen3_coder;
+extern const engine::page seed_oss;
+extern const engine::page glm47;
+extern const engine::page glm45;
+extern const engine::page granite4;
+extern const engine::page json_wrapper;
+extern const engine::page tool_json;
+extern const engine::page llama_json;
+extern const engine::page generic_json;
+extern const engine::page invoke_tool_call;
+extern const engine::page tool_tag;
+
+}  // namespace compiled
+
 // In the order in which they are asked.
-using dialects = tao::pegtl::type_list<
-    minimax::page,
-    hermes::page,
-    json_wrapper::page,
-    tool_json::page,
-    invoke_tool_call::page,
-    tool_tag::page>;
+inline constexpr const engine::page* dialects[] = {
+    &compiled::dsml,
+    &compiled::kimi_k3,
+    &compiled::kimi_k2,
+    &compiled::minimax,
+    &compiled::deepseek,
+    &compiled::harmony,
+    &compiled::mistral,
+    &compiled::hermes,
+    &compiled::qwen3_coder,
+    &compiled::seed_oss,
+    &compiled::glm47,
+    &compiled::glm45,
+    &compiled::granite4,
+    &compiled::json_wrapper,
+    &compiled::tool_json,
+    &compiled::llama_json,
+    &compiled::generic_json,
+    &compiled::invoke_tool_call,
+    &compiled::tool_tag};
 
 }  // namespace toolcall::grammar

@@ -17,54 +17,80 @@ namespace pegtl = tao::pegtl;
 namespace hermes {
 
 struct call;
-template <typename leave> struct block;
-struct open; struct close; struct reasoning; struct call_mark;
 template <typename leave> struct last_calls;
-struct control;
+template <typename leave> struct block;
+template <typename mark> struct opening;
+template <typename mark> struct tail;
+struct open; struct close; struct call_mark; struct reasoning; struct control;
+template <typename mark, typename end> struct mention;
 
-// call          <- block(message.never) ( json.ws block(message.never) )*
-//                / @empty_block open json.ws close
-//                / text:( open ^ run("<" / message.passage_mark) close? )
-struct call : pegtl::sor<
-    rules::recover<
-      "empty_block",
-      pegtl::seq<block<message::never>, pegtl::star<pegtl::seq<json::ws, block<message::never>>>>,
-      pegtl::seq<open, json::ws, close>>,
-    rules::role<
-      rules::kind::text,
-      pegtl::seq<
-        open, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>, pegtl::opt<close>>>> {};
-
-// block(leave)  <- open json.ws json.calls(json.any_name, close, leave) json.closed(close) ^
-template <typename leave>
-struct block : pegtl::seq<
-    open, json::ws, json::calls<json::any_name, close, leave>, json::closed<close>, rules::cut> {};
-
-// open          <- "<tool_call>"i
-struct open : rules::token<rules::text_any_case<"<tool_call>">> {};
-
-// close         <- "</tool_call>"i
-struct close : rules::token<rules::text_any_case<"</tool_call>">> {};
-
-// reasoning     <- message.think("<think>", "</think>")
-struct reasoning : pegtl::seq<
-    message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
-
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
+// call          <- last_calls(message.never)
+struct call : pegtl::seq<last_calls<message::never>> {};
 
 // last_calls(leave)
 //               <- block(leave) ( json.ws block(leave) )*
 template <typename leave>
 struct last_calls : pegtl::seq<block<leave>, pegtl::star<pegtl::seq<json::ws, block<leave>>>> {};
 
-// control       <- @stray_close ( close / message.closing("</think>") ) / "<|im_end|>"
+// block(leave)  <- opening(open) json.calls(json.any_name, close, leave) json.closed(close) ^ tail(open)
+template <typename leave>
+struct block : pegtl::seq<
+    opening<open>, json::calls<json::any_name, close, leave>, json::closed<close>, rules::cut, tail<open>> {};
+
+// opening(mark) <- mark json.ws ( ( @stray_open mark ) json.ws )?
+template <typename mark>
+struct opening : pegtl::seq<
+    mark, json::ws, pegtl::opt<pegtl::seq<rules::recover<"stray_open", pegtl::failure, mark>, json::ws>>> {};
+
+// tail(mark)    <- ( json.ws ( ( @stray_open mark ) json.ws / "</" [a-z_:]* ) !. )?
+template <typename mark>
+struct tail : pegtl::opt<
+    pegtl::seq<
+      json::ws,
+      pegtl::sor<
+        pegtl::seq<rules::recover<"stray_open", pegtl::failure, mark>, json::ws>,
+        pegtl::seq<rules::text<"</">, pegtl::star<pegtl::ranges<'a', 'z', ':', ':', '_'>>>>,
+      pegtl::not_at<pegtl::any>>> {};
+
+// open          <- "<tool_call>"i / "<" [ \t]* "tool_call"i [ \t]* ">"
+struct open : pegtl::sor<
+    rules::token<rules::text_any_case<"<tool_call>">>,
+    pegtl::seq<
+      rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"tool_call">,
+      pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>> {};
+
+// close         <- "</tool_call>"i / "</" [ \t]* "tool_call"i [ \t]* ">"
+struct close : pegtl::sor<
+    rules::token<rules::text_any_case<"</tool_call>">>,
+    pegtl::seq<
+      rules::text<"</">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"tool_call">,
+      pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>> {};
+
+// call_mark     <- open
+struct call_mark : pegtl::seq<open> {};
+
+// reasoning     <- message.think("<think>", "</think>")
+struct reasoning : pegtl::seq<
+    message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
+
+// control       <- mention(open, close) / @stray_close ( close / message.closing("</think>") ) / "<|im_end|>"
 struct control : pegtl::sor<
     rules::recover<
       "stray_close",
-      pegtl::failure,
+      mention<open, close>,
       pegtl::sor<close, message::closing<rules::token<rules::text<"</think>">>>>>,
     rules::text<"<|im_end|>">> {};
+
+// mention(mark, end)
+//               <- @empty_block mark json.ws end
+//                / text:( mark ^ run("<" / message.passage_mark) end? )
+template <typename mark, typename end>
+struct mention : pegtl::sor<
+    rules::recover<"empty_block", pegtl::failure, pegtl::seq<mark, json::ws, end>>,
+    rules::role<
+      rules::kind::text,
+      pegtl::seq<
+        mark, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>, pegtl::opt<end>>>> {};
 
 struct page {
   static constexpr std::string_view name = "hermes";
@@ -72,7 +98,7 @@ struct page {
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
   static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 8> models{
+  static constexpr std::array<std::string_view, 9> models{
       "Hermes-2-Pro",
       "Hermes-3",
       "Hermes-4",
@@ -80,7 +106,8 @@ struct page {
       "Qwen3",
       "QwQ-32B",
       "EXAONE-4.0",
-      "Arcee-Trinity"};
+      "Arcee-Trinity",
+      "DeepSeek-TNG-R1T2-Chimera"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
   using call = hermes::call;
   using reasoning = hermes::reasoning;

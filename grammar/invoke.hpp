@@ -15,39 +15,44 @@ namespace pegtl = tao::pegtl;
 namespace invoke {
 
 template <typename open, typename close, typename leave> struct block;
-template <typename one, typename element, typename open, typename close, typename leave> struct calls;
-template <typename element, typename open, typename close, typename leave> struct between;
-template <typename element, typename open, typename close, typename leave> struct between_end;
-template <typename element, typename close, typename leave> struct call;
+template <typename one, typename element, typename inner, typename open, typename close, typename leave> struct calls;
+template <typename element, typename inner, typename open, typename close, typename leave> struct between;
+template <typename element, typename inner, typename open, typename close, typename leave> struct between_end;
+template <typename element, typename inner, typename close, typename leave> struct call;
 template <typename element> struct head;
-template <typename element, typename close, typename leave> struct body;
-template <typename element, typename close, typename leave> struct parameter;
+template <typename element, typename inner, typename close, typename leave> struct body;
+template <typename one, typename element, typename inner, typename close, typename leave> struct fields;
+template <typename element, typename inner, typename close, typename leave> struct parameter;
 template <typename element, typename close, typename leave> struct leaves;
-template <typename k, typename element, typename close, typename leave> struct inside;
-template <typename k, typename element, typename close, typename leave> struct quoted;
-template <typename element, typename close, typename leave> struct nested;
-template <typename k, typename element, typename close, typename leave> struct envelope;
-template <typename element> struct opening;
+template <typename k, typename element, typename inner, typename close, typename leave> struct inside;
+template <typename k, typename element, typename inner, typename close, typename leave> struct quoted;
+template <typename element, typename inner, typename close, typename leave> struct nested;
+template <typename element, typename inner, typename close, typename leave> struct nested_end;
+template <typename k, typename element, typename inner, typename close, typename leave> struct envelope;
+template <typename k, typename element, typename inner, typename close, typename leave> struct envelope_end;
+template <typename element, typename inner> struct opening;
 template <typename name> struct opened;
-template <typename k, typename element, typename close, typename leave> struct over;
-template <typename k, typename element, typename close, typename leave> struct closing;
-template <typename element, typename close, typename leave> struct next;
-template <typename element, typename close, typename leave> struct implied;
+template <typename k, typename element, typename inner, typename close, typename leave> struct over;
+template <typename k, typename element, typename inner, typename close, typename leave> struct closing;
+template <typename element, typename inner, typename close, typename leave> struct next;
+template <typename element, typename inner, typename close, typename leave> struct implied;
 template <typename element, typename close, typename leave> struct last;
-struct new_;
+template <typename inner> struct new_;
 
 // block(open, close, leave)
-//               <- calls(call("invoke", close, leave), "invoke", open, close, leave)
+//               <- calls(call("invoke", "parameter", close, leave), "invoke", "parameter", open, close, leave)
 template <typename open, typename close, typename leave>
 struct block : pegtl::seq<
-    calls<call<rules::text<"invoke">, close, leave>, rules::text<"invoke">, open, close, leave>> {};
+    calls<
+      call<rules::text<"invoke">, rules::text<"parameter">, close, leave>, rules::text<"invoke">,
+      rules::text<"parameter">, open, close, leave>> {};
 
-// calls(one, element, open, close, leave)
+// calls(one, element, inner, open, close, leave)
 //               <- one
-//                  ( xml.blanks ( one / field.orphan("</" element) / field.orphan("</parameter") )
-//                  / between(element, open, close, leave) )*
+//                  ( xml.blanks ( one / field.orphan("</" element) / field.orphan("</" inner) )
+//                  / between(element, inner, open, close, leave) )*
 //                  ( xml.blanks close / @missing_block_close "" )
-template <typename one, typename element, typename open, typename close, typename leave>
+template <typename one, typename element, typename inner, typename open, typename close, typename leave>
 struct calls : pegtl::seq<
     one,
     pegtl::star<
@@ -57,14 +62,14 @@ struct calls : pegtl::seq<
           pegtl::sor<
             one,
             field::orphan<pegtl::seq<rules::text<"</">, element>>,
-            field::orphan<rules::text<"</parameter">>>>,
-        between<element, open, close, leave>>>,
+            field::orphan<pegtl::seq<rules::text<"</">, inner>>>>,
+        between<element, inner, open, close, leave>>>,
     rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>> {};
 
-// between(element, open, close, leave)
+// between(element, inner, open, close, leave)
 //               <- @text_between_calls !( xml.blanks ( open / close / leave / !. ) )
-//                  text:( message.passage(close / leave) / . ^ ) text:run(between_end(element, open, close, leave))
-template <typename element, typename open, typename close, typename leave>
+//                  text:( message.passage(close / leave) / . ^ ) text:run(between_end(element, inner, open, close, leave))
+template <typename element, typename inner, typename open, typename close, typename leave>
 struct between : rules::recover<
     "text_between_calls",
     pegtl::failure,
@@ -72,28 +77,29 @@ struct between : rules::recover<
       pegtl::not_at<pegtl::seq<xml::blanks, pegtl::sor<open, close, leave, pegtl::not_at<pegtl::any>>>>,
       rules::role<
         rules::kind::text, pegtl::sor<message::passage<pegtl::sor<close, leave>>, pegtl::seq<pegtl::any, rules::cut>>>,
-      rules::role<rules::kind::text, rules::run<between_end<element, open, close, leave>>>>> {};
+      rules::role<rules::kind::text, rules::run<between_end<element, inner, open, close, leave>>>>> {};
 
-// between_end(element, open, close, leave)
-//               <- "<" element xml.gap / "</" element / "</parameter" / open / close / leave / message.passage_mark
-template <typename element, typename open, typename close, typename leave>
+// between_end(element, inner, open, close, leave)
+//               <- "<" element xml.gap / "</" element / "</" inner / open / close / leave / message.passage_mark
+template <typename element, typename inner, typename open, typename close, typename leave>
 struct between_end : pegtl::sor<
     pegtl::seq<rules::text<"<">, element, xml::gap>,
     pegtl::seq<rules::text<"</">, element>,
-    rules::text<"</parameter">,
+    pegtl::seq<rules::text<"</">, inner>,
     open,
     close,
     leave,
     message::passage_mark> {};
 
-// call(element, close, leave)
-//               <- call:( head(element) ^ body(element, close, leave) xml.blanks field.ended(xml.closing(element)) ) ^
-template <typename element, typename close, typename leave>
+// call(element, inner, close, leave)
+//               <- call:( head(element) ^ body(element, inner, close, leave) xml.blanks field.ended(xml.closing(element)) ) ^
+template <typename element, typename inner, typename close, typename leave>
 struct call : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        head<element>, rules::cut, body<element, close, leave>, xml::blanks, field::ended<xml::closing<element>>>>,
+        head<element>, rules::cut, body<element, inner, close, leave>, xml::blanks,
+        field::ended<xml::closing<element>>>>,
     rules::cut> {};
 
 // head(element) <- "<" element xml.gap xml.attribute("name") quote:["']? name:xml.word =quote xml.tag_end
@@ -103,37 +109,42 @@ struct head : pegtl::seq<
     rules::capture<"invoke.head.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::role<rules::kind::name, xml::word>,
     rules::back<"invoke.head.quote">, xml::tag_end> {};
 
-// body(element, close, leave)
-//               <- ( xml.blanks ( parameter(element, close, leave) / field.orphan("</parameter") / field.cut_off
+// body(element, inner, close, leave)
+//               <- fields(parameter(element, inner, close, leave), element, inner, close, leave)
+template <typename element, typename inner, typename close, typename leave>
+struct body : pegtl::seq<fields<parameter<element, inner, close, leave>, element, inner, close, leave>> {};
+
+// fields(one, element, inner, close, leave)
+//               <- ( xml.blanks ( one / field.orphan("</" inner) / field.cut_off
 //                               / field.stray(leaves(element, close, leave),
-//                                             "<parameter" xml.gap / "</parameter" / leaves(element, close, leave)) ) )*
-template <typename element, typename close, typename leave>
-struct body : pegtl::star<
+//                                             "<" inner xml.gap / "</" inner / leaves(element, close, leave)) ) )*
+template <typename one, typename element, typename inner, typename close, typename leave>
+struct fields : pegtl::star<
     pegtl::seq<
       xml::blanks,
       pegtl::sor<
-        parameter<element, close, leave>,
-        field::orphan<rules::text<"</parameter">>,
+        one,
+        field::orphan<pegtl::seq<rules::text<"</">, inner>>,
         field::cut_off,
         field::stray<
           leaves<element, close, leave>,
           pegtl::sor<
-            pegtl::seq<rules::text<"<parameter">, xml::gap>,
-            rules::text<"</parameter">,
+            pegtl::seq<rules::text<"<">, inner, xml::gap>,
+            pegtl::seq<rules::text<"</">, inner>,
             leaves<element, close, leave>>>>>> {};
 
-// parameter(element, close, leave)
-//               <- "<parameter" xml.gap xml.attribute("name") quote:["']? key:xml.word =quote xml.tag_end
-//                  ^ value:inside(=key, element, close, leave) field.closed("parameter", =key, leaves(element, close, leave), "") ^
-template <typename element, typename close, typename leave>
+// parameter(element, inner, close, leave)
+//               <- "<" inner xml.gap xml.attribute("name") quote:["']? key:xml.word =quote xml.tag_end
+//                  ^ value:inside(=key, element, inner, close, leave)
+//                  field.closed(inner, =key, leaves(element, close, leave), "") ^
+template <typename element, typename inner, typename close, typename leave>
 struct parameter : pegtl::seq<
-    rules::text<"<parameter">, xml::gap, xml::attribute<rules::text<"name">>,
+    rules::text<"<">, inner, xml::gap, xml::attribute<rules::text<"name">>,
     rules::capture<"invoke.parameter.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
     rules::role<rules::kind::key, rules::capture<"invoke.parameter.key", xml::word>>,
     rules::back<"invoke.parameter.quote">, xml::tag_end, rules::cut,
-    rules::role<rules::kind::value, inside<rules::back<"invoke.parameter.key">, element, close, leave>>,
-    field::closed<
-      rules::text<"parameter">, rules::back<"invoke.parameter.key">, leaves<element, close, leave>, pegtl::success>,
+    rules::role<rules::kind::value, inside<rules::back<"invoke.parameter.key">, element, inner, close, leave>>,
+    field::closed<inner, rules::back<"invoke.parameter.key">, leaves<element, close, leave>, pegtl::success>,
     rules::cut> {};
 
 // leaves(element, close, leave)
@@ -145,93 +156,94 @@ struct leaves : pegtl::sor<
     close,
     pegtl::at<leave>> {};
 
-// inside(k, element, close, leave)
-//               <- run(over(k, element, close, leave) / opening(element))
-//                  ( quoted(k, element, close, leave) run(over(k, element, close, leave) / opening(element)) )*
-template <typename k, typename element, typename close, typename leave>
+// inside(k, element, inner, close, leave)
+//               <- run(over(k, element, inner, close, leave) / opening(element, inner))
+//                  ( quoted(k, element, inner, close, leave) run(over(k, element, inner, close, leave) / opening(element, inner)) )*
+template <typename k, typename element, typename inner, typename close, typename leave>
 struct inside : pegtl::seq<
-    rules::run<pegtl::sor<over<k, element, close, leave>, opening<element>>>,
+    rules::run<pegtl::sor<over<k, element, inner, close, leave>, opening<element, inner>>>,
     pegtl::star<
       pegtl::seq<
-        quoted<k, element, close, leave>,
-        rules::run<pegtl::sor<over<k, element, close, leave>, opening<element>>>>>> {};
+        quoted<k, element, inner, close, leave>,
+        rules::run<pegtl::sor<over<k, element, inner, close, leave>, opening<element, inner>>>>>> {};
 
-// quoted(k, element, close, leave)
-//               <- nested(element, close, leave) / envelope(k, element, close, leave)
-template <typename k, typename element, typename close, typename leave>
-struct quoted : pegtl::sor<nested<element, close, leave>, envelope<k, element, close, leave>> {};
+// quoted(k, element, inner, close, leave)
+//               <- nested(element, inner, close, leave) / envelope(k, element, inner, close, leave)
+template <typename k, typename element, typename inner, typename close, typename leave>
+struct quoted : pegtl::sor<nested<element, inner, close, leave>, envelope<k, element, inner, close, leave>> {};
 
-// nested(element, close, leave)
-//               <- opened("<parameter") ^ run(implied(element, close, leave) / opened("<parameter") / "</parameter")
-//                  ( nested(element, close, leave) run(implied(element, close, leave) / opened("<parameter") / "</parameter") )*
-//                  ( "</parameter" xml.blanks ">" )?
-template <typename element, typename close, typename leave>
+// nested(element, inner, close, leave)
+//               <- opened(inner) ^ run(nested_end(element, inner, close, leave))
+//                  ( nested(element, inner, close, leave) run(nested_end(element, inner, close, leave)) )*
+//                  ( "</" inner xml.blanks ">" )?
+template <typename element, typename inner, typename close, typename leave>
 struct nested : pegtl::seq<
-    opened<rules::text<"<parameter">>, rules::cut,
-    rules::run<
-      pegtl::sor<implied<element, close, leave>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>,
-    pegtl::star<
-      pegtl::seq<
-        nested<element, close, leave>,
-        rules::run<
-          pegtl::sor<implied<element, close, leave>, opened<rules::text<"<parameter">>, rules::text<"</parameter">>>>>,
-    pegtl::opt<pegtl::seq<rules::text<"</parameter">, xml::blanks, rules::text<">">>>> {};
+    opened<inner>, rules::cut, rules::run<nested_end<element, inner, close, leave>>,
+    pegtl::star<pegtl::seq<nested<element, inner, close, leave>, rules::run<nested_end<element, inner, close, leave>>>>,
+    pegtl::opt<pegtl::seq<rules::text<"</">, inner, xml::blanks, rules::text<">">>>> {};
 
-// envelope(k, element, close, leave)
-//               <- opened("<" element) ^ run(closing(k, element, close, leave) / opening(element) / "</" element / leave)
-//                  ( quoted(k, element, close, leave)
-//                    run(closing(k, element, close, leave) / opening(element) / "</" element / leave) )*
+// nested_end(element, inner, close, leave)
+//               <- implied(element, inner, close, leave) / opened(inner) / "</" inner
+template <typename element, typename inner, typename close, typename leave>
+struct nested_end : pegtl::sor<
+    implied<element, inner, close, leave>,
+    opened<inner>,
+    pegtl::seq<rules::text<"</">, inner>> {};
+
+// envelope(k, element, inner, close, leave)
+//               <- opened(element) ^ run(envelope_end(k, element, inner, close, leave))
+//                  ( quoted(k, element, inner, close, leave) run(envelope_end(k, element, inner, close, leave)) )*
 //                  ( "</" element xml.blanks ">" )?
-template <typename k, typename element, typename close, typename leave>
+template <typename k, typename element, typename inner, typename close, typename leave>
 struct envelope : pegtl::seq<
-    opened<pegtl::seq<rules::text<"<">, element>>, rules::cut,
-    rules::run<
-      pegtl::sor<closing<k, element, close, leave>, opening<element>, pegtl::seq<rules::text<"</">, element>, leave>>,
+    opened<element>, rules::cut, rules::run<envelope_end<k, element, inner, close, leave>>,
     pegtl::star<
-      pegtl::seq<
-        quoted<k, element, close, leave>,
-        rules::run<
-          pegtl::sor<
-            closing<k, element, close, leave>,
-            opening<element>,
-            pegtl::seq<rules::text<"</">, element>,
-            leave>>>>,
+      pegtl::seq<quoted<k, element, inner, close, leave>, rules::run<envelope_end<k, element, inner, close, leave>>>>,
     pegtl::opt<pegtl::seq<rules::text<"</">, element, xml::blanks, rules::text<">">>>> {};
 
-// opening(element)
-//               <- opened("<parameter") / opened("<" element)
-template <typename element>
-struct opening : pegtl::sor<opened<rules::text<"<parameter">>, opened<pegtl::seq<rules::text<"<">, element>>> {};
+// envelope_end(k, element, inner, close, leave)
+//               <- closing(k, element, inner, close, leave) / opening(element, inner) / "</" element / leave
+template <typename k, typename element, typename inner, typename close, typename leave>
+struct envelope_end : pegtl::sor<
+    closing<k, element, inner, close, leave>,
+    opening<element, inner>,
+    pegtl::seq<rules::text<"</">, element>,
+    leave> {};
 
-// opened(name)  <- name ( xml.blank [^<>]* )? ">"
+// opening(element, inner)
+//               <- opened(inner) / opened(element)
+template <typename element, typename inner>
+struct opening : pegtl::sor<opened<inner>, opened<element>> {};
+
+// opened(name)  <- "<" name ( xml.blank [^<>]* )? ">"
 template <typename name>
 struct opened : pegtl::seq<
-    name, pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">> {};
+    rules::text<"<">, name, pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>,
+    rules::text<">">> {};
 
-// over(k, element, close, leave)
-//               <- field.over("parameter", k, next(element, close, leave), new, last(element, close, leave), "")
-template <typename k, typename element, typename close, typename leave>
+// over(k, element, inner, close, leave)
+//               <- field.over(inner, k, next(element, inner, close, leave), new(inner), last(element, close, leave), "")
+template <typename k, typename element, typename inner, typename close, typename leave>
 struct over : pegtl::seq<
     field::over<
-      rules::text<"parameter">, k, next<element, close, leave>, new_, last<element, close, leave>, pegtl::success>> {};
+      inner, k, next<element, inner, close, leave>, new_<inner>, last<element, close, leave>, pegtl::success>> {};
 
-// closing(k, element, close, leave)
-//               <- ( xml.closing("parameter") / xml.closing(k) ) &field.after(next(element, close, leave))
-template <typename k, typename element, typename close, typename leave>
+// closing(k, element, inner, close, leave)
+//               <- ( xml.closing(inner) / xml.closing(k) ) &field.after(next(element, inner, close, leave))
+template <typename k, typename element, typename inner, typename close, typename leave>
 struct closing : pegtl::seq<
-    pegtl::sor<xml::closing<rules::text<"parameter">>, xml::closing<k>>,
-    pegtl::at<field::after<next<element, close, leave>>>> {};
+    pegtl::sor<xml::closing<inner>, xml::closing<k>>, pegtl::at<field::after<next<element, inner, close, leave>>>> {};
 
-// next(element, close, leave)
-//               <- "<parameter" xml.gap / leaves(element, close, leave)
-template <typename element, typename close, typename leave>
-struct next : pegtl::sor<pegtl::seq<rules::text<"<parameter">, xml::gap>, leaves<element, close, leave>> {};
+// next(element, inner, close, leave)
+//               <- "<" inner xml.gap / leaves(element, close, leave)
+template <typename element, typename inner, typename close, typename leave>
+struct next : pegtl::sor<pegtl::seq<rules::text<"<">, inner, xml::gap>, leaves<element, close, leave>> {};
 
-// implied(element, close, leave)
-//               <- field.newline [ \t]* new / last(element, close, leave)
-template <typename element, typename close, typename leave>
+// implied(element, inner, close, leave)
+//               <- field.newline [ \t]* new(inner) / last(element, close, leave)
+template <typename element, typename inner, typename close, typename leave>
 struct implied : pegtl::sor<
-    pegtl::seq<field::newline, pegtl::star<pegtl::one<'\t', ' '>>, new_>,
+    pegtl::seq<field::newline, pegtl::star<pegtl::one<'\t', ' '>>, new_<inner>>,
     last<element, close, leave>> {};
 
 // last(element, close, leave)
@@ -246,9 +258,10 @@ struct last : pegtl::sor<
     pegtl::seq<pegtl::opt<field::newline>, close, xml::blanks, pegtl::not_at<pegtl::any>>,
     pegtl::at<leave>> {};
 
-// new           <- "<parameter" xml.gap xml.attribute("name") quote:["']? new_field =quote
+// new(inner)    <- "<" inner xml.gap xml.attribute("name") quote:["']? new_field =quote
+template <typename inner>
 struct new_ : pegtl::seq<
-    rules::text<"<parameter">, xml::gap, xml::attribute<rules::text<"name">>,
+    rules::text<"<">, inner, xml::gap, xml::attribute<rules::text<"name">>,
     rules::capture<"invoke.new.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::new_field,
     rules::back<"invoke.new.quote">> {};
 

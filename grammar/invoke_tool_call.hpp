@@ -30,7 +30,7 @@ struct escape; struct entity; struct odd;
 template <typename tag, typename inner> struct spelled;
 struct reasoning; struct control;
 
-// call          <- open xml.blanks invoke.calls(called(xml.word), element, open, close, message.never)
+// call          <- open xml.blanks invoke.calls(called(xml.word), element, "parameter", open, close, message.never)
 //                / @empty_block open xml.blanks close
 //                / line called( offered tool ) ( xml.blanks called( offered tool ) )*
 //                / line ( spelled("tool_use", "input") / spelled("function_call", "arguments") )
@@ -38,7 +38,9 @@ struct reasoning; struct control;
 struct call : pegtl::sor<
     rules::recover<
       "empty_block",
-      pegtl::seq<open, xml::blanks, invoke::calls<called<xml::word>, element, open, close, message::never>>,
+      pegtl::seq<
+        open, xml::blanks,
+        invoke::calls<called<xml::word>, element, rules::text<"parameter">, open, close, message::never>>,
       pegtl::seq<open, xml::blanks, close>>,
     pegtl::seq<
       rules::line, called<pegtl::seq<rules::offered, rules::tool>>,
@@ -78,7 +80,7 @@ struct called : pegtl::seq<
     rules::cut> {};
 
 // content(tag)  <- empty
-//                / ">" ^ ( xml.blanks whole )? invoke.body(element, close, message.never) xml.blanks
+//                / ">" ^ ( xml.blanks whole )? invoke.body(element, "parameter", close, message.never) xml.blanks
 //                  field.ended(( xml.closing(tag) / @close_mismatch xml.closing(element) ))
 //                / @open_tag !.
 //                / @missing_call_close ""
@@ -91,7 +93,7 @@ struct content : rules::recover<
         empty,
         pegtl::seq<
           rules::text<">">, rules::cut, pegtl::opt<pegtl::seq<xml::blanks, whole>>,
-          invoke::body<element, close, message::never>, xml::blanks,
+          invoke::body<element, rules::text<"parameter">, close, message::never>, xml::blanks,
           field::ended<rules::recover<"close_mismatch", xml::closing<tag>, xml::closing<element>>>>>,
       pegtl::not_at<pegtl::any>>,
     pegtl::success> {};

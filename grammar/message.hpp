@@ -8,15 +8,65 @@ namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
 
+namespace dsml {
+struct call_mark;
+template <typename leave> struct last_calls;
+}  // namespace dsml
+
+namespace kimi_k3 {
+struct call_mark;
+template <typename leave> struct last_calls;
+}  // namespace kimi_k3
+
+namespace kimi_k2 {
+struct call_mark;
+template <typename leave> struct last_calls;
+}  // namespace kimi_k2
+
 namespace minimax {
 struct call_mark;
 template <typename leave> struct last_calls;
 }  // namespace minimax
 
-namespace hermes {
+namespace deepseek {
 struct call_mark;
 template <typename leave> struct last_calls;
+}  // namespace deepseek
+
+namespace mistral {
+struct call_mark;
+template <typename leave> struct last_calls;
+}  // namespace mistral
+
+namespace hermes {
+template <typename leave> struct last_calls;
+struct call_mark;
 }  // namespace hermes
+
+namespace qwen3_coder {
+template <typename leave> struct last_calls;
+struct call_mark;
+}  // namespace qwen3_coder
+
+namespace seed_oss {
+template <typename leave> struct last_calls;
+struct call_mark;
+}  // namespace seed_oss
+
+namespace glm47 {
+template <typename leave> struct last_calls;
+struct call_mark;
+}  // namespace glm47
+
+namespace glm45 {
+template <typename leave> struct last_calls;
+struct call_mark;
+}  // namespace glm45
+
+namespace granite4 {
+template <typename leave> struct last_calls;
+struct call_mark;
+}  // namespace granite4
 
 namespace message {
 
@@ -120,7 +170,19 @@ struct thought : pegtl::seq<
 template <typename close>
 struct thought_end : pegtl::sor<
     pegtl::seq<pegtl::opt<rules::text<"\n">>, close>,
-    pegtl::sor<rules::of<"minimax", minimax::call_mark>, rules::of<"hermes", hermes::call_mark>>,
+    pegtl::sor<
+      rules::of<"dsml", dsml::call_mark>,
+      rules::of<"kimi_k3", kimi_k3::call_mark>,
+      rules::of<"kimi_k2", kimi_k2::call_mark>,
+      rules::of<"minimax", minimax::call_mark>,
+      rules::of<"deepseek", deepseek::call_mark>,
+      rules::of<"mistral", mistral::call_mark>,
+      rules::of<"hermes", hermes::call_mark>,
+      rules::of<"qwen3_coder", qwen3_coder::call_mark>,
+      rules::of<"seed_oss", seed_oss::call_mark>,
+      rules::of<"glm47", glm47::call_mark>,
+      rules::of<"glm45", glm45::call_mark>,
+      rules::of<"granite4", granite4::call_mark>>,
     passage_mark> {};
 
 // aside(close)  <- late(( @call_ends_reasoning "" ) dialects.last_calls(close) blanks, !., @call_in_reasoning reasoning) ^
@@ -132,7 +194,19 @@ struct aside : pegtl::sor<
       rules::late<
         pegtl::seq<
           rules::recover<"call_ends_reasoning", pegtl::failure, pegtl::success>,
-          pegtl::sor<rules::of<"minimax", minimax::last_calls<close>>, rules::of<"hermes", hermes::last_calls<close>>>,
+          pegtl::sor<
+            rules::of<"dsml", dsml::last_calls<close>>,
+            rules::of<"kimi_k3", kimi_k3::last_calls<close>>,
+            rules::of<"kimi_k2", kimi_k2::last_calls<close>>,
+            rules::of<"minimax", minimax::last_calls<close>>,
+            rules::of<"deepseek", deepseek::last_calls<close>>,
+            rules::of<"mistral", mistral::last_calls<close>>,
+            rules::of<"hermes", hermes::last_calls<close>>,
+            rules::of<"qwen3_coder", qwen3_coder::last_calls<close>>,
+            rules::of<"seed_oss", seed_oss::last_calls<close>>,
+            rules::of<"glm47", glm47::last_calls<close>>,
+            rules::of<"glm45", glm45::last_calls<close>>,
+            rules::of<"granite4", granite4::last_calls<close>>>,
           blanks>,
         pegtl::not_at<pegtl::any>, "call_in_reasoning", rules::kind::reasoning>,
       rules::cut>,

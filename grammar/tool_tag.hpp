@@ -140,10 +140,10 @@ struct follows : pegtl::sor<
     another,
     pegtl::seq<element, xml::blanks, pegtl::sor<next<t>, pegtl::seq<element, xml::blanks, next<t>>>>> {};
 
-// new(t)        <- invoke.new / "<" tag:new_field xml.tag_end [^<]* xml.closing(=tag) xml.blanks next(t)
+// new(t)        <- invoke.new("parameter") / "<" tag:new_field xml.tag_end [^<]* xml.closing(=tag) xml.blanks next(t)
 template <typename t>
 struct new_ : pegtl::sor<
-    invoke::new_,
+    invoke::new_<rules::text<"parameter">>,
     pegtl::seq<
       rules::text<"<">, rules::capture<"tool_tag.new.tag", rules::new_field>, xml::tag_end,
       pegtl::star<pegtl::not_one<'<'>>, xml::closing<rules::back<"tool_tag.new.tag">>, xml::blanks, next<t>>> {};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "engine/analysis.hpp"
 #include "engine/program.hpp"
@@ -24,6 +25,18 @@ std::string rule_name(std::string_view type) {
   if (page != std::string::npos) name.replace(page, inside.size(), ".");
   if (!name.empty() && name.back() == '_') name.pop_back();
   return name;
+}
+
+// All of a tree that its automaton depends on, so that trees with the same automaton are spelled alike.
+void spell(const expression& e, std::string& out) {
+  out += static_cast<char>('A' + static_cast<int>(e.is));
+  if (e.is == op::set) out += e.bytes.to_string<char>('0', '1');
+  if (e.is == op::call) out += std::to_string(e.rule);
+  if (e.is == op::leaf) out += std::to_string(reinterpret_cast<std::uintptr_t>(e.leaf));
+  if (!e.text.empty()) out += std::to_string(e.text.size()) + (e.any_case ? '~' : '"') + e.text;
+  out += '(';
+  for (const expression& child : e.children) spell(child, out);
+  out += ')';
 }
 
 class layouter {
@@ -66,9 +79,16 @@ class layouter {
     for (std::size_t byte = 0; byte < 256; ++byte) table[byte] = bytes[byte];
     return number(made_.sets, table);
   }
-  std::size_t stops(const std::vector<const expression*>& parts) {
-    made_.stops.push_back(stops_of(source_, parts));
+  // The stops of the message come first. Of a run's, many say the same, and share a table.
+  std::size_t stops(const std::vector<const expression*>& items) {
+    made_.stops.push_back(stops_of(source_, items));
     return made_.stops.size() - 1;
+  }
+  std::size_t stops(const expression& stop) {
+    std::string spelled;
+    spell(stop, spelled);
+    const auto [known, fresh] = stops_.try_emplace(std::move(spelled), made_.stops.size());
+    return fresh ? stops({&stop}) : known->second;
   }
 
   // message <- (item / text)*
@@ -76,18 +96,17 @@ class layouter {
     std::vector<const expression*> bodies;
     for (const auto& item : source_.items) bodies.push_back(&item.body);
     const std::uint32_t start = add(code::text, noun::block, 0, stops(bodies));
+    add(code::item);
     std::vector<std::uint32_t> done;
     for (std::size_t i = 0; i < source_.items.size(); ++i) {
-      const std::uint32_t other = add(code::choice);
-      made_.rules.push_back({other, rule_name(source_.items[i].name)});
+      made_.rules.push_back({here(), rule_name(source_.items[i].name)});
+      made_.items.push_back(source_.items[i].dialect);
+      made_.item_at.push_back(here());
       add(code::begin, noun::block, i);
       part(source_.items[i].body);
       add(code::end, noun::block, i);
       done.push_back(add(code::commit));
-      aim(other, here());
-      made_.items.push_back(source_.items[i].dialect);
     }
-    add(code::fail);
     for (const std::uint32_t from : done) aim(from, here());
     add(code::item_end, noun::block, start);
     aim(start, here());
@@ -254,7 +273,7 @@ class layouter {
   }
 
   void run(const expression& stop, code step) {
-    const std::uint32_t begun = add(code::run, noun::block, 0, stops({&stop}));
+    const std::uint32_t begun = add(code::run, noun::block, 0, stops(stop));
     part(stop);
     const std::uint32_t out = add(code::looked);
     aim(begun, here());
@@ -292,6 +311,7 @@ class layouter {
   const grammar& source_;
   program made_;
   std::vector<std::string> captures_;
+  std::map<std::string, std::size_t> stops_;  // by what they are spelled as
 };
 
 }  // namespace

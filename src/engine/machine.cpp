@@ -93,6 +93,7 @@ machine::flow machine::step(const instruction& i) {
     case code::cut:
       return cut(), go_to(ip_ + 1);
     case code::begin:
+      if (i.what == noun::call && !wanted_.find_calls) return flow::fail;
       return begin(i), go_to(ip_ + 1);
     case code::end:
       return end(i), go_to(ip_ + 1);
@@ -126,6 +127,8 @@ machine::flow machine::step(const instruction& i) {
       return wanted_.chosen.empty() ? flow::fail : succeed(0);
     case code::text:
       return scan_text(i);
+    case code::item:
+      return next_item();
     case code::text_step:
       return ++position_, cut(), go_to(i.x);
     case code::item_end:
@@ -159,6 +162,15 @@ machine::flow machine::again(const instruction& i) {
   pop();
   push(kind::choice, out);
   return go_to(i.x);
+}
+
+// Of the items that are left at this place, one after the other.
+machine::flow machine::next_item() {
+  const std::vector<std::uint16_t>& left = program_->stops.front().sets[items_left_];
+  if (items_tried_ == left.size()) return flow::fail;
+  const std::uint32_t address = program_->item_at[left[items_tried_++]];
+  push(kind::choice, ip_);
+  return go_to(address);
 }
 
 machine::point machine::now() const {

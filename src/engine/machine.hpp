@@ -121,6 +121,7 @@ class machine {
   flow call(const instruction& i);
   flow ret();
   flow again(const instruction& i);
+  flow next_item();
   point now() const;
   void restore(const point& to);
   void push(kind is, std::uint32_t address);
@@ -199,10 +200,12 @@ class machine {
   std::uint32_t ip_;
   std::uint64_t position_ = 0;
   std::uint64_t cap_ = nowhere;
-  std::uint64_t watermark_ = 0;  // choices below this height are dead
-  point cut_;                    // where the last cut was
-  bool silent_ = false;          // inside a predicate: no marks
-  bool named_ = false;           // a name, or the id around it, has ended since the last cut
+  std::uint64_t watermark_ = 0;   // choices below this height are dead
+  point cut_;                     // where the last cut was
+  std::uint16_t items_left_ = 0;  // the items that may begin where the last one might: a set of the message's stops
+  std::size_t items_tried_ = 0;   // how many of them were asked
+  bool silent_ = false;           // inside a predicate: no marks
+  bool named_ = false;            // a name, or the id around it, has ended since the last cut
   std::uint32_t role_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t steps_ = 0;

@@ -181,7 +181,7 @@ machine::flow machine::scan_run(const instruction& i) {
   const char* const from = data + (position_ - base_);
   const char* const end = data + (stop_ - base_);
   const look_behind before{data + (line_base_ - base_), line_blank_};
-  const stop_place found = next_stop(program_->stops[i.y], before, from, end);
+  const stop_place found = next_stop(program_->stops[i.y], *names_, before, from, end);
   if (found.at != from) {
     position_ += static_cast<std::uint64_t>(found.at - from);
     if (program_->code[i.x].is == code::step) move_cut();
@@ -205,7 +205,7 @@ bool machine::passes_over() {
   const char* const data = text_.data();
   const char* const end = data + text_.size();
   const look_behind before{data + (line_base_ - base_), line_blank_};
-  if (next_stop(program_->stops[i.y], before, data + (position_ - base_), end).at != end) return false;
+  if (next_stop(program_->stops[i.y], *names_, before, data + (position_ - base_), end).at != end) return false;
   cut_.position = final_position_ = position_ = available_;
   return true;
 }
@@ -248,11 +248,13 @@ machine::flow machine::scan_text(const instruction& i) {
   const char* const from = data + (position_ - base_);
   const char* const end = data + text_.size();
   const look_behind before{data + (line_base_ - base_), line_blank_};
-  const stop_place found = next_stop(program_->stops[i.y], before, from, end);
+  const stop_place found = next_stop(program_->stops[i.y], *names_, before, from, end);
   position_ += static_cast<std::uint64_t>(found.at - from);
   if (found.at != from || final_position_ != position_) move_cut();
   if (found.at == end) return at_end_ ? flow::done : flow::wait;
   if (found.undecided && !at_end_) return flow::wait;
+  items_left_ = found.left;
+  items_tried_ = 0;
   push(kind::guard, i.x);
   return go_to(ip_ + 1);
 }

@@ -59,6 +59,7 @@ enum class code : std::uint8_t {
   forced,      //
   chosen,      // the caller chose a tool
   text,        // the message: scan to where an item may begin; on its failure go on at x
+  item,        // the next of the items that may begin here; on its failure the one behind it
   text_step,   // no item begins here: the byte is text
   item_end,    // an item matched: everything so far is final; go on at x
 };
@@ -91,8 +92,9 @@ struct program {
   std::vector<stop_table> stops;
   std::vector<std::string> labels;
   std::vector<std::string> replacements;
-  std::vector<std::size_t> items;  // each item's dialect
-  std::vector<rule_start> rules;   // in the order of their addresses
+  std::vector<std::size_t> items;      // each item's dialect
+  std::vector<std::uint32_t> item_at;  // each item's address
+  std::vector<rule_start> rules;       // in the order of their addresses
   std::uint32_t start = 0;
   bool asks_for_fields = false;
   std::uint16_t broken_call = 0;  // the label's number

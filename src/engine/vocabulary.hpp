@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -26,9 +28,15 @@ class vocabulary {
 
   int add_tool(std::string name) {
     given = true;
+    note_length(name);
     const auto [place, fresh] = tools_.try_emplace(std::move(name), static_cast<int>(fields_.size()));
     if (fresh) fields_.emplace_back();
     return place->second;
+  }
+  // For a word that is most likely no tool: nearly all are told by their first byte and their length.
+  bool is_tool(std::string_view word) const {
+    return !word.empty() && (lengths_[static_cast<unsigned char>(word[0])] & length_bit(word)) != 0 &&
+           tool(word) != none;
   }
   int add_field(int tool, std::string name) {
     const int word = words_.try_emplace(name, static_cast<int>(words_.size())).first->second;
@@ -48,6 +56,11 @@ class vocabulary {
     const auto found = names.find(name);
     return found == names.end() ? none : found->second;
   }
+  static std::uint64_t length_bit(std::string_view word) { return std::uint64_t{1} << (word.size() % 64U); }
+  void note_length(std::string_view name) {
+    if (!name.empty()) lengths_[static_cast<unsigned char>(name[0])] |= length_bit(name);
+  }
+  std::array<std::uint64_t, 256> lengths_{};  // of the tools, by their first byte
   index tools_;
   index words_;
   std::vector<index> fields_;
@@ -55,8 +68,9 @@ class vocabulary {
 
 // What the caller wants of the message beyond what its tools say.
 struct request {
-  bool forced = false;  // a call, of whatever tool
-  std::string chosen;   // a call of this tool; empty if it does not matter which
+  bool forced = false;     // a call, of whatever tool
+  std::string chosen;      // a call of this tool; empty if it does not matter which
+  bool find_calls = true;  // else nothing is a call: its bytes are read as the grammar reads them otherwise
 };
 
 }  // namespace toolcall::engine

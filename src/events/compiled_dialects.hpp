@@ -32,11 +32,8 @@ struct compiled_grammar {
 };
 
 struct compiled_dialects {
-  compiled_grammar with_calls;
-  compiled_grammar without_calls;      // for tool choice "none"
+  compiled_grammar grammar;
   std::vector<dialect_traits> traits;  // by the dialect numbers of program.items
-
-  const compiled_grammar& grammar(bool find_calls) const { return find_calls ? with_calls : without_calls; }
 };
 
 // What spec/recovery.md says of a label that is no rule's but the library's own (unknown_tool, ...).

@@ -17,25 +17,18 @@
 #include "events/dialect_names.hpp"
 #include "events/misplaced_parts.hpp"
 #include "grammar/labels.hpp"
+#include "grammar/message.hpp"
 
 namespace toolcall {
 
 namespace {
 
-namespace pegtl = tao::pegtl;
-
-template <typename... Pages>
-std::vector<dialect_facts> facts(pegtl::type_list<Pages...>) {
-  return {{Pages::name, {Pages::models.begin(), Pages::models.end()}}...};
-}
-
-template <typename... Pages>
-std::vector<engine::page> pages(pegtl::type_list<Pages...>) {
-  return {engine::page_of<Pages>()...};
-}
-
 const std::vector<engine::page>& library_pages() {
-  static const std::vector<engine::page> known = pages(grammar::dialects{});
+  static const std::vector<engine::page> known = [] {
+    std::vector<engine::page> all;
+    for (const engine::page* page : grammar::dialects) all.push_back(*page);
+    return all;
+  }();
   return known;
 }
 
@@ -73,20 +66,12 @@ engine::grammar grammar_of(const choice& chosen) {
   for (std::size_t i = 0; i < chosen.pages.size(); ++i) dialects.push_back({chosen.pages[i].name, chosen.numbers[i]});
   engine::grammar_builder builder(std::move(dialects));
   builder.add_item<grammar::message::quoted>(chosen.all);
-  for (const auto part : {&engine::page::add_call, &engine::page::add_reasoning, &engine::page::add_control})
-    for (std::size_t i = 0; i < chosen.pages.size(); ++i) (chosen.pages[i].*part)(builder, chosen.numbers[i]);
+  for (const auto part : {&engine::page::call, &engine::page::reasoning, &engine::page::control})
+    for (std::size_t i = 0; i < chosen.pages.size(); ++i) {
+      const engine::page_item& item = chosen.pages[i].*part;
+      if (item.rule != nullptr) builder.add_item(*item.rule, item.name, chosen.numbers[i]);
+    }
   return builder.made();
-}
-
-// The same grammar in which nothing is a call: what would be one is read as the grammar reads it otherwise.
-void forbid_calls(engine::expression& e) {
-  if (e.is == engine::op::role && e.role == engine::noun::call) e.is = engine::op::fail;
-  for (engine::expression& child : e.children) forbid_calls(child);
-}
-
-void forbid_calls(engine::grammar& all) {
-  for (auto& rule : all.rules) forbid_calls(rule.body);
-  for (auto& item : all.items) forbid_calls(item.body);
 }
 
 // The words of spec/recovery.md. What only the library reports ("library") has no consequence of its own.
@@ -146,12 +131,10 @@ events::compiled_grammar laid_out(const engine::grammar& source, const choice& c
 std::shared_ptr<const events::compiled_dialects> compile(const choice& chosen) {
   auto made = std::make_shared<events::compiled_dialects>();
   made->traits = traits(chosen);
-  engine::grammar source = grammar_of(chosen);
+  const engine::grammar source = grammar_of(chosen);
   const std::vector<std::string> misplaced = events::misplaced_parts(source);
   if (!misplaced.empty()) throw setup_error("", misplaced.front());
-  made->with_calls = laid_out(source, chosen);
-  forbid_calls(source);
-  made->without_calls = laid_out(source, chosen);
+  made->grammar = laid_out(source, chosen);
   return made;
 }
 
@@ -191,7 +174,12 @@ events::label_meaning events::meaning_of(std::string_view label) {
 }
 
 const std::vector<dialect_facts>& dialect::all() {
-  static const std::vector<dialect_facts> known = facts(grammar::dialects{});
+  static const std::vector<dialect_facts> known = [] {
+    std::vector<dialect_facts> all;
+    for (const engine::page& page : library_pages())
+      all.push_back({page.name, {page.models.begin(), page.models.end()}});
+    return all;
+  }();
   return known;
 }
 

@@ -47,6 +47,7 @@ class search {
 
  private:
   void look(const engine::expression& e, const std::string& rule, bool in_call) {
+    if (e.is == engine::op::at || e.is == engine::op::not_at) return;  // nothing is told of it
     if (e.is == engine::op::call) {
       const auto& called = of_.rules[e.rule];
       if (looked_.insert({e.rule, in_call}).second) look(called.body, called.name, in_call);

@@ -17,7 +17,7 @@ const engine::vocabulary& names_of(const tools& declared) {
 
 engine::request request_of(const tool_choice& choice) {
   using kind = tool_choice::kind;
-  return {choice.is == kind::required || choice.is == kind::named, choice.name};
+  return {choice.is == kind::required || choice.is == kind::named, choice.name, choice.allows_calls()};
 }
 
 // Who names a tool that is not there would wait for its call in vain.
@@ -37,7 +37,7 @@ struct parser::state {
       : dialects(std::move(which)),
         offered(std::move(declared)),
         collect(how.collect),
-        stream(dialects.internals().grammar(how.tool_choice.allows_calls()).program, names_of(offered), {},
+        stream(dialects.internals().grammar.program, names_of(offered), {},
                request_of(how.tool_choice)),
         teller(dialects.internals(), offered, how) {
     check(how.tool_choice, offered);

@@ -14,7 +14,7 @@ using engine::noun;
 
 teller::teller(const compiled_dialects& dialects, const tools& declared, const options& how)
     : dialects_(&dialects),
-      grammar_(&dialects.grammar(how.tool_choice.allows_calls())),
+      grammar_(&dialects.grammar),
       tools_(declared.internals()),
       how_(how),
       ids_(how),

@@ -1,4 +1,4 @@
-// Writes the headers: each page's rules, the list of the dialects, the table of the labels.
+// Writes the headers: each page's rules, the list of the dialects, the table of the labels; and the dialects' sources.
 //
 // A header is meant to be read beside its page: every rule stands under the line it was made from. All rules are
 // declared first, so that they keep the order of the page.
@@ -126,17 +126,53 @@ header page_header(const page& page, const std::vector<grammarc::page>& pages) {
   return {page.name + ".hpp", std::move(content)};
 }
 
-header dialect_list(const std::vector<page>& pages) {
-  std::set<std::string> names;
-  std::string list;
-  for (const auto* page : dialects_among(pages)) {
-    names.insert(page->name);
-    list += (list.empty() ? "\n    " : ",\n    ") + identifier(page->name) + "::page";
+void collect_pages_below(const page& from, const std::vector<page>& pages, std::set<std::string>& names) {
+  if (!names.insert(from.name).second) return;
+  for (const auto& used : pages_used(from))
+    for (const auto& other : pages)
+      if (other.name == used) collect_pages_below(other, pages, names);
+}
+
+// The headers that the page's rules need to be complete: its own, which includes the pages that it uses; and those of
+// the dialects that any of these asks.
+std::set<std::string> headers_for(const page& here, const std::vector<page>& pages) {
+  std::set<std::string> below, names{here.name};
+  for (std::size_t known = 0; known != names.size();) {
+    known = names.size();
+    for (const auto& page : pages)
+      if (names.count(page.name) != 0) collect_pages_below(page, pages, below);
+    std::set<std::string> asked;
+    for (const auto& page : pages)
+      if (below.count(page.name) != 0)
+        for (const auto& rule : page.rules) collect_of_dialects(rule.body, asked);
+    for (const auto* dialect : dialects_among(pages))
+      for (const auto& rule : asked)
+        if (has_rule(*dialect, rule)) names.insert(dialect->name);
   }
-  auto content = banner("spec/dialects") + "#include <tao/pegtl.hpp>\n\n";
-  for (const auto& name : names) content += "#include \"grammar/" + name + ".hpp\"\n";
-  content += "\nnamespace toolcall::grammar {\n\n// In the order in which they are asked.\n";
-  content += "using dialects = tao::pegtl::type_list<" + list + ">;\n\n}  // namespace toolcall::grammar\n";
+  return names;
+}
+
+// A source for each dialect, so that they compile beside each other, and alone when their pages change.
+header page_source(const page& page, const std::vector<grammarc::page>& pages) {
+  std::string content =
+      std::string(generated_mark) + page.file + ". Do not edit it: change the page and run grammarc.\n\n";
+  content += "#include <toolcall/engine/page.hpp>\n\n#include \"grammar/dialects.hpp\"\n";
+  for (const auto& name : headers_for(page, pages)) content += "#include \"grammar/" + name + ".hpp\"\n";
+  content += "\nnamespace toolcall::grammar {\n\nconstinit const engine::page compiled::" + identifier(page.name) +
+             " = engine::page_of<" + identifier(page.name) + "::page>();\n\n}  // namespace toolcall::grammar\n";
+  return {page.name + ".cpp", std::move(content)};
+}
+
+header dialect_list(const std::vector<page>& pages) {
+  std::string declared, list;
+  for (const auto* page : dialects_among(pages)) {
+    declared += "extern const engine::page " + identifier(page->name) + ";\n";
+    list += (list.empty() ? "\n    &compiled::" : ",\n    &compiled::") + identifier(page->name);
+  }
+  auto content = banner("spec/dialects") + "#include <toolcall/engine/page.hpp>\n\nnamespace toolcall::grammar {\n\n";
+  content += "namespace compiled {\n\n" + declared +
+             "\n}  // namespace compiled\n\n// In the order in which they are asked.\n";
+  content += "inline constexpr const engine::page* dialects[] = {" + list + "};\n\n}  // namespace toolcall::grammar\n";
   return {"dialects.hpp", std::move(content)};
 }
 
@@ -163,6 +199,7 @@ std::set<std::string> pages_used(const page& page) {
 std::vector<header> emit(const std::vector<page>& pages, const std::vector<label>& labels) {
   std::vector<header> headers;
   for (const auto& page : pages) headers.push_back(page_header(page, pages));
+  for (const auto* page : dialects_among(pages)) headers.push_back(page_source(*page, pages));
   headers.push_back(dialect_list(pages));
   if (!labels.empty()) headers.push_back(label_table(labels));
   headers.push_back(page_texts(pages));
@@ -195,6 +232,8 @@ class header_checks {
                  " too: rules refer to pages by name, so each page needs its own");
     if (page.name == "dialects" || page.name == "labels" || page.name == "pages")
       report(page, 1, "", page.name + ".hpp is written by grammarc itself: name the page otherwise");
+    if (page.name == "compiled")
+      report(page, 1, "", "a page cannot be called compiled: its namespace is that of the compiled pages");
   }
 
   // Depth first; a page that is met again while its own pages are followed closes a circle.

@@ -98,7 +98,9 @@ difference compare(const fs::path& folder, const std::vector<header>& headers) {
   difference found;
   for (const auto& header : headers)
     if (read_file(folder / header.name) != header.content) found.to_write.push_back(header);
-  for (const auto& file : files_in(folder, ".hpp")) {
+  auto there = files_in(folder, ".hpp");
+  for (auto& source : files_in(folder, ".cpp")) there.push_back(std::move(source));
+  for (const auto& file : there) {
     const auto name = file.filename().string();
     const bool made = std::any_of(headers.begin(), headers.end(), [&](const auto& h) { return h.name == name; });
     if (made) continue;

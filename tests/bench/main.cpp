@@ -54,6 +54,7 @@ int main(int argc, char** argv) {
   register_texts({"text/prose", bench::prose, false});
   register_texts({"text/source", bench::source, false});
   register_texts({"text/json", bench::json_records, false});
+  register_texts({"text/html", bench::html, false});
   bench::report shown;
   benchmark::RunSpecifiedBenchmarks(&shown);
   shown.show_goals();

@@ -63,6 +63,19 @@ constexpr std::string_view record =
     "  {\n    \"id\": #,\n    \"name\": \"$ %\",\n    \"tags\": [\"$\", \"$\"],\n    \"size\": #.5,\n"
     "    \"open\": true,\n    \"note\": \"% \\\"$\\\" < %\",\n    \"parent\": null\n  },\n";
 
+constexpr std::array<std::string_view, 12> html_lines = {"<div class=\"$\" id=\"$_#\">",
+                                                         "  <h2>%</h2>",
+                                                         "  <p>%, <em>%</em>. %.</p>",
+                                                         "  <a href=\"/$/#.html\">%</a>",
+                                                         "  <ul>",
+                                                         "    <li><code>$</code> - %</li>",
+                                                         "  </ul>",
+                                                         "  <input type=\"text\" name=\"$\" value=\"%\"/>",
+                                                         "  <table><tr><td>#</td><td>$</td></tr></table>",
+                                                         "  <!-- % -->",
+                                                         "  <script>let $ = a < b ? '$' : [];</script>",
+                                                         "</div>"};
+
 void fill(std::string& out, std::string_view line, dice& roll) {
   for (const char c : line) {
     if (c == '$') {
@@ -115,6 +128,13 @@ std::string plain_prose(std::size_t size) {
 
 std::string prose(std::size_t size) {
   return filled(size, [](std::string& out, dice& roll) { fill(out, prose_lines[roll(prose_lines.size())], roll); });
+}
+
+std::string html(std::size_t size) {
+  return filled(size, [](std::string& out, dice& roll) {
+    fill(out, html_lines[roll(html_lines.size())], roll);
+    out += '\n';
+  });
 }
 
 std::string json_records(std::size_t size) {

@@ -19,6 +19,9 @@ std::string prose(std::size_t size);
 // An array of records, indented.
 std::string json_records(std::size_t size);
 
+// A page: elements with attributes, text, a table, a script.
+std::string html(std::size_t size);
+
 // A whole MiniMax message of one call, write_file(path, content = value), with a sentence before it.
 std::string message_with_call(std::string_view value);
 // The tools that declare it.

@@ -48,7 +48,7 @@ work work_of(const reading& how, std::string_view text, std::size_t piece) {
   // Deeper than any page goes by itself; a tag costs another constant behind the limit, so n must be well beyond it.
   engine::limits bounds;
   bounds.depth = 100;
-  engine::stream machine(how.which.internals().with_calls.program, how.given ? declared.internals()->names() : none,
+  engine::stream machine(how.which.internals().grammar.program, how.given ? declared.internals()->names() : none,
                          bounds);
   const auto nothing = [](auto...) {};
   for (std::size_t at = 0; at < text.size(); at += piece) machine.feed(text.substr(at, piece), false, nothing);

@@ -37,7 +37,7 @@ std::string what_of(const engine::mark& m, const engine::program& laid_out, cons
 
 std::vector<oracle::mark> by_machine(const example& of, std::string_view text, const std::vector<std::size_t>& cuts) {
   static const engine::vocabulary no_names;
-  const engine::program& laid_out = dialect_named(of.dialect).internals().with_calls.program;
+  const engine::program& laid_out = dialect_named(of.dialect).internals().grammar.program;
   engine::stream machine(laid_out, of.tools_given ? of.declared.internals()->names() : no_names, {},
                          {of.choice.is != tool_choice::kind::automatic, of.choice.name});
   std::vector<oracle::mark> marks;

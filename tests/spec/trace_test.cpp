@@ -96,9 +96,9 @@ std::string unexplained(const reading& of) {
 
 TEST_CASE("rules are called what their pages call them") {
   const std::set<std::string> known = rules_of_pages();
-  for (const engine::rule_start& rule : dialect::automatic().internals().with_calls.program.rules)
+  for (const engine::rule_start& rule : dialect::automatic().internals().grammar.program.rules)
     CHECK((rule.name.empty() || known.count(rule.name) == 1 ? "" : rule.name) == "");
-  CHECK(dialect::automatic().internals().with_calls.program.rule_at(0) == "");
+  CHECK(dialect::automatic().internals().grammar.program.rule_at(0) == "");
 }
 
 TEST_CASE("the trace of an example is the same however it is cut") {

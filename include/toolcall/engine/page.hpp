@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include <toolcall/engine/layout.hpp>
 
@@ -27,35 +28,31 @@ struct label_facts {
 
 namespace toolcall::engine {
 
-struct page {
-  using adder = void (*)(grammar_builder& to, std::size_t number);
-
+// An item of the message that a page brings.
+struct page_item {
+  const node* rule = nullptr;  // none
   std::string_view name;
+};
+
+struct page {
+  std::string_view name;
+  std::span<const std::string_view> models;
   std::string_view telling;
   std::string_view repeats;
   std::span<const label_facts> labels;
-  adder add_call;
-  adder add_reasoning;
-  adder add_control;
+  page_item call;
+  page_item reasoning;
+  page_item control;
 };
 
 namespace detail {
 
 template <typename Rule>
-void add_item(grammar_builder& to, std::size_t number) {
-  to.add_item<Rule>(number);
-}
-
-template <typename Page>
-constexpr page::adder reasoning_of() {
-  if constexpr (requires { typename Page::reasoning; }) return add_item<typename Page::reasoning>;
-  return [](grammar_builder&, std::size_t) {};
-}
-
-template <typename Page>
-constexpr page::adder control_of() {
-  if constexpr (requires { typename Page::control; }) return add_item<typename Page::control>;
-  return [](grammar_builder&, std::size_t) {};
+constexpr page_item item_of() {
+  if constexpr (std::is_same_v<Rule, pegtl::failure>)
+    return {};
+  else
+    return {&constant<Rule>::value, {name_of<Rule>.data(), name_of<Rule>.size()}};
 }
 
 }  // namespace detail
@@ -68,13 +65,12 @@ constexpr page page_of() {
         typename Page::call;
       },
       "toolcall: a page has a name (static constexpr std::string_view) and a rule `call`");
-  page made{Page::name,
-            {},
-            {},
-            {},
-            detail::add_item<typename Page::call>,
-            detail::reasoning_of<Page>(),
-            detail::control_of<Page>()};
+  page made;
+  made.name = Page::name;
+  made.call = detail::item_of<typename Page::call>();
+  if constexpr (requires { typename Page::reasoning; }) made.reasoning = detail::item_of<typename Page::reasoning>();
+  if constexpr (requires { typename Page::control; }) made.control = detail::item_of<typename Page::control>();
+  if constexpr (requires { Page::models; }) made.models = Page::models;
   if constexpr (requires { Page::telling; }) made.telling = Page::telling;
   if constexpr (requires { Page::repeats; }) made.repeats = Page::repeats;
   if constexpr (requires { Page::labels; }) made.labels = Page::labels;

@@ -1,0 +1,204 @@
+// The bytes that a way may begin with are found by walking its expressions up to what reads a byte: into rules, past
+// what may be empty, and noting what predicates bar. Where that would be endless or cannot be known, any byte may
+// follow.
+
+#include "engine/stop_ways.hpp"
+
+#include <algorithm>
+
+#include "engine/json_scan.hpp"
+#include "engine/vocabulary.hpp"
+
+namespace toolcall::engine {
+
+namespace {
+
+constexpr int deepest_walk = 64;              // rules deep; beyond, every byte may follow
+constexpr int longest_walk = 20000;           // expressions from one state; likewise
+constexpr std::size_t longest_name_way = 48;  // bytes behind a name's start; beyond, too
+
+template <typename Holds>
+byte_bits bits_where(Holds holds) {
+  byte_bits on;
+  for (unsigned byte = 0; byte < 256; ++byte) on[byte] = holds(static_cast<unsigned char>(byte));
+  return on;
+}
+
+const byte_bits& name_bits() {
+  static const byte_bits on = bits_where(is_name_byte);
+  return on;
+}
+const byte_bits& json_bits() {
+  static const byte_bits on = bits_where([](unsigned char c) { return begins_json(static_cast<char>(c)); });
+  return on;
+}
+
+bool is_in_order(op is) {
+  return is == op::sequence || is == op::role || is == op::replace || is == op::capture || is == op::trial;
+}
+
+}  // namespace
+
+std::vector<std::uint16_t> closure::settled() const {
+  std::vector<std::uint16_t> parts;
+  for (const way_open& o : opens)
+    if (o.on.all()) parts.push_back(o.part);
+  return parts;
+}
+
+void closure::drop_settled() {
+  const std::vector<std::uint16_t> parts = settled();
+  if (parts.empty()) return;
+  const auto has = [&](std::uint16_t part) { return std::find(parts.begin(), parts.end(), part) != parts.end(); };
+  std::erase_if(steps, [&](const way_step& s) { return has(s.then->part); });
+  std::erase_if(opens, [&](const way_open& o) { return has(o.part); });
+}
+
+std::size_t all_ways::hash::operator()(const key& k) const {
+  std::size_t mixed = reinterpret_cast<std::size_t>(k.of) * 0x9E3779B97F4A7C15U;
+  mixed = (mixed ^ reinterpret_cast<std::size_t>(k.then)) * 0x9E3779B97F4A7C15U;
+  return (mixed ^ (k.place << 16U) ^ k.part) * 0x9E3779B97F4A7C15U >> 7U;
+}
+
+const way* all_ways::keep(const expression* of, std::size_t place, const way* then, std::uint16_t part) {
+  const auto [known, fresh] = known_.try_emplace({of, place, then, part}, nullptr);
+  if (fresh) {
+    made_.push_back({of, place, then, part, static_cast<std::uint32_t>(made_.size())});
+    known->second = &made_.back();
+  }
+  return known->second;
+}
+
+closure all_ways::behind(const std::vector<const way*>& ways) {
+  closure all;
+  walked_ = 0;
+  for (const way* each : ways)
+    if (!each->is_end()) resume(each, {}, all);
+  return all;
+}
+
+void all_ways::open(const spot& at, std::uint16_t part, closure& all) {
+  const byte_bits on = ~at.barred;
+  for (way_open& known : all.opens)
+    if (known.part == part && known.from_line == at.from_line) {
+      known.on |= on;
+      return;
+    }
+  all.opens.push_back({on, part, at.from_line});
+}
+
+void all_ways::read(const byte_bits& on, const way* then, const spot& at, closure& all) {
+  const byte_bits possible = on & ~at.barred;
+  if (possible.any()) all.steps.push_back({possible, then, at.from_line});
+}
+
+void all_ways::resume(const way* from, const spot& at, closure& all) {
+  if (from->is_end()) return open(at, from->part, all);
+  if (from->is_name()) return name(*from, all);
+  const expression& e = *from->of;
+  if (e.is == op::literal) return literal(e, from->place, from->then, at, all);
+  if (from->place > 0 && is_in_order(e.is)) return in_order(e, from->place, from->then, at, all);
+  walk(e, from->then, at, all);
+}
+
+void all_ways::literal(const expression& e, std::size_t from, const way* then, const spot& at, closure& all) {
+  if (from == e.text.size()) return resume(then, at, all);
+  byte_bits on;
+  const auto byte = static_cast<unsigned char>(e.text[from]);
+  on.set(byte);
+  if (e.any_case && byte >= 'a' && byte <= 'z') on.set(static_cast<std::size_t>(byte - 'a' + 'A'));
+  read(on, keep(e, from + 1, then), at, all);
+}
+
+// What follows a name is not foreseen: whether it is declared decides first.
+void all_ways::name(const way& in, closure& all) {
+  if (in.name_bytes() >= longest_name_way) return open({}, in.part, all);
+  const std::size_t longer = in.place + 4;
+  if (!in.is_behind_name()) read(name_bits(), keep(*in.of, longer, in.then), {}, all);
+  read(in.is_behind_name() ? byte_bits().set() : ~name_bits(), keep(*in.of, longer | 2U, in.then), {}, all);
+}
+
+void all_ways::in_order(const expression& e, std::size_t from, const way* then, const spot& at, closure& all) {
+  if (from == e.children.size()) return resume(then, at, all);
+  walk(e.children[from], from + 1 == e.children.size() ? then : keep(e, from + 1, then), at, all);
+}
+
+void all_ways::walk(const expression& e, const way* then, const spot& at, closure& all) {
+  if (++walked_ > longest_walk) return open(at, then->part, all);
+  switch (e.is) {
+    case op::sequence:
+    case op::role:
+    case op::replace:
+    case op::capture:
+    case op::trial:
+      return in_order(e, 0, then, at, all);
+    case op::choice:
+    case op::recover:
+      for (const expression& child : e.children) walk(child, then, at, all);
+      return;
+    case op::literal:
+      return literal(e, 0, then, at, all);
+    case op::set:
+      return read(e.bytes, then, at, all);
+    case op::star:
+      resume(then, at, all);
+      return walk(e.children.front(), keep(e, 0, then), at, all);
+    case op::call:
+      return call(e, then, at, all);
+    case op::late:
+      return late(e, then, at, all);
+    case op::tool:
+      return read(name_bits(), keep(e, 4U | (at.is_offered ? 1U : 0U), then), at, all);
+    case op::field:
+    case op::new_field:
+      return read(name_bits(), end(then->part), at, all);
+    case op::json:
+      return read(json_bits(), end(then->part), at, all);
+    case op::line:
+    case op::forced:  // the automaton does not know
+    case op::chosen:
+      return resume(then, at, all);
+    case op::offered: {
+      spot begun = at;
+      begun.from_line = at.from_line || e.is == op::line;
+      begun.is_offered = at.is_offered || e.is == op::offered;
+      return resume(then, begun, all);
+    }
+    case op::fail:
+      return;
+    case op::at:
+      return walk(e.children.front(), end(then->part), at, all);
+    case op::not_at:
+      return unless(e.children.front(), then, at, all);
+    default:
+      return open(at, then->part, all);  // leaf, back, run, span, python; and a cut, behind which also a failure counts
+  }
+}
+
+void all_ways::call(const expression& e, const way* then, const spot& at, closure& all) {
+  if (at.depth >= deepest_walk) return open(at, then->part, all);
+  spot inner = at;
+  ++inner.depth;
+  walk(source_.rules[e.rule].body, then, inner, all);
+}
+
+// A late also holds where its limit is reached, so behind its first byte nothing is known.
+void all_ways::late(const expression& e, const way* then, const spot& at, closure& all) {
+  closure inner;
+  const way* const whatever = end(then->part);
+  walk(e.children.front(), whatever, at, inner);
+  for (const way_step& s : inner.steps) all.steps.push_back({s.on, whatever, s.from_line});
+  for (const way_open& o : inner.opens) all.opens.push_back(o);
+}
+
+void all_ways::unless(const expression& unwanted, const way* then, const spot& at, closure& all) {
+  if (unwanted.is == op::set) {
+    spot other = at;
+    other.barred |= unwanted.bytes;
+    return resume(then, other, all);
+  }
+  walk(unwanted, end(then->part), at, all);  // while the predicate is in doubt, so is what follows
+  resume(then, at, all);
+}
+
+}  // namespace toolcall::engine

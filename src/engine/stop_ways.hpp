@@ -1,0 +1,116 @@
+// The ways in which a stop's automaton may go on: what remains to be matched, and which bytes that may begin with.
+
+#pragma once
+
+#include <bit>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <unordered_map>
+#include <vector>
+
+#include <toolcall/engine/expression.hpp>
+
+namespace toolcall::engine {
+
+using byte_bits = std::bitset<256>;
+
+// Of a set that is not empty.
+inline std::size_t first_byte(const byte_bits& of) {
+  static const byte_bits word(~std::uint64_t{0});
+  std::size_t from = 0;
+  while (((of >> from) & word).none()) from += 64;
+  return from + static_cast<std::size_t>(std::countr_zero(((of >> from) & word).to_ullong()));
+}
+
+// What remains of a part.
+struct way {
+  const expression* of;  // null: whatever follows may follow
+  std::size_t place;     // from this child or byte on; in a name, see below
+  const way* then;
+  std::uint16_t part;
+  std::uint32_t number;  // in the order of their making
+
+  bool is_end() const { return of == nullptr; }
+
+  // In or behind a declared name: how many bytes ago it began, and whether `offered` was asked before it.
+  bool is_name() const { return of != nullptr && of->is == op::tool && place > 0; }
+  std::size_t name_bytes() const { return place >> 2U; }
+  bool is_behind_name() const { return (place & 2U) != 0; }
+  bool is_offered() const { return (place & 1U) != 0; }
+};
+
+// What may be read next, and what remains then.
+struct way_step {
+  byte_bits on;
+  const way* then;
+  bool from_line;
+};
+// Behind one of these bytes anything may come.
+struct way_open {
+  byte_bits on;
+  std::uint16_t part;
+  bool from_line;
+};
+
+struct closure {
+  std::vector<way_step> steps;
+  std::vector<way_open> opens;
+
+  // The parts behind which anything may come.
+  std::vector<std::uint16_t> settled() const;
+  void drop_settled();
+};
+
+class all_ways {
+ public:
+  explicit all_ways(const grammar& source) : source_(source) {}
+
+  const way* end(std::uint16_t part) { return keep(nullptr, 0, nullptr, part); }
+  const way* of(const expression& whole, std::uint16_t part) { return keep(&whole, 0, end(part), part); }
+
+  // What these ways may read next. Ways that are ends are passed over.
+  closure behind(const std::vector<const way*>& ways);
+
+ private:
+  struct spot {
+    byte_bits barred;  // a predicate said that the next byte is none of these
+    bool from_line = false;
+    bool is_offered = false;
+    int depth = 0;
+  };
+  struct key {
+    const expression* of;
+    std::size_t place;
+    const way* then;
+    std::uint16_t part;
+    bool operator==(const key&) const = default;
+  };
+  struct hash {
+    std::size_t operator()(const key& k) const;
+  };
+
+  const way* keep(const expression* of, std::size_t place, const way* then, std::uint16_t part);
+  const way* keep(const expression& of, std::size_t place, const way* then) {
+    return keep(&of, place, then, then->part);
+  }
+
+  static void open(const spot& at, std::uint16_t part, closure& all);
+  static void read(const byte_bits& on, const way* then, const spot& at, closure& all);
+  void resume(const way* from, const spot& at, closure& all);
+  void literal(const expression& e, std::size_t from, const way* then, const spot& at, closure& all);
+  void name(const way& in, closure& all);
+  void in_order(const expression& e, std::size_t from, const way* then, const spot& at, closure& all);
+  void walk(const expression& e, const way* then, const spot& at, closure& all);
+  void call(const expression& e, const way* then, const spot& at, closure& all);
+  void late(const expression& e, const way* then, const spot& at, closure& all);
+  void unless(const expression& unwanted, const way* then, const spot& at, closure& all);
+
+  int walked_ = 0;
+  const grammar& source_;
+  std::deque<way> made_;
+  std::unordered_map<key, const way*, hash> known_;
+};
+
+}  // namespace toolcall::engine
