@@ -172,6 +172,7 @@ class machine {
   flow match_name(code is);
   flow match_line();
   void remember_line();
+  stop_place next_place(const stop_table& stops, const char* from, const char* end) const;
   bool passes_over();
   bool passes_over_json();
   flow scan_run(const instruction& i);

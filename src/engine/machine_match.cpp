@@ -176,12 +176,19 @@ void machine::remember_line() {
   line_base_ = final_position_;
 }
 
+// Where a stop may begin next. A late that reaches its limit holds, whatever stands there, so the automaton may be
+// followed only where no limit is that low.
+stop_place machine::next_place(const stop_table& stops, const char* from, const char* end) const {
+  const look_behind before{text_.data() + (line_base_ - base_), line_blank_};
+  return limits_.late_bytes >= automaton_bytes ? next_stop(stops, *names_, before, from, end)
+                                               : next_first(stops, before, from, end);
+}
+
 machine::flow machine::scan_run(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (position_ - base_);
   const char* const end = data + (stop_ - base_);
-  const look_behind before{data + (line_base_ - base_), line_blank_};
-  const stop_place found = next_stop(program_->stops[i.y], *names_, before, from, end);
+  const stop_place found = next_place(program_->stops[i.y], from, end);
   if (found.at != from) {
     position_ += static_cast<std::uint64_t>(found.at - from);
     if (program_->code[i.x].is == code::step) move_cut();
@@ -204,8 +211,7 @@ bool machine::passes_over() {
   if (!running || !unlimited || at_end_ || !cut_is_near()) return false;
   const char* const data = text_.data();
   const char* const end = data + text_.size();
-  const look_behind before{data + (line_base_ - base_), line_blank_};
-  if (next_stop(program_->stops[i.y], *names_, before, data + (position_ - base_), end).at != end) return false;
+  if (next_place(program_->stops[i.y], data + (position_ - base_), end).at != end) return false;
   cut_.position = final_position_ = position_ = available_;
   return true;
 }
@@ -247,8 +253,7 @@ machine::flow machine::scan_text(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (position_ - base_);
   const char* const end = data + text_.size();
-  const look_behind before{data + (line_base_ - base_), line_blank_};
-  const stop_place found = next_stop(program_->stops[i.y], *names_, before, from, end);
+  const stop_place found = next_place(program_->stops[i.y], from, end);
   position_ += static_cast<std::uint64_t>(found.at - from);
   if (found.at != from || final_position_ != position_) move_cut();
   if (found.at == end) return at_end_ ? flow::done : flow::wait;

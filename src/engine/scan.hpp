@@ -49,6 +49,7 @@ struct stop_table {
   std::vector<outcome> outcomes;                    // by row
   std::vector<outcome> endings;                     // of what is done: endings[n & ~done]
   std::vector<std::vector<std::uint16_t>> sets;     // of the parts that the table is for
+  number every = 0;                                 // the set of them all
   std::array<bool, 256> line_only{};                // a stop that begins with this byte begins a line
   std::array<unsigned char, most_firsts> firsts{};  // the first bytes, where they are no more
   std::size_t count = 0;                            // how many first bytes
@@ -184,6 +185,16 @@ inline stop_place next_by_nibbles(const stop_table& stops, const vocabulary& nam
 #endif
 
 }  // namespace detail
+
+// The first byte in [at, end) that a stop may begin with, or end; nothing else is asked.
+inline stop_place next_first(const stop_table& stops, const look_behind& before, const char* at, const char* end) {
+  for (; at < end; ++at) {
+    const auto byte = static_cast<unsigned char>(*at);
+    if (stops.behind_first[byte] == stop_table::refuted) continue;
+    if (!stops.line_only[byte] || detail::begins_line(before, at)) return {at, false, stops.every};
+  }
+  return {end, false, 0};
+}
 
 // The first place in [at, end) where a stop of the table may begin, or end.
 inline stop_place next_stop(const stop_table& stops, const vocabulary& names, const look_behind& before, const char* at,

@@ -182,13 +182,10 @@ void all_ways::call(const expression& e, const way* then, const spot& at, closur
   walk(source_.rules[e.rule].body, then, inner, all);
 }
 
-// A late also holds where its limit is reached, so behind its first byte nothing is known.
+// In either of its readings it takes the same bytes. (It also holds where its limit is reached; a machine with so low a
+// limit asks no automaton.)
 void all_ways::late(const expression& e, const way* then, const spot& at, closure& all) {
-  closure inner;
-  const way* const whatever = end(then->part);
-  walk(e.children.front(), whatever, at, inner);
-  for (const way_step& s : inner.steps) all.steps.push_back({s.on, whatever, s.from_line});
-  for (const way_open& o : inner.opens) all.opens.push_back(o);
+  walk(e.children.front(), then, at, all);
 }
 
 void all_ways::unless(const expression& unwanted, const way* then, const spot& at, closure& all) {

@@ -39,6 +39,7 @@ class automaton {
     made_.outcomes.emplace_back();
     std::vector<const way*> start;
     for (std::size_t i = 0; i < parts.size(); ++i) start.push_back(ways_.of(*parts[i], static_cast<std::uint16_t>(i)));
+    made_.every = set(start);
     add_state({}, start, ways_.behind(start));
     note_firsts();
     for (std::size_t at = 0; at < states_.size(); ++at) follow(at);

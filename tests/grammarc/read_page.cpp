@@ -117,7 +117,7 @@ TEST_CASE("blocks and examples that cannot be read") {
   CHECK(read("```example a\nx\n---\n```\n", "page.md").wrong ==
         "page.md:1: an example has two lines ---: one behind its options, one between its text and its result\n");
   CHECK(read("```example a\ntool run\n---\n---\n```\n", "page.md").wrong ==
-        "page.md:2: `tool run` is no option of an example: allowed are tools NAME[,NAME], finish REASON and prefill "
+        "page.md:2: `tool run` is no option of an example: allowed are tools NAME[,NAME], choice CHOICE, finish REASON and prefill "
         "\"TEXT\", each on its own line before the first ---\n");
   CHECK(read("```example a\nprefill <think>\n---\n---\n```\n", "page.md").wrong ==
         "page.md:2: prefill: `<think>` is no quoted text: write it as \"…\" with the escapes of a literal\n");

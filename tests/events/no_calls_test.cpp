@@ -1,0 +1,117 @@
+// Texts that are no calls: prose, source code, markup, data, and pages about these very dialects, one in each file of
+// data/no_calls. Whatever tools there are, under automatic detection nothing is found in them and no byte is lost.
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catch.hpp"
+#include "events/calls.hpp"
+
+using namespace toolcall;
+using namespace toolcall::tests;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path folder = fs::path(TOOLCALL_TEST_DATA) / "no_calls";
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  REQUIRE(in);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+std::vector<fs::path> texts() {
+  std::vector<fs::path> all;
+  for (const fs::directory_entry& each : fs::directory_iterator(folder)) all.push_back(each.path());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+struct given_tools {
+  std::string what;
+  tools declared;
+};
+
+// Without tools any name may be a call's, with an empty list none is known, and the third list has names that are
+// common words: elements of HTML, functions, types.
+std::vector<given_tools> tool_sets() {
+  return {{"no tools", tools()},
+          {"an empty list of tools", tools::from_json("[]")},
+          {"common names", tools::from_json(text_of(fs::path(TOOLCALL_TEST_DATA) / "no_calls_tools.json"))}};
+}
+
+message in_pieces(std::string_view text, const tools& declared, std::size_t piece) {
+  parser reader(dialect::automatic(), declared);
+  for (std::size_t at = 0; at < text.size(); at += piece) reader.feed(text.substr(at, piece));
+  reader.finish();
+  return reader.message();
+}
+
+// What was made of a text that should be nothing but content. Empty if it is.
+std::string taken_for_more(const message& made, std::string_view text) {
+  std::string all;
+  const auto add = [&](std::string_view what, std::string_view of, std::uint64_t begin, std::uint64_t end) {
+    const std::string bytes(text.substr(begin, std::min<std::uint64_t>(end - begin, 200)));
+    all += std::string(what) + " " + std::string(of) + " `" + bytes + "`\n";
+  };
+  for (const tool_call& each : made.calls) add("call", each.dialect + " " + each.name, each.begin, each.end);
+  for (const failed_call& each : made.incomplete) add("incomplete", each.name, each.begin, each.end);
+  for (const failed_call& each : made.refused) add("refused", each.name, each.begin, each.end);
+  for (const diagnostic& each : made.diagnostics) add("note", each.label, each.begin, each.end);
+  for (const part_span& each : made.spans) {
+    if (each.what == part::reasoning) add("reasoning", "", each.begin, each.end);
+    if (each.what == part::markup) add("markup", "", each.begin, each.end);
+  }
+  if (all.empty() && made.content != text) all = "the content is not the text\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("texts that are no calls are content, byte for byte") {
+  const std::vector<fs::path> all = texts();
+  REQUIRE(all.size() >= 100);
+  const std::vector<given_tools> sets = tool_sets();
+  for (const fs::path& file : all) {
+    const std::string text = text_of(file);
+    for (const given_tools& with : sets) {
+      INFO(file.filename().string() << ", " << with.what);
+      CHECK(taken_for_more(in_pieces(text, with.declared, text.size() + 1), text) == "");
+      CHECK(taken_for_more(in_pieces(text, with.declared, 7), text) == "");
+    }
+  }
+}
+
+TEST_CASE("the texts that are no calls are of many kinds and sizes") {
+  std::set<std::string> kinds;
+  std::size_t large = 0;
+  for (const fs::path& file : texts()) {
+    const std::string name = file.filename().string();
+    INFO(name);
+    kinds.insert(name.substr(0, name.find('_')));
+    const std::uintmax_t size = fs::file_size(file);
+    CHECK(size > 0);
+    CHECK(size <= 20'000);
+    large += size >= 5000 ? 1U : 0U;
+  }
+  CHECK(kinds.size() >= 20);
+  CHECK(large >= 12);
+}
+
+TEST_CASE("what would be found in a text that is no call is seen") {
+  const tools declared = tool_sets().back().declared;
+  for (const std::string_view text : {"<list><path>.</path></list>", "<think>x</think>y", "a</think>",
+                                      "<tool_call>{\"name\": \"print\", \"arguments\": {}}</tool_call>"}) {
+    INFO(text);
+    CHECK(taken_for_more(in_pieces(text, declared, text.size()), text) != "");
+  }
+}
