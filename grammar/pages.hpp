@@ -596,7 +596,7 @@ inline constexpr page_text pages[] = {
      "               / tool_tag.call\n"
      "function(n, then, close, leave)\n"
      "              <- call:( head(n) then ^ body(close, leave) xml.blanks field.ended(xml.closing(\"function\")) ) ^\n"
-     "head(n)       <- begin(\"function\") xml.stuck? name:n ( xml.tag_end / @torn_tag &\"{\" )\n"
+     "head(n)       <- begin(\"function\") xml.stuck? name:n xml.tag_end\n"
      "begin(tag)    <- \"<\" [ \\t]* tag xml.eq\n"
      "call_mark     <- hermes.call_mark\n"
      "reasoning     <- message.think(\"<think>\", \"</think>\")\n"

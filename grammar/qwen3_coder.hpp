@@ -99,11 +99,10 @@ struct function : pegtl::seq<
         field::ended<xml::closing<rules::text<"function">>>>>,
     rules::cut> {};
 
-// head(n)       <- begin("function") xml.stuck? name:n ( xml.tag_end / @torn_tag &"{" )
+// head(n)       <- begin("function") xml.stuck? name:n xml.tag_end
 template <typename n>
 struct head : pegtl::seq<
-    begin<rules::text<"function">>, pegtl::opt<xml::stuck>, rules::role<rules::kind::name, n>,
-    rules::recover<"torn_tag", xml::tag_end, pegtl::at<rules::text<"{">>>> {};
+    begin<rules::text<"function">>, pegtl::opt<xml::stuck>, rules::role<rules::kind::name, n>, xml::tag_end> {};
 
 // begin(tag)    <- "<" [ \t]* tag xml.eq
 template <typename tag>
