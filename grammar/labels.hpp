@@ -40,6 +40,8 @@ inline constexpr label_facts labels[] = {
      "An opening tag opens nothing.", false},
     {"torn_tag", "told",
      "A tag lacks its closing bracket.", false},
+    {"repeated_name", "told",
+     "The name of a call stands there twice.", false},
     {"odd_mark", "told",
      "A mark of the dialect is not spelled as its models spell it.", false},
     {"missing_mark", "told",

@@ -8,6 +8,11 @@ namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
 
+namespace minimax_m3 {
+template <typename leave> struct last_calls;
+struct call_mark;
+}  // namespace minimax_m3
+
 namespace dsml {
 struct call_mark;
 template <typename leave> struct last_calls;
@@ -33,10 +38,20 @@ struct call_mark;
 template <typename leave> struct last_calls;
 }  // namespace deepseek
 
+namespace gemma4 {
+template <typename leave> struct last_calls;
+struct call_mark;
+}  // namespace gemma4
+
 namespace mistral {
 struct call_mark;
 template <typename leave> struct last_calls;
 }  // namespace mistral
+
+namespace lfm2 {
+template <typename leave> struct last_calls;
+struct call_mark;
+}  // namespace lfm2
 
 namespace hermes {
 template <typename leave> struct last_calls;
@@ -67,6 +82,11 @@ namespace granite4 {
 template <typename leave> struct last_calls;
 struct call_mark;
 }  // namespace granite4
+
+namespace pythonic {
+template <typename leave> struct last_calls;
+struct call_mark;
+}  // namespace pythonic
 
 namespace message {
 
@@ -171,18 +191,22 @@ template <typename close>
 struct thought_end : pegtl::sor<
     pegtl::seq<pegtl::opt<rules::text<"\n">>, close>,
     pegtl::sor<
+      rules::of<"minimax_m3", minimax_m3::call_mark>,
       rules::of<"dsml", dsml::call_mark>,
       rules::of<"kimi_k3", kimi_k3::call_mark>,
       rules::of<"kimi_k2", kimi_k2::call_mark>,
       rules::of<"minimax", minimax::call_mark>,
       rules::of<"deepseek", deepseek::call_mark>,
+      rules::of<"gemma4", gemma4::call_mark>,
       rules::of<"mistral", mistral::call_mark>,
+      rules::of<"lfm2", lfm2::call_mark>,
       rules::of<"hermes", hermes::call_mark>,
       rules::of<"qwen3_coder", qwen3_coder::call_mark>,
       rules::of<"seed_oss", seed_oss::call_mark>,
       rules::of<"glm47", glm47::call_mark>,
       rules::of<"glm45", glm45::call_mark>,
-      rules::of<"granite4", granite4::call_mark>>,
+      rules::of<"granite4", granite4::call_mark>,
+      rules::of<"pythonic", pythonic::call_mark>>,
     passage_mark> {};
 
 // aside(close)  <- late(( @call_ends_reasoning "" ) dialects.last_calls(close) blanks, !., @call_in_reasoning reasoning) ^
@@ -195,18 +219,22 @@ struct aside : pegtl::sor<
         pegtl::seq<
           rules::recover<"call_ends_reasoning", pegtl::failure, pegtl::success>,
           pegtl::sor<
+            rules::of<"minimax_m3", minimax_m3::last_calls<close>>,
             rules::of<"dsml", dsml::last_calls<close>>,
             rules::of<"kimi_k3", kimi_k3::last_calls<close>>,
             rules::of<"kimi_k2", kimi_k2::last_calls<close>>,
             rules::of<"minimax", minimax::last_calls<close>>,
             rules::of<"deepseek", deepseek::last_calls<close>>,
+            rules::of<"gemma4", gemma4::last_calls<close>>,
             rules::of<"mistral", mistral::last_calls<close>>,
+            rules::of<"lfm2", lfm2::last_calls<close>>,
             rules::of<"hermes", hermes::last_calls<close>>,
             rules::of<"qwen3_coder", qwen3_coder::last_calls<close>>,
             rules::of<"seed_oss", seed_oss::last_calls<close>>,
             rules::of<"glm47", glm47::last_calls<close>>,
             rules::of<"glm45", glm45::last_calls<close>>,
-            rules::of<"granite4", granite4::last_calls<close>>>,
+            rules::of<"granite4", granite4::last_calls<close>>,
+            rules::of<"pythonic", pythonic::last_calls<close>>>,
           blanks>,
         pegtl::not_at<pegtl::any>, "call_in_reasoning", rules::kind::reasoning>,
       rules::cut>,

@@ -95,7 +95,12 @@ struct page {
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
   static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 4> models{"MiniMax-M2", "MiniMax-M2.1", "MiniMax-M2.5", "MiniMax-M2.7"};
+  static constexpr std::array<std::string_view, 5> models{
+      "MiniMax-M2",
+      "MiniMax-M2.1",
+      "MiniMax-M2.5",
+      "MiniMax-M2.7",
+      "MiniMax-M3"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
   using call = minimax::call;
   using reasoning = minimax::reasoning;
