@@ -73,7 +73,7 @@ TEST_CASE("dialects lists every page of spec/dialects once, with its models in a
     CHECK(models == column);
     CHECK(models >= name.size() + 2);
   }
-  CHECK(made.out.find("MiniMax-M2, MiniMax-M2.1, MiniMax-M2.5, MiniMax-M2.7\n") != std::string::npos);
+  CHECK(made.out.find("MiniMax-M2, MiniMax-M2.1, MiniMax-M2.5, MiniMax-M2.7, MiniMax-M3\n") != std::string::npos);
 }
 
 TEST_CASE("dialects --markdown is a table of the same dialects, and links to their pages") {

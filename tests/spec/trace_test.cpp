@@ -41,6 +41,7 @@ reading read_in(const example& of, const std::vector<std::size_t>& sizes) {
   reading made;
   options how;
   how.trace = {keep, &made};
+  how.tool_choice = of.choice;
   parser reader(dialect_named(of.dialect), of.declared, how);
   if (!of.prefill.empty()) reader.prefill(of.prefill);
   std::size_t at = 0;
