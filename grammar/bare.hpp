@@ -13,8 +13,8 @@ namespace pegtl = tao::pegtl;
 
 namespace bare {
 
-struct calls; struct listed; struct written; struct declared; struct turned; struct schema; struct whole; struct ended;
-struct turn_end; struct separator; struct torn; struct forced_calls; struct named; struct chosen_call;
+struct calls; struct listed; struct written; struct declared; struct turned; struct first; struct known; struct whole;
+struct ended; struct turn_end; struct separator; struct torn; struct forced_calls; struct named; struct chosen_call;
 
 // calls         <- forced_calls / chosen_call
 //                / line late(( listed / written ( separator written )* torn? ), ended, text) ended?
@@ -47,43 +47,62 @@ struct listed : pegtl::seq<
           json::ws, pegtl::not_at<pegtl::any>>>,
       pegtl::success>> {};
 
-// written       <- &( "{" json.ws json.first? json.first? json.first? ( json.wrapper json.colon "{" json.ws )? json.name_key )
-//                  json.call(declared, ., message.never)
+// written       <- &( "{" json.ws first? first? first? ( json.wrapper json.colon "{" json.ws )? json.name_key )
+//                  json.call_with(declared, ( &known json.extra ), ., message.never)
 struct written : pegtl::seq<
     pegtl::at<
       pegtl::seq<
-        rules::text<"{">, json::ws, pegtl::opt<json::first>, pegtl::opt<json::first>, pegtl::opt<json::first>,
+        rules::text<"{">, json::ws, pegtl::opt<first>, pegtl::opt<first>, pegtl::opt<first>,
         pegtl::opt<pegtl::seq<json::wrapper, json::colon, rules::text<"{">, json::ws>>, json::name_key>>,
-    json::call<declared, pegtl::any, message::never>> {};
+    json::call_with<declared, pegtl::seq<pegtl::at<known>, json::extra>, pegtl::any, message::never>> {};
 
-// declared      <- "\"" offered name:tool "\"" !json.declaration &( json.comma json.first? json.arguments_key json.colon ["{] )
+// declared      <- "\"" offered name:tool "\"" !json.declaration &( json.comma first? json.arguments_key json.colon ["{] )
 struct declared : pegtl::seq<
     rules::text<"\"">, rules::offered, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">,
     pegtl::not_at<json::declaration>,
-    pegtl::at<
-      pegtl::seq<json::comma, pegtl::opt<json::first>, json::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};
+    pegtl::at<pegtl::seq<json::comma, pegtl::opt<first>, json::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};
 
-// turned        <- call:( "{" json.ws json.first? json.first? json.first? &( json.arguments_key json.colon ["{] ) !schema ^
-//                         ( json.early ( json.comma ( json.early / json.other ) )* json.comma json.name_key json.colon
-//                           "\"" offered name:tool "\"" ^ ( json.comma ( json.early / json.extra ) )*
+// turned        <- call:( "{" json.ws first? first? first? &( json.arguments_key json.colon ["{] )
+//                         !( json.arguments_key json.colon json.schema ) ^
+//                         ( json.early ( json.comma ( json.early / &known json.other ) )* json.comma json.name_key json.colon
+//                           "\"" offered name:tool "\"" ^ ( json.comma ( json.early / &known json.extra ) )*
 //                         / @loose_json [} \t\r\n]* ) )
 struct turned : rules::role<
     rules::kind::call,
     pegtl::seq<
-      rules::text<"{">, json::ws, pegtl::opt<json::first>, pegtl::opt<json::first>, pegtl::opt<json::first>,
-      pegtl::at<pegtl::seq<json::arguments_key, json::colon, pegtl::one<'"', '{'>>>, pegtl::not_at<schema>, rules::cut,
+      rules::text<"{">, json::ws, pegtl::opt<first>, pegtl::opt<first>, pegtl::opt<first>,
+      pegtl::at<pegtl::seq<json::arguments_key, json::colon, pegtl::one<'"', '{'>>>,
+      pegtl::not_at<pegtl::seq<json::arguments_key, json::colon, json::schema>>, rules::cut,
       rules::recover<
         "loose_json",
         pegtl::seq<
-          json::early, pegtl::star<pegtl::seq<json::comma, pegtl::sor<json::early, json::other>>>, json::comma,
-          json::name_key, json::colon, rules::text<"\"">, rules::offered, rules::role<rules::kind::name, rules::tool>,
-          rules::text<"\"">, rules::cut, pegtl::star<pegtl::seq<json::comma, pegtl::sor<json::early, json::extra>>>>,
+          json::early,
+          pegtl::star<pegtl::seq<json::comma, pegtl::sor<json::early, pegtl::seq<pegtl::at<known>, json::other>>>>,
+          json::comma, json::name_key, json::colon, rules::text<"\"">, rules::offered,
+          rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, rules::cut,
+          pegtl::star<pegtl::seq<json::comma, pegtl::sor<json::early, pegtl::seq<pegtl::at<known>, json::extra>>>>>,
         pegtl::star<pegtl::one<'\t', '\n', '\r', ' ', '}'>>>>> {};
 
-// schema        <- json.arguments_key json.colon "{" json.ws "\"type\"" json.colon "\"object\""
-struct schema : pegtl::seq<
-    json::arguments_key, json::colon, rules::text<"{">, json::ws, rules::text<"\"type\"">, json::colon,
-    rules::text<"\"object\"">> {};
+// first         <- &known json.first
+struct first : pegtl::seq<pegtl::at<known>, json::first> {};
+
+// known         <- "\"" ( "id" / "call_id" / "tool_call_id" / "type" / "index" / "thought" "s"? / "reasoning" ) "\""
+//                / json.name_key / json.arguments_key / "\"" field "\""
+struct known : pegtl::sor<
+    pegtl::seq<
+      rules::text<"\"">,
+      pegtl::sor<
+        rules::text<"id">,
+        rules::text<"call_id">,
+        rules::text<"tool_call_id">,
+        rules::text<"type">,
+        rules::text<"index">,
+        pegtl::seq<rules::text<"thought">, pegtl::opt<rules::text<"s">>>,
+        rules::text<"reasoning">>,
+      rules::text<"\"">>,
+    json::name_key,
+    json::arguments_key,
+    pegtl::seq<rules::text<"\"">, rules::field, rules::text<"\"">>> {};
 
 // whole         <- json.ws "}" ended
 struct whole : pegtl::seq<json::ws, rules::text<"}">, ended> {};

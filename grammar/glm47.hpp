@@ -22,9 +22,9 @@ namespace glm47 {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-template <typename n, typename then, typename leave> struct called;
-struct word; struct fields; struct object; struct closed; struct gap; struct written; struct call_mark;
-struct reasoning; struct control;
+template <typename open, typename n, typename then, typename leave> struct called;
+struct opening; struct word; struct common; struct fields; struct object; struct closed; struct gap; struct written;
+struct call_mark; struct reasoning; struct control;
 template <typename leave> struct body;
 template <typename leave> struct pair;
 struct again; struct plain; struct plain_end; struct cut_off;
@@ -50,21 +50,27 @@ struct last_calls : pegtl::sor<
     pegtl::seq<block<leave>, pegtl::star<pegtl::seq<gap, block<leave>>>>,
     hermes::last_calls<leave>> {};
 
-// block(leave)  <- called(word, fields, leave) / called(( offered tool ), object, leave)
-//                / called(tool, closed, leave) / line called(word, closed, leave)
+// block(leave)  <- called(opening, word, fields, leave) / called(opening, ( offered tool ), object, leave)
+//                / line called(opening, ( offered tool ), closed, leave)
+//                / called(( "<tool_call>" ![ \t] json.ws written ), ( offered tool ), closed, leave)
+//                / line called("<tool_call>", common, closed, leave) / called("<tool_call>", ( !offered common ), closed, leave)
 template <typename leave>
 struct block : pegtl::sor<
-    called<word, fields, leave>,
-    called<pegtl::seq<rules::offered, rules::tool>, object, leave>,
-    called<rules::tool, closed, leave>,
-    pegtl::seq<rules::line, called<word, closed, leave>>> {};
+    called<opening, word, fields, leave>,
+    called<opening, pegtl::seq<rules::offered, rules::tool>, object, leave>,
+    pegtl::seq<rules::line, called<opening, pegtl::seq<rules::offered, rules::tool>, closed, leave>>,
+    called<
+      pegtl::seq<rules::token<rules::text<"<tool_call>">>, pegtl::not_at<pegtl::one<'\t', ' '>>, json::ws, written>,
+      pegtl::seq<rules::offered, rules::tool>, closed, leave>,
+    pegtl::seq<rules::line, called<rules::token<rules::text<"<tool_call>">>, common, closed, leave>>,
+    called<
+      rules::token<rules::text<"<tool_call>">>, pegtl::seq<pegtl::not_at<rules::offered>, common>, closed, leave>> {};
 
-// called(n, then, leave)
-//               <- hermes.opening("<tool_call>") written
-//                  call:( name:n &( gap then ) ^ body(leave) gap field.ended("</tool_call>") ) ^ hermes.tail("<tool_call>")
-template <typename n, typename then, typename leave>
+// called(open, n, then, leave)
+//               <- open call:( name:n &( gap then ) ^ body(leave) gap field.ended("</tool_call>") ) ^ hermes.tail("<tool_call>")
+template <typename open, typename n, typename then, typename leave>
 struct called : pegtl::seq<
-    hermes::opening<rules::token<rules::text<"<tool_call>">>>, written,
+    open,
     rules::role<
       rules::kind::call,
       pegtl::seq<
@@ -72,11 +78,19 @@ struct called : pegtl::seq<
         field::ended<rules::token<rules::text<"</tool_call>">>>>>,
     rules::cut, hermes::tail<rules::token<rules::text<"<tool_call>">>>> {};
 
+// opening       <- hermes.opening("<tool_call>") written
+struct opening : pegtl::seq<hermes::opening<rules::token<rules::text<"<tool_call>">>>, written> {};
+
 // word          <- [^ \t\r\n"'<>={}()\[\],\\]+
 struct word : pegtl::plus<
     pegtl::ranges<
       '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', ';', '?', 'Z', '^', 'z', '~', '\177',
       '\200', '\377', '!', '!', '|'>> {};
+
+// common        <- [0-9_.:-]* [a-zA-Z] [a-zA-Z0-9_.:-]*
+struct common : pegtl::seq<
+    pegtl::star<pegtl::ranges<'-', '.', '0', ':', '_'>>, pegtl::ranges<'A', 'Z', 'a', 'z'>,
+    pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>> {};
 
 // fields        <- "<arg_" / "</arg_key>" / again / offered field "="
 struct fields : pegtl::sor<

@@ -18,8 +18,8 @@ namespace harmony {
 
 struct call; struct opening; struct parts; struct part; struct words; struct mark; struct word; struct directed;
 struct recipient; struct own; struct given; struct arguments; struct reasoning; struct thinks; struct aside;
-struct rest; struct loose; struct body; struct ended; struct closer; struct close; struct next; struct closed;
-struct control; struct tight;
+struct rest; struct tied; struct loose; struct body; struct ended; struct closer; struct close; struct next;
+struct closed; struct control; struct tight;
 
 // call          <- call:( opening parts "to=" recipient &( parts given ) ^ arguments )
 //                / call:( !thinks opening parts "to=" own &( parts "<|message|>" ) ^ arguments )
@@ -37,9 +37,9 @@ struct call : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<thinks>, opening, rest, rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>> {};
 
-// opening       <- "<|start|>" [a-z]* / &"<|channel|>"
+// opening       <- "<|start|>" [a-z]+ / &"<|channel|>"
 struct opening : pegtl::sor<
-    pegtl::seq<rules::token<rules::text<"<|start|>">>, pegtl::star<pegtl::ranges<'a', 'z'>>>,
+    pegtl::seq<rules::token<rules::text<"<|start|>">>, pegtl::plus<pegtl::ranges<'a', 'z'>>>,
     pegtl::at<rules::token<rules::text<"<|channel|>">>>> {};
 
 // parts         <- words part? part? part? part?
@@ -114,14 +114,19 @@ struct thinks : pegtl::seq<
 // aside         <- !"<|channel|>analysis" mark loose
 struct aside : pegtl::seq<pegtl::not_at<rules::text<"<|channel|>analysis">>, mark, loose> {};
 
-// rest          <- loose ( mark loose )? ( mark loose )? ( mark loose )? ( mark loose )? "<|message|>"
+// rest          <- loose ( tied loose )? ( tied loose )? ( tied loose )? ( tied loose )? "<|message|>"
 struct rest : pegtl::seq<
-    loose, pegtl::opt<pegtl::seq<mark, loose>>, pegtl::opt<pegtl::seq<mark, loose>>,
-    pegtl::opt<pegtl::seq<mark, loose>>, pegtl::opt<pegtl::seq<mark, loose>>,
+    loose, pegtl::opt<pegtl::seq<tied, loose>>, pegtl::opt<pegtl::seq<tied, loose>>,
+    pegtl::opt<pegtl::seq<tied, loose>>, pegtl::opt<pegtl::seq<tied, loose>>,
     rules::token<rules::text<"<|message|>">>> {};
 
-// loose         <- [^<{\n]*
-struct loose : pegtl::star<pegtl::not_one<'\n', '<', '{'>> {};
+// tied          <- "<|channel|>" &[a-z] / "<|constrain|>"
+struct tied : pegtl::sor<
+    pegtl::seq<rules::token<rules::text<"<|channel|>">>, pegtl::at<pegtl::ranges<'a', 'z'>>>,
+    rules::token<rules::text<"<|constrain|>">>> {};
+
+// loose         <- [^<{,\n]*
+struct loose : pegtl::star<pegtl::not_one<'\n', ',', '<', '{'>> {};
 
 // body          <- run(closer / message.passage_mark)
 //                  ( ( message.passage(ended) / !closer . ^ ) run(closer / message.passage_mark) )*

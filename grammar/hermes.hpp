@@ -23,6 +23,7 @@ template <typename mark> struct opening;
 template <typename mark> struct tail;
 struct open; struct close; struct call_mark; struct reasoning; struct control;
 template <typename mark, typename end> struct mention;
+struct other; struct known;
 
 // call          <- last_calls(message.never)
 struct call : pegtl::seq<last_calls<message::never>> {};
@@ -82,15 +83,37 @@ struct control : pegtl::sor<
     rules::text<"<|im_end|>">> {};
 
 // mention(mark, end)
-//               <- @empty_block mark json.ws end
-//                / text:( mark ^ run("<" / message.passage_mark) end? )
+//               <- @empty_block message.empty(mark, end)
+//                / text:( mark ^ run("<" / message.passage_mark) ( other ^ run("<" / message.passage_mark) )* end? )
 template <typename mark, typename end>
 struct mention : pegtl::sor<
-    rules::recover<"empty_block", pegtl::failure, pegtl::seq<mark, json::ws, end>>,
+    rules::recover<"empty_block", pegtl::failure, message::empty<mark, end>>,
     rules::role<
       rules::kind::text,
       pegtl::seq<
-        mark, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>, pegtl::opt<end>>>> {};
+        mark, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>,
+        pegtl::star<pegtl::seq<other, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>>>,
+        pegtl::opt<end>>>> {};
+
+// other         <- "<" "/"? !( known [ />] ) [a-zA-Z] [a-zA-Z0-9 _-]* "/"? ">"
+struct other : pegtl::seq<
+    rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::not_at<pegtl::seq<known, pegtl::one<' ', '/', '>'>>>,
+    pegtl::ranges<'A', 'Z', 'a', 'z'>,
+    pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', ' ', ' ', '-', '-', '_'>>, pegtl::opt<rules::text<"/">>,
+    rules::text<">">> {};
+
+// known         <- "tool"i ( "_call"i / "_use"i )? "s"i? / "function"i "_call"i? "s"i? / "invoke" "_tool_call"? / "think"
+//                / offered tool
+struct known : pegtl::sor<
+    pegtl::seq<
+      rules::text_any_case<"tool">, pegtl::opt<pegtl::sor<rules::text_any_case<"_call">, rules::text_any_case<"_use">>>,
+      pegtl::opt<rules::text_any_case<"s">>>,
+    pegtl::seq<
+      rules::text_any_case<"function">, pegtl::opt<rules::text_any_case<"_call">>,
+      pegtl::opt<rules::text_any_case<"s">>>,
+    pegtl::seq<rules::text<"invoke">, pegtl::opt<rules::text<"_tool_call">>>,
+    rules::text<"think">,
+    pegtl::seq<rules::offered, rules::tool>> {};
 
 struct page {
   static constexpr std::string_view name = "hermes";

@@ -10,6 +10,7 @@
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/message.hpp"
+#include "grammar/tool_tag.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -18,10 +19,13 @@ namespace pegtl = tao::pegtl;
 
 namespace invoke_tool_call {
 
-struct call; struct open; struct close; struct element;
-template <typename n> struct called;
+struct call; struct open; struct close; struct element; struct bare;
+template <typename e, typename n, typename evidence> struct called;
 template <typename tag> struct content;
-struct empty; struct whole; struct object; struct attribute; struct arguments;
+struct empty;
+template <typename k> struct proof;
+template <typename k> struct named;
+struct whole; struct object; struct attribute; struct arguments;
 template <typename q, typename e> struct text;
 template <typename q> struct edge;
 struct behind; struct cut_short;
@@ -30,9 +34,9 @@ struct escape; struct entity; struct odd;
 template <typename tag, typename inner> struct spelled;
 struct reasoning; struct control;
 
-// call          <- open xml.blanks invoke.calls(called(xml.word), element, "parameter", open, close, message.never)
+// call          <- open xml.blanks invoke.calls(called(element, xml.word, ""), element, "parameter", open, close, message.never)
 //                / @empty_block open xml.blanks close
-//                / line called( offered tool ) ( xml.blanks called( offered tool ) )*
+//                / line bare ( xml.blanks bare )*
 //                / line ( spelled("tool_use", "input") / spelled("function_call", "arguments") )
 //                / text:( open ^ run("<" / message.passage_mark) close? )
 struct call : pegtl::sor<
@@ -40,11 +44,10 @@ struct call : pegtl::sor<
       "empty_block",
       pegtl::seq<
         open, xml::blanks,
-        invoke::calls<called<xml::word>, element, rules::text<"parameter">, open, close, message::never>>,
+        invoke::calls<
+          called<element, xml::word, pegtl::success>, element, rules::text<"parameter">, open, close, message::never>>,
       pegtl::seq<open, xml::blanks, close>>,
-    pegtl::seq<
-      rules::line, called<pegtl::seq<rules::offered, rules::tool>>,
-      pegtl::star<pegtl::seq<xml::blanks, called<pegtl::seq<rules::offered, rules::tool>>>>>,
+    pegtl::seq<rules::line, bare, pegtl::star<pegtl::seq<xml::blanks, bare>>>,
     pegtl::seq<
       rules::line,
       pegtl::sor<
@@ -64,17 +67,25 @@ struct close : pegtl::seq<xml::closing<rules::text<"invoke_tool_call">>> {};
 // element       <- "tool" / "invoke"
 struct element : pegtl::sor<rules::text<"tool">, rules::text<"invoke">> {};
 
-// called(n)     <- call:( "<" tag:element xml.gap xml.attribute("name") quote:["'] name:n =quote xml.stuck? &( xml.blank / [/>] )
-//                         ^ ( xml.blanks ( attribute ^ / odd ) )* xml.blanks content(=tag) ) ^
-template <typename n>
+// bare          <- called("tool", offered tool, proof(field / "args")) / called("invoke", offered tool, proof(xml.word))
+struct bare : pegtl::sor<
+    called<
+      rules::text<"tool">, pegtl::seq<rules::offered, rules::tool>,
+      proof<pegtl::sor<rules::field, rules::text<"args">>>>,
+    called<rules::text<"invoke">, pegtl::seq<rules::offered, rules::tool>, proof<xml::word>>> {};
+
+// called(e, n, evidence)
+//               <- call:( "<" tag:e xml.gap xml.attribute("name") quote:["'] name:n =quote xml.stuck? &( xml.blank / [/>] )
+//                         evidence ^ ( xml.blanks ( attribute ^ / odd ) )* xml.blanks content(=tag) ) ^
+template <typename e, typename n, typename evidence>
 struct called : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::text<"<">, rules::capture<"invoke_tool_call.called.tag", element>, xml::gap,
+        rules::text<"<">, rules::capture<"invoke_tool_call.called.tag", e>, xml::gap,
         xml::attribute<rules::text<"name">>, rules::capture<"invoke_tool_call.called.quote", pegtl::one<'"', '\''>>,
         rules::role<rules::kind::name, n>, rules::back<"invoke_tool_call.called.quote">, pegtl::opt<xml::stuck>,
-        pegtl::at<pegtl::sor<xml::blank, pegtl::one<'/', '>'>>>, rules::cut,
+        pegtl::at<pegtl::sor<xml::blank, pegtl::one<'/', '>'>>>, evidence, rules::cut,
         pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<pegtl::seq<attribute, rules::cut>, odd>>>, xml::blanks,
         content<rules::back<"invoke_tool_call.called.tag">>>>,
     rules::cut> {};
@@ -100,6 +111,38 @@ struct content : rules::recover<
 
 // empty         <- "/" xml.blanks ">"
 struct empty : pegtl::seq<rules::text<"/">, xml::blanks, rules::text<">">> {};
+
+// proof(k)      <- &( xml.attribute(field / "args")
+//                   / xml.blanks ( empty / ">" xml.blanks ( "{" xml.blanks ( ["}] / !. ) / xml.closing(element) / ( "<" ( "p" [^<>]* )? )? !.
+//                                  / named(k) / tool_tag.whole_parameter xml.blanks named(k) ) )
+//                   / [^<>]* !. )
+template <typename k>
+struct proof : pegtl::at<
+    pegtl::sor<
+      xml::attribute<pegtl::sor<rules::field, rules::text<"args">>>,
+      pegtl::seq<
+        xml::blanks,
+        pegtl::sor<
+          empty,
+          pegtl::seq<
+            rules::text<">">, xml::blanks,
+            pegtl::sor<
+              pegtl::seq<rules::text<"{">, xml::blanks, pegtl::sor<pegtl::one<'"', '}'>, pegtl::not_at<pegtl::any>>>,
+              xml::closing<element>,
+              pegtl::seq<
+                pegtl::opt<
+                  pegtl::seq<
+                    rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"p">, pegtl::star<pegtl::not_one<'<', '>'>>>>>>,
+                pegtl::not_at<pegtl::any>>,
+              named<k>,
+              pegtl::seq<tool_tag::whole_parameter, xml::blanks, named<k>>>>>>,
+      pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>> {};
+
+// named(k)      <- "<parameter" xml.gap xml.attribute("name") ["']? k ["' >]
+template <typename k>
+struct named : pegtl::seq<
+    rules::text<"<parameter">, xml::gap, xml::attribute<rules::text<"name">>, pegtl::opt<pegtl::one<'"', '\''>>, k,
+    pegtl::one<' ', '"', '\'', '>'>> {};
 
 // whole         <- object
 //                / "<parameter" xml.gap xml.attribute("name") quote:["']? !( offered field ) "args" =quote xml.tag_end xml.blanks

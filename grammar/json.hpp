@@ -14,11 +14,13 @@ template <typename name, typename close, typename leave> struct calls;
 struct between; struct stray;
 template <typename close> struct closed;
 template <typename name, typename close, typename leave> struct call;
-template <typename name, typename close, typename leave> struct envelope;
-template <typename name, typename close, typename leave, typename rest> struct named;
+template <typename name, typename part, typename close, typename leave> struct call_with;
+template <typename name, typename part, typename close, typename leave> struct envelope;
+template <typename name, typename part, typename close, typename leave, typename rest> struct named;
 template <typename e, typename stop> struct total;
-struct next; struct first; struct early; struct extra; struct other; struct declaration; struct name_key;
-struct arguments_key; struct wrapper; struct any_name; struct string;
+struct next; struct first; struct early; struct extra; struct other; struct declaration; struct aside; struct described;
+struct schema; struct keyword; struct flat; struct name_key; struct arguments_key; struct wrapper; struct any_name;
+struct string;
 template <typename close, typename leave> struct arguments;
 template <typename close, typename leave> struct values;
 template <typename close, typename leave> struct object;
@@ -65,43 +67,50 @@ struct closed : rules::recover<
     pegtl::success> {};
 
 // call(name, close, leave)
-//               <- call:( "{" ws first? first? first? envelope(name, close, leave) ) ^
+//               <- call_with(name, extra, close, leave)
 template <typename name, typename close, typename leave>
-struct call : pegtl::seq<
+struct call : pegtl::seq<call_with<name, extra, close, leave>> {};
+
+// call_with(name, part, close, leave)
+//               <- call:( "{" ws first? first? first? envelope(name, part, close, leave) ) ^
+template <typename name, typename part, typename close, typename leave>
+struct call_with : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::text<"{">, ws, pegtl::opt<first>, pegtl::opt<first>, pegtl::opt<first>, envelope<name, close, leave>>>,
+        rules::text<"{">, ws, pegtl::opt<first>, pegtl::opt<first>, pegtl::opt<first>,
+        envelope<name, part, close, leave>>>,
     rules::cut> {};
 
-// envelope(name, close, leave)
-//               <- wrapper colon "{" ws named(name, close, leave, ( ( comma ( early / extra ) )* end(close, leave) ))
-//                / named(name, close, leave, "")
-template <typename name, typename close, typename leave>
+// envelope(name, part, close, leave)
+//               <- wrapper colon "{" ws named(name, part, close, leave, ( ( comma ( early / part ) )* end(close, leave) ))
+//                / named(name, part, close, leave, "")
+template <typename name, typename part, typename close, typename leave>
 struct envelope : pegtl::sor<
     pegtl::seq<
       wrapper, colon, rules::text<"{">, ws,
       named<
-        name, close, leave, pegtl::seq<pegtl::star<pegtl::seq<comma, pegtl::sor<early, extra>>>, end<close, leave>>>>,
-    named<name, close, leave, pegtl::success>> {};
+        name, part, close, leave,
+        pegtl::seq<pegtl::star<pegtl::seq<comma, pegtl::sor<early, part>>>, end<close, leave>>>>,
+    named<name, part, close, leave, pegtl::success>> {};
 
-// named(name, close, leave, rest)
+// named(name, part, close, leave, rest)
 //               <- name_key colon name ^
-//                  total(( ( comma extra )* ( comma arguments(close, leave) ( comma ( early / extra ) )* end(close, leave)
-//                                           / shut(close, leave) ) rest ), ( close / leave / next ))
+//                  total(( ( comma part )* ( comma arguments(close, leave) ( comma ( early / part ) )* end(close, leave)
+//                                            / shut(close, leave) ) rest ), ( close / leave / next ))
 //                / &arguments_key ^
 //                  total(( early ( comma ( early / other ) )* ( comma name_key colon name ^ ( comma ( early / extra ) )* )?
 //                          end(close, leave) rest ), ( close / leave / next ))
-template <typename name, typename close, typename leave, typename rest>
+template <typename name, typename part, typename close, typename leave, typename rest>
 struct named : pegtl::sor<
     pegtl::seq<
       name_key, colon, name, rules::cut,
       total<
         pegtl::seq<
-          pegtl::star<pegtl::seq<comma, extra>>,
+          pegtl::star<pegtl::seq<comma, part>>,
           pegtl::sor<
             pegtl::seq<
-              comma, arguments<close, leave>, pegtl::star<pegtl::seq<comma, pegtl::sor<early, extra>>>,
+              comma, arguments<close, leave>, pegtl::star<pegtl::seq<comma, pegtl::sor<early, part>>>,
               end<close, leave>>,
             shut<close, leave>>,
           rest>,
@@ -155,16 +164,56 @@ struct other : pegtl::seq<
         pegtl::seq<rules::text<"\"">, rules::offered, rules::field, rules::text<"\"">, colon, rules::cut, rules::json>>,
       pegtl::seq<string, colon, rules::cut, rules::json>>> {};
 
-// declaration   <- comma ( "\"description\"" / "\"input_schema\"" / "\"inputSchema\""
-//                        / arguments_key colon "{" ws "\"type\"" colon "\"object\"" )
+// declaration   <- comma aside? aside? aside? ( described / arguments_key colon schema )
 struct declaration : pegtl::seq<
-    comma,
+    comma, pegtl::opt<aside>, pegtl::opt<aside>, pegtl::opt<aside>,
+    pegtl::sor<described, pegtl::seq<arguments_key, colon, schema>>> {};
+
+// aside         <- !described !name_key !arguments_key "\"" [^"\\\n]* "\"" colon flat comma
+struct aside : pegtl::seq<
+    pegtl::not_at<described>, pegtl::not_at<name_key>, pegtl::not_at<arguments_key>, rules::text<"\"">,
+    pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon, flat, comma> {};
+
+// described     <- "\"description\"" / "\"input_schema\"" / "\"inputSchema\""
+struct described : pegtl::sor<
+    rules::text<"\"description\"">,
+    rules::text<"\"input_schema\"">,
+    rules::text<"\"inputSchema\"">> {};
+
+// schema        <- "{" ws keyword? keyword? keyword?
+//                  ( "\"type\"" colon "\"object\"" / "\"" ( "$schema" / "$id" / "$defs" ) "\""
+//                  / "\"properties\"" colon "{" ws ( "}" / "\"" [^"\\\n]* "\"" colon "{" ) )
+struct schema : pegtl::seq<
+    rules::text<"{">, ws, pegtl::opt<keyword>, pegtl::opt<keyword>, pegtl::opt<keyword>,
     pegtl::sor<
-      rules::text<"\"description\"">,
-      rules::text<"\"input_schema\"">,
-      rules::text<"\"inputSchema\"">,
+      pegtl::seq<rules::text<"\"type\"">, colon, rules::text<"\"object\"">>,
       pegtl::seq<
-        arguments_key, colon, rules::text<"{">, ws, rules::text<"\"type\"">, colon, rules::text<"\"object\"">>>> {};
+        rules::text<"\"">, pegtl::sor<rules::text<"$schema">, rules::text<"$id">, rules::text<"$defs">>,
+        rules::text<"\"">>,
+      pegtl::seq<
+        rules::text<"\"properties\"">, colon, rules::text<"{">, ws,
+        pegtl::sor<
+          rules::text<"}">,
+          pegtl::seq<
+            rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon,
+            rules::text<"{">>>>>> {};
+
+// keyword       <- "\"" ( "title" / "description" / "required" / "additionalProperties" ) "\"" colon flat comma
+struct keyword : pegtl::seq<
+    rules::text<"\"">,
+    pegtl::sor<
+      rules::text<"title">,
+      rules::text<"description">,
+      rules::text<"required">,
+      rules::text<"additionalProperties">>,
+    rules::text<"\"">, colon, flat, comma> {};
+
+// flat          <- "\"" [^"\\\n]* "\"" / [a-z0-9.+-]+ / "[" [^\[\]{}]* "]" / "{" [^\[\]{}]* "}"
+struct flat : pegtl::sor<
+    pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
+    pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>,
+    pegtl::seq<rules::text<"[">, pegtl::star<pegtl::not_one<'[', ']', '{', '}'>>, rules::text<"]">>,
+    pegtl::seq<rules::text<"{">, pegtl::star<pegtl::not_one<'[', ']', '{', '}'>>, rules::text<"}">>> {};
 
 // name_key      <- "\"" ( "name" / "tool_name" / "tool" / "function" / "action" ) "\"" &( colon "\"" )
 struct name_key : pegtl::seq<

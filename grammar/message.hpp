@@ -97,7 +97,8 @@ template <typename ticks, typename mark> struct fence_end;
 template <typename stop> struct quotation;
 template <typename stop> struct code;
 template <typename ticks, typename stop> struct inline_;
-struct passage_mark; struct bullet; struct never;
+struct passage_mark; struct bullet; struct number; struct never;
+template <typename open, typename close> struct empty;
 template <typename open, typename close> struct think;
 template <typename close> struct thought;
 template <typename close> struct thought_end;
@@ -165,11 +166,28 @@ struct passage_mark : pegtl::sor<
         rules::text<"~~~">,
         pegtl::seq<bullet, pegtl::sor<rules::text<"```">, rules::text<"~~~">>>>>> {};
 
-// bullet        <- [*-] [ \t] [ \t]*
-struct bullet : pegtl::seq<pegtl::one<'*', '-'>, pegtl::one<'\t', ' '>, pegtl::star<pegtl::one<'\t', ' '>>> {};
+// bullet        <- ( [*+-] / number [.)] ) [ \t] [ \t]*
+struct bullet : pegtl::seq<
+    pegtl::sor<pegtl::one<'*', '+', '-'>, pegtl::seq<number, pegtl::one<')', '.'>>>, pegtl::one<'\t', ' '>,
+    pegtl::star<pegtl::one<'\t', ' '>>> {};
+
+// number        <- [0-9] [0-9]? [0-9]? [0-9]? [0-9]? [0-9]? [0-9]? [0-9]? [0-9]?
+struct number : pegtl::seq<
+    pegtl::ranges<'0', '9'>, pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::opt<pegtl::ranges<'0', '9'>>,
+    pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::opt<pegtl::ranges<'0', '9'>>,
+    pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::opt<pegtl::ranges<'0', '9'>>> {};
 
 // never         <- !. .
 struct never : pegtl::seq<pegtl::not_at<pegtl::any>, pegtl::any> {};
+
+// empty(open, close)
+//               <- line open blanks close &( [ \t]* ( [\r\n<] / !. ) )
+template <typename open, typename close>
+struct empty : pegtl::seq<
+    rules::line, open, blanks, close,
+    pegtl::at<
+      pegtl::seq<
+        pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>>>> {};
 
 // think(open, close)
 //               <- open ^ "\n"? thought(close) ( "\n"? closing(close) / @unclosed_reasoning "" )

@@ -25,12 +25,12 @@ template <typename leave> struct last_calls;
 struct reasoning; struct control;
 
 // call          <- calls(message.never)
-//                / @empty_block open xml.blanks close
+//                / @empty_block message.empty(open, close)
 //                / text:( open ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
 //                  ( @text_between_calls block(message.never)
 //                  / text:( run("</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) close? ) )
 struct call : pegtl::sor<
-    rules::recover<"empty_block", calls<message::never>, pegtl::seq<open, xml::blanks, close>>,
+    rules::recover<"empty_block", calls<message::never>, message::empty<open, close>>,
     pegtl::seq<
       rules::role<
         rules::kind::text,

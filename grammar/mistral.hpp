@@ -18,7 +18,7 @@ namespace mistral {
 
 struct call;
 template <typename leave> struct segment;
-template <typename leave> struct named;
+template <typename gap, typename leave> struct named;
 template <typename leave> struct damaged;
 template <typename leave> struct given;
 struct object; struct mark; struct word; struct call_mark;
@@ -33,33 +33,37 @@ struct call : rules::recover<
     pegtl::seq<mark, json::ws, rules::text<"[">, json::ws, rules::text<"]">>> {};
 
 // segment(leave)
-//               <- mark json.ws ( json.calls(json.any_name, "[TOOL_CALLS", leave) / named(leave) ) ^
+//               <- mark json.ws json.calls(json.any_name, "[TOOL_CALLS", leave) ^
+//                / mark named([ ]*, leave) ^
+//                / mark json.ws named("", leave) ^
 //                / "[TOOL_CALLS" damaged(leave) ^
 template <typename leave>
 struct segment : pegtl::sor<
-    pegtl::seq<
-      mark, json::ws, pegtl::sor<json::calls<json::any_name, rules::text<"[TOOL_CALLS">, leave>, named<leave>>,
-      rules::cut>,
+    pegtl::seq<mark, json::ws, json::calls<json::any_name, rules::text<"[TOOL_CALLS">, leave>, rules::cut>,
+    pegtl::seq<mark, named<pegtl::star<pegtl::one<' '>>, leave>, rules::cut>,
+    pegtl::seq<mark, json::ws, named<pegtl::success, leave>, rules::cut>,
     pegtl::seq<rules::text<"[TOOL_CALLS">, damaged<leave>, rules::cut>> {};
 
-// named(leave)  <- call:( name:word ( "[CALL_ID]" id:word )? [ ]*
-//                         ( "[ARGS]" &( json.ws ( object / "\"" / mark / !. ) ) / @torn_tag "[ARGS" &object / &object )
+// named(gap, leave)
+//               <- call:( name:word ( "[CALL_ID]" id:word )?
+//                         ( [ ]* ( "[ARGS]" &( json.ws ( object / "\"" / mark / !. ) ) / @torn_tag "[ARGS" &object ) / gap &object )
 //                         ^ json.ws given(leave) )
-template <typename leave>
+template <typename gap, typename leave>
 struct named : rules::role<
     rules::kind::call,
     pegtl::seq<
       rules::role<rules::kind::name, word>,
       pegtl::opt<pegtl::seq<rules::token<rules::text<"[CALL_ID]">>, rules::role<rules::kind::id, word>>>,
-      pegtl::star<pegtl::one<' '>>,
       pegtl::sor<
-        rules::recover<
-          "torn_tag",
-          pegtl::seq<
-            rules::token<rules::text<"[ARGS]">>,
-            pegtl::at<pegtl::seq<json::ws, pegtl::sor<object, rules::text<"\"">, mark, pegtl::not_at<pegtl::any>>>>>,
-          pegtl::seq<rules::text<"[ARGS">, pegtl::at<object>>>,
-        pegtl::at<object>>,
+        pegtl::seq<
+          pegtl::star<pegtl::one<' '>>,
+          rules::recover<
+            "torn_tag",
+            pegtl::seq<
+              rules::token<rules::text<"[ARGS]">>,
+              pegtl::at<pegtl::seq<json::ws, pegtl::sor<object, rules::text<"\"">, mark, pegtl::not_at<pegtl::any>>>>>,
+            pegtl::seq<rules::text<"[ARGS">, pegtl::at<object>>>>,
+        pegtl::seq<gap, pegtl::at<object>>>,
       rules::cut, json::ws, given<leave>>> {};
 
 // damaged(leave)
@@ -101,18 +105,26 @@ struct call_mark : pegtl::seq<mark> {};
 template <typename leave>
 struct last_calls : pegtl::seq<segment<leave>, pegtl::star<pegtl::seq<json::ws, segment<leave>>>> {};
 
-// reasoning     <- message.think("[THINK]", "[/THINK]") / message.think("<think>", "</think>")
+// reasoning     <- line message.think("[THINK]", "[/THINK]") / message.think("<think>", "</think>")
 struct reasoning : pegtl::sor<
-    message::think<rules::token<rules::text<"[THINK]">>, rules::token<rules::text<"[/THINK]">>>,
+    pegtl::seq<
+      rules::line, message::think<rules::token<rules::text<"[THINK]">>, rules::token<rules::text<"[/THINK]">>>>,
     message::think<rules::text<"<think>">, rules::text<"</think>">>> {};
 
 // control       <- @stray_close ( message.closing("[/THINK]") / message.closing("</think>") ) / "</s>" message.blanks !.
+//                / text:( "[THINK]" ^ run([\[<\n] / message.passage_mark) "[/THINK]"? )
 struct control : pegtl::sor<
     rules::recover<
       "stray_close",
       pegtl::failure,
       pegtl::sor<message::closing<rules::token<rules::text<"[/THINK]">>>, message::closing<rules::text<"</think>">>>>,
-    pegtl::seq<rules::text<"</s>">, message::blanks, pegtl::not_at<pegtl::any>>> {};
+    pegtl::seq<rules::text<"</s>">, message::blanks, pegtl::not_at<pegtl::any>>,
+    rules::role<
+      rules::kind::text,
+      pegtl::seq<
+        rules::token<rules::text<"[THINK]">>, rules::cut,
+        rules::run<pegtl::sor<pegtl::one<'\n', '<', '['>, message::passage_mark>>,
+        pegtl::opt<rules::token<rules::text<"[/THINK]">>>>>> {};
 
 struct page {
   static constexpr std::string_view name = "mistral";

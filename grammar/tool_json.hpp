@@ -16,7 +16,7 @@ namespace pegtl = tao::pegtl;
 
 namespace tool_json {
 
-struct call; struct line_end;
+struct call; struct line_end; struct control;
 
 // call          <- line call:( "{" json.ws "\"tool\"" json.colon "\"" offered name:tool "\"" json.comma
 //                              json.first? json.first? "\"args\"" json.colon ^
@@ -42,6 +42,16 @@ struct call : pegtl::seq<
 // line_end      <- "\n"
 struct line_end : rules::text<"\n"> {};
 
+// control       <- offered text:( ( "[" / "}" json.ws "," ) json.ws "{" ) ^
+struct control : pegtl::seq<
+    rules::offered,
+    rules::role<
+      rules::kind::text,
+      pegtl::seq<
+        pegtl::sor<rules::text<"[">, pegtl::seq<rules::text<"}">, json::ws, rules::text<",">>>, json::ws,
+        rules::text<"{">>>,
+    rules::cut> {};
+
 struct page {
   static constexpr std::string_view name = "tool_json";
   static constexpr std::string_view framing = "";
@@ -52,7 +62,7 @@ struct page {
   static constexpr std::array<std::string_view, 0> starts{};
   using call = tool_json::call;
   using reasoning = pegtl::failure;
-  using control = pegtl::failure;
+  using control = tool_json::control;
 };
 
 }  // namespace tool_json

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/bare.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
@@ -19,8 +20,7 @@ namespace pegtl = tao::pegtl;
 
 namespace tool_tag {
 
-struct call;
-template <typename t> struct evidence;
+struct call; struct evidence; struct opened; struct empty; struct alone; struct above_text;
 template <typename t> struct body;
 template <typename t> struct parameter;
 template <typename t> struct bare;
@@ -35,27 +35,57 @@ template <typename t> struct new_;
 template <typename t> struct last;
 struct mentioned; struct mention; struct whole_parameter; struct reasoning; struct control;
 
-// call          <- !"<think>" call:( "<" offered name:tool xml.tag_end &evidence(=name) ^ body(=name) xml.blanks
-//                         field.ended(xml.closing(=name)) ) ^
+// call          <- !"<think>" ( call:( "<" offered name:tool xml.tag_end &evidence ^ body(=name) xml.blanks
+//                                      field.ended(xml.closing(=name)) )
+//                             / call:( empty &alone ) / line call:( empty &above_text ) ) ^
 struct call : pegtl::seq<
     pegtl::not_at<rules::text<"<think>">>,
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        rules::text<"<">, rules::offered,
-        rules::role<rules::kind::name, rules::capture<"tool_tag.call.name", rules::tool>>, xml::tag_end,
-        pegtl::at<evidence<rules::back<"tool_tag.call.name">>>, rules::cut, body<rules::back<"tool_tag.call.name">>,
-        xml::blanks, field::ended<xml::closing<rules::back<"tool_tag.call.name">>>>>,
+    pegtl::sor<
+      rules::role<
+        rules::kind::call,
+        pegtl::seq<
+          rules::text<"<">, rules::offered,
+          rules::role<rules::kind::name, rules::capture<"tool_tag.call.name", rules::tool>>, xml::tag_end,
+          pegtl::at<evidence>, rules::cut, body<rules::back<"tool_tag.call.name">>, xml::blanks,
+          field::ended<xml::closing<rules::back<"tool_tag.call.name">>>>>,
+      rules::role<rules::kind::call, pegtl::seq<empty, pegtl::at<alone>>>,
+      pegtl::seq<rules::line, rules::role<rules::kind::call, pegtl::seq<empty, pegtl::at<above_text>>>>>,
     rules::cut> {};
 
-// evidence(t)   <- xml.blanks ( next(t) / element xml.blanks next(t) / "{" xml.blanks ["}] )
-template <typename t>
+// evidence      <- xml.blanks ( opened / element xml.blanks opened / "{" xml.blanks "\"" field "\"" xml.blanks ":" )
 struct evidence : pegtl::seq<
     xml::blanks,
     pegtl::sor<
-      next<t>,
-      pegtl::seq<element, xml::blanks, next<t>>,
-      pegtl::seq<rules::text<"{">, xml::blanks, pegtl::one<'"', '}'>>>> {};
+      opened,
+      pegtl::seq<element, xml::blanks, opened>,
+      pegtl::seq<
+        rules::text<"{">, xml::blanks, rules::text<"\"">, rules::field, rules::text<"\"">, xml::blanks,
+        rules::text<":">>>> {};
+
+// opened        <- "<parameter" xml.gap / "<" field xml.tag_end
+struct opened : pegtl::sor<
+    pegtl::seq<rules::text<"<parameter">, xml::gap>,
+    pegtl::seq<rules::text<"<">, rules::field, xml::tag_end>> {};
+
+// empty         <- "<" offered name:tool xml.tag_end xml.blanks ( "{" xml.blanks "}" xml.blanks )? xml.closing(=name)
+struct empty : pegtl::seq<
+    rules::text<"<">, rules::offered,
+    rules::role<rules::kind::name, rules::capture<"tool_tag.empty.name", rules::tool>>, xml::tag_end, xml::blanks,
+    pegtl::opt<pegtl::seq<rules::text<"{">, xml::blanks, rules::text<"}">, xml::blanks>>,
+    xml::closing<rules::back<"tool_tag.empty.name">>> {};
+
+// alone         <- xml.blanks ( "[e~["? bare.ended / another / "</" ( "tool" / "function" / "minimax:" ) )
+struct alone : pegtl::seq<
+    xml::blanks,
+    pegtl::sor<
+      pegtl::seq<pegtl::opt<rules::text<"[e~[">>, grammar::bare::ended>,
+      another,
+      pegtl::seq<
+        rules::text<"</">, pegtl::sor<rules::text<"tool">, rules::text<"function">, rules::text<"minimax:">>>>> {};
+
+// above_text    <- [ \t\r]* "\n" xml.blanks !"<"
+struct above_text : pegtl::seq<
+    pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">, xml::blanks, pegtl::not_at<rules::text<"<">>> {};
 
 // body(t)       <- ( xml.blanks json.object(xml.closing(t), message.never) ^ )?
 //                  ( xml.blanks ( parameter(t) / bare(t) / @unknown_field element ^ / field.cut_off
@@ -88,12 +118,9 @@ struct bare : pegtl::seq<
     rules::cut, pegtl::opt<field::newline>, inside<rules::back<"tool_tag.bare.key">, rules::text<"parameter">, t>,
     rules::cut> {};
 
-// next(t)       <- "<parameter" xml.gap / "<" field xml.tag_end / xml.closing(t)
+// next(t)       <- opened / xml.closing(t)
 template <typename t>
-struct next : pegtl::sor<
-    pegtl::seq<rules::text<"<parameter">, xml::gap>,
-    pegtl::seq<rules::text<"<">, rules::field, xml::tag_end>,
-    xml::closing<t>> {};
+struct next : pegtl::sor<opened, xml::closing<t>> {};
 
 // another       <- "<" tool xml.tag_end &( xml.blanks [<{] )
 struct another : pegtl::seq<
