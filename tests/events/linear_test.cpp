@@ -87,11 +87,17 @@ TEST_CASE("what reads bytes again and again is seen") {
 
 TEST_CASE("work is proportional to the bytes in every dialect, for hostile texts too and however they are cut") {
   constexpr std::size_t n = 8U << 10U;
+  const std::vector<family> all = families();
+  const std::vector<reading> ways = readings();
   std::string wrong;
-  for (const reading& how : readings())
-    for (const family& each : families())
-      for (const std::size_t piece : {whole, std::size_t{4}})
-        if (piece == whole || how.name == "auto") wrong += too_much(how, each, n, piece);
+  for (std::size_t way = 0; way < ways.size(); ++way)
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      // All of them where every dialect is asked; of each dialect alone every eighth, and other ones for the next.
+      const bool automatic = ways[way].name == "auto";
+      if (!automatic && (i + way) % 8 != 0) continue;
+      wrong += too_much(ways[way], all[i], n, whole);
+      if (automatic) wrong += too_much(ways[way], all[i], n, 4);
+    }
   CHECK(wrong == "");
 }
 
