@@ -186,11 +186,11 @@ struct plain : pegtl::seq<
     rules::cut, rules::role<rules::kind::value, rules::run<plain_end>>,
     pegtl::opt<rules::recover<"open_value", pegtl::failure, pegtl::not_at<pegtl::any>>>, rules::cut> {};
 
-// plain_end     <- field.newline? "</tool_call>" / "<arg_key>" / xml.blank xml.blanks new_field "="
+// plain_end     <- field.newline? "</tool_call>" / "<arg_key>" / xml.blank new_field "="
 struct plain_end : pegtl::sor<
     pegtl::seq<pegtl::opt<field::newline>, rules::token<rules::text<"</tool_call>">>>,
     rules::token<rules::text<"<arg_key>">>,
-    pegtl::seq<xml::blank, xml::blanks, rules::new_field, rules::text<"=">>> {};
+    pegtl::seq<xml::blank, rules::new_field, rules::text<"=">>> {};
 
 // cut_off       <- field.cut_off / @open_tag "<arg_key>" [^<]* ( "</arg_key>" gap )? ( "<" [/a-z_]* )? !.
 struct cut_off : rules::recover<

@@ -435,7 +435,7 @@ inline constexpr page_text pages[] = {
      "                 ^ value:inside(leave) field.closed(\"arg_value\", \"arg_key\", leaves(leave), \"\") ^\n"
      "again         <- \"<tool_call>\" xml.blanks offered field xml.blanks \"</arg_key>\"\n"
      "plain         <- ( @bare_field offered key:field \"=\" ) ^ value:run(plain_end) ( @open_value !. )? ^\n"
-     "plain_end     <- field.newline? \"</tool_call>\" / \"<arg_key>\" / xml.blank xml.blanks new_field \"=\"\n"
+     "plain_end     <- field.newline? \"</tool_call>\" / \"<arg_key>\" / xml.blank new_field \"=\"\n"
      "cut_off       <- field.cut_off / @open_tag \"<arg_key>\" [^<]* ( \"</arg_key>\" gap )? ( \"<\" [/a-z_]* )? !.\n"
      "leaves(leave) <- \"</tool_call>\" / \"<tool_call>\" / &leave\n"
      "\n"

@@ -163,6 +163,7 @@ inline std::vector<family> families() {
       "",
       "<tool_call><function=put>\n<parameter=text>\n",
       "<tool_call>put<arg_key>text</arg_key><arg_value>",
+      "<tool_call>put text=",
       "<｜DSML｜tool_calls><｜DSML｜invoke name=\"put\"><｜DSML｜parameter name=\"text\" string=\"true\">",
       "<|tool_calls_section_begin|><|tool_call_begin|>functions.put:0<|tool_call_argument_begin|>{\"text\":",
       "<|open|>tools<|sep|><|open|>call tool=\"put\"<|sep|><|open|>argument key=\"text\" type=\"string\"<|sep|>",

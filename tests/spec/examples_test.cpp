@@ -161,6 +161,21 @@ TEST_CASE("there are examples, and each has a title of its own") {
   CHECK((twice == titles.end() ? "" : *twice) == "");
 }
 
+TEST_CASE("every token of a page stands in an example, which is cut at each of its bytes") {
+  for (const grammarc::page& page : pages()) {
+    const auto tokens = page.front.find("tokens");
+    if (tokens == page.front.end()) continue;
+    for (const std::string& token : tokens->second) {
+      INFO(page.name << ": " << token);
+      CHECK(std::any_of(page.examples.begin(), page.examples.end(), [&](const grammarc::example& each) {
+        const auto prefill = each.options.find("prefill");
+        const bool before = prefill != each.options.end() && prefill->second.find(token) != std::string::npos;
+        return before || (each.text.size() <= long_text && each.text.find(token) != std::string::npos);
+      }));
+    }
+  }
+}
+
 TEST_CASE("every example says what it should, and the same however it is cut") {
   for (const example& each : examples())
     for (const bool automatic : {false, true}) {
