@@ -153,11 +153,10 @@ struct named : pegtl::sor<
       pegtl::not_at<rules::chosen>, rules::text<"\"">, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">,
       pegtl::at<pegtl::seq<json::ws, rules::text<"}">>>>> {};
 
-// chosen_call   <- line call:( "{" name:chosen json.ws &["}] ^
+// chosen_call   <- call:( "{" name:chosen json.ws &["}] ^
 //                              json.total(( ( json.member ^ ( json.comma json.member ^ )* )?
 //                                           json.end(message.never, message.never) ), message.never) ) ^ ended?
 struct chosen_call : pegtl::seq<
-    rules::line,
     rules::role<
       rules::kind::call,
       pegtl::seq<

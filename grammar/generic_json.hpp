@@ -25,12 +25,12 @@ struct call : pegtl::sor<
     bare::calls,
     pegtl::seq<rules::line, rules::late<imitated, bare::ended, "", rules::kind::text>, pegtl::opt<bare::ended>>> {};
 
-// imitated      <- call:( "[Calling tool: " offered name:tool "(" &"{" ^ ( arguments:json ")]" / @open_json "" ) )
+// imitated      <- call:( "[Calling tool: " offered name:tool "(" &( "{" json.ws ["}] ) ^ ( arguments:json ")]" / @open_json "" ) )
 struct imitated : rules::role<
     rules::kind::call,
     pegtl::seq<
       rules::text<"[Calling tool: ">, rules::offered, rules::role<rules::kind::name, rules::tool>, rules::text<"(">,
-      pegtl::at<rules::text<"{">>, rules::cut,
+      pegtl::at<pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '}'>>>, rules::cut,
       rules::recover<
         "open_json",
         pegtl::seq<rules::role<rules::kind::arguments, rules::json>, rules::text<")]">>,

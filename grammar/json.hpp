@@ -136,15 +136,23 @@ struct total : rules::recover<
 // next          <- "}" ws "," ws "{" ws name_key
 struct next : pegtl::seq<rules::text<"}">, ws, rules::text<",">, ws, rules::text<"{">, ws, name_key> {};
 
-// first         <- !name_key !arguments_key !( wrapper colon "{" )
+// first         <- "\"" ( "id" / "call_id" / "tool_call_id" ) "\"" colon "\"" id:[a-zA-Z0-9_.:-]+ "\"" comma
+//                / !name_key !arguments_key !( wrapper colon "{" )
 //                  "\"" [^"\\\n]* "\"" colon ( "\"" [^"\\\n]* "\"" / [a-z0-9.+-]+ ) comma
-struct first : pegtl::seq<
-    pegtl::not_at<name_key>, pegtl::not_at<arguments_key>, pegtl::not_at<pegtl::seq<wrapper, colon, rules::text<"{">>>,
-    rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon,
-    pegtl::sor<
-      pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
-      pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>,
-    comma> {};
+struct first : pegtl::sor<
+    pegtl::seq<
+      rules::text<"\"">, pegtl::sor<rules::text<"id">, rules::text<"call_id">, rules::text<"tool_call_id">>,
+      rules::text<"\"">, colon, rules::text<"\"">,
+      rules::role<rules::kind::id, pegtl::plus<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
+      rules::text<"\"">, comma>,
+    pegtl::seq<
+      pegtl::not_at<name_key>, pegtl::not_at<arguments_key>,
+      pegtl::not_at<pegtl::seq<wrapper, colon, rules::text<"{">>>, rules::text<"\"">,
+      pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon,
+      pegtl::sor<
+        pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
+        pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>,
+      comma>> {};
 
 // early         <- arguments_key colon ^ arguments:json
 struct early : pegtl::seq<arguments_key, colon, rules::cut, rules::role<rules::kind::arguments, rules::json>> {};

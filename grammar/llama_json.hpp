@@ -45,7 +45,8 @@ struct end : pegtl::sor<
 // control       <- end ( json.ws end )? json.ws !.
 struct control : pegtl::seq<end, pegtl::opt<pegtl::seq<json::ws, end>>, json::ws, pegtl::not_at<pegtl::any>> {};
 
-// tagged        <- line call:( "<function=" offered name:tool &( ">"? json.ws "{" ) ^ ( ">" / @torn_tag "" ) json.ws
+// tagged        <- line call:( "<function=" offered name:tool &( ">"? json.ws "{" json.ws ["}] )
+//                              ( ">" / @torn_tag "" ) ^ json.ws
 //                              json.object(function_end, message.never) json.ws
 //                              field.ended(( "</function>" / @close_mismatch "<function>" )) ) ^
 struct tagged : pegtl::seq<
@@ -54,8 +55,8 @@ struct tagged : pegtl::seq<
       rules::kind::call,
       pegtl::seq<
         rules::text<"<function=">, rules::offered, rules::role<rules::kind::name, rules::tool>,
-        pegtl::at<pegtl::seq<pegtl::opt<rules::text<">">>, json::ws, rules::text<"{">>>, rules::cut,
-        rules::recover<"torn_tag", rules::text<">">, pegtl::success>, json::ws,
+        pegtl::at<pegtl::seq<pegtl::opt<rules::text<">">>, json::ws, rules::text<"{">, json::ws, pegtl::one<'"', '}'>>>,
+        rules::recover<"torn_tag", rules::text<">">, pegtl::success>, rules::cut, json::ws,
         json::object<function_end, message::never>, json::ws,
         field::ended<rules::recover<"close_mismatch", rules::text<"</function>">, rules::text<"<function>">>>>>,
     rules::cut> {};

@@ -127,11 +127,31 @@ struct fence : pegtl::seq<
     pegtl::opt<pegtl::seq<pegtl::at<mark>, rules::back<"message.fence.ticks">>>> {};
 
 // fence_end(ticks, mark)
-//               <- line &mark ticks [`~]* [ \t\r]* ( &"\n" / !. )
+//               <- line &mark ticks [`~]* [ \t\r]* ( &"\n" / !. / &dialects.call_mark )
 template <typename ticks, typename mark>
 struct fence_end : pegtl::seq<
     rules::line, pegtl::at<mark>, ticks, pegtl::star<pegtl::one<'`', '~'>>, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
-    pegtl::sor<pegtl::at<rules::text<"\n">>, pegtl::not_at<pegtl::any>>> {};
+    pegtl::sor<
+      pegtl::at<rules::text<"\n">>,
+      pegtl::not_at<pegtl::any>,
+      pegtl::at<
+        pegtl::sor<
+          rules::of<"minimax_m3", minimax_m3::call_mark>,
+          rules::of<"dsml", dsml::call_mark>,
+          rules::of<"kimi_k3", kimi_k3::call_mark>,
+          rules::of<"kimi_k2", kimi_k2::call_mark>,
+          rules::of<"minimax", minimax::call_mark>,
+          rules::of<"deepseek", deepseek::call_mark>,
+          rules::of<"gemma4", gemma4::call_mark>,
+          rules::of<"mistral", mistral::call_mark>,
+          rules::of<"lfm2", lfm2::call_mark>,
+          rules::of<"hermes", hermes::call_mark>,
+          rules::of<"qwen3_coder", qwen3_coder::call_mark>,
+          rules::of<"seed_oss", seed_oss::call_mark>,
+          rules::of<"glm47", glm47::call_mark>,
+          rules::of<"glm45", glm45::call_mark>,
+          rules::of<"granite4", granite4::call_mark>,
+          rules::of<"pythonic", pythonic::call_mark>>>>> {};
 
 // quotation(stop)
 //               <- line ">" ^ run("\n" / stop)

@@ -17,7 +17,7 @@ inline constexpr page_text pages[] = {
      "fence(opening, mark, stop)\n"
      "              <- line bullet? ticks:opening !( [^`\\n]* \"`\" ) ^ run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?\n"
      "fence_end(ticks, mark)\n"
-     "              <- line &mark ticks [`~]* [ \\t\\r]* ( &\"\\n\" / !. )\n"
+     "              <- line &mark ticks [`~]* [ \\t\\r]* ( &\"\\n\" / !. / &dialects.call_mark )\n"
      "quotation(stop)\n"
      "              <- line \">\" ^ run(\"\\n\" / stop)\n"
      "code(stop)    <- ticks:[`]+ ^ inline(=ticks, stop)\n"
@@ -70,7 +70,7 @@ inline constexpr page_text pages[] = {
      "                 json.calls(named, message.never, message.never) ended?\n"
      "named         <- json.any_name !json.declaration &( json.comma json.first? json.arguments_key )\n"
      "               / !chosen \"\\\"\" name:tool \"\\\"\" &( json.ws \"}\" )\n"
-     "chosen_call   <- line call:( \"{\" name:chosen json.ws &[\"}] ^\n"
+     "chosen_call   <- call:( \"{\" name:chosen json.ws &[\"}] ^\n"
      "                             json.total(( ( json.member ^ ( json.comma json.member ^ )* )?\n"
      "                                          json.end(message.never, message.never) ), message.never) ) ^ ended?\n"},
     {"field", "spec/values/field.md",
@@ -196,7 +196,8 @@ inline constexpr page_text pages[] = {
      "                         end(close, leave) rest ), ( close / leave / next ))\n"
      "total(e, stop) <- e / @open_json cut_off / @malformed_json run(stop) \"}\"?\n"
      "next          <- \"}\" ws \",\" ws \"{\" ws name_key\n"
-     "first         <- !name_key !arguments_key !( wrapper colon \"{\" )\n"
+     "first         <- \"\\\"\" ( \"id\" / \"call_id\" / \"tool_call_id\" ) \"\\\"\" colon \"\\\"\" id:[a-zA-Z0-9_.:-]+ \"\\\"\" comma\n"
+     "               / !name_key !arguments_key !( wrapper colon \"{\" )\n"
      "                 \"\\\"\" [^\"\\\\\\n]* \"\\\"\" colon ( \"\\\"\" [^\"\\\\\\n]* \"\\\"\" / [a-z0-9.+-]+ ) comma\n"
      "early         <- arguments_key colon ^ arguments:json\n"
      "extra         <- name_key colon any_name ^ / !arguments_key other\n"
@@ -254,10 +255,11 @@ inline constexpr page_text pages[] = {
      "               / ( @loose_json json.ws [)\\]}] json.ws ) close\n"
      "               / ( @stray_text [^<\\n]+ ) close\n"
      "               / @missing_block_close \"\"\n"
-     "other(stop)   <- key:word json.ws \"=\" json.ws !( python json.ws [\"'] ) ( @loose_json quote:[\"'] ) ^\n"
+     "other(stop)   <- key:word json.ws \"=\" json.ws !( python composed ) ( @loose_json quote:[\"'] ) ^\n"
      "                 string:run(=quote &( json.ws ( [,)\\]] / stop ) )) ( =quote / @open_value !. / @missing_close \"\" ) ^\n"
      "               / @stray_text !( [,)\\]] / stop ) piece ( !( [,)\\]] / stop ) piece )*\n"
-     "piece         <- ( python / . ) ^\n"},
+     "piece         <- ( python / . ) ^\n"
+     "composed      <- json.ws [\"'+%*|&] / \".\" word \"(\" / [ \\t] [a-z]+ [ \\t]\n"},
     {"xml", "spec/values/xml.md",
      "attribute(k)  <- blanks k eq / @odd_attribute foreign(k) foreign(k)? foreign(k)? blanks k eq\n"
      "foreign(k)    <- blank blanks !( k eq ) word ( eq ( \"\\\"\" [^\"<>]* \"\\\"\" / \"'\" [^'<>]* \"'\" / word ) )?\n"
@@ -395,7 +397,7 @@ inline constexpr page_text pages[] = {
     {"generic_json", "spec/dialects/generic_json.md",
      "call          <- bare.calls\n"
      "               / line late(imitated, bare.ended, text) bare.ended?\n"
-     "imitated      <- call:( \"[Calling tool: \" offered name:tool \"(\" &\"{\" ^ ( arguments:json \")]\" / @open_json \"\" ) )\n"
+     "imitated      <- call:( \"[Calling tool: \" offered name:tool \"(\" &( \"{\" json.ws [\"}] ) ^ ( arguments:json \")]\" / @open_json \"\" ) )\n"
      "reasoning     <- message.think(\"<think>\", \"</think>\")\n"
      "control       <- bare.turn_end json.ws !.\n"},
     {"glm45", "spec/dialects/glm45.md",
@@ -672,7 +674,8 @@ inline constexpr page_text pages[] = {
      "end           <- \"<|python_end|>\" / \"<|eom_id|>\" / \"<|eot_id|>\"\n"
      "control       <- end ( json.ws end )? json.ws !.\n"
      "\n"
-     "tagged        <- line call:( \"<function=\" offered name:tool &( \">\"? json.ws \"{\" ) ^ ( \">\" / @torn_tag \"\" ) json.ws\n"
+     "tagged        <- line call:( \"<function=\" offered name:tool &( \">\"? json.ws \"{\" json.ws [\"}] )\n"
+     "                             ( \">\" / @torn_tag \"\" ) ^ json.ws\n"
      "                             json.object(function_end, message.never) json.ws\n"
      "                             field.ended(( \"</function>\" / @close_mismatch \"<function>\" )) ) ^\n"
      "function_end  <- \"</function>\" / \"<function\"\n"},
@@ -830,7 +833,7 @@ inline constexpr page_text pages[] = {
      "torn(close, leave)\n"
      "              <- field.newline? \"</parameter\" &( xml.blanks next(close, leave) )\n"
      "shut(k, close, leave)\n"
-     "              <- ( xml.closing(\"parameter\") / xml.closing(k) ) &field.after(next(close, leave))\n"
+     "              <- field.newline? ( xml.closing(\"parameter\") / xml.closing(k) ) &field.after(next(close, leave))\n"
      "implied(close, leave)\n"
      "              <- field.newline [ \\t]* new / last(close, leave)\n"
      "last(close, leave)\n"

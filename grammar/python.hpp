@@ -19,7 +19,7 @@ template <typename close, typename leave> struct marked;
 template <typename close, typename leave> struct named;
 template <typename close> struct closed;
 template <typename stop> struct other;
-struct piece;
+struct piece; struct composed;
 
 // call(name, stop, else)
 //               <- call:( name json.ws "(" ^
@@ -103,7 +103,7 @@ struct closed : rules::recover<
       pegtl::seq<rules::recover<"stray_text", pegtl::failure, pegtl::plus<pegtl::not_one<'\n', '<'>>>, close>>,
     pegtl::success> {};
 
-// other(stop)   <- key:word json.ws "=" json.ws !( python json.ws ["'] ) ( @loose_json quote:["'] ) ^
+// other(stop)   <- key:word json.ws "=" json.ws !( python composed ) ( @loose_json quote:["'] ) ^
 //                  string:run(=quote &( json.ws ( [,)\]] / stop ) )) ( =quote / @open_value !. / @missing_close "" ) ^
 //                / @stray_text !( [,)\]] / stop ) piece ( !( [,)\]] / stop ) piece )*
 template <typename stop>
@@ -111,7 +111,7 @@ struct other : rules::recover<
     "stray_text",
     pegtl::seq<
       rules::role<rules::kind::key, word>, json::ws, rules::text<"=">, json::ws,
-      pegtl::not_at<pegtl::seq<rules::python, json::ws, pegtl::one<'"', '\''>>>,
+      pegtl::not_at<pegtl::seq<rules::python, composed>>,
       rules::recover<"loose_json", pegtl::failure, rules::capture<"python.other.quote", pegtl::one<'"', '\''>>>,
       rules::cut,
       rules::role<
@@ -131,6 +131,12 @@ struct other : rules::recover<
 
 // piece         <- ( python / . ) ^
 struct piece : pegtl::seq<pegtl::sor<rules::python, pegtl::any>, rules::cut> {};
+
+// composed      <- json.ws ["'+%*|&] / "." word "(" / [ \t] [a-z]+ [ \t]
+struct composed : pegtl::sor<
+    pegtl::seq<json::ws, pegtl::ranges<'%', '\'', '*', '+', '"', '"', '|'>>,
+    pegtl::seq<rules::text<".">, word, rules::text<"(">>,
+    pegtl::seq<pegtl::one<'\t', ' '>, pegtl::plus<pegtl::ranges<'a', 'z'>>, pegtl::one<'\t', ' '>>> {};
 
 }  // namespace python
 

@@ -248,10 +248,10 @@ struct torn : pegtl::seq<
     pegtl::opt<field::newline>, rules::text<"</parameter">, pegtl::at<pegtl::seq<xml::blanks, next<close, leave>>>> {};
 
 // shut(k, close, leave)
-//               <- ( xml.closing("parameter") / xml.closing(k) ) &field.after(next(close, leave))
+//               <- field.newline? ( xml.closing("parameter") / xml.closing(k) ) &field.after(next(close, leave))
 template <typename k, typename close, typename leave>
 struct shut : pegtl::seq<
-    pegtl::sor<xml::closing<rules::text<"parameter">>, xml::closing<k>>,
+    pegtl::opt<field::newline>, pegtl::sor<xml::closing<rules::text<"parameter">>, xml::closing<k>>,
     pegtl::at<field::after<next<close, leave>>>> {};
 
 // implied(close, leave)

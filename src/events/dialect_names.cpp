@@ -17,17 +17,27 @@ std::string_view without_vendor(std::string_view model) {
   return model.substr(model.rfind('/') + 1);  // npos + 1 is 0
 }
 
-// Servers add a size, a date or a build behind a model's name: Qwen3-8B, qwen3:8b. How much of the name is the listed
-// model's; 0 if it is another's.
+void skip_hyphens(std::string_view& name) {
+  while (!name.empty() && (name.front() == '-' || name.front() == '_')) name.remove_prefix(1);
+}
+
+// Servers add a size, a date or a build behind a model's name, and leave hyphens out: Qwen3-8B, qwen3:8b, llama3.1. How
+// many bytes of the name are the listed model's; 0 if it is another's.
 std::size_t common_name(std::string_view listed, std::string_view name) {
   listed = without_vendor(listed);
   name = without_vendor(name);
-  const bool begins = !listed.empty() && listed.size() <= name.size() &&
-                      std::equal(listed.begin(), listed.end(), name.begin(),
-                                 [](char x, char y) { return ascii::lower(x) == ascii::lower(y); });
-  const bool ends = begins && (name.size() == listed.size() ||
-                               std::string_view("-:_.").find(name[listed.size()]) != std::string_view::npos);
-  return ends ? listed.size() : 0;
+  if (listed.empty()) return 0;
+  std::size_t common = 0;
+  for (; !listed.empty(); ++common) {
+    if (name.empty() || ascii::lower(listed.front()) != ascii::lower(name.front())) return 0;
+    listed.remove_prefix(1);
+    name.remove_prefix(1);
+    if (listed.empty()) break;
+    skip_hyphens(listed);
+    skip_hyphens(name);
+  }
+  const bool ends = name.empty() || std::string_view("-:_.").find(name.front()) != std::string_view::npos;
+  return ends ? common + 1 : 0;
 }
 
 std::size_t common_name(const dialect_facts& of, std::string_view name) {

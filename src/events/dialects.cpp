@@ -2,6 +2,7 @@
 // those that a host brings. Once a page's types are forgotten there is no difference between them.
 
 #include "grammar/dialects.hpp"
+#include "grammar/every.hpp"
 
 #include <algorithm>
 #include <set>

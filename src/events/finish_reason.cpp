@@ -10,7 +10,8 @@
 namespace toolcall::events {
 
 ending ending_of(std::string_view finish_reason) {
-  static constexpr std::string_view natural[] = {"", "stop", "eos", "eos_token", "end_turn", "stop_sequence"};
+  static constexpr std::string_view natural[] = {"",         "stop",          "eos",        "eos_token",    "end_turn",
+                                                 "tool_use", "stop_sequence", "tool_calls", "function_call"};
   static constexpr std::string_view length[] = {"length", "max_tokens", "max_output_tokens", "model_length"};
   const auto is_one = [lower = ascii::lowered(finish_reason)](const auto& words) {
     return std::find(std::begin(words), std::end(words), lower) != std::end(words);

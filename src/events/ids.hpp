@@ -1,5 +1,5 @@
 // The ids of calls: the text's own where it has one, else one that is determined by a seed and the call's number, so
-// that replays and copies agree. No two calls of a message have the same id, because results belong to calls by it.
+// that replays and copies agree. Of the first thousand no two have the same id, because results belong to calls by it.
 
 #pragma once
 

@@ -176,6 +176,13 @@ header dialect_list(const std::vector<page>& pages) {
   return {"dialects.hpp", std::move(content)};
 }
 
+// What a shared page asks of all dialects is complete only where all of them are known.
+header every_dialect(const std::vector<page>& pages) {
+  auto content = banner("spec/dialects");
+  for (const auto* page : dialects_among(pages)) content += "#include \"grammar/" + page->name + ".hpp\"\n";
+  return {"every.hpp", std::move(content)};
+}
+
 header label_table(const std::vector<label>& labels) {
   auto content = banner("spec/recovery.md") + "#include <string_view>\n\nnamespace toolcall::grammar {\n\n";
   content += "struct label_facts {\n  std::string_view name, consequence, message;\n  bool concerns_field;\n};\n\n";
@@ -203,6 +210,7 @@ std::vector<header> emit(const std::vector<page>& pages, const std::vector<label
   headers.push_back(dialect_list(pages));
   if (!labels.empty()) headers.push_back(label_table(labels));
   headers.push_back(page_texts(pages));
+  headers.push_back(every_dialect(pages));
   return headers;
 }
 

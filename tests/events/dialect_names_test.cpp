@@ -69,6 +69,16 @@ TEST_CASE("a name of nothing is refused, with the dialects") {
   CHECK(refused("auto") == "\"auto\" is every dialect, and stands alone");
 }
 
+TEST_CASE("hyphens may be left out, as some servers do") {
+  const auto first = [](std::string_view name) {
+    return dialect::all()[events::dialects_named(name, dialect::all()).front()].name;
+  };
+  CHECK(first("llama3.1:8b") == "llama_json");
+  CHECK(first("hermes3:8b") == "hermes");
+  CHECK(first("granite4.0-h-small") == "granite4");
+  CHECK_THROWS_AS(events::dialects_named("llam", dialect::all()), setup_error);
+}
+
 TEST_CASE("every model of every page can be named") {
   for (const dialect_facts& each : dialect::all())
     for (const std::string_view model : each.models) {

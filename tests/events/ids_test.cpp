@@ -96,6 +96,14 @@ TEST_CASE("an id that stands in the text is kept, whatever the style") {
   }
 }
 
+TEST_CASE("an id in JSON is kept, if it stands before the name") {
+  const std::string text = R"([TOOL_CALLS][{"id": "abcDEF123", "name": "ping"}, {"name": "ping", "arguments": {}, "id": "x"}])";
+  const message made = parse(text, dialect::automatic(), some_tools());
+  REQUIRE(made.calls.size() == 2);
+  CHECK(made.calls[0].id == "abcDEF123");
+  CHECK(made.calls[1].id.substr(0, 5) == "call_");
+}
+
 TEST_CASE("an id that comes again is given to the first call only, and a diagnostic says so") {
   const message made =
       read_ids("@ping#functions.ping:0 ?@ping#functions.ping:0 ?@put#functions.ping:0 ?", styled(call_ids::kimi));
