@@ -55,9 +55,10 @@ void closure::drop_settled() {
 }
 
 std::size_t all_ways::hash::operator()(const key& k) const {
-  std::size_t mixed = reinterpret_cast<std::size_t>(k.of) * 0x9E3779B97F4A7C15U;
-  mixed = (mixed ^ reinterpret_cast<std::size_t>(k.then)) * 0x9E3779B97F4A7C15U;
-  return (mixed ^ (k.place << 16U) ^ k.part) * 0x9E3779B97F4A7C15U >> 7U;
+  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
+  std::uint64_t mixed = reinterpret_cast<std::uintptr_t>(k.of) * golden;
+  mixed = (mixed ^ reinterpret_cast<std::uintptr_t>(k.then)) * golden;
+  return static_cast<std::size_t>((mixed ^ (std::uint64_t{k.place} << 16U) ^ k.part) * golden >> 7U);
 }
 
 const way* all_ways::keep(const expression* of, std::size_t place, const way* then, std::uint16_t part) {
