@@ -155,10 +155,10 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, closur
       return read(name_bits(), end(then->part), at, all);
     case op::json:
       return read(json_bits(), end(then->part), at, all);
-    case op::line:
     case op::forced:  // the automaton does not know
     case op::chosen:
       return resume(then, at, all);
+    case op::line:
     case op::offered: {
       spot begun = at;
       begun.from_line = at.from_line || e.is == op::line;

@@ -125,6 +125,14 @@ TEST_CASE("an item that must be asked whatever follows is not held for what othe
   CHECK(left_in(made, "[a", {}) == " 1");
 }
 
+TEST_CASE("a byte with which an item begins at the start of a line only is known as such") {
+  struct quotation : pegtl::seq<rules::line, pegtl::one<'>'>> {};
+  struct tag : pegtl::one<'<'> {};
+  const stop_table stops = program_of<quotation, tag>().stops.front();
+  CHECK(stops.line_only['>']);
+  CHECK_FALSE(stops.line_only['<']);
+}
+
 TEST_CASE("where no call is looked for, an item is read as if its call failed") {
   struct call : pegtl::sor<rules::role<kind::call, rules::text<"<a>">>, rules::role<kind::text, rules::text<"<a">>> {};
   const engine::program made = program_of<call>();
