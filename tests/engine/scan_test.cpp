@@ -128,7 +128,7 @@ TEST_CASE("an item that must be asked whatever follows is not held for what othe
 TEST_CASE("a byte with which an item begins at the start of a line only is known as such") {
   struct quotation : pegtl::seq<rules::line, pegtl::one<'>'>> {};
   struct tag : pegtl::one<'<'> {};
-  const stop_table stops = program_of<quotation, tag>().stops.front();
+  const engine::stop_table stops = program_of<quotation, tag>().stops.front();
   CHECK(stops.line_only['>']);
   CHECK_FALSE(stops.line_only['<']);
 }
