@@ -1,0 +1,26 @@
+// What an expression came to, in words, for tests with outcomes worked out by hand.
+
+#pragma once
+
+#include <string>
+
+#include "oracle/interpreter.hpp"
+#include "oracle/interpreter_trees.hpp"
+
+namespace toolcall::oracle {
+
+// "ok 3 cut 2 final 1", "fail", "broken 2", and the marks in one line each behind it.
+inline std::string said(const outcome& o) {
+  if (o.is == outcome::kind::fail) return o.marks.empty() && !o.k ? "fail" : "fail with remains";
+  const std::string cut = o.k ? std::to_string(*o.k) + " final " + std::to_string(o.final_count) : "";
+  const bool ok = o.is == outcome::kind::ok;
+  return (ok ? "ok " + std::to_string(o.j) + (o.k ? " cut " : "") : "broken ") + cut + "\n" + show(o.marks);
+}
+
+inline std::string on(const grammarc::expression& e, const std::string& text, const limits& bounds = {},
+                      const names& declared = {}) {
+  const auto all = said(evaluate({trees::page("p", {trees::rule("r", e)})}, "p", "r", text, 0, declared, bounds));
+  return all.back() == '\n' ? all.substr(0, all.size() - 1) : all;
+}
+
+}  // namespace toolcall::oracle
