@@ -130,7 +130,7 @@ machine::flow machine::step(const instruction& i) {
     case code::item:
       return next_item();
     case code::text_step:
-      return ++position_, cut(), go_to(i.x);
+      return position_ = std::max(position_ + 1, uncut_end_), cut(), go_to(i.x);
     case code::item_end:
       return pop(), cut(), go_to(i.x);
   }
@@ -228,6 +228,7 @@ void machine::cut() {
     roles_.resize(role_ + 1U);
     if (roles_[role_].call == 0) trail_.clear();
     final_position_ = position_;
+    uncut_end_ = 0;
     final_marks_ = marks_base_ + marks_.size();
     find_stop();
   }

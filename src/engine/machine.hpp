@@ -194,7 +194,10 @@ class machine {
   std::string_view text_;
   std::uint64_t base_ = 0;
   std::uint64_t available_ = 0;  // end of the bytes at hand
-  std::uint64_t stop_ = 0;       // end of the bytes that may be read: at hand, and within all limits
+  // Where an item that begins here has reached the limit on bytes behind the last cut: the text that it is instead is
+  // not asked again byte by byte.
+  std::uint64_t uncut_end_ = 0;
+  std::uint64_t stop_ = 0;  // end of the bytes that may be read: at hand, and within all limits
   bool at_end_ = false;
   const std::vector<byte_range>* ordinary_ = nullptr;
 

@@ -27,7 +27,7 @@ bool is_scalar_byte(char c) {
 // limits are asked first, for they hold whether or not the text goes on.
 machine::flow machine::starved(std::uint64_t at) {
   if (at >= cap_) return overrun();
-  if (at >= final_position_ + limits_.uncut_bytes) return flow::fail;
+  if (at >= final_position_ + limits_.uncut_bytes) return uncut_end_ = at, flow::fail;
   return at_end_ ? flow::ended : flow::wait;
 }
 
@@ -176,12 +176,12 @@ void machine::remember_line() {
   line_base_ = final_position_;
 }
 
-// Where a stop may begin next. A late that reaches its limit holds, whatever stands there, so the automaton may be
-// followed only where no limit is that low.
+// Where a stop may begin next. A late that reaches its limit holds, and an item that does is text up to there, whatever
+// stands there; so the automaton may be followed only where no limit is that low.
 stop_place machine::next_place(const stop_table& stops, const char* from, const char* end) const {
   const look_behind before{text_.data() + (line_base_ - base_), line_blank_};
-  return limits_.late_bytes >= automaton_bytes ? next_stop(stops, *names_, before, from, end)
-                                               : next_first(stops, before, from, end);
+  const bool unlimited = std::min(limits_.late_bytes, limits_.uncut_bytes) >= automaton_bytes;
+  return unlimited ? next_stop(stops, *names_, before, from, end) : next_first(stops, before, from, end);
 }
 
 machine::flow machine::scan_run(const instruction& i) {
