@@ -59,4 +59,8 @@ exec 3>&1
 pieces "$here/streamed.txt" | "$command" stream --tools "$tools" | while IFS= read -r event; do
   printf '      %s\n' "$event"
 done
+
+heading '6. The sloppy calls again: what became of each byte, and why'
+printf '%s\n\n' '$ toolcall explain --tools tools.json sloppy.txt'
+"$command" explain --tools "$tools" "$here/sloppy.txt"
 echo

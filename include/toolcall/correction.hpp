@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <toolcall/message.hpp>
 #include <toolcall/tools.hpp>
@@ -22,7 +23,9 @@ enum class correct_for : std::uint8_t {
 
 // What to send the model as the user's next message, or an empty string where there is nothing to correct; text and
 // reasoning alone never ask for it. It depends on nothing but what it is given. It names the declared tools; where
-// tools are not given, it does without.
-std::string correction(const message& m, const tools& declared, correct_for executed = correct_for::function_calls);
+// tools are not given, it does without. Of text_calls it lists each call that failed, with a line for each problem;
+// where it has the model's text, it shows what stands where a call broke. What it repeats of the model is cut short.
+std::string correction(const message& m, const tools& declared, correct_for executed = correct_for::function_calls,
+                       std::string_view text = {});
 
 }  // namespace toolcall

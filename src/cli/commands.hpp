@@ -31,6 +31,9 @@ struct settings {
   std::string tool_choice = "auto";
   std::string prefill;
   std::string unknown_tools = "surface";
+  // Of explain; --html without a file is "true".
+  std::string color = "auto", html;
+  std::string correct_for = "function_calls";
   std::string page;       // of show
   std::size_t chunk = 0;  // bytes; 0: the whole text
   std::uint64_t seed = 0;
@@ -48,6 +51,7 @@ int run(int argc, char** argv);
 // They return an exit code, or throw failure (failure.hpp).
 int parse(const settings& chosen);
 int stream(const settings& chosen);
+int explain(const settings& chosen);
 int dialects(const settings& chosen);
 int show(const settings& chosen);
 

@@ -79,6 +79,17 @@ void add_chunk_flags(CLI::App& app, settings& chosen) {
       ->check(whole_number(0));
 }
 
+// --html takes its file behind "=" only: behind a blank it would be the text, and be written over.
+CLI::App* add_explain(CLI::App& app, settings& chosen) {
+  CLI::App* const made = app.add_subcommand("explain", "shows what became of each byte of a message, and why");
+  made->add_option("file", chosen.file, "the model's text; - is standard input")->type_name("FILE");
+  made->add_option("--color", chosen.color, "auto: on a terminal, unless NO_COLOR is set")
+      ->check(one_of({"auto", "always", "never"}));
+  made->add_flag("--html", chosen.html, "a page for a browser; with --html=FILE it is written there");
+  add_flags(*made, chosen);
+  return made;
+}
+
 // A command: its name and flags, and what it does.
 struct command {
   CLI::App* app;
@@ -96,6 +107,10 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
                    "one message; its events or OpenAI's chunks, one JSON object a line; or what to tell a model that "
                    "called in text")
       ->check(one_of({"message", "events", "openai", "correction"}));
+  parse_command
+      ->add_option("--correct-for", chosen.correct_for,
+                   "of --format correction: which calls the host executes, those of its interface or those of the text")
+      ->check(one_of({"function_calls", "text_calls"}));
   add_flags(*parse_command, chosen);
   add_chunk_flags(*parse_command, chosen);
   CLI::App* const stream_command =
@@ -109,10 +124,11 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
   dialects_command->add_flag("--markdown", chosen.markdown, "as a table");
   CLI::App* const show_command = app.add_subcommand("show", "prints the grammar of a dialect, or of a shared page");
   show_command->add_option("name", chosen.page, "the page, such as minimax")->type_name("NAME")->required();
-  app.add_subcommand("explain", "not there yet")->prefix_command()->group("")->callback([] {
-    throw CLI::ValidationError("explain", "is not there yet");
-  });
-  return {{parse_command, parse}, {stream_command, stream}, {dialects_command, dialects}, {show_command, show}};
+  return {{parse_command, parse},
+          {stream_command, stream},
+          {add_explain(app, chosen), explain},
+          {dialects_command, dialects},
+          {show_command, show}};
 }
 
 // What CLI11 says of a missing command does not name them.

@@ -28,7 +28,9 @@ int parse(const settings& chosen) {
   out.finish(chosen.finish_reason);
   if (chosen.format == "message") std::cout << to_json(reader.message()) << '\n';
   if (chosen.format == "correction") {
-    const std::string needed = correction(reader.message(), offered);
+    const bool of_text = chosen.correct_for == "text_calls";
+    const std::string needed =
+        correction(reader.message(), offered, of_text ? correct_for::text_calls : correct_for::function_calls, text);
     if (!needed.empty()) std::cout << needed << '\n';
   }
   check_output();

@@ -72,7 +72,7 @@ tools read_tools(const settings& chosen) {
   return offered;
 }
 
-parser make_parser(const settings& chosen, const tools& offered, bool collect) {
+parser make_parser(const settings& chosen, const tools& offered, bool collect, trace_sink watch) {
   options how;
   how.unknown = chosen.unknown_tools == "text" ? unknown_tools::text : unknown_tools::surface;
   how.native_only = chosen.native_only;
@@ -82,6 +82,7 @@ parser make_parser(const settings& chosen, const tools& offered, bool collect) {
   how.seed = chosen.seed;
   how.first_call = chosen.first_call;
   if (chosen.trace) how.trace.tell = print_entry;
+  if (watch.tell != nullptr) how.trace = watch;
   const dialect which = dialect_of(chosen);
   try {
     parser made(which, offered, how);

@@ -33,7 +33,8 @@ class input {
 // The tools of --tools; what is odd about them is told on standard error.
 tools read_tools(const settings& chosen);
 
-parser make_parser(const settings& chosen, const tools& offered, bool collect);
+// With a sink of its own, or that of --trace.
+parser make_parser(const settings& chosen, const tools& offered, bool collect, trace_sink watch = {});
 
 // What the exit code is about, gathered while events pass.
 class outcome {

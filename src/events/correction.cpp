@@ -7,9 +7,7 @@
 
 #include <toolcall/correction.hpp>
 
-#include <nlohmann/json.hpp>
-
-#include "events/compiled_dialects.hpp"
+#include "events/correction_lines.hpp"
 #include "typing/typing.hpp"
 
 namespace toolcall {
@@ -17,47 +15,44 @@ namespace toolcall {
 namespace {
 
 constexpr std::size_t most_named = 8;
-constexpr std::size_t longest_name = 128;  // bytes
 
-struct failure {
-  std::uint64_t begin;
-  const std::string* name;
-  std::string_view label;       // why; empty: what the diagnostics say of
-  std::int64_t call = no_call;  // this call
-};
+using events::failure;
+
+bool is_unknown(const std::string& name, const tools& declared) {
+  return declared.given() && declared.internals()->find(name) < 0;
+}
 
 // In the order of the text.
 std::vector<failure> failures(const message& m, const tools& declared) {
   std::vector<failure> found;
   for (std::size_t i = 0; i < m.calls.size(); ++i) {
     const tool_call& c = m.calls[i];
-    if (declared.given() && declared.internals()->find(c.name) < 0)
-      found.push_back({c.begin, &c.name, "unknown_tool"});
-    else if (c.status == call_status::invalid)
-      found.push_back({c.begin, &c.name, "", static_cast<std::int64_t>(i)});
+    const bool unknown = is_unknown(c.name, declared);
+    if (!unknown && c.status != call_status::invalid) continue;
+    found.push_back({c.name, "", c.begin, c.end, static_cast<std::int64_t>(i), false, unknown});
   }
   for (const auto* failed : {&m.incomplete, &m.refused})
-    for (const failed_call& c : *failed) found.push_back({c.begin, &c.name, c.label});
+    for (const failed_call& c : *failed) {
+      const bool unknown = !c.name.empty() && is_unknown(c.name, declared);
+      found.push_back({c.name, c.label, c.begin, c.end, no_call, failed == &m.refused, unknown});
+    }
   std::stable_sort(found.begin(), found.end(), [](const failure& a, const failure& b) { return a.begin < b.begin; });
   return found;
 }
 
-// What made a call invalid is neither a repair nor an assumption nor its id: the first of the rest says why.
-std::string_view why(const message& m, const failure& of) {
-  if (!of.label.empty()) return events::meaning_of(of.label).message;
-  for (const diagnostic& d : m.diagnostics)
-    if (d.call == of.call && !d.recovery && d.label != "assumed_type" && d.label != "repeated_id")
-      return events::meaning_of(d.label).message;
-  return events::meaning_of("schema_violation").message;
-}
-
-// A name is what the model wrote, and may be anything: it is quoted as JSON quotes, and not repeated at any length.
-std::string shown(const std::string& name) {
-  if (name.empty()) return "A call without a name";
-  std::size_t size = std::min(name.size(), longest_name);
-  while (size > 0 && size < name.size() && (static_cast<unsigned char>(name[size]) & 0xc0) == 0x80) --size;
-  const std::string begun = name.substr(0, size) + (size < name.size() ? "…" : "");
-  return nlohmann::json(begun).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+// Where the text calls the tool several times, which of all its calls failed.
+std::string title(const failure& of, const message& m) {
+  std::size_t before = 1, same = 0;
+  const auto count = [&](const auto& calls) {
+    for (const auto& c : calls) {
+      before += c.begin < of.begin ? 1 : 0;
+      same += c.name == of.name ? 1 : 0;
+    }
+  };
+  count(m.calls);
+  count(m.incomplete);
+  count(m.refused);
+  return events::shown_name(of.name) + (same > 1 ? " (call " + std::to_string(before) + ")" : "");
 }
 
 // The last words: which tools there are. What the model is told to do stands before them.
@@ -69,21 +64,26 @@ std::string and_the_tools(const std::string& advice, const tools& declared) {
   return advice + " Available tools: " + names;
 }
 
-std::string about_text_calls(const message& m, const std::vector<failure>& failed, const tools& declared) {
-  std::string made = failed.size() == 1 ? "A tool call could not be executed."
-                                        : std::to_string(failed.size()) + " tool calls could not be executed.";
+std::string about_text_calls(const message& m, const std::vector<failure>& failed, const tools& declared,
+                             std::string_view text) {
+  std::string made = failed.size() == 1 ? "A tool call could not be executed:"
+                                        : std::to_string(failed.size()) + " tool calls could not be executed:";
   for (std::size_t i = 0; i < std::min(failed.size(), most_named); ++i)
-    made += " " + shown(*failed[i].name) + ": " + std::string(why(m, failed[i]));
-  if (failed.size() > most_named) made += " And " + std::to_string(failed.size() - most_named) + " more.";
-  return made + "\n" + and_the_tools("Write what failed again, whole and as the tools ask for it.", declared);
+    for (const std::string& line : events::problems_of(failed[i], m, declared, text))
+      made += "\n- " + title(failed[i], m) + ": " + line;
+  if (failed.size() > most_named) made += "\n- and " + std::to_string(failed.size() - most_named) + " more calls";
+  const bool which = declared.size() == 0 || std::any_of(failed.begin(), failed.end(),
+                                                         [](const failure& f) { return f.unknown || f.name.empty(); });
+  const std::string advice = "Write what failed again, whole and as the tools ask for it.";
+  return made + "\n" + (which ? and_the_tools(advice, declared) : advice);
 }
 
 }  // namespace
 
-std::string correction(const message& m, const tools& declared, correct_for executed) {
+std::string correction(const message& m, const tools& declared, correct_for executed, std::string_view text) {
   if (executed == correct_for::text_calls) {
     const std::vector<failure> failed = failures(m, declared);
-    return failed.empty() ? "" : about_text_calls(m, failed, declared);
+    return failed.empty() ? "" : about_text_calls(m, failed, declared, text);
   }
   if (m.calls.empty() && m.incomplete.empty() && m.refused.empty()) return "";
   return "You attempted to call a tool by writing the call as text, but that doesn't work. " +

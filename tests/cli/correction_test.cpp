@@ -39,6 +39,21 @@ TEST_CASE("text and reasoning give nothing at all") {
   CHECK(run({"parse", "--format", "correction", "--tool-choice", "none"}, call).out == "");
 }
 
+TEST_CASE("--correct-for text_calls says which calls of the text cannot be executed, and nothing of the others") {
+  const temporary_file tools("corrected.json", tools_text);
+  const auto corrected = [&](const std::string& text) {
+    return run({"parse", "--format", "correction", "--correct-for", "text_calls", "--tools", tools.path()}, text).out;
+  };
+  CHECK(corrected(call) == "");
+  CHECK(corrected("<minimax:tool_call><invoke name=\"Gret\"></invoke></minimax:tool_call>") ==
+        "A tool call could not be executed:\n- Gret: unknown tool; nearest: greet\n"
+        "Write what failed again, whole and as the tools ask for it. Available tools: add, greet\n");
+  CHECK(corrected("<tool_call>\n{\"name\": \"add\", \"arguments\": 5}\n</tool_call>").find(", near `") !=
+        std::string::npos);
+  CHECK(run({"parse", "--format", "correction", "--correct-for", "everybody"}, call).code == 2);
+  CHECK(run({"parse", "--format", "correction", "--correct-for", "function_calls"}, call).out == advice + "\n");
+}
+
 TEST_CASE("the correction changes nothing about the exit codes") {
   CHECK(run({"parse", "--format", "correction", "--strict"}, sloppy).code == 3);
   CHECK(run({"parse", "--format", "correction", "--strict"}, call).code == 0);

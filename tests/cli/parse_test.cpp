@@ -93,7 +93,7 @@ TEST_CASE("exit codes: 1 without a required call, 3 for a recovery under --stric
 }
 
 TEST_CASE("exit code 2 for usage, with nothing on standard output") {
-  for (const words& wrong : {words{}, words{"parse", "--no-such-flag"}, words{"no-such-command"}, words{"explain"}, words{"parse", "--chunk", "many"},
+  for (const words& wrong : {words{}, words{"parse", "--no-such-flag"}, words{"no-such-command"}, words{"parse", "--chunk", "many"},
                              words{"parse", "--unknown-tools", "perhaps"}, words{"stream", "--chunk", "4"}}) {
     const outcome made = run(wrong);
     CHECK(made.code == 2);
