@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include <toolcall/typing_level.hpp>
+
 namespace toolcall {
 
 enum class event_type : std::uint8_t {
@@ -42,6 +44,8 @@ struct event {
   std::string_view label;                      // diagnostic, call_incomplete, call_refused
   std::string_view pointer;                    // diagnostic: a JSON Pointer (RFC 6901) into the call's arguments
   bool recovery = false;                       // diagnostic: the text was read other than as it stood
+  typing_level level = typing_level::exact;    // diagnostic of a conversion: how sure it is,
+  std::string_view code;                       // and what was done or is wrong: a word of spec/typing.md
 };
 
 }  // namespace toolcall

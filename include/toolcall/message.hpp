@@ -34,6 +34,8 @@ struct diagnostic {
   std::int64_t call = no_call;  // index in message::calls; no_call if it concerns none of them
   std::string pointer;          // into the call's arguments
   bool recovery = false;
+  typing_level level = typing_level::exact;  // of a conversion,
+  std::string code{};                        // and what was done or is wrong (spec/typing.md)
 };
 
 enum class part : std::uint8_t { text, reasoning, markup, call, refused };

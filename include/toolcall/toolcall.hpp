@@ -12,4 +12,5 @@
 #include <toolcall/tool_choice.hpp>
 #include <toolcall/tools.hpp>
 #include <toolcall/trace.hpp>
+#include <toolcall/typing_level.hpp>
 #include <toolcall/version.hpp>

@@ -21,6 +21,13 @@ typing::finding library_finding(std::string_view label, std::string pointer, boo
   return {std::string(label), std::move(pointer), std::string(meaning_of(label).message), false, disagrees};
 }
 
+typing::finding disagreement(std::string pointer) {
+  typing::finding f = library_finding("duplicate_field", std::move(pointer), true);
+  f.level = typing_level::refused;
+  f.code = "duplicate_key";
+  return f;
+}
+
 // Nothing at all is the arguments of a tool that takes none.
 bool says_nothing(std::string_view text) {
   return text == "null" || text == "\"\"";
@@ -50,12 +57,13 @@ void read_object(std::string_view text, object_read& made) {
 
 }  // namespace
 
-void arguments::begin(const typing::tool_set* tools, int tool, repetition how, bool traced) {
+void arguments::begin(const typing::tool_set* tools, int tool, repetition how, bool traced, const typing::rules& told) {
   *this = {};
   tools_ = tools;
   tool_ = tool;
   how_ = how;
   traced_ = traced;
+  told_ = told;
 }
 
 void arguments::open_member(std::string_view key, std::string& out) {
@@ -67,8 +75,28 @@ void arguments::open_member(std::string_view key, std::string& out) {
   empty_ = false;
 }
 
+// Takes a key in another style for the declared one, if that is not there. True if the field is left out.
+template <typename Present>
+bool arguments::read_key(std::string& key, std::vector<typing::finding>& about, Present present) const {
+  if (tools_ == nullptr || tool_ < 0) return false;
+  const typing::key_reading read = tools_->read_key(tool_, key, told_);
+  if (!read.declared.empty() && !present(read.declared)) {
+    about.push_back(typing::renamed_finding(pointer_to(read.declared), key, read.declared, read.code));
+    key = read.declared;
+    return false;
+  }
+  if (told_.unknown == typing::unknown_keys::keep || !tools_->forbids(tool_, key)) return false;
+  about.push_back(tools_->unknown_field(tool_, key, told_));
+  return told_.unknown == typing::unknown_keys::drop;
+}
+
 void arguments::begin_field(std::string_view key) {
   key_ = key;
+  about_key_.clear();
+  dropped_ = false;
+  // Gathered fields are all there before it is asked what their keys mean.
+  if (how_ == repetition::first)
+    dropped_ = read_key(key_, about_key_, [this](const std::string& name) { return fields_.contains(name); });
   print_ = {};
   body_ = {};
   held_ = {};
@@ -80,8 +108,8 @@ void arguments::start(char first, std::string& out) {
     field_is_ = field::gathered;
     return;
   }
-  if (fields_.find(key_) != fields_.end()) {
-    field_is_ = field::repeated;
+  if (dropped_ || fields_.contains(key_)) {
+    field_is_ = dropped_ ? field::dropped : field::repeated;
     return;
   }
   const bool at_once = tools_ == nullptr || tools_->field_telling(tool_, key_) == typing::telling::at_once;
@@ -102,12 +130,15 @@ void arguments::add(std::string_view bytes, std::string& out) {
 
 arguments::outcome arguments::end_field(std::string& out, std::uint64_t begin, std::uint64_t end) {
   outcome result;
+  result.findings = std::move(about_key_);
+  about_key_.clear();
   if (!begun()) start('\0', out);
-  if (field_is_ == field::gathered) {
+  if (field_is_ == field::dropped) {
+    if (traced_) note(result, 0, {pointer_to(key_), "left out", {}, {}, true});
+  } else if (field_is_ == field::gathered) {
     gather(key_, {std::move(held_), begin, end});
   } else if (field_is_ == field::repeated) {
-    if (!(fields_.find(key_)->second == print_))
-      result.findings.push_back(library_finding("duplicate_field", pointer_to(key_), true));
+    if (!(fields_.find(key_)->second == print_)) result.findings.push_back(disagreement(pointer_to(key_)));
     if (traced_) note(result, 0, {pointer_to(key_), "ignored", {}, {}, true});
   } else if (field_is_ == field::streamed) {
     body_.end(out);
@@ -142,7 +173,7 @@ void arguments::forget() {
 }
 
 typing::typed arguments::typed_value(const std::string& key, const typing::written& value) const {
-  return tools_ == nullptr ? typing::as_written(value, pointer_to(key)) : tools_->convert(tool_, key, value);
+  return tools_ == nullptr ? typing::as_written(value, pointer_to(key)) : tools_->convert(tool_, key, value, told_);
 }
 
 typing::typed arguments::typed_value(const std::string& key, const kept_value& value) const {
@@ -165,7 +196,7 @@ void arguments::tell(const std::string& key, const typing::typed& value, const t
   result.findings.insert(result.findings.end(), value.findings.begin(), value.findings.end());
   if (traced_) note(result, before, conversion_of(pointer_to(key), value, from));
   result.unreadable = result.unreadable || !value.readable;
-  if (!value.readable) return;
+  if (!value.readable || value.omitted) return;
   open_member(key, out);
   out += value.json;
   // The judge has nothing to say on a plain string, streamed or not.
@@ -196,16 +227,23 @@ arguments::outcome arguments::whole(std::string_view text, std::string& out, std
   return result;
 }
 
-void arguments::add_member(const std::string& key, std::string_view lexeme, outcome& result, std::string& out,
+void arguments::add_member(std::string key, std::string_view lexeme, outcome& result, std::string& out,
                            std::uint64_t begin, std::uint64_t end) {
   fingerprint print;
   print.add(lexeme);
+  if (how_ != repetition::first) {
+    fields_.emplace(key, print);
+    return gather(key, {{std::string(lexeme), typing::form::json}, begin, end});
+  }
+  const std::size_t before = result.findings.size();
+  if (read_key(key, result.findings, [this](const std::string& name) { return fields_.contains(name); })) {
+    if (traced_) note(result, before, {pointer_to(key), "left out", shortened(lexeme)});
+    return;
+  }
   const auto [known, fresh] = fields_.emplace(key, print);
-  if (how_ != repetition::first) return gather(key, {{std::string(lexeme), typing::form::json}, begin, end});
   const typing::written member{lexeme, typing::form::json};
   if (fresh) return tell(key, typed_value(key, member), member, result, out);
-  const std::size_t before = result.findings.size();
-  if (!(known->second == print)) result.findings.push_back(library_finding("duplicate_field", pointer_to(key), true));
+  if (!(known->second == print)) result.findings.push_back(disagreement(pointer_to(key)));
   if (traced_) note(result, before, {pointer_to(key), "ignored", shortened(lexeme)});
 }
 
@@ -215,7 +253,9 @@ void arguments::rival(const typing::json::document& read, std::string_view text,
   for (std::uint32_t at = 1; same && at < read[0].next; at = read[at + 1].next) {
     fingerprint print;
     print.add(read.lexeme(at + 1));
-    const auto known = fields_.find(read.text_of(at));
+    auto known = fields_.find(read.text_of(at));
+    if (known == fields_.end() && tools_ != nullptr)
+      known = fields_.find(tools_->read_key(tool_, read.text_of(at), told_).declared);
     same = known != fields_.end() && known->second == print;
   }
   if (!same) result.findings.push_back(library_finding("rival_arguments", "", true));
@@ -229,11 +269,25 @@ void arguments::gather(const std::string& key, occurrence value) {
   gathered_[known->second].values.push_back(std::move(value));
 }
 
+// A key that is a declared one in another style, if no other could be that one.
+void arguments::read_gathered_keys() {
+  std::map<std::string, unsigned> meant;
+  for (gathered_field& f : gathered_) {
+    if (tools_ != nullptr) ++meant[tools_->read_key(tool_, f.key, told_).declared];
+  }
+  for (gathered_field& f : gathered_) {
+    f.dropped = read_key(f.key, f.findings,
+                         [&](const std::string& name) { return gathered_at_.contains(name) || meant[name] > 1; });
+  }
+}
+
 std::vector<arguments::settled> arguments::settle() {
   std::vector<settled> all;
+  read_gathered_keys();
   for (const gathered_field& f : gathered_) {
     settled one{{}, {}, f.values.front().begin, f.values.back().end};
-    tell(f.key, combined(f), f.values.front().value.written(), one.done, one.json);
+    one.done.findings = f.findings;
+    if (!f.dropped) tell(f.key, combined(f), f.values.front().value.written(), one.done, one.json);
     all.push_back(std::move(one));
   }
   return all;
@@ -250,19 +304,29 @@ typing::typed arguments::combined(const gathered_field& f) const {
   const bool raw = all([](const kept_value& v) { return v.is == typing::form::raw || v.is == typing::form::string; });
   const bool lists = !all([](const kept_value& v) { return !typing::json::trim(v.text).starts_with('['); });
   const bool same = all([&](const kept_value& v) { return v.text == first.text && v.is == first.is; });
+  const bool plain = tools_ == nullptr || tools_->field_telling(tool_, f.key) == typing::telling::at_once;
   typing::typed made;
-  if (text && raw && how_ == repetition::joined) {
+  std::string_view code;
+  if (text && raw && how_ == repetition::joined && (plain || !same)) {
     std::string lines;
     for (const occurrence& o : f.values) lines += (&o == &f.values.front() ? "" : "\n") + o.value.text;
     made = typed_value(f.key, typing::written{lines, first.is});
-  } else if (!text && !same && !lists && admits(typing::array_type)) {
+    code = "repeat_join";
+  } else if (!text && !lists && admits(typing::array_type)) {
     made = elements(f);
+    code = "repeat_to_array";
   } else {
     made = typed_value(f.key, first);
-    if (!same) made.findings.push_back(library_finding("duplicate_field", pointer_to(f.key), true));
-    return made;
+    if (!same) {
+      made.add(disagreement(pointer_to(f.key)));
+      return made;
+    }
+    code = "repeat_identical";
   }
-  made.findings.push_back(library_finding("repeated_field", pointer_to(f.key), false));
+  typing::finding joined = library_finding("repeated_field", pointer_to(f.key), false);
+  joined.code = code;
+  joined.level = code == "repeat_to_array" ? typing_level::lossless : typing_level::assumed;
+  made.add(std::move(joined));
   return made;
 }
 

@@ -39,7 +39,8 @@ class arguments {
     std::uint64_t begin, end;
   };
 
-  void begin(const typing::tool_set* tools, int tool, repetition how, bool traced = false);
+  void begin(const typing::tool_set* tools, int tool, repetition how, bool traced = false,
+             const typing::rules& told = {});
 
   // A field's value begins, comes in pieces, and ends. `out` takes the JSON to be told.
   void begin_field(std::string_view key);
@@ -73,7 +74,7 @@ class arguments {
   std::size_t held_bytes() const { return held_.text.size() + judged_.size() + gathered_bytes_; }
 
  private:
-  enum class field : unsigned char { none, begun, streamed, held, repeated, gathered };
+  enum class field : unsigned char { none, begun, streamed, held, repeated, gathered, dropped };
   struct occurrence {
     kept_value value;
     std::uint64_t begin, end;
@@ -81,16 +82,21 @@ class arguments {
   struct gathered_field {
     std::string key;
     std::vector<occurrence> values;
+    std::vector<typing::finding> findings{};  // about its key
+    bool dropped = false;
   };
 
   void open_member(std::string_view key, std::string& out);
   typing::typed typed_value(const std::string& key, const typing::written& value) const;
   typing::typed typed_value(const std::string& key, const kept_value& value) const;
   void gather(const std::string& key, occurrence value);
+  template <typename Present>
+  bool read_key(std::string& key, std::vector<typing::finding>& about, Present present) const;
+  void read_gathered_keys();
   typing::typed combined(const gathered_field& f) const;
   typing::typed elements(const gathered_field& f) const;
-  void add_member(const std::string& key, std::string_view lexeme, outcome& result, std::string& out,
-                  std::uint64_t begin, std::uint64_t end);
+  void add_member(std::string key, std::string_view lexeme, outcome& result, std::string& out, std::uint64_t begin,
+                  std::uint64_t end);
   void rival(const typing::json::document& read, std::string_view text, outcome& result) const;
   void tell(const std::string& key, const typing::typed& value, const typing::written& from, outcome& result,
             std::string& out);
@@ -101,6 +107,9 @@ class arguments {
   int tool_ = -1;
   repetition how_ = repetition::first;
   bool traced_ = false;
+  typing::rules told_;
+  std::vector<typing::finding> about_key_;  // of the field that is open
+  bool dropped_ = false;                    // it is left out
   bool empty_ = true;
   bool seen_ = false;  // whole() was given the arguments
   field field_is_ = field::none;

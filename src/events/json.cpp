@@ -26,10 +26,19 @@ json text_or_null(const std::string& text) {
   return text.empty() ? json(nullptr) : json(text);
 }
 
+// What a conversion was, and how sure it is.
+void add_conversion(json& made, typing_level level, std::string_view code) {
+  static constexpr std::string_view names[] = {"exact", "lossless", "assumed", "refused"};
+  if (code.empty()) return;
+  made["level"] = names[static_cast<std::size_t>(level)];
+  made["code"] = code;
+}
+
 json shown(const diagnostic& d) {
   json made = {{"label", d.label}, {"message", d.message}, {"begin", d.begin}, {"end", d.end}};
   if (d.call != no_call) made["call"] = d.call;
   if (!d.pointer.empty()) made["pointer"] = d.pointer;
+  add_conversion(made, d.level, d.code);
   return made;
 }
 
@@ -126,6 +135,7 @@ std::string to_json(const event& e) {
   if (!e.label.empty()) made["label"] = e.label;
   if (!e.text.empty()) made[e.type == event_type::diagnostic ? "message" : "text"] = e.text;
   if (!e.pointer.empty()) made["pointer"] = e.pointer;
+  add_conversion(made, e.level, e.code);
   made["begin"] = e.begin;
   made["end"] = e.end;
   return written(made);

@@ -54,7 +54,9 @@ void message::open(std::int64_t index) {
 
 // Of a call that is still open it is not known yet which one it will be, so its diagnostics wait for a number.
 void message::add_diagnostic(const event& e) {
-  diagnostic d{std::string(e.label), std::string(e.text), e.begin, e.end, no_call, std::string(e.pointer), e.recovery};
+  diagnostic d{
+      std::string(e.label), std::string(e.text), e.begin, e.end, no_call, std::string(e.pointer), e.recovery, e.level,
+      std::string(e.code)};
   const auto ended = std::lower_bound(indices_.begin(), indices_.end(), e.call);  // indices only grow
   if (e.call != no_call && ended != indices_.end() && *ended == e.call) {
     d.call = ended - indices_.begin();

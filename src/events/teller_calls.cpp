@@ -206,6 +206,11 @@ void teller::report(const std::vector<typing::finding>& findings, std::uint64_t 
     const label_meaning meaning = meaning_of(f.label);
     const std::string_view message = f.message.empty() ? meaning.message : std::string_view(f.message);
     diagnose(meaning.name, message, f.pointer, begin, end, call_.index, f.repair);
+    out().last()->level = f.level;
+    out().last()->code = f.code;
+    if (!f.refuses || !call_.failed.empty()) continue;
+    call_.failed = meaning.name;
+    call_.refused = true;
   }
 }
 

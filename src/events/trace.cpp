@@ -23,6 +23,7 @@ std::string_view how(const typing::typed& value, const typing::written& from) {
                        [&](const typing::finding& f) { return f.label == label; });
   };
   if (!value.readable) return unreadable;
+  if (value.omitted) return "left out";
   if (!value.fits) return "not converted";
   if (found("repeated_field")) return "joined";
   if (found("assumed_type")) return "assumed";

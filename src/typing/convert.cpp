@@ -1,11 +1,11 @@
 // What raw text and JSON values have in common when they are converted: the alternatives of a schema, the choice among
-// results, the bounds, and the words for it.
+// results, the steps, and the bounds.
 
 #include "typing/convert.hpp"
 
 #include <algorithm>
 
-#include "typing/dom.hpp"
+#include "typing/spell.hpp"
 
 namespace toolcall::typing {
 namespace {
@@ -13,23 +13,9 @@ namespace {
 constexpr std::size_t max_alternatives = 64;
 constexpr unsigned max_branch_depth = 64;
 
-constexpr std::pair<unsigned, const char*> type_names[] = {
-    {null_type, "null"},          {boolean_type, "a boolean"}, {integer_type | number_type, "a number"},
-    {integer_type, "an integer"}, {string_type, "a string"},   {array_type, "an array"},
-    {object_type, "an object"}};
-
 std::size_t code_points(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string out;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i != 0) out += i + 1 == words.size() ? " or " : ", ";
-    out += words[i];
-  }
-  return out;
 }
 
 }  // namespace
@@ -103,68 +89,59 @@ outcome converter::least(std::vector<outcome> results) const {
   }
   if (best != nullptr) {
     if (!tie) return std::move(*best);
-    return assumed(std::move(*best), "the value", "the first of several that fit");
+    return assumed(std::move(*best), "union_tie", "the value", "the first of several that fit");
   }
   // Out of bounds, but of one type only: the judge will say so.
   for (outcome& o : results) {
     if (o.ok && converted == 1) return std::move(o);
   }
-  return outcome::refused();
+  return outcome::refused(results.size() == 1 ? results[0].code : "no_union_branch");
 }
 
-outcome converter::assumed(outcome o, std::string_view before, std::string_view what) const {
-  o.cost += outcome::assumed;
-  o.findings.push_back({"assumed_type", pointer_, shown(before) + " was read as " + std::string(what)});
+outcome converter::step(outcome o, typing_level how, std::string_view code) const {
+  if (!o.ok) return o;
+  if (how > told_.max_level) return outcome::refused("max_level");
+  o.cost += how == typing_level::assumed ? outcome::assumed : outcome::lossless;
+  o.note(how, code);
   return o;
 }
 
-finding converter::not_converted(int schema, std::string_view got) const {
-  return {"not_converted", pointer_, "expected " + expected(schemas_, schema) + ", got " + shown(got)};
+outcome converter::assumed(outcome o, std::string_view code, const std::string& before, std::string_view what) const {
+  o = step(std::move(o), typing_level::assumed, code);
+  if (!o.ok) return o;
+  std::string message = before + " was read as " + std::string(what);
+  o.findings.push_back(conversion_finding("assumed_type", pointer_, std::move(message), typing_level::assumed, code));
+  return o;
 }
 
-std::string expected(const schema_graph& schemas, int index) {
-  const schema& s = schemas[index];
-  std::vector<std::string> words;
-  if (s.never) return "nothing (the schema is false)";
-  if (s.members) {
-    for (const schema::member& m : *s.members) {
-      if (words.size() == 12) {
-        words.push_back("another of the schema's values");
-        break;
-      }
-      words.push_back(m.type == string_type ? shown(m.text) : m.text);
-    }
-    return joined(words);
-  }
-  if (!s.branches.empty()) {
-    for (const int branch : s.branches) {
-      const bool nested = !schemas[branch].branches.empty();
-      words.push_back(nested ? "one of several" : expected(schemas, branch));
-    }
-    return joined(words);
-  }
-  for (const auto& [bits, name] : type_names) {
-    if ((s.types & (integer_type | number_type)) != 0 && (bits & integer_type) != 0) {
-      if ((s.types & (integer_type | number_type)) == bits) words.emplace_back(name);
-    } else if ((s.types & bits) != 0) {
-      words.emplace_back(name);
-    }
-  }
-  return words.empty() ? "nothing (the schema's types exclude each other)" : joined(words);
+void outcome::note(typing_level how, std::string_view what) {
+  // That raw text was read as a container says least of what was done to it.
+  const bool weak = what == "raw_object" || what == "raw_array";
+  if (how < level || (how == level && weak && !code.empty())) return;
+  level = how;
+  code = what;
 }
 
-std::string shown(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  if (text.size() <= longest) return '"' + well_formed(std::string(text)) + '"';
-  std::size_t end = longest;
-  while (end > longest - 4 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return '"' + well_formed(std::string(text.substr(0, end))) + "…\"";
+void outcome::take_in(const outcome& part) {
+  valid = valid && part.valid;
+  whole = whole && part.whole;
+  cost += part.cost;
+  if (part.level > level || (part.level == level && code.empty())) {
+    level = part.level;
+    code = part.code;
+  }
 }
 
-std::string shown_value(std::string_view lexeme) {
-  if (lexeme.size() >= 2 && lexeme.front() == '"') return shown(lexeme.substr(1, lexeme.size() - 2));
-  const std::string quoted = shown(lexeme);
-  return quoted.substr(1, quoted.size() - 1 - (quoted.back() == '"' ? 1 : 0));
+outcome string_outcome(std::string_view text) {
+  outcome o;
+  append_json_string(o.json, text);
+  return o;
+}
+
+outcome json_outcome(std::string json) {
+  outcome o;
+  o.json = std::move(json);
+  return o;
 }
 
 }  // namespace toolcall::typing

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "typing/convert.hpp"
-#include "typing/spell.hpp"
 
 namespace toolcall::typing {
 namespace {
@@ -37,6 +36,17 @@ outcome copied(const json::document& doc, std::uint32_t node) {
   return o;
 }
 
+// What a string was read as is told in words of its own: it had a type, and raw text has none.
+std::string_view code_of_string(std::string_view code) {
+  constexpr std::pair<std::string_view, std::string_view> codes[] = {
+      {"raw_integer", "string_to_integer"}, {"raw_number", "string_to_number"}, {"raw_boolean", "string_to_boolean"},
+      {"raw_null", "string_to_null"},       {"raw_array", "json_in_string"},    {"raw_object", "json_in_string"}};
+  const auto found = std::find_if(std::begin(codes), std::end(codes), [&](const auto& c) { return c.first == code; });
+  return found == std::end(codes) ? code : found->second;
+}
+
+}  // namespace
+
 bool is_member(const schema::member& m, const json::document& doc, std::uint32_t node) {
   const unsigned type = type_of(doc, node);
   if ((type & m.type) == 0) return false;
@@ -44,8 +54,6 @@ bool is_member(const schema::member& m, const json::document& doc, std::uint32_t
   if ((type & number_type) != 0) return compare(decimal::of(doc.lexeme(node)), decimal::of(m.text)) == 0;
   return copied(doc, node).json == m.text;
 }
-
-}  // namespace
 
 bool converter::is_placed(const json::document& doc, std::uint32_t node) const {
   return &doc == placed_in_ && std::binary_search(places_.begin(), places_.end(), doc[node].begin);
@@ -59,17 +67,40 @@ outcome converter::value(int schema, const json::document& doc, std::uint32_t no
   if (schema != no_schema && is_raw_text(doc, node)) return raw(schema, doc.text_of(node), types);
   if (schema == no_schema || schemas_[schema].anything) return copied(doc, node);
   const auto list = alternatives(schema, types);
-  if (list.empty()) return outcome::refused();
+  const auto& whole = schemas_[schema];
+  if (list.empty()) {
+    return outcome::refused(whole.never        ? "schema_false"
+                            : whole.types == 0 ? "schema_unsatisfiable"
+                                               : "no_union_branch");
+  }
   if (list.size() > 1) return value_union(list, doc, node);
   const auto& s = schemas_[list[0].schema];
   if (s.members) return value_member(s, doc, node, list[0].type);
   return value_typed(list[0].schema, doc, node, list[0].type);
 }
 
-outcome converter::value_union(const std::vector<alternative>& list, const json::document& doc, std::uint32_t node) {
+// The branches that a member of the object names: one whose schema has one value, and it is this one.
+std::vector<converter::alternative> converter::chosen_by_tag(const std::vector<alternative>& list,
+                                                             const json::document& doc, std::uint32_t node) const {
+  std::vector<alternative> chosen;
+  for (const alternative& a : list) {
+    bool named = false, other = a.type != object_type;
+    for (std::uint32_t n = node + 1; !other && n < doc[node].next; n = doc[n + 1].next) {
+      const int property = schemas_[a.schema].field(doc.text_of(n));
+      if (property == no_schema || !schemas_[property].members || schemas_[property].members->size() != 1) continue;
+      const bool same = is_member(schemas_[property].members->front(), doc, n + 1);
+      (same ? named : other) = true;
+    }
+    if (named && !other) chosen.push_back(a);
+  }
+  return chosen.empty() ? list : chosen;
+}
+
+outcome converter::value_union(const std::vector<alternative>& all, const json::document& doc, std::uint32_t node) {
+  const bool object = doc[node].what == kind::object;
   std::vector<outcome> results;
-  for (const auto& [schema, type] : list) {
-    if (budget_ == 0) return outcome::refused();
+  for (const auto& [schema, type] : object ? chosen_by_tag(all, doc, node) : all) {
+    if (budget_ == 0) return outcome::refused("budget");
     --budget_;
     results.push_back(value(schema, doc, node, type));
     if (results.back().valid && results.back().cost == 0) return results.back();
@@ -77,17 +108,22 @@ outcome converter::value_union(const std::vector<alternative>& list, const json:
   return least(std::move(results));
 }
 
-outcome converter::value_member(const schema& s, const json::document& doc, std::uint32_t node, unsigned types) {
+outcome converter::value_member(const schema& s, const json::document& doc, std::uint32_t node, unsigned types) const {
   for (const schema::member& m : *s.members) {
     if ((m.type & types) != 0 && is_member(m, doc, node)) return copied(doc, node);
   }
-  if (doc[node].what == kind::string) return raw_member(s, doc.text_of(node), types);
-  if (doc[node].what == kind::number) {
-    outcome o = raw_member(s, doc.lexeme(node), types & string_type, true);
-    o.cost += outcome::lossless;
-    return o;
+  const json::node& n = doc[node];
+  if (n.what == kind::string) return raw_member(s, doc.text_of(node), types);
+  if (n.what == kind::array && n.size == 1) {
+    outcome inner = value_member(s, doc, node + 1, types);
+    const bool sure = inner.ok && inner.level < typing_level::assumed;
+    return sure ? assumed(std::move(inner), "unwrap_single", shown_value(doc.lexeme(node)), "its one item")
+                : outcome::refused("not_in_enum");
   }
-  return outcome::refused();
+  if (n.what != kind::number && n.what != kind::boolean) return outcome::refused("not_in_enum");
+  outcome o = raw_member(s, doc.lexeme(node), types & string_type, true);
+  if (n.what == kind::number) return step(std::move(o), typing_level::lossless, "number_to_string");
+  return assumed(std::move(o), "boolean_to_string", std::string(doc.lexeme(node)), "a string");
 }
 
 outcome converter::value_typed(int schema, const json::document& doc, std::uint32_t node, unsigned types) {
@@ -102,12 +138,12 @@ outcome converter::value_typed(int schema, const json::document& doc, std::uint3
   return o;
 }
 
-outcome converter::number(const schema& s, std::string_view lexeme, unsigned types) {
+outcome converter::number(const schema& s, std::string_view lexeme, unsigned types) const {
   const decimal d = decimal::of(lexeme);
-  if (d.is_out_of_range() || (types == integer_type && !d.is_integral())) return outcome::refused();
-  outcome o;
+  if (d.is_out_of_range()) return outcome::refused("number_range");
+  if (types == integer_type && !d.is_integral()) return outcome::refused("integer_fraction");
   const bool spelled = types == integer_type && lexeme.find_first_of(".eE") != lexeme.npos;
-  o.json = spelled ? d.integer_text() : std::string(lexeme);
+  outcome o = json_outcome(spelled ? d.integer_text() : std::string(lexeme));
   o.valid = number_holds(s, lexeme);
   return o;
 }
@@ -115,62 +151,101 @@ outcome converter::number(const schema& s, std::string_view lexeme, unsigned typ
 // The schema does not admit the type that the value has.
 outcome converter::other_type(int schema, const json::document& doc, std::uint32_t node, unsigned types) {
   const json::node& n = doc[node];
-  const std::string_view lexeme = doc.lexeme(node);
-  // What the dialect's own syntax says is an object is no list of one.
-  if (types == array_type && n.what == kind::object && is_placed(doc, node)) return outcome::refused();
-  if (types == array_type) {
-    const outcome listed =
-        n.what == kind::string ? raw_container(schema, doc.text_of(node), array_type, 1) : outcome::refused();
-    if (listed.ok) return listed;
-    return n.what == kind::null ? outcome::refused() : single(schema, doc, node);
-  }
+  const bool numeric = (types & (integer_type | number_type)) != 0;
+  if (n.what == kind::string) return string_as(schema, doc.text_of(node), types);
+  if (types == array_type) return array_of_other(schema, doc, node);
+  if (types == string_type && n.what != kind::array) return as_string(schema, doc, node);
   if (n.what == kind::array && n.size == 1) {
-    outcome inner = value(schema, doc, node + 1, types);
-    return inner.ok && inner.cost == 0 ? assumed(std::move(inner), lexeme, "its one item") : outcome::refused();
+    if (outcome o = only_item(schema, doc, node, types); o.ok) return o;
   }
-  if (n.what == kind::string) {
-    // The text of a string is read as raw text would be.
-    return types == string_type ? outcome::refused() : raw(schema, doc.text_of(node), types);
+  if (types == boolean_type && n.what == kind::number && (doc.lexeme(node) == "1" || doc.lexeme(node) == "0")) {
+    const std::string_view word = doc.lexeme(node);
+    const char* const meant = word == "1" ? "true" : "false";
+    return assumed(json_outcome(meant), "number_to_boolean", std::string(word), meant);
   }
-  if (types == boolean_type && (lexeme == "1" || lexeme == "0")) return raw_boolean(lexeme);
-  if (types != string_type || n.what == kind::null || n.what == kind::array) return outcome::refused();
-  outcome o;
-  std::string text;
-  doc.append_compact(node, text);
-  append_json_string(o.json, text);
+  if (numeric && n.what == kind::boolean) return outcome::refused("boolean_for_number");
+  return outcome::refused(types == string_type    ? "array_for_string"
+                          : types == integer_type ? "not_integer"
+                          : numeric               ? "not_number"
+                          : types == boolean_type ? "not_boolean"
+                          : types == null_type    ? "not_null"
+                                                  : "not_object");
+}
+
+// The text of a string is read as raw text would be.
+outcome converter::string_as(int schema, std::string_view text, unsigned types) {
+  outcome o = types == array_type    ? raw_array(schema, text, 1)
+              : types == object_type ? raw_object(schema, text, 1)
+                                     : raw(schema, text, types);
+  o.code = code_of_string(o.code);
+  const bool container = (types & (array_type | object_type)) != 0 && o.level == typing_level::lossless;
+  if (container && o.code != "relaxed_json" && o.code != "xml_children") o.code = "json_in_string";
+  return o;
+}
+
+outcome converter::as_string(int schema, const json::document& doc, std::uint32_t node) const {
+  const json::node& n = doc[node];
+  if (n.what == kind::null) return outcome::refused("null_for_string");
+  const std::string_view text = doc.lexeme(node);
+  outcome o = string_outcome(text);
   o.valid = string_holds(schemas_[schema], text);
-  o.cost = outcome::lossless;
-  return n.what == kind::number ? o : assumed(std::move(o), lexeme, "a string");
+  if (n.what == kind::number) return step(std::move(o), typing_level::lossless, "number_to_string");
+  const std::string_view code = n.what == kind::boolean ? "boolean_to_string" : "json_to_string";
+  return assumed(std::move(o), code, shown_value(text), "a string");
+}
+
+outcome converter::only_item(int schema, const json::document& doc, std::uint32_t node, unsigned types) {
+  outcome inner = value(schema, doc, node + 1, types);
+  // A number in a list is no string in a list: two things would have to be taken for granted.
+  const auto limit = types == string_type ? typing_level::exact : typing_level::lossless;
+  if (!inner.ok || inner.level > limit) return outcome::refused("not_object");
+  return assumed(std::move(inner), "unwrap_single", shown_value(doc.lexeme(node)), "its one item");
+}
+
+outcome converter::array_of_other(int schema, const json::document& doc, std::uint32_t node) {
+  if (doc[node].what == kind::null) return outcome::refused("null_for_array");
+  if (doc[node].what == kind::object) {
+    // What the dialect's own syntax says is an object is no list of one.
+    if (is_placed(doc, node)) return outcome::refused("not_array");
+    if (outcome o = wrapped_items(schema, doc, node); o.ok) return o;
+  }
+  return single(schema, doc, node);
 }
 
 outcome converter::single(int schema, const json::document& doc, std::uint32_t node) {
   const auto& s = schemas_[schema];
   const int items = s.prefix_items.empty() ? s.items : s.prefix_items[0];
-  if (wraps_ == max_wraps) return outcome::refused();
+  if (wraps_ == max_wraps) return outcome::refused("not_array");
   ++wraps_;
   outcome item = value(items, doc, node);
   --wraps_;
-  if (!item.ok || !item.valid) return outcome::refused();
+  if (!item.ok || !item.valid) return outcome::refused(item.code.empty() ? "not_array" : item.code);
   item.json = "[" + item.json + "]";
-  return assumed(std::move(item), doc.lexeme(node), "an array of one item");
+  return assumed(std::move(item), "single_to_array", shown_value(doc.lexeme(node)), "an array of one item");
 }
 
-void converter::part(int schema, const json::document& doc, std::uint32_t node, std::string_view step, outcome& whole) {
+void converter::part(int schema, const json::document& doc, std::uint32_t node, std::string_view name, outcome& whole) {
   const std::size_t length = pointer_.size();
-  json::append_step(pointer_, step);
-  outcome inner = value(schema, doc, node);
+  json::append_step(pointer_, name);
+  add_part(schema, doc, node, value(schema, doc, node), whole);
+  pointer_.resize(length);
+}
+
+void converter::add_part(int schema, const json::document& doc, std::uint32_t node, outcome inner, outcome& whole) {
   if (!inner.ok) {
     inner.whole = false;
-    const std::string got(is_raw_text(doc, node) ? doc.text_of(node) : std::string(doc.lexeme(node)));
-    if (whole.findings.size() < max_value_findings) inner.findings = {not_converted(schema, got)};
+    inner.findings.clear();
+    if (whole.findings.size() < max_value_findings) {
+      const bool raw_text = is_raw_text(doc, node);
+      const std::string text = doc[node].what == kind::string ? doc.text_of(node) : std::string();
+      std::string got = raw_text ? shown(text) : shown_value(doc.lexeme(node));
+      inner.findings.push_back(not_converted(schema, text, std::move(got), inner.code));
+    }
     inner.json.clear();
     doc.append_compact(node, inner.json);
   }
-  pointer_.resize(length);
   whole.json += inner.json;
-  whole.valid = whole.valid && inner.valid;
-  whole.cost += inner.cost;
-  whole.whole = whole.whole && inner.whole;
+  whole.take_in(inner);
   for (finding& f : inner.findings) {
     if (whole.findings.size() < max_value_findings) whole.findings.push_back(std::move(f));
   }
@@ -178,8 +253,7 @@ void converter::part(int schema, const json::document& doc, std::uint32_t node, 
 
 outcome converter::array(const schema& s, const json::document& doc, std::uint32_t node) {
   if (s.items == no_schema && s.prefix_items.empty()) return copied(doc, node);
-  outcome whole;
-  whole.json = "[";
+  outcome whole = json_outcome("[");
   std::size_t i = 0;
   for (std::uint32_t n = node + 1; n < doc[node].next; n = doc[n].next, ++i) {
     if (i != 0) whole.json += ',';
@@ -187,44 +261,6 @@ outcome converter::array(const schema& s, const json::document& doc, std::uint32
   }
   whole.json += ']';
   return whole;
-}
-
-outcome converter::object(int schema, const json::document& doc, std::uint32_t node) {
-  const auto& s = schemas_[schema];
-  outcome whole;
-  whole.json = "{";
-  std::map<std::string, std::string> seen;
-  for (std::uint32_t n = node + 1; n < doc[node].next; n = doc[n + 1].next) {
-    std::string name = doc.text_of(n);
-    std::string written = copied(doc, n + 1).json;
-    if (const auto first = seen.find(name); first != seen.end()) {
-      if (first->second != written) duplicate(name, whole);
-      continue;
-    }
-    int property = schemas_.property(schema, name);
-    if (s.closed && property == no_schema) whole.valid = false;
-    // Nobody said what it is, so raw text stays text.
-    if (property != no_schema && schemas_[property].anything && s.field(name) == no_schema) property = no_schema;
-    if (whole.json.size() > 1) whole.json += ',';
-    whole.json += doc.lexeme(n);
-    whole.json += ':';
-    part(property, doc, n + 1, name, whole);
-    seen.emplace(std::move(name), std::move(written));
-  }
-  whole.json += '}';
-  for (const std::string& name : s.required) {
-    if (!seen.contains(name)) whole.valid = false;
-  }
-  return whole;
-}
-
-void converter::duplicate(std::string_view name, outcome& whole) const {
-  whole.valid = false;
-  if (whole.findings.size() >= max_value_findings) return;
-  std::string pointer = pointer_;
-  json::append_step(pointer, name);
-  whole.findings.push_back(
-      {"duplicate_field", std::move(pointer), "given again with another value; the first counts", false, true});
 }
 
 }  // namespace toolcall::typing

@@ -21,7 +21,11 @@ struct decimal {
   bool is_zero() const { return digits.empty(); }
   bool is_integral() const { return static_cast<std::int64_t>(digits.size()) <= exponent || is_zero(); }
   // More than a double can hold, which is what nearly every reader of the arguments will use.
-  bool is_out_of_range() const { return !is_zero() && exponent > 308; }
+  bool is_out_of_range() const {
+    // Half a step above the largest double; what is less is rounded down to it.
+    constexpr std::string_view limit = "17976931348623158079";
+    return !is_zero() && (exponent > 309 || (exponent == 309 && std::string_view(digits) > limit));
+  }
   // The plain digits of an integral number that is in range.
   std::string integer_text() const;
 };

@@ -10,6 +10,8 @@
 
 #include <re2/re2.h>
 
+#include "ascii.hpp"
+
 namespace toolcall::typing {
 
 bool matches(const re2::RE2& expression, std::string_view text) {
@@ -54,6 +56,11 @@ class schema_compiler {
     const int root = compile(normal_, pointer_);
     done_.assign(graph_.schemas_.size(), false);
     for (std::size_t i = first; i < graph_.schemas_.size(); ++i) merge_parts(static_cast<int>(i));
+    for (std::size_t i = first; i < graph_.schemas_.size(); ++i) {
+      schema& s = graph_.schemas_[i];
+      for (const auto& [name, ignored] : s.properties) s.styles.add(name);
+      s.needed.insert(s.required.begin(), s.required.end());
+    }
     return root;
   }
 
@@ -204,10 +211,21 @@ class schema_compiler {
     }
   }
 
+  static std::vector<schema::member> common(const std::vector<schema::member>& a,
+                                            const std::vector<schema::member>& b) {
+    std::set<std::pair<unsigned, std::string_view>> others;
+    for (const schema::member& m : b) others.emplace(m.type, m.text);
+    std::vector<schema::member> both;
+    for (const schema::member& m : a) {
+      if (others.contains({m.type, m.text})) both.push_back(m);
+    }
+    return both;
+  }
+
   static void merge(schema& to, const schema& from) {
     to.types &= from.types;
     to.never = to.never || from.never;
-    if (!to.members) to.members = from.members;
+    if (from.members) to.members = to.members ? common(*to.members, *from.members) : *from.members;
     if (from.min_length) to.min_length = std::max(to.min_length.value_or(0), *from.min_length);
     if (from.max_length) to.max_length = std::min(to.max_length.value_or(*from.max_length), *from.max_length);
     append(to.patterns, from.patterns);
@@ -220,6 +238,7 @@ class schema_compiler {
     to.unique_items = to.unique_items || from.unique_items;
     to.properties.insert(from.properties.begin(), from.properties.end());
     append(to.pattern_properties, from.pattern_properties);
+    to.closed = to.closed || from.closed;
     if (to.additional == no_schema) to.additional = from.additional;
     if (to.property_names == no_schema) to.property_names = from.property_names;
     append(to.required, from.required);
@@ -241,6 +260,28 @@ int schema_graph::add(const nlohmann::json& normal, const std::string& pointer, 
 int schema_graph::add(schema s) {
   schemas_.push_back(std::move(s));
   return static_cast<int>(schemas_.size() - 1);
+}
+
+std::string key_styles::folded(std::string_view name) {
+  std::string out = ascii::lowered(name);
+  std::erase_if(out, [](char c) { return c == '_' || c == '-' || c == ' '; });
+  return out;
+}
+
+void key_styles::add(const std::string& name) {
+  const auto [known, fresh] = names_.try_emplace(folded(name), name);
+  if (!fresh && known->second != name) known->second.clear();
+}
+
+std::string_view key_styles::find(std::string_view name) const {
+  const auto found = names_.find(folded(name));
+  return found == names_.end() || found->first.empty() ? std::string_view() : found->second;
+}
+
+bool schema_graph::names(int object, std::string_view name) const {
+  const schema& s = (*this)[object];
+  return s.field(name) != no_schema || std::any_of(s.pattern_properties.begin(), s.pattern_properties.end(),
+                                                   [&](const auto& p) { return matches(*p.first, name); });
 }
 
 int schema_graph::property(int object, std::string_view name) const {

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,6 +38,18 @@ using pattern = std::shared_ptr<const re2::RE2>;
 bool matches(const re2::RE2& expression, std::string_view text);
 
 constexpr int no_schema = -1;
+
+// Names by what is left of them without case and separators; of two names that are then alike, neither.
+class key_styles {
+ public:
+  void add(const std::string& name);
+  // The declared name that is the same but for its style, or empty.
+  std::string_view find(std::string_view name) const;
+  static std::string folded(std::string_view name);
+
+ private:
+  std::map<std::string, std::string, std::less<>> names_;
+};
 
 struct schema {
   // A value of `enum` or `const`.
@@ -73,6 +86,8 @@ struct schema {
   int additional = no_schema;
   int property_names = no_schema;
   std::vector<std::string> required;
+  key_styles styles;                          // of the properties
+  std::set<std::string, std::less<>> needed;  // the required ones, to look up
 
   std::vector<int> branches;  // of one anyOf or oneOf
   std::vector<int> all_of;    // parts; merged into this schema as far as that can be done
@@ -91,6 +106,8 @@ class schema_graph {
   const schema& operator[](int i) const { return schemas_[static_cast<std::size_t>(i)]; }
   // The schema of a property: its own, a pattern's, the additional ones', or none.
   int property(int object, std::string_view name) const;
+  // Whether the object says something about a property of that name in particular.
+  bool names(int object, std::string_view name) const;
 
  private:
   friend class schema_compiler;

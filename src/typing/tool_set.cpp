@@ -50,6 +50,7 @@ void tool_set::add_schema(tool_entry& entry, const nlohmann::json& source, const
   entry.whole = !judges_fields_alone(normal);
   entry.root = schemas_.add(normal, pointer, warnings_);
   gather_fields(entry, entry.root, 0);
+  for (const auto& [name, ignored] : entry.fields) entry.styles.add(name);
   entry.last = std::make_unique<typing::judge>(entry.root, std::move(normal), pointer, warnings_);
 }
 
@@ -58,6 +59,7 @@ void tool_set::gather_fields(tool_entry& entry, int index, unsigned depth) {
   if (depth > 8) return;
   const auto declared = schemas_[index].properties;
   const auto branches = schemas_[index].branches;
+  entry.required.insert(schemas_[index].required.begin(), schemas_[index].required.end());
   for (const auto& [name, field] : declared) {
     const auto [known, fresh] = entry.fields.try_emplace(name, field);
     if (fresh || known->second == field || depth == 0) continue;
@@ -86,7 +88,68 @@ telling tool_set::field_telling(int tool, std::string_view field) const {
   return schemas_[found].plain_string ? telling::at_once : telling::when_complete;
 }
 
-typed tool_set::convert(int tool, std::string_view field, std::string_view raw) const {
+bool tool_set::is_optional(int tool, std::string_view field) const {
+  return knows(tool) && entry(tool).fields.contains(field) && !entry(tool).required.contains(field);
+}
+
+// A field that may be left out, and whose text says nothing that its schema would take, was left out.
+bool tool_set::omits(int tool, std::string_view field, std::string_view text, typed& out, const rules& told) const {
+  if (told.max_level < typing_level::assumed || !is_optional(tool, field)) return false;
+  const bool null = text == "null";
+  if (!null && (!json::trim(text).empty() || admits(tool, field, string_type))) return false;
+  out.omitted = true;
+  out.add(omitted_finding(json::pointer_to(field), null ? "null_omitted" : "empty_omitted"));
+  return true;
+}
+
+bool tool_set::forbids(int tool, std::string_view field) const {
+  if (!knows(tool) || entry(tool).root == no_schema || entry(tool).fields.contains(field)) return false;
+  return schemas_[entry(tool).root].closed && schemas_.property(entry(tool).root, field) == no_schema;
+}
+
+key_reading tool_set::read_key(int tool, std::string_view key, const rules& told) const {
+  if (told.max_level < typing_level::assumed || !knows(tool) || entry(tool).root == no_schema) return {};
+  const tool_entry& of = entry(tool);
+  if (of.fields.contains(key) || schemas_.names(of.root, key)) return {};
+  const std::string_view bare = without_quotes(key);
+  if (of.fields.contains(bare)) return {std::string(bare), "stray_quote"};
+  const std::string_view styled = of.styles.find(key);
+  if (styled.empty() || (!schemas_[of.root].closed && !of.required.contains(styled))) return {};
+  return {std::string(styled), "key_style"};
+}
+
+finding tool_set::unknown_field(int tool, std::string_view field, const rules& told) const {
+  if (told.unknown == unknown_keys::drop) return dropped_finding(json::pointer_to(field), field);
+  std::vector<std::string_view> known;
+  if (knows(tool)) {
+    for (const auto& [name, ignored] : entry(tool).fields) known.emplace_back(name);
+  }
+  return forbidden_finding(json::pointer_to(field), unknown_name(field, known));
+}
+
+void typed::add(finding f) {
+  if (f.level > level) {
+    level = f.level;
+    code = f.code;
+  }
+  findings.push_back(std::move(f));
+}
+
+namespace {
+
+typed taken(outcome result) {
+  typed out;
+  out.json = std::move(result.json);
+  out.findings = std::move(result.findings);
+  out.fits = result.whole;
+  out.level = result.level;
+  out.code = result.code;
+  return out;
+}
+
+}  // namespace
+
+typed tool_set::convert(int tool, std::string_view field, std::string_view raw, const rules& told) const {
   const int found = field_schema(tool, field);
   const bool declared = knows(tool) && entry(tool).fields.contains(field);
   typed out;
@@ -94,18 +157,17 @@ typed tool_set::convert(int tool, std::string_view field, std::string_view raw) 
     append_json_string(out.json, raw);
     return out;
   }
-  converter to_schema(schemas_, json::pointer_to(field));
+  converter to_schema(schemas_, json::pointer_to(field), told);
   outcome result = to_schema.raw(found, raw);
   if (result.ok) {
     // Of what is read as JSON, strings may hold half a surrogate pair.
     const bool container = result.json.starts_with('{') || result.json.starts_with('[');
-    out.json = container ? with_whole_pairs(std::move(result.json)) : std::move(result.json);
-    out.findings = std::move(result.findings);
-    out.fits = result.whole;
-    return out;
+    if (container) result.json = with_whole_pairs(std::move(result.json));
+    return taken(std::move(result));
   }
+  if (raw != "null" && omits(tool, field, raw, out, told)) return out;
   append_json_string(out.json, raw);
-  out.findings.push_back(to_schema.not_converted(found, raw));
+  out.add(to_schema.not_converted(found, raw, shown(raw), result.code));
   out.fits = false;
   return out;
 }
@@ -129,40 +191,41 @@ typed as_written(const written& value, const std::string& pointer) {
   return out;
 }
 
-typed tool_set::convert(int tool, std::string_view field, const written& value) const {
-  if (value.is == form::raw) return convert(tool, field, value.text);
-  if (value.is == form::json) return convert_value(tool, field, value.text, value.places);
+typed tool_set::convert(int tool, std::string_view field, const written& value, const rules& told) const {
+  if (value.is == form::raw) return convert(tool, field, value.text, told);
+  if (value.is == form::json) return convert_value(tool, field, value.text, value.places, told);
   std::string json;
   if (value.is == form::string) {
     append_json_string(json, value.text);
   } else if (auto read = python_as_json(value.text)) {
     json = std::move(*read);
   } else {
-    typed out = convert(tool, field, value.text);
+    typed out = convert(tool, field, value.text, told);
     out.findings.insert(out.findings.begin(), no_python(value.text, json::pointer_to(field)));
     return out;
   }
-  return convert_value(tool, field, json);
+  return convert_value(tool, field, json, {}, told);
 }
 
 typed tool_set::convert_value(int tool, std::string_view field, std::string_view json_text,
-                              std::span<const std::size_t> places) const {
+                              std::span<const std::size_t> places, const rules& told) const {
   typed out;
   json::document doc;
   std::string respelled;
   if (!read_value(json_text, json::pointer_to(field), doc, respelled, out)) return out;
   const int found = field_schema(tool, field);
-  converter to_schema(schemas_, json::pointer_to(field));
+  converter to_schema(schemas_, json::pointer_to(field), told);
   to_schema.note_places(doc, places);
   outcome result = to_schema.value(found, doc, 0);
   if (result.ok) {
-    out.json = std::move(result.json);
-    out.findings.insert(out.findings.end(), result.findings.begin(), result.findings.end());
-    out.fits = result.whole;
-    return out;
+    typed made = taken(std::move(result));
+    made.findings.insert(made.findings.begin(), out.findings.begin(), out.findings.end());
+    return made;
   }
+  if (doc[0].what == json::kind::null && omits(tool, field, "null", out, told)) return out;
   doc.append_compact(0, out.json);
-  out.findings.push_back(to_schema.not_converted(found, json_text));
+  const std::string text = doc[0].what == json::kind::string ? doc.text_of(0) : std::string();
+  out.add(to_schema.not_converted(found, text, shown_value(doc.lexeme(0)), result.code));
   out.fits = false;
   return out;
 }
@@ -174,7 +237,12 @@ bool tool_set::admits(int tool, std::string_view field, unsigned types) const {
 
 std::vector<finding> tool_set::judge(int tool, std::string_view arguments_json) const {
   if (!knows(tool) || !entry(tool).last) return {};
-  return entry(tool).last->verdict(schemas_, arguments_json);
+  std::vector<finding> found = entry(tool).last->verdict(schemas_, arguments_json);
+  for (finding& f : found) {
+    f.level = typing_level::refused;
+    if (f.code.empty()) f.code = f.label == "missing_required" ? "missing_required" : "validation";
+  }
+  return found;
 }
 
 bool tool_set::requires_complete(int tool) const {

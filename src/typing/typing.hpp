@@ -4,12 +4,14 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <toolcall/tools.hpp>
+#include <toolcall/typing_level.hpp>
 
 #include "engine/vocabulary.hpp"
 #include "typing/schema.hpp"
@@ -24,6 +26,18 @@ struct finding {
   std::string message;     // empty: what the label says
   bool repair = false;     // the text was read other than as it stood
   bool disagrees = false;  // the call says two things at once
+  typing_level level = typing_level::exact;
+  std::string_view code{};  // a word of spec/typing.md, which lives for ever
+  bool refuses = false;     // the call is refused for it
+};
+
+// What is done with a field or key that the schema forbids.
+enum class unknown_keys : unsigned char { keep, drop, refuse };
+
+// What the host's policy says of conversions.
+struct rules {
+  typing_level max_level = typing_level::assumed;  // what would be less sure stays as it was written, refused
+  unknown_keys unknown = unknown_keys::keep;
 };
 
 // What was written as JSON at this pointer is not quite JSON, and was read all the same.
@@ -51,6 +65,24 @@ struct typed {
   std::vector<finding> findings;
   bool fits = true;      // false: something stands there as it was written, because it could not be converted
   bool readable = true;  // false: what should be JSON is none, and `json` is empty
+  bool omitted = false;  // an optional field that says nothing: `json` is empty
+  typing_level level = typing_level::exact;
+  std::string_view code{};  // of the step that is least sure
+
+  void add(finding f);
+};
+
+// A finding about something that is less sure than it was written.
+finding conversion_finding(std::string_view label, std::string pointer, std::string message, typing_level level,
+                           std::string_view code);
+
+finding renamed_finding(std::string pointer, std::string_view written, std::string_view declared,
+                        std::string_view code);
+
+// What a field's key is taken for.
+struct key_reading {
+  std::string declared;  // the tool's spelling of it; empty: it stays as written
+  std::string_view code{};
 };
 
 // The value where no schema says what it should be.
@@ -74,12 +106,19 @@ class tool_set {
   telling field_telling(int tool, std::string_view field) const;
 
   // A field's value to JSON as the schema wants it.
-  typed convert(int tool, std::string_view field, const written& value) const;
+  typed convert(int tool, std::string_view field, const written& value, const rules& told = {}) const;
   // Raw text, as a dialect's grammar cut it out, to JSON as the schema wants it.
-  typed convert(int tool, std::string_view field, std::string_view raw) const;
+  typed convert(int tool, std::string_view field, std::string_view raw, const rules& told = {}) const;
   // The same for a value that the model wrote as JSON, whose type is only changed where it is wrong.
   typed convert_value(int tool, std::string_view field, std::string_view json_text,
-                      std::span<const std::size_t> places = {}) const;
+                      std::span<const std::size_t> places = {}, const rules& told = {}) const;
+
+  // An undeclared key may be a declared one in another style; then that is what it is taken for.
+  key_reading read_key(int tool, std::string_view key, const rules& told = {}) const;
+  // Whether the schema forbids the field because it does not name it.
+  bool forbids(int tool, std::string_view field) const;
+  // What is told of such a field where it is not kept.
+  finding unknown_field(int tool, std::string_view field, const rules& told) const;
 
   // Whether the schema of the field takes a value of one of these types (type_bit); of what has no schema, all do.
   bool admits(int tool, std::string_view field, unsigned types) const;
@@ -96,6 +135,8 @@ class tool_set {
     int root = no_schema;
     bool whole = false;
     std::map<std::string, int, std::less<>> fields;
+    std::set<std::string, std::less<>> required;  // by the root or one of its branches
+    key_styles styles;
     std::unique_ptr<const typing::judge> last;
   };
   void read(std::string_view text);
@@ -103,6 +144,8 @@ class tool_set {
   void add_schema(tool_entry& entry, const nlohmann::json& source, const std::string& pointer);
   void gather_fields(tool_entry& entry, int index, unsigned depth);
   int field_schema(int tool, std::string_view field) const;
+  bool is_optional(int tool, std::string_view field) const;
+  bool omits(int tool, std::string_view field, std::string_view text, typed& out, const rules& told) const;
   const tool_entry& entry(int tool) const { return tools_[static_cast<std::size_t>(tool)]; }
   bool knows(int tool) const { return tool >= 0 && static_cast<std::size_t>(tool) < tools_.size(); }
 

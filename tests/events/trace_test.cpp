@@ -58,8 +58,8 @@ TEST_CASE("a sloppy call: its recovery, what was not converted, and what the sch
 63..70      minimax          recovery       field.closed                /mode  close_mismatch: The tag that closes this field does not belong to it.
 87..88      minimax          key            invoke.parameter            "n"
 90..91      minimax          value          invoke.parameter            "x"
-90..91      minimax          not converted  invoke.parameter            /n  "x" -> "x"  not_converted: expected an integer, got "x"
-19..112     minimax          judged         invoke.call                 call 0  /n  schema_violation: expected an integer, got "x"
+90..91      minimax          not converted  invoke.parameter            /n  "x" -> "x"  not_converted: expected integer, got "x"
+19..112     minimax          judged         invoke.call                 call 0  /n  schema_violation: expected integer, got "x"
 19..112     minimax          invalid        invoke.call                 call 0  set
 0..132      minimax          item           minimax.call
 )");
