@@ -17,18 +17,20 @@ struct calls; struct listed; struct written; struct declared; struct turned; str
 struct ended; struct turn_end; struct separator; struct torn; struct forced_calls; struct named; struct chosen_call;
 
 // calls         <- forced_calls / chosen_call
-//                / line late(( listed / written ( separator written )* torn? ), ended, text) ended?
-//                / line late(turned, whole, text) whole?
+//                / line ( @unwrapped "" ) late(( listed / written ( separator written )* torn? ), ended, text) ended?
+//                / line ( @unwrapped "" ) late(turned, whole, text) whole?
 struct calls : pegtl::sor<
     forced_calls,
     chosen_call,
     pegtl::seq<
-      rules::line,
+      rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
       rules::late<
         pegtl::sor<listed, pegtl::seq<written, pegtl::star<pegtl::seq<separator, written>>, pegtl::opt<torn>>>, ended,
         "", rules::kind::text>,
       pegtl::opt<ended>>,
-    pegtl::seq<rules::line, rules::late<turned, whole, "", rules::kind::text>, pegtl::opt<whole>>> {};
+    pegtl::seq<
+      rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
+      rules::late<turned, whole, "", rules::kind::text>, pegtl::opt<whole>>> {};
 
 // listed        <- "[" json.ws written ( json.comma written )*
 //                  ( json.ws "]" / @missing_brace ( json.ws "," json.ws ( "{" [^{}]* )? )? json.ws !. / @loose_json "" )

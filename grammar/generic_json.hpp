@@ -20,10 +20,12 @@ namespace generic_json {
 struct call; struct imitated; struct reasoning; struct control;
 
 // call          <- bare.calls
-//                / line late(imitated, bare.ended, text) bare.ended?
+//                / line ( @unwrapped "" ) late(imitated, bare.ended, text) bare.ended?
 struct call : pegtl::sor<
     bare::calls,
-    pegtl::seq<rules::line, rules::late<imitated, bare::ended, "", rules::kind::text>, pegtl::opt<bare::ended>>> {};
+    pegtl::seq<
+      rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
+      rules::late<imitated, bare::ended, "", rules::kind::text>, pegtl::opt<bare::ended>>> {};
 
 // imitated      <- call:( "[Calling tool: " offered name:tool "(" &( "{" json.ws ["}] ) ^ ( arguments:json ")]" / @open_json "" ) )
 struct imitated : rules::role<

@@ -36,7 +36,7 @@ struct reasoning; struct control;
 
 // call          <- open xml.blanks invoke.calls(called(element, xml.word, ""), element, "parameter", open, close, message.never)
 //                / @empty_block open xml.blanks close
-//                / line bare ( xml.blanks bare )*
+//                / line ( @unwrapped "" ) bare ( xml.blanks bare )*
 //                / line ( spelled("tool_use", "input") / spelled("function_call", "arguments") )
 //                / text:( open ^ run("<" / message.passage_mark) close? )
 struct call : pegtl::sor<
@@ -47,7 +47,9 @@ struct call : pegtl::sor<
         invoke::calls<
           called<element, xml::word, pegtl::success>, element, rules::text<"parameter">, open, close, message::never>>,
       pegtl::seq<open, xml::blanks, close>>,
-    pegtl::seq<rules::line, bare, pegtl::star<pegtl::seq<xml::blanks, bare>>>,
+    pegtl::seq<
+      rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>, bare,
+      pegtl::star<pegtl::seq<xml::blanks, bare>>>,
     pegtl::seq<
       rules::line,
       pegtl::sor<

@@ -103,6 +103,7 @@ template <typename open, typename close> struct think;
 template <typename close> struct thought;
 template <typename close> struct thought_end;
 template <typename close> struct aside;
+template <typename close> struct at_end;
 template <typename close> struct closing;
 struct blanks;
 
@@ -118,11 +119,12 @@ struct passage : pegtl::sor<
     code<stop>> {};
 
 // fence(opening, mark, stop)
-//               <- line bullet? ticks:opening !( [^`\n]* "`" ) ^ run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?
+//               <- line bullet? ticks:opening !( [^`\n]* "`" ) ( @fence "" ) ^ run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?
 template <typename opening, typename mark, typename stop>
 struct fence : pegtl::seq<
     rules::line, pegtl::opt<bullet>, rules::capture<"message.fence.ticks", opening>,
-    pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>, rules::cut,
+    pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>,
+    rules::recover<"fence", pegtl::failure, pegtl::success>, rules::cut,
     rules::run<pegtl::sor<fence_end<rules::back<"message.fence.ticks">, mark>, stop>>,
     pegtl::opt<pegtl::seq<pegtl::at<mark>, rules::back<"message.fence.ticks">>>> {};
 
@@ -154,15 +156,17 @@ struct fence_end : pegtl::seq<
           rules::of<"pythonic", pythonic::call_mark>>>>> {};
 
 // quotation(stop)
-//               <- line ">" ^ run("\n" / stop)
+//               <- line ">" ( @block_quote "" ) ^ run("\n" / stop)
 template <typename stop>
 struct quotation : pegtl::seq<
-    rules::line, rules::text<">">, rules::cut, rules::run<pegtl::sor<rules::text<"\n">, stop>>> {};
+    rules::line, rules::text<">">, rules::recover<"block_quote", pegtl::failure, pegtl::success>, rules::cut,
+    rules::run<pegtl::sor<rules::text<"\n">, stop>>> {};
 
-// code(stop)    <- ticks:[`]+ ^ inline(=ticks, stop)
+// code(stop)    <- ticks:[`]+ ( @inline_code "" ) ^ inline(=ticks, stop)
 template <typename stop>
 struct code : pegtl::seq<
-    rules::capture<"message.code.ticks", pegtl::plus<pegtl::one<'`'>>>, rules::cut,
+    rules::capture<"message.code.ticks", pegtl::plus<pegtl::one<'`'>>>,
+    rules::recover<"inline_code", pegtl::failure, pegtl::success>, rules::cut,
     inline_<rules::back<"message.code.ticks">, stop>> {};
 
 // inline(ticks, stop)
@@ -247,7 +251,7 @@ struct thought_end : pegtl::sor<
       rules::of<"pythonic", pythonic::call_mark>>,
     passage_mark> {};
 
-// aside(close)  <- late(( @call_ends_reasoning "" ) dialects.last_calls(close) blanks, !., @call_in_reasoning reasoning) ^
+// aside(close)  <- late(( @call_ends_reasoning "" ) dialects.last_calls(close) blanks, at_end(close), @call_in_reasoning reasoning) ^
 //                / reasoning:passage(close)
 //                / !( "\n"? close ) reasoning:. ^
 template <typename close>
@@ -274,12 +278,19 @@ struct aside : pegtl::sor<
             rules::of<"granite4", granite4::last_calls<close>>,
             rules::of<"pythonic", pythonic::last_calls<close>>>,
           blanks>,
-        pegtl::not_at<pegtl::any>, "call_in_reasoning", rules::kind::reasoning>,
+        at_end<close>, "call_in_reasoning", rules::kind::reasoning>,
       rules::cut>,
     rules::role<rules::kind::reasoning, passage<close>>,
     pegtl::seq<
       pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>>, rules::role<rules::kind::reasoning, pegtl::any>,
       rules::cut>> {};
+
+// at_end(close) <- !. / ( @closing_call "" ) close blanks !.
+template <typename close>
+struct at_end : pegtl::sor<
+    pegtl::not_at<pegtl::any>,
+    pegtl::seq<
+      rules::recover<"closing_call", pegtl::failure, pegtl::success>, close, blanks, pegtl::not_at<pegtl::any>>> {};
 
 // closing(close) <- close "\n"? "\n"?
 template <typename close>

@@ -15,12 +15,12 @@ inline constexpr page_text pages[] = {
      "quoted        <- text:passage(never)\n"
      "passage(stop) <- fence(\"```\" [`]*, \"```\", stop) / fence(\"~~~\" [~]*, \"~~~\", stop) / quotation(stop) / code(stop)\n"
      "fence(opening, mark, stop)\n"
-     "              <- line bullet? ticks:opening !( [^`\\n]* \"`\" ) ^ run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?\n"
+     "              <- line bullet? ticks:opening !( [^`\\n]* \"`\" ) ( @fence \"\" ) ^ run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?\n"
      "fence_end(ticks, mark)\n"
      "              <- line &mark ticks [`~]* [ \\t\\r]* ( &\"\\n\" / !. / &dialects.call_mark )\n"
      "quotation(stop)\n"
-     "              <- line \">\" ^ run(\"\\n\" / stop)\n"
-     "code(stop)    <- ticks:[`]+ ^ inline(=ticks, stop)\n"
+     "              <- line \">\" ( @block_quote \"\" ) ^ run(\"\\n\" / stop)\n"
+     "code(stop)    <- ticks:[`]+ ( @inline_code \"\" ) ^ inline(=ticks, stop)\n"
      "inline(ticks, stop)\n"
      "              <- run(\"`\" / \"\\n\" / stop) ( !( ticks !\"`\" ) [`]+ ^ run(\"`\" / \"\\n\" / stop) )* ticks?\n"
      "passage_mark  <- \"`\" / line ( \">\" / \"~~~\" / bullet ( \"```\" / \"~~~\" ) )\n"
@@ -37,15 +37,16 @@ inline constexpr page_text pages[] = {
      "              <- reasoning:run(thought_end(close)) ( aside(close) reasoning:run(thought_end(close)) )*\n"
      "thought_end(close)\n"
      "              <- \"\\n\"? close / dialects.call_mark / passage_mark\n"
-     "aside(close)  <- late(( @call_ends_reasoning \"\" ) dialects.last_calls(close) blanks, !., @call_in_reasoning reasoning) ^\n"
+     "aside(close)  <- late(( @call_ends_reasoning \"\" ) dialects.last_calls(close) blanks, at_end(close), @call_in_reasoning reasoning) ^\n"
      "               / reasoning:passage(close)\n"
      "               / !( \"\\n\"? close ) reasoning:. ^\n"
+     "at_end(close) <- !. / ( @closing_call \"\" ) close blanks !.\n"
      "closing(close) <- close \"\\n\"? \"\\n\"?\n"
      "blanks        <- [ \\t\\r\\n]*\n"},
     {"bare", "spec/values/bare.md",
      "calls         <- forced_calls / chosen_call\n"
-     "               / line late(( listed / written ( separator written )* torn? ), ended, text) ended?\n"
-     "               / line late(turned, whole, text) whole?\n"
+     "               / line ( @unwrapped \"\" ) late(( listed / written ( separator written )* torn? ), ended, text) ended?\n"
+     "               / line ( @unwrapped \"\" ) late(turned, whole, text) whole?\n"
      "listed        <- \"[\" json.ws written ( json.comma written )*\n"
      "                 ( json.ws \"]\" / @missing_brace ( json.ws \",\" json.ws ( \"{\" [^{}]* )? )? json.ws !. / @loose_json \"\" )\n"
      "written       <- &( \"{\" json.ws first? first? first? ( json.wrapper json.colon \"{\" json.ws )? json.name_key )\n"
@@ -396,7 +397,7 @@ inline constexpr page_text pages[] = {
      "brace         <- [}\\])] json.ws\n"},
     {"generic_json", "spec/dialects/generic_json.md",
      "call          <- bare.calls\n"
-     "               / line late(imitated, bare.ended, text) bare.ended?\n"
+     "               / line ( @unwrapped \"\" ) late(imitated, bare.ended, text) bare.ended?\n"
      "imitated      <- call:( \"[Calling tool: \" offered name:tool \"(\" &( \"{\" json.ws [\"}] ) ^ ( arguments:json \")]\" / @open_json \"\" ) )\n"
      "reasoning     <- message.think(\"<think>\", \"</think>\")\n"
      "control       <- bare.turn_end json.ws !.\n"},
@@ -524,7 +525,7 @@ inline constexpr page_text pages[] = {
     {"invoke_tool_call", "spec/dialects/invoke_tool_call.md",
      "call          <- open xml.blanks invoke.calls(called(element, xml.word, \"\"), element, \"parameter\", open, close, message.never)\n"
      "               / @empty_block open xml.blanks close\n"
-     "               / line bare ( xml.blanks bare )*\n"
+     "               / line ( @unwrapped \"\" ) bare ( xml.blanks bare )*\n"
      "               / line ( spelled(\"tool_use\", \"input\") / spelled(\"function_call\", \"arguments\") )\n"
      "               / text:( open ^ run(\"<\" / message.passage_mark) close? )\n"
      "open          <- \"<invoke_tool_call\" xml.tag_end\n"
@@ -766,7 +767,7 @@ inline constexpr page_text pages[] = {
      "               / text:( \"[THINK]\" ^ run([\\[<\\n] / message.passage_mark) \"[/THINK]\"? )\n"},
     {"pythonic", "spec/dialects/pythonic.md",
      "call          <- last_calls(message.never)\n"
-     "               / line late(listed, bare.ended, text) bare.ended?\n"
+     "               / line ( @unwrapped \"\" ) late(listed, bare.ended, text) bare.ended?\n"
      "last_calls(leave)\n"
      "              <- block(leave) ( json.ws bare.turn_end )? ( json.ws bare.turn_end )? ^\n"
      "block(leave)  <- \"<|python_start|>\" json.ws &( \"[\"? json.ws python.any_name json.ws \"(\" ) python.marked(\"<|python_end|>\", leave)\n"

@@ -24,10 +24,12 @@ template <typename leave> struct block;
 struct listed; struct declared; struct call_mark; struct control;
 
 // call          <- last_calls(message.never)
-//                / line late(listed, bare.ended, text) bare.ended?
+//                / line ( @unwrapped "" ) late(listed, bare.ended, text) bare.ended?
 struct call : pegtl::sor<
     last_calls<message::never>,
-    pegtl::seq<rules::line, rules::late<listed, bare::ended, "", rules::kind::text>, pegtl::opt<bare::ended>>> {};
+    pegtl::seq<
+      rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
+      rules::late<listed, bare::ended, "", rules::kind::text>, pegtl::opt<bare::ended>>> {};
 
 // last_calls(leave)
 //               <- block(leave) ( json.ws bare.turn_end )? ( json.ws bare.turn_end )? ^

@@ -55,6 +55,9 @@ struct message {
   std::vector<part_span> spans;  // disjoint, ordered, and they cover the text: no byte is lost
   std::string finish_reason;     // as given to finish(), "tool_calls" where that was "stop" and there are calls
 
+  // Whether anything was read other than as it stood: what a strict host asks.
+  bool recovered() const;
+
   // Adds what an event tells.
   void add(const event& e);
 

@@ -14,16 +14,12 @@
 #include <toolcall/dialect.hpp>
 #include <toolcall/event.hpp>
 #include <toolcall/message.hpp>
+#include <toolcall/policy.hpp>
 #include <toolcall/tool_choice.hpp>
 #include <toolcall/tools.hpp>
 #include <toolcall/trace.hpp>
 
 namespace toolcall {
-
-enum class unknown_tools : std::uint8_t {
-  surface,  // a native call of an undeclared tool is a call, with the diagnostic unknown_tool
-  text,     // its bytes are visible text
-};
 
 // What an id looks like that is made because the text gives none. N is options::first_call and the call's index, added.
 enum class call_ids : std::uint8_t {
@@ -33,8 +29,7 @@ enum class call_ids : std::uint8_t {
 };
 
 struct options {
-  unknown_tools unknown = unknown_tools::surface;
-  bool native_only = false;               // a call that needs a recovery is incomplete
+  toolcall::policy policy{};              // a label that is none is a setup_error
   toolcall::tool_choice tool_choice{};    // a name that is not declared is a setup_error, where tools are given
   bool collect = true;                    // keep what is needed for message(); false where only the events are read
   call_ids ids = call_ids::openai;        // an id that stands in the text is kept, whatever this says

@@ -9,6 +9,7 @@
 #include <toolcall/message.hpp>
 #include <toolcall/openai.hpp>
 #include <toolcall/parser.hpp>
+#include <toolcall/policy.hpp>
 #include <toolcall/tool_choice.hpp>
 #include <toolcall/tools.hpp>
 #include <toolcall/trace.hpp>

@@ -26,9 +26,9 @@ struct trace_entry {
   trace_kind kind = trace_kind::item;
   std::string_view what;  // "item"; "name", "id", "key", "value", "arguments"; "recovery"; how a field was
                           // converted: "as written", "lossless", "assumed", "joined", "repaired", "not converted",
-                          // "unreadable"; what was decided: "held" (as a candidate), "unknown" (its tool), "begun",
-                          // "as text", "ignored" (what says something again), "judged" (by the schema),
-                          // "complete", "invalid", "incomplete", "refused"
+                          // "unreadable"; what was decided: "held" (as a candidate), "unknown" (its tool),
+                          // "resolved" (its name), "begun", "as text", "ignored" (what says something again), "judged"
+                          // (by the schema), "complete", "invalid", "incomplete", "refused"
   std::int64_t call = no_call;  // the call's number; of a candidate, the one that it gets if it is told
   std::uint64_t begin = 0;      // the bytes of the stream that this is about,
   std::uint64_t end = 0;        // [begin, end), counted from the first byte fed

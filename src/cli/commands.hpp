@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include <toolcall/policy.hpp>
+
 namespace toolcall::cli {
 
 // Exit codes, part of the interface.
@@ -30,7 +32,6 @@ struct settings {
   std::string ids = "openai";
   std::string tool_choice = "auto";
   std::string prefill;
-  std::string unknown_tools = "surface";
   // Of explain; --html without a file is "true".
   std::string color = "auto", html;
   std::string correct_for = "function_calls";
@@ -39,7 +40,7 @@ struct settings {
   std::uint64_t seed = 0;
   std::uint64_t first_call = 0;
   std::int64_t created = 0;
-  bool native_only = false;
+  toolcall::policy policy;
   bool strict = false;
   bool require_call = false;
   bool trace = false;

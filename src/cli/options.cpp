@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include <toolcall/error.hpp>
 #include <toolcall/version.hpp>
 
 #include <CLI/CLI.hpp>
@@ -54,18 +55,36 @@ void add_flags(CLI::App& app, settings& chosen) {
       ->type_name("auto|none|required|NAME");
   app.add_option("--prefill", chosen.prefill, "the tail of the prompt, read as if the message began with it")
       ->type_name("TEXT");
-  app.add_option("--unknown-tools", chosen.unknown_tools, "calls of undeclared tools are calls, or text")
-      ->check(one_of({"surface", "text"}));
   app.add_option("--ids", chosen.ids, "what the ids of calls look like whose text has none")
       ->check(one_of({"openai", "mistral", "kimi"}));
   app.add_option("--seed", chosen.seed, "for these ids")->type_name("NUMBER")->check(whole_number(0));
   app.add_option("--first-call", chosen.first_call, "how many calls came before, for these ids")
       ->type_name("NUMBER")
       ->check(whole_number(0));
-  app.add_flag("--native-only", chosen.native_only, "no recovery: a call that needs one is incomplete");
   app.add_flag("--strict", chosen.strict, "exit with 3 if a recovery was needed");
   app.add_flag("--require-call", chosen.require_call, "exit with 1 if there is no call");
   app.add_flag("--trace", chosen.trace, "tell on standard error what decided what, an entry a line");
+}
+
+// The policy's own list is the list of these flags.
+void add_policy_flags(CLI::App& app, settings& chosen) {
+  for (const policy_flag& flag : policy_flags()) {
+    const std::string name = "--" + std::string(flag.name), says(flag.says);
+    const auto set = [&chosen, name, &flag](const std::string& value) {
+      try {
+        chosen.policy.set(flag.name, value);
+      } catch (const setup_error& why) {
+        throw CLI::ValidationError(name, why.reason());
+      }
+    };
+    if (flag.values.empty()) {
+      app.add_flag_callback(
+          name, [set] { set(""); }, says);
+    } else {
+      const std::string words = std::string(flag.values) + (flag.several ? ",..." : "");
+      app.add_option_function<std::string>(name, set, says)->type_name(words);
+    }
+  }
 }
 
 // What --format openai writes besides what is told.
@@ -112,12 +131,14 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
                    "of --format correction: which calls the host executes, those of its interface or those of the text")
       ->check(one_of({"function_calls", "text_calls"}));
   add_flags(*parse_command, chosen);
+  add_policy_flags(*parse_command, chosen);
   add_chunk_flags(*parse_command, chosen);
   CLI::App* const stream_command =
       app.add_subcommand("stream", "reads standard input as it arrives and prints each event at once");
   stream_command->add_option("--format", chosen.stream_format, "events, or OpenAI's chunks; one JSON object a line")
       ->check(one_of({"events", "openai"}));
   add_flags(*stream_command, chosen);
+  add_policy_flags(*stream_command, chosen);
   add_chunk_flags(*stream_command, chosen);
   CLI::App* const dialects_command =
       app.add_subcommand("dialects", "lists the dialects, in the order in which they are tried, and their models");

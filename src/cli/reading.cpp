@@ -74,8 +74,7 @@ tools read_tools(const settings& chosen) {
 
 parser make_parser(const settings& chosen, const tools& offered, bool collect, trace_sink watch) {
   options how;
-  how.unknown = chosen.unknown_tools == "text" ? unknown_tools::text : unknown_tools::surface;
-  how.native_only = chosen.native_only;
+  how.policy = chosen.policy;
   how.tool_choice = tool_choice::of(chosen.tool_choice);
   how.collect = collect;
   how.ids = chosen.ids == "kimi" ? call_ids::kimi : chosen.ids == "mistral" ? call_ids::mistral : call_ids::openai;

@@ -94,6 +94,7 @@ machine::flow machine::step(const instruction& i) {
       return cut(), go_to(ip_ + 1);
     case code::begin:
       if (i.what == noun::call && !wanted_.find_calls) return flow::fail;
+      if (i.what == noun::label && is_off(i.x)) return flow::fail;
       return begin(i), go_to(ip_ + 1);
     case code::end:
       return end(i), go_to(ip_ + 1);

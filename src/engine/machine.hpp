@@ -145,6 +145,10 @@ class machine {
 
   // machine_parts.cpp: open parts and captures
   void add_mark(mark::kind is, noun what, std::uint16_t index, std::uint64_t from);
+  // In a call that has begun a recovery is always there: what was told stands, and the call is to end as one.
+  bool is_off(std::size_t label) const {
+    return label < wanted_.off.size() && wanted_.off[label] && roles_[role_].call == 0;
+  }
   void begin(const instruction& i);
   void end(const instruction& i);
   void close_failed(std::uint32_t down_to);

@@ -68,9 +68,10 @@ class vocabulary {
 
 // What the caller wants of the message beyond what its tools say.
 struct request {
-  bool forced = false;     // a call, of whatever tool
-  std::string chosen;      // a call of this tool; empty if it does not matter which
-  bool find_calls = true;  // else nothing is a call: its bytes are read as the grammar reads them otherwise
+  bool forced = false;      // a call, of whatever tool
+  std::string chosen;       // a call of this tool; empty if it does not matter which
+  bool find_calls = true;   // else nothing is a call: its bytes are read as the grammar reads them otherwise
+  std::vector<bool> off{};  // by label number: outside of calls, these recoveries are not there
 };
 
 }  // namespace toolcall::engine

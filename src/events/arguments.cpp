@@ -85,9 +85,9 @@ bool arguments::read_key(std::string& key, std::vector<typing::finding>& about, 
     key = read.declared;
     return false;
   }
-  if (told_.unknown == typing::unknown_keys::keep || !tools_->forbids(tool_, key)) return false;
+  if (told_.unknown == unknown_keys::keep || !tools_->forbids(tool_, key)) return false;
   about.push_back(tools_->unknown_field(tool_, key, told_));
-  return told_.unknown == typing::unknown_keys::drop;
+  return told_.unknown == unknown_keys::drop;
 }
 
 void arguments::begin_field(std::string_view key) {

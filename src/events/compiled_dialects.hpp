@@ -22,6 +22,7 @@ struct label_meaning {
     without_fields,    // incomplete where it has no field
     refused,           // the call is refused
     held,              // the calls behind it are told whole, or refused
+    silent,            // nothing is reported: it is there to be switched off
   } then = consequence::told;
   bool concerns_field = false;  // the field before it, and not the call as a whole
 };

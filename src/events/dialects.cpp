@@ -82,7 +82,8 @@ constexpr std::pair<std::string_view, events::label_meaning::consequence> conseq
     {"by finish reason", events::label_meaning::consequence::by_finish_reason},
     {"without fields", events::label_meaning::consequence::without_fields},
     {"refused", events::label_meaning::consequence::refused},
-    {"held", events::label_meaning::consequence::held}};
+    {"held", events::label_meaning::consequence::held},
+    {"silent", events::label_meaning::consequence::silent}};
 
 template <typename Facts>
 events::label_meaning meaning(const Facts& known) {

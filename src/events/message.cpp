@@ -7,6 +7,10 @@
 
 namespace toolcall {
 
+bool message::recovered() const {
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const diagnostic& d) { return d.recovery; });
+}
+
 void message::add(const event& e) {
   switch (e.type) {
     case event_type::text:

@@ -4,6 +4,7 @@
 #include <toolcall/parser.hpp>
 
 #include "engine/stream.hpp"
+#include "events/policy.hpp"
 #include "events/teller.hpp"
 
 namespace toolcall {
@@ -15,9 +16,18 @@ const engine::vocabulary& names_of(const tools& declared) {
   return declared.given() ? declared.internals()->names() : none;
 }
 
-engine::request request_of(const tool_choice& choice) {
+engine::request request_of(const options& how, const events::compiled_grammar& grammar) {
   using kind = tool_choice::kind;
-  return {choice.is == kind::required || choice.is == kind::named, choice.name, choice.allows_calls()};
+  const tool_choice& choice = how.tool_choice;
+  events::check_labels(how.policy, grammar.labels);
+  return {choice.is == kind::required || choice.is == kind::named, choice.name, choice.allows_calls(),
+          events::switched_off(how.policy, grammar.labels)};
+}
+
+// Where no tool was offered, nothing that is damaged was meant as a call.
+options settled(options how, const tools& declared) {
+  if (declared.given() && declared.size() == 0) how.policy.native_only = true;
+  return how;
 }
 
 // Who names a tool that is not there would wait for its call in vain.
@@ -38,7 +48,7 @@ struct parser::state {
         offered(std::move(declared)),
         collect(how.collect),
         stream(dialects.internals().grammar.program, names_of(offered), {},
-               request_of(how.tool_choice)),
+               request_of(how, dialects.internals().grammar)),
         teller(dialects.internals(), offered, how) {
     check(how.tool_choice, offered);
   }
@@ -78,7 +88,7 @@ struct parser::state {
 };
 
 parser::parser(dialect which, tools declared, options how)
-    : state_(std::make_unique<state>(std::move(which), std::move(declared), how)) {
+    : state_(std::make_unique<state>(std::move(which), declared, settled(std::move(how), declared))) {
 }
 parser::parser(const parser& other) : state_(std::make_unique<state>(*other.state_)) {
 }

@@ -17,10 +17,9 @@ teller::teller(const compiled_dialects& dialects, const tools& declared, const o
       grammar_(&dialects.grammar),
       tools_(declared.internals()),
       how_(how),
+      rules_{how.policy.max_level, how.policy.unknown_keys},
       ids_(how),
       trace_(how.trace, grammar_->program) {
-  // Where no tool was offered, nothing that is damaged was meant as a call.
-  if (tools_ != nullptr && tools_->size() == 0) how_.native_only = true;
 }
 
 void teller::tell(const mark* marks, std::size_t count, std::string_view text, std::uint64_t base,
@@ -67,7 +66,8 @@ void teller::flush() {
 
 void teller::bytes(std::string_view text, std::uint64_t from) {
   if (call_.open && call_.as_text) return delta(event_type::text, text, from);
-  if (call_.open && !call_.begun && how_.unknown == unknown_tools::text) call_.raw += text;  // it may be text after all
+  if (call_.open && !call_.begun && how_.policy.unknown_tools == unknown_tools::text)
+    call_.raw += text;  // it may be text after all
   give(text, from);
 }
 
@@ -135,7 +135,7 @@ void teller::apply(const mark& m) {
     case mark::kind::label:
       return label(m);
     case mark::kind::cut:
-      return name_call();
+      return name_call(true);
   }
 }
 
@@ -154,7 +154,8 @@ void teller::begin(const mark& m) {
   if (m.what == noun::block) begin_item(m.index);
   if (m.what == noun::call) begin_call(m);
   if (m.what == noun::id) call_.in_id = true;
-  if (m.what == noun::key || m.what == noun::value || m.what == noun::string || m.what == noun::arguments) name_call();
+  if (m.what == noun::key || m.what == noun::value || m.what == noun::string || m.what == noun::arguments)
+    name_call(false);
   if (m.what == noun::key) begin_key(m.begin);
   if (m.what == noun::value || m.what == noun::string) begin_value(m);
   if (m.what == noun::arguments) whole_.clear();
@@ -203,16 +204,16 @@ void teller::take_consequence(const label_meaning& meaning) {
   } else if (ends) {
     call_.failed = meaning.name;
     call_.refused = meaning.then == consequence::refused;
-  } else if (how_.native_only && call_.failed.empty()) {
+  } else if ((how_.policy.native_only || is_off(meaning.name)) && call_.failed.empty()) {
     call_.failed = meaning.name;
   }
 }
 
 void teller::label(const mark& m) {
   const label_meaning& meaning = grammar_->labels[m.index];
-  if (call_.open && call_.as_text) return;
   using consequence = label_meaning::consequence;
-  if (!call_.open && meaning.then == consequence::held) hold_calls_ = meaning.name;
+  if ((call_.open && call_.as_text) || meaning.then == consequence::silent) return;
+  if (!call_.open && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls_ = meaning.name;
   // A label that ends behind a call and began before it speaks of that call, if it is one.
   const bool of_next = !call_.open && meaning.then == consequence::held;
   const bool of_last = !call_.open && call_.begun && call_.index < calls_ && m.begin <= call_.begin;
@@ -278,6 +279,7 @@ void teller::flush_tail() {
 
 void teller::diagnose(std::string_view name, std::string_view message, std::string_view pointer, std::uint64_t begin,
                       std::uint64_t end, std::int64_t call, bool recovery) {
+  if (call != no_call && call_.open && call_.failed.empty() && is_off(name)) call_.failed = name;
   event& e = add(event_type::diagnostic, begin, end);
   e.label = name;
   e.call = call;

@@ -17,6 +17,7 @@
 #include "events/event_list.hpp"
 #include "events/ids.hpp"
 #include "events/nested_value.hpp"
+#include "events/policy.hpp"
 #include "events/trace.hpp"
 #include "typing/json.hpp"
 
@@ -70,16 +71,18 @@ class teller {
     bool doubtful = false;   // its evidence is not plain
     bool as_text = false;    // of an undeclared tool, where the host wants those as text
     bool repaired = false;
-    bool agrees = true;  // no field was repeated with another value
     std::uint64_t begin = 0;
     bool named = false;
     std::uint64_t name_begin = 0, name_end = 0;
     std::int64_t index = 0;
     int tool = -1;
     std::string name, rival, id, key, inner_key, raw;
+    std::string name_in_text;  // where it was read as another
+    const std::string& written() const { return name_in_text.empty() ? name : name_in_text; }
     bool in_id = false;
     std::uint64_t key_begin = 0;
     const dialect_traits* dialect = nullptr;
+    std::string_view disagrees;    // why it says two things at once
     std::string_view failed;       // why it cannot be complete
     bool refused = false;          // it is closed, but not acceptable
     std::string_view needs_field;  // why it cannot be without a field
@@ -107,7 +110,12 @@ class teller {
   void begin_item(std::size_t item);
   void begin_call(const engine::mark& m);
   void end_name(std::uint64_t begin, std::uint64_t end);
-  void name_call();
+  void name_call(bool behind_cut);
+  void resolve_name();
+  void say_of_name(std::string_view label, std::string_view message);
+  std::string name_message() const;
+  void tell_beginning();
+  void take_back_name();
   void begin_key(std::uint64_t at);
   void end_key(std::uint64_t begin);
   void begin_container(const engine::mark& m);
@@ -138,6 +146,9 @@ class teller {
   void trace_label(const engine::mark& m, std::string_view pointer, std::int64_t call, bool now_held);
   void trace_call(std::string_view what, std::string_view label, std::uint64_t begin, std::uint64_t end);
 
+  // Whether the host wants no call that needs this.
+  bool is_off(std::string_view label) const { return is_without(how_.policy, label); }
+
   event_list& out() { return call_.candidate ? held_ : told; }
   event& add(event_type type, std::uint64_t begin, std::uint64_t end);
   std::uint64_t shown(std::uint64_t position) const { return position > origin_ ? position - origin_ : 0; }
@@ -146,6 +157,7 @@ class teller {
   const compiled_grammar* grammar_;
   const typing::tool_set* tools_;
   options how_;
+  typing::rules rules_;
   ids ids_;
   trace trace_;
   bool length_ = false;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "events/teller.hpp"
-#include "typing/relax.hpp"
 
 namespace toolcall::events {
 
@@ -13,10 +12,10 @@ void teller::begin_call(const engine::mark& m) {
   nested_ = {};
   call_.open = true;
   call_.doubtful = !hold_calls_.empty();
-  call_.candidate = call_.doubtful || dialect_->whole();
+  call_.candidate = call_.doubtful || dialect_->whole() || how_.policy.hold_calls;
   // Whether a doubtful call was meant is not known where the text was cut off.
   if (call_.doubtful && length_) call_.failed = "truncated";
-  if (call_.doubtful && how_.native_only) call_.failed = hold_calls_;
+  if (call_.doubtful && how_.policy.native_only) call_.failed = hold_calls_;
   call_.begin = m.begin;
   call_.index = calls_;
   call_.dialect = dialect_;
@@ -33,62 +32,6 @@ void teller::end_prompt() {
   call_.index = 0;
   calls_ = open ? 1 : 0;
   if (trace_ && open) trace_call("begun", "", call_.begin, call_.name_end);
-}
-
-// What a JSON string means; nothing for any other JSON.
-std::string teller::meant(std::string_view json) {
-  typing::json::document read;
-  std::string respelled;
-  if (!typing::read_loosely(json, read, respelled) || read[0].what != typing::json::kind::string) return {};
-  return read.text_of(0);
-}
-
-void teller::end_name(std::uint64_t begin, std::uint64_t end) {
-  std::string& name = call_.named ? call_.rival : call_.name;
-  if (holds_json_) name = meant(name);
-  if (!call_.named) {
-    call_.named = !name.empty();
-    call_.name_begin = begin;
-    call_.name_end = end;
-  } else if (!call_.as_text && call_.rival != call_.name) {  // a second name: the first counts
-    call_.agrees = false;
-    diagnose("rival_name", meaning_of("rival_name").message, "", call_.begin, end, call_.index, false);
-    if (trace_) trace_call("ignored", "rival_name", call_.begin, end);
-  }
-  call_.rival.clear();
-}
-
-// The name is complete and a cut behind it is passed: the call begins. What had to be read over until here was in its
-// opener, and makes it a candidate.
-void teller::name_call() {
-  if (!call_.open || !call_.named || call_.begun || call_.as_text || call_.in_id) return;
-  const std::uint64_t at = call_.name_end;
-  call_.tool = tools_ == nullptr ? -1 : tools_->find(call_.name);
-  const bool unknown = tools_ != nullptr && call_.tool < 0;
-  if (unknown && how_.unknown == unknown_tools::text) {
-    call_.as_text = true;
-    call_.candidate = false;
-    held_.clear();
-    if (trace_) trace_call("as text", "unknown_tool", call_.begin, at);
-    return delta(event_type::text, call_.raw, call_.begin);
-  }
-  call_.begun = true;
-  call_.index = calls_++;
-  arguments_.begin(tools_, call_.tool, call_.dialect->repeats, static_cast<bool>(trace_));
-  if (unknown)
-    diagnose("unknown_tool", meaning_of("unknown_tool").message, "", call_.name_begin, at, call_.index, false);
-  if (trace_ && unknown) trace_call("unknown", "unknown_tool", call_.name_begin, at);
-  if (trace_) trace_call("begun", "", call_.begin, at);
-  const ids::given id = ids_.give(call_.id, call_.name, static_cast<std::uint64_t>(call_.index));
-  if (id.repeated) diagnose("repeated_id", meaning_of("repeated_id").message, "", call_.begin, at, call_.index, false);
-  event& e = add(event_type::call_begin, call_.begin, at);
-  e.call = call_.index;
-  e.dialect = call_.dialect->name;
-  out().set_name(call_.name);
-  out().set_id(id.text);
-  const std::vector<early> waiting = std::move(call_.arguments);
-  call_.early_bytes = 0;
-  for (const early& part : waiting) whole_arguments(part.text, part.begin, part.end);
 }
 
 event_list& teller::arguments_event(std::uint64_t begin, std::uint64_t end) {
@@ -200,10 +143,10 @@ void teller::tell_fields(const arguments::outcome& done, std::string_view json, 
 
 void teller::report(const std::vector<typing::finding>& findings, std::uint64_t begin, std::uint64_t end) {
   for (const typing::finding& f : findings) {
-    call_.agrees = call_.agrees && !f.disagrees;
-    call_.repaired = call_.repaired || f.repair;
-    if (f.repair && how_.native_only && call_.failed.empty()) call_.failed = meaning_of(f.label).name;
     const label_meaning meaning = meaning_of(f.label);
+    if (f.disagrees) call_.disagrees = meaning.name;
+    call_.repaired = call_.repaired || f.repair;
+    if (f.repair && how_.policy.native_only && call_.failed.empty()) call_.failed = meaning.name;
     const std::string_view message = f.message.empty() ? meaning.message : std::string_view(f.message);
     diagnose(meaning.name, message, f.pointer, begin, end, call_.index, f.repair);
     out().last()->level = f.level;
@@ -221,7 +164,7 @@ void teller::settle_fields() {
 
 void teller::end_call(std::uint64_t at, bool failed) {
   flush_tail();
-  if (!failed) name_call();
+  if (!failed) name_call(false);
   if (!failed && call_.begun && call_.failed.empty()) settle_fields();
   if (!call_.as_text) {
     if (failed && call_.failed.empty()) call_.failed = length_ ? "truncated" : "broken_call";
@@ -243,21 +186,28 @@ void teller::end_call(std::uint64_t at, bool failed) {
 void teller::complete_call(std::uint64_t at) {
   const std::vector<typing::finding> verdict = arguments_.verdict();
   if (trace_) trace_.verdict(about(trace_kind::decision, call_.begin, at), verdict);
-  report(verdict, call_.begin, at);
   const bool missing = std::any_of(verdict.begin(), verdict.end(),
                                    [](const typing::finding& f) { return f.label == "missing_required"; });
-  if ((call_.repaired || call_.doubtful) && missing) {
+  const bool misread = missing && !call_.name_in_text.empty() && !call_.repaired && !call_.doubtful &&
+                       how_.policy.unknown_tools == unknown_tools::surface;
+  if (!misread) report(verdict, call_.begin, at);
+  const bool valid = call_.disagrees.empty() && (misread || verdict.empty());
+  if ((call_.repaired || call_.doubtful || !call_.name_in_text.empty()) && missing && !misread) {
     call_.failed = "missing_required";
-    call_.refused = call_.candidate;
-    return fail_call(at);
+    call_.refused = call_.doubtful || call_.dialect->whole() || !call_.name_in_text.empty();
+  } else if (!valid && call_.failed.empty() && how_.policy.invalid_calls == invalid_calls::refuse) {
+    call_.failed = call_.disagrees.empty() ? meaning_of(verdict.front().label).name : call_.disagrees;
+    call_.refused = true;
   }
+  if (!call_.failed.empty()) return fail_call(at);
   json_.clear();
   arguments_.close(json_);
   argument_piece(json_, at, at);
+  if (misread) take_back_name();
   event& e = add(event_type::call_end, call_.begin, at);
   e.call = call_.index;
-  e.status = verdict.empty() && call_.agrees ? call_status::complete : call_status::invalid;
-  if (trace_) trace_call(e.status == call_status::complete ? "complete" : "invalid", "", call_.begin, at);
+  e.status = valid ? call_status::complete : call_status::invalid;
+  if (trace_) trace_call(valid ? "complete" : "invalid", "", call_.begin, at);
   if (call_.candidate) told.take(held_, true);
 }
 
@@ -278,7 +228,7 @@ void teller::fail_call(std::uint64_t at) {
   e.status = call_.refused ? call_status::refused : call_status::incomplete;
   e.label = meaning_of(call_.failed).name;
   e.dialect = call_.dialect->name;
-  told.set_name(call_.name);
+  told.set_name(call_.written());
 }
 
 }  // namespace toolcall::events

@@ -24,7 +24,7 @@ void teller::end_key(std::uint64_t begin) {
 // In a value, and in other parts that are bytes, an object or array is bytes as well.
 void teller::begin_container(const mark& m) {
   if (sink_ != sink::markup || !call_.open) return;
-  name_call();
+  name_call(false);
   nested_.begin(m.what == noun::object, call_.key, m.begin);
   // Fields before the name are not told.
   if (!call_.begun) return nested_.give_up();

@@ -14,7 +14,7 @@ namespace toolcall::grammarc {
 namespace {
 
 constexpr std::string_view consequences[] = {"told", "incomplete", "by finish reason", "without fields",
-                                             "held", "refused",    "library"};
+                                             "held", "refused",    "silent",           "library"};
 
 std::string allowed_consequences() {
   std::string all;

@@ -70,6 +70,7 @@ void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::
     throw setup_error(here + "/name", "there are two tools named \"" + entry.name + "\"; names must differ");
   }
   const int index = names_.add_tool(entry.name);
+  ladder_.add(entry.name, index);
   for (const char* keyword : {"parameters", "input_schema", "inputSchema"}) {
     const std::uint32_t schema = doc.member(at, keyword);
     if (schema == 0 || doc[schema].what == json::kind::null) continue;

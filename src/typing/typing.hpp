@@ -11,9 +11,11 @@
 #include <vector>
 
 #include <toolcall/tools.hpp>
+#include <toolcall/policy.hpp>
 #include <toolcall/typing_level.hpp>
 
 #include "engine/vocabulary.hpp"
+#include "typing/name_ladder.hpp"
 #include "typing/schema.hpp"
 
 namespace toolcall::typing {
@@ -30,9 +32,6 @@ struct finding {
   std::string_view code{};  // a word of spec/typing.md, which lives for ever
   bool refuses = false;     // the call is refused for it
 };
-
-// What is done with a field or key that the schema forbids.
-enum class unknown_keys : unsigned char { keep, drop, refuse };
 
 // What the host's policy says of conversions.
 struct rules {
@@ -98,6 +97,8 @@ class tool_set {
 
   const engine::vocabulary& names() const { return names_; }
   int find(std::string_view name) const { return names_.tool(name); }
+  // Of a name that is not declared: the tool that it evidently means, or vocabulary::none.
+  int resolve(std::string_view name) const { return ladder_.find(name); }
   std::size_t size() const { return tools_.size(); }
   const std::string& name(std::size_t i) const { return tools_[i].name; }
   const warnings& report() const { return warnings_; }
@@ -150,6 +151,7 @@ class tool_set {
   bool knows(int tool) const { return tool >= 0 && static_cast<std::size_t>(tool) < tools_.size(); }
 
   engine::vocabulary names_;
+  name_ladder ladder_;
   std::vector<tool_entry> tools_;
   schema_graph schemas_;
   warnings warnings_;

@@ -92,7 +92,7 @@ TEST_CASE("a limit on what is held holds for arguments before the name too") {
 
 TEST_CASE("without recoveries, JSON that is not quite JSON is no call") {
   options how;
-  how.native_only = true;
+  how.policy.native_only = true;
   const std::string text = R"(<tool_call>{"name": "put", "arguments": {"text": "C:\d"}}</tool_call>)";
   CHECK(parse(text, dialect::named("hermes"), some_tools()).calls.size() == 1);
   const message made = parse(text, dialect::named("hermes"), some_tools(), how);

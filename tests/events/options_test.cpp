@@ -49,28 +49,28 @@ TEST_CASE("a call of an undeclared tool is a call with a diagnostic, or text whe
   const message surfaced = parsed("a" + call + "b");
   REQUIRE(surfaced.calls.size() == 1);
   CHECK(labels(surfaced) == "unknown_tool");
-  const message as_text = parsed("a" + call + "b", with([](options& o) { o.unknown = unknown_tools::text; }));
+  const message as_text = parsed("a" + call + "b", with([](options& o) { o.policy.unknown_tools = unknown_tools::text; }));
   CHECK(as_text.calls.empty());
   CHECK(as_text.content.find(invoke("other", field("x", "1"))) != std::string::npos);
   CHECK(labels(as_text) == "");
   CHECK(lost_bytes(as_text, "a" + call + "b") == "");
   // Declared ones are none the worse for it.
   const message mixed = parsed(block(invoke("ping") + invoke("other") + invoke("ping")),
-                               with([](options& o) { o.unknown = unknown_tools::text; }));
+                               with([](options& o) { o.policy.unknown_tools = unknown_tools::text; }));
   CHECK(mixed.calls.size() == 2);
 }
 
 TEST_CASE("as text, the bytes of an undeclared tool's call are visible, and in the order of the text") {
   const std::string text = "a " + block(invoke("other", field("x", "1"))) + " b";
   options how;
-  how.unknown = unknown_tools::text;
+  how.policy.unknown_tools = unknown_tools::text;
   const told whole = read(parser(minimax(), some_tools(), how), text);
   for (std::size_t cut = 0; cut <= text.size(); ++cut)
     CHECK(read(parser(minimax(), some_tools(), how), text, {cut}) == whole);
 }
 
 TEST_CASE("native_only makes a call that needs a recovery incomplete, and leaves the others") {
-  const options native = with([](options& o) { o.native_only = true; });
+  const options native = with([](options& o) { o.policy.native_only = true; });
   const std::string repaired = block("<invoke name=\"set\"><parameter name=\"n\">1</n></invoke>" + invoke("ping"));
   const message made = parsed(repaired, native);
   REQUIRE(made.calls.size() == 1);

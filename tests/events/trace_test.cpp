@@ -104,7 +104,7 @@ TEST_CASE("a call of an unknown tool is told as the host wants it") {
             "\n33..36      minimax          unknown        invoke.call                 call 0  say  unknown_tool: ") !=
         std::string::npos);
   options how;
-  how.unknown = unknown_tools::text;
+  how.policy.unknown_tools = unknown_tools::text;
   CHECK(traced(text, how) == R"(
 33..36      minimax          name           invoke.head                 "say"
 19..36      minimax          as text        invoke.call                 call 0  say  unknown_tool: The tool is not declared.

@@ -29,8 +29,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::string_view text(reinterpret_cast<const char*>(bytes) + 4, size - 4);
   static const tools declared = some_tools();
   options how;
-  how.unknown = (bytes[0] & 1U) != 0 ? unknown_tools::text : unknown_tools::surface;
-  how.native_only = (bytes[0] & 2U) != 0;
+  how.policy.unknown_tools = (bytes[0] & 1U) != 0 ? unknown_tools::text : unknown_tools::surface;
+  how.policy.native_only = (bytes[0] & 2U) != 0;
   if ((bytes[0] & 4U) != 0) how.tool_choice = tool_choice::of("none");
   if ((bytes[0] & 8U) != 0) how.held_bytes = 20;
   const char* const reason = (bytes[0] & 16U) != 0 ? "length" : "stop";

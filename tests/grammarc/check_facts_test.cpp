@@ -135,7 +135,8 @@ TEST_CASE("what a rule comes to was held possible") {
   tally count;
   for (std::uint64_t seed = 1; seed <= 400; ++seed) {
     draws draw(seed);
-    const grammar g = random_grammar(draw);
+    grammar g = random_grammar(draw);
+    g.declared.off.clear();  // the facts are those of the page, all of whose labels are there
     INFO("seed " << seed);
     compare(g, draw, count);
   }

@@ -152,7 +152,7 @@ TEST_CASE("labels that say too little") {
     read_labels("recovery.md", content, problems);
     return fragment::shown(problems);
   };
-  const std::string allowed = "allowed are told, incomplete, by finish reason, without fields, held, refused, library\n";
+  const std::string allowed = "allowed are told, incomplete, by finish reason, without fields, held, refused, silent, library\n";
   CHECK(wrong("### a\n\nA thing.\n") == "recovery.md:1: the label a has no line `consequence:`; " + allowed);
   CHECK(wrong("### a\n\nconsequence: told\n") ==
         "recovery.md:1: the label a has no sentence under its heading: it is the diagnostic's text\n");

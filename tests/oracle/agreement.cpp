@@ -38,7 +38,7 @@ class reader {
   reader(const engine::program& laid_out, const grammar& of, const engine::vocabulary& names, std::uint64_t uncut_bytes)
       : laid_out_(&laid_out),
         of_(&of),
-        stream_(laid_out, names, engine_limits(of.bounds, uncut_bytes), {of.declared.forced, of.declared.chosen}) {}
+        stream_(laid_out, names, engine_limits(of.bounds, uncut_bytes), wanted(laid_out, of.declared)) {}
 
   void feed(std::string_view chunk) {
     stream_.feed(chunk, false, [this](auto... what) { note(what...); });
@@ -49,6 +49,11 @@ class reader {
   const told& so_far() const { return told_; }
 
  private:
+  static engine::request wanted(const engine::program& laid_out, const names& declared) {
+    engine::request made{declared.forced, declared.chosen};
+    for (const std::string& label : laid_out.labels) made.off.push_back(declared.off.count(label) != 0);
+    return made;
+  }
   static engine::limits engine_limits(const limits& from, std::uint64_t uncut_bytes) {
     engine::limits made;
     made.uncut_bytes = uncut_bytes;

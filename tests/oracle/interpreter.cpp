@@ -201,7 +201,9 @@ class interpreter : public state {
       cut = cut_point{a.cut->position, marks.size()};
     }
     const std::size_t from = cut ? cut->position : i;
-    result b = apply(e.children[1], from, in);
+    const bool off = declared_.off.count(e.text) != 0 && !in_call();
+    if (off) turn("label switched off");
+    result b = off ? result{kind::fail} : apply(e.children[1], from, in);
     turn(b.is == kind::ok ? (cut ? "recovered after break" : "recovered after fail")
                           : (cut ? "not recovered after break" : "not recovered after fail"));
     if (b.is == kind::ok) emit(mark::kind::label, e.text, from, b.j);

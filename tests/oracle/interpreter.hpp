@@ -23,6 +23,7 @@ struct names {
   std::map<std::string, std::set<std::string>> tools;  // name to fields
   bool forced = false;                                 // the caller wants a call
   std::string chosen;                                  // of this tool, if not empty
+  std::set<std::string> off;                           // labels that are not there outside of calls
 };
 
 struct limits {

@@ -79,3 +79,13 @@ TEST_CASE("forced and chosen hold where the caller wants a call, and the chosen 
   n.chosen = "got";
   CHECK(on(fields, "a", {}, n) == "fail");
 }
+
+TEST_CASE("a label that is switched off does not match outside of a call, and does in one") {
+  const auto odd = recover(lit("a"), "odd", lit("b"));
+  names n;
+  CHECK(on(odd, "b", {}, n) == "ok 1\nlabel odd 0-1");
+  n.off = {"odd"};
+  CHECK(on(odd, "a", {}, n) == "ok 1");
+  CHECK(on(odd, "b", {}, n) == "fail");
+  CHECK(on(role("call", odd), "b", {}, n).substr(0, 4) == "ok 1");
+}

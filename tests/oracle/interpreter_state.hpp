@@ -72,6 +72,11 @@ class state {
     if (silent_ == 0) marks.push_back({is, what, begin, end});
   }
 
+  bool in_call() const {
+    const std::vector<mark> open = open_roles(marks, 0);
+    return std::any_of(open.begin(), open.end(), [](const mark& role) { return role.what == "call"; });
+  }
+
   void fail_open_roles(std::size_t from, std::size_t k) {
     for (const mark& open : open_roles(marks, from)) emit(mark::kind::failed, open.what, open.begin, k);
   }

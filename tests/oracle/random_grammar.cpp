@@ -78,6 +78,7 @@ class writer {
     n.given = draw_.percent(75);
     n.forced = draw_.percent(50);
     if (n.forced && draw_.percent(50)) n.chosen = draw_.percent(50) ? "a" : "ab";
+    if (draw_.percent(25)) n.off.insert(draw_.one_of(labels));
     n.tools["a"] = {"a", "b", "ab", "n"};
     if (draw_.percent(60)) n.tools["ab"] = {"a", "b"};
     if (draw_.percent(50)) n.tools["b"] = {"n", "nn"};

@@ -33,6 +33,7 @@ std::size_t compare(const rewriting& rewrite, bool limits_matter) {
     sample s = random_sample(seed);
     if (limits_matter) s.of.bounds.trial_bytes = s.of.bounds.span_bytes = s.of.bounds.late_bytes = 1 << 20;
     s.of.bounds.steps = 1 << 20;
+    s.of.declared.off.clear();  // the label of a late stands for what happened; that of a recovery can be switched off
     sample other = s;
     for (auto& page : other.of.pages)
       for (auto& rule : page.rules) rule.body = rewritten(rule.body, rewrite);
@@ -153,7 +154,7 @@ TEST_CASE("every form and every turn is common in what random samples run") {
   for (const char* turn :
        {"item ok", "item fail", "item broken", "late overran", "late refused", "late stands", "recovered after break",
         "recovered after fail", "not recovered after break", "not recovered after fail", "span overran",
-        "trial overran", "trial broken inside", "too deep", "of a dialect", "of no dialect"}) {
+        "trial overran", "trial broken inside", "too deep", "of a dialect", "of no dialect", "label switched off"}) {
     INFO(turn);
     CHECK(count.turns[turn] > 50);
   }
@@ -163,7 +164,7 @@ TEST_CASE("a seed means the same sample everywhere") {
   std::uint64_t hash = 14695981039346656037u;
   for (std::uint64_t seed = 0; seed < 50; ++seed)
     for (const char c : print(random_sample(seed))) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  CHECK(hash == 0xce5cc8361a04b457u);
+  CHECK(hash == 0xcdcb3523320edd0eu);
 }
 
 TEST_CASE("a failing sample shrinks to what makes it fail") {

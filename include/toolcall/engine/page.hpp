@@ -19,7 +19,8 @@ namespace toolcall {
 // What a label of a grammar means, as the headings and lists of spec/recovery.md say it.
 struct label_facts {
   std::string_view name;
-  std::string_view consequence;  // "told", "incomplete", "by finish reason", "without fields", "refused" or "held"
+  std::string_view consequence;  // "told", "incomplete", "by finish reason", "without fields", "refused", "held" or
+                                 // "silent"
   std::string_view message;      // one sentence
   bool concerns_field = false;   // the field before it, and not the call as a whole
 };

@@ -1,0 +1,72 @@
+// What the host allows: which damage is repaired, and which shapes count as calls at all. spec/recovery.md says why the
+// defaults are what they are; `toolcall parse` has a flag of the same name for each member.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/typing_level.hpp>
+
+namespace toolcall {
+
+enum class unknown_tools : std::uint8_t {
+  surface,  // a native call of an undeclared tool is a call, with the diagnostic unknown_tool
+  text,     // its bytes are visible text
+};
+
+enum class calls_in_reasoning : std::uint8_t {
+  dialect,  // a call that ends the message ends reasoning that was not closed
+  never,    // what stands in reasoning is reasoning
+  always,   // also where the reasoning is closed behind that call, and nothing else follows
+};
+
+enum class invalid_calls : std::uint8_t {
+  surface,  // a call that violates its schema is a call; its status and diagnostics say so
+  refuse,   // it is refused
+};
+
+// Which quotations make text of the calls in them.
+struct quotation_guard {
+  bool fences = true;
+  bool inline_code = true;
+  bool block_quotes = true;
+};
+
+enum class unknown_keys : std::uint8_t {
+  keep,    // a field or key that the schema forbids stays; a diagnostic says what the schema says
+  drop,    // it is left out; a diagnostic names it
+  refuse,  // its call is refused
+};
+
+struct policy {
+  bool native_only = false;            // no recovery, and no call without its wrapper: the latter is text
+  bool require_wrapper = false;        // no call whose opening mark is missing: such is text
+  std::vector<std::string> without{};  // labels of spec/recovery.md that are switched off: a call that needs one is
+                                       // incomplete, or text where that is certain before the call begins
+  toolcall::unknown_tools unknown_tools = toolcall::unknown_tools::surface;
+  toolcall::calls_in_reasoning calls_in_reasoning = toolcall::calls_in_reasoning::dialect;
+  toolcall::quotation_guard quotation_guard{};
+  toolcall::invalid_calls invalid_calls = toolcall::invalid_calls::surface;
+  typing_level max_level = typing_level::assumed;  // a conversion beyond it is refused
+  toolcall::unknown_keys unknown_keys = toolcall::unknown_keys::keep;
+  bool hold_calls = false;  // a call is told when it is complete, so that one that fails is never begun
+
+  // Sets a member by its flag's name, without the dashes before it, to one of its words; a switch takes none. Throws
+  // setup_error that lists the words.
+  void set(std::string_view name, std::string_view value);
+};
+
+// A member as a flag: its name, its words ("a|b"; none: a switch), the word by default, and what it does.
+struct policy_flag {
+  std::string_view name, values, by_default, says;
+  bool several;  // it takes several words, with commas between them; the first call sets none of them
+  void (*set)(policy&, std::string_view word);
+};
+
+std::span<const policy_flag> policy_flags();
+
+}  // namespace toolcall

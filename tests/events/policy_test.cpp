@@ -1,0 +1,247 @@
+// The host's policy: what each member changes, and what it leaves.
+
+#include <toolcall/error.hpp>
+
+#include "catch.hpp"
+#include "events/calls.hpp"
+
+using namespace toolcall;
+using namespace toolcall::tests;
+
+namespace {
+
+options with(std::string_view name, std::string_view value = "") {
+  options how;
+  how.policy.set(name, value);
+  return how;
+}
+
+// Under automatic detection.
+message read_all(const std::string& text, const options& how = {}) {
+  const message made = parse(text, dialect::automatic(), some_tools(), how);
+  CHECK(lost_bytes(made, text) == "");
+  return made;
+}
+
+bool is_text(const std::string& text, const options& how) {
+  const message made = read_all(text, how);
+  INFO(made.content);
+  return made.content == text && made.calls.empty() && made.incomplete.empty() && made.refused.empty();
+}
+
+// The same events, whole and in every two pieces.
+void check_split(const std::string& text, const options& how) {
+  const auto fresh = [&] { return parser(dialect::automatic(), some_tools(), how); };
+  const told whole = read(fresh(), text);
+  CHECK(broken_calls(whole) == "");
+  for (std::size_t cut = 0; cut <= text.size(); ++cut) CHECK(read(fresh(), text, {cut}) == whole);
+}
+
+std::string mistake(std::string_view name, std::string_view value) {
+  try {
+    const options how = with(name, value);
+    parser(minimax(), some_tools(), how);
+  } catch (const setup_error& why) {
+    return why.reason();
+  }
+  return "no mistake";
+}
+
+const std::string json_call = "{\"name\": \"ping\", \"arguments\": {}}";
+const std::string wrapped = "<tool_call>" + json_call + "</tool_call>";
+const std::string blockless = "<|tool_call_begin|>functions.ping:0<|tool_call_argument_begin|>{}";
+const std::string named_call(const std::string& name, const std::string& arguments) {
+  return "<tool_call>{\"name\": \"" + name + "\", \"arguments\": " + arguments + "}</tool_call>";
+}
+
+}  // namespace
+
+TEST_CASE("native_only leaves calls as they should be, and makes text of those without their wrapper, byte for byte") {
+  const options native = with("native-only");
+  CHECK(read_all(wrapped, native).calls.size() == 1);
+  for (const std::string& text :
+       {json_call, blockless + "<|tool_call_end|>", std::string("<function=ping>\n</function>\n</tool_call>"),
+        invoke("set", field("n", "1"))}) {
+    INFO(text);
+    CHECK(read_all(text).calls.size() == 1);
+    CHECK(is_text(text, native));
+    check_split(text, native);
+  }
+}
+
+TEST_CASE("where no tool is offered, damage is no call either") {
+  const message made = parse(json_call + "\n" + blockless, dialect::automatic(), tools::from_json("[]"));
+  CHECK(made.calls.empty());
+  CHECK(made.content == json_call + "\n" + blockless);
+}
+
+TEST_CASE("require_wrapper wants the opening mark, and repairs what is behind it") {
+  const options strict = with("require-wrapper");
+  for (const std::string& text : {json_call, blockless, invoke("set", field("n", "1"))}) CHECK(is_text(text, strict));
+  CHECK(read_all(wrapped, strict).calls.size() == 1);
+  CHECK(read_all("<tool_call>" + json_call, strict).calls.size() == 1);
+}
+
+TEST_CASE("a label that is switched off makes the call incomplete that needs it, and no other") {
+  const std::string text = block("<invoke name=\"set\"><parameter name=\"n\">1</n></invoke>" + invoke("ping"));
+  const message made = parsed(text, with("without", "open_call,close_mismatch"));
+  REQUIRE(made.incomplete.size() == 1);
+  CHECK(made.incomplete[0].label == "close_mismatch");
+  REQUIRE(made.calls.size() == 1);
+  CHECK(made.calls[0].name == "ping");
+  CHECK(parsed(text, with("without", "open_call")).calls.size() == 2);
+  check_split(text, with("without", "close_mismatch"));
+}
+
+TEST_CASE("labels that no grammar has can be switched off as well") {
+  const std::string unknown = block(invoke("other")), misfit = block(invoke("set", field("n", "x")));
+  CHECK(parsed(unknown, with("without", "unknown_tool")).calls.empty());
+  CHECK(parsed(misfit).calls.size() == 1);
+  CHECK(parsed(misfit, with("without", "schema_violation,not_converted")).calls.empty());
+}
+
+TEST_CASE("calls in reasoning: those that end it, none, or those before its closing mark too") {
+  const std::string open = "<think>a\n" + wrapped, closed = open + "\n</think>\n";
+  CHECK(read_all(open).calls.size() == 1);
+  CHECK(read_all(closed).calls.empty());
+  const options never = with("calls-in-reasoning", "never"), always = with("calls-in-reasoning", "always");
+  CHECK(read_all(open, never).calls.empty());
+  CHECK(read_all(open, never).reasoning == "a\n" + wrapped);
+  CHECK(read_all(open, always).calls.size() == 1);
+  CHECK(read_all(closed, always).calls.size() == 1);
+  CHECK(read_all(closed, always).reasoning == "a\n");
+  for (const std::string& behind : {std::string("So."), wrapped}) {
+    const message made = read_all(closed + behind, always);
+    CHECK(made.reasoning == "a\n" + wrapped + "\n");
+    CHECK(made.calls.size() == (behind == wrapped ? 1 : 0));
+  }
+  for (const options& how : {never, always}) check_split(closed, how);
+}
+
+TEST_CASE("each kind of quotation guards for itself") {
+  const std::string fence = "```\n" + wrapped + "\n```\n", code = "`" + wrapped + "` is", quote = "> " + wrapped + "\n";
+  const auto calls = [&](const std::string& text, const char* words) {
+    check_split(text, with("quotation-guard", words));
+    return read_all(text, with("quotation-guard", words)).calls.size();
+  };
+  for (const std::string& text : {fence, code, quote}) {
+    CHECK(is_text(text, {}));
+    CHECK(is_text(text, with("quotation-guard", "fences,inline-code,block-quotes")));
+    CHECK(calls(text, "none") == 1);
+  }
+  CHECK(calls(fence, "fences") == 0);
+  CHECK(calls(code, "fences") == 1);
+  CHECK(calls(quote, "fences") == 1);
+  CHECK(calls(fence, "inline-code,block-quotes") == 1);
+  CHECK(calls(code, "inline-code,block-quotes") == 0);
+  CHECK(calls(quote, "inline-code,block-quotes") == 0);
+}
+
+TEST_CASE("invalid calls are surfaced, or refused") {
+  const std::string text = block(invoke("set", field("n", "1") + field("mode", "loud")) + invoke("ping"));
+  CHECK(parsed(text).calls.size() == 2);
+  const options refuse = with("invalid-calls", "refuse");
+  const message made = parsed(text, refuse);
+  REQUIRE(made.calls.size() == 1);
+  CHECK(made.calls[0].name == "ping");
+  REQUIRE(made.refused.size() == 1);
+  CHECK(made.refused[0].name == "set");
+  CHECK(made.refused[0].label == "schema_violation");
+  check_split(text, refuse);
+}
+
+TEST_CASE("hold_calls tells a call when it is complete, and nothing of one that fails") {
+  const options hold = with("hold-calls");
+  const std::string good = block(invoke("put", field("text", "abc"))), cut = open_block + "<invoke name=\"put\"><parameter name=\"text\">ab";
+  parser reader(minimax(), some_tools(), hold);
+  for (const event& e : reader.feed(good.substr(0, good.size() - close_block.size() - 1)))
+    CHECK(e.type == event_type::markup);
+  reader.finish();
+  CHECK(parsed(good, hold).calls.size() == 1);
+  for (const told_event& e : read(parser(minimax(), some_tools(), hold), cut)) {
+    CHECK(e.type != event_type::call_begin);
+    CHECK(e.type != event_type::arguments);
+  }
+  CHECK(parsed(cut, hold).incomplete.size() == 1);
+  check_split(good + cut, hold);
+}
+
+TEST_CASE("of bare JSON that is cut off no call is begun") {
+  const std::string text = "{\"name\": \"put\", \"arguments\": {\"text\": \"a";
+  const told all = read(parser(dialect::automatic(), some_tools(), {}), text, {}, "length");
+  REQUIRE_FALSE(all.empty());
+  for (const told_event& e : all) CHECK(e.type != event_type::call_begin);
+}
+
+TEST_CASE("a name that evidently means a declared tool is read as it, and told whole") {
+  const std::string text = named_call("Functions.Set", "{\"n\": 1}"), near = named_call("functions.SET:0", "{\"n\": 1}");
+  CHECK(labels(read_all(text)) == "unknown_tool");
+  const message made = read_all(near);
+  REQUIRE(made.calls.size() == 1);
+  CHECK(made.calls[0].name == "set");
+  CHECK(made.calls[0].arguments == "{\"n\":1}");
+  REQUIRE(made.diagnostics.size() >= 1);
+  CHECK(made.diagnostics[0].label == "resolved_name");
+  CHECK(made.diagnostics[0].message == "\"functions.SET:0\" is not declared, and was read as \"set\".");
+  CHECK(made.diagnostics[0].recovery);
+  CHECK(made.recovered());
+  CHECK(made.calls[0].repairs == std::vector<std::string>{"resolved_name"});
+  check_split(near, {});
+}
+
+TEST_CASE("a name stays unknown where the fields are not those of the tool that it may mean") {
+  const std::string text = named_call("Set", "{\"m\": 1}");
+  const message made = read_all(text);
+  REQUIRE(made.calls.size() == 1);
+  CHECK(made.calls[0].name == "Set");
+  CHECK(made.calls[0].arguments == "{\"m\":1}");
+  CHECK(made.calls[0].repairs.empty());
+  CHECK(labels(made) == "unknown_tool");
+  CHECK_FALSE(made.recovered());
+  check_split(text, {});
+  // Where unknown tools are text it is too late for that.
+  CHECK(read_all(text, with("unknown-tools", "text")).refused.size() == 1);
+  CHECK(read_all(named_call("Set", "{\"n\": 1}"), with("unknown-tools", "text")).calls.size() == 1);
+}
+
+TEST_CASE("names are read as they stand where no recovery is wanted") {
+  for (const options& how : {with("native-only"), with("without", "resolved_name")}) {
+    const message made = read_all(named_call("Ping", "{}"), how);
+    REQUIRE(made.calls.size() == 1);
+    CHECK(made.calls[0].name == "Ping");
+    CHECK(labels(made) == "unknown_tool");
+  }
+}
+
+TEST_CASE("what a policy does not have is refused, and the message says what there is") {
+  CHECK(mistake("unknown-tools", "perhaps") == "\"perhaps\" is none of surface, text");
+  CHECK(mistake("quotation-guard", "fences,fence") == "\"fence\" is none of fences, inline-code, block-quotes, none");
+  CHECK(mistake("max-level", "") == "\"\" is none of exact, lossless, assumed");
+  CHECK(mistake("without", "mising_brace").find("there is no label \"mising_brace\"; near it are missing_brace, ") == 0);
+  CHECK(mistake("no-such", "x") == "a policy has no \"no-such\"");
+  CHECK(mistake("without", "open_call,unwrapped") == "no mistake");
+}
+
+TEST_CASE("each word of the list of flags sets something else than the default") {
+  for (const policy_flag& flag : policy_flags()) {
+    INFO(flag.name);
+    CHECK_FALSE(flag.says.empty());
+    policy how;
+    if (flag.values.empty() || flag.values == "LABEL") {
+      how.set(flag.name, flag.values.empty() ? "" : "open_call");
+      CHECK((how.native_only || how.require_wrapper || how.hold_calls || how.without.size() == 1));
+    } else {
+      CHECK_NOTHROW(how.set(flag.name, flag.by_default));
+    }
+  }
+  policy how;
+  for (const auto& [name, value] : {std::pair{"unknown-tools", "text"}, {"calls-in-reasoning", "always"}, {"invalid-calls", "refuse"},
+                                    {"max-level", "exact"}, {"unknown-keys", "refuse"}, {"quotation-guard", "fences"}})
+    how.set(name, value);
+  CHECK(how.unknown_tools == unknown_tools::text);
+  CHECK(how.calls_in_reasoning == calls_in_reasoning::always);
+  CHECK(how.invalid_calls == invalid_calls::refuse);
+  CHECK(how.max_level == typing_level::exact);
+  CHECK(how.unknown_keys == unknown_keys::refuse);
+  CHECK((how.quotation_guard.fences && !how.quotation_guard.inline_code && !how.quotation_guard.block_quotes));
+}
