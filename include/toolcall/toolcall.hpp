@@ -10,6 +10,7 @@
 #include <toolcall/openai.hpp>
 #include <toolcall/parser.hpp>
 #include <toolcall/policy.hpp>
+#include <toolcall/schema_report.hpp>
 #include <toolcall/tool_choice.hpp>
 #include <toolcall/tools.hpp>
 #include <toolcall/trace.hpp>

@@ -26,6 +26,7 @@ struct settings {
   std::string finish_reason = "stop";
   std::string format = "message";        // of parse
   std::string stream_format = "events";  // of stream
+  std::string check_format = "lines";    // of check
   std::string arguments = "stream";
   std::string model = "toolcall";
   std::string id;  // empty: made from the seed
@@ -55,5 +56,6 @@ int stream(const settings& chosen);
 int explain(const settings& chosen);
 int dialects(const settings& chosen);
 int show(const settings& chosen);
+int check(const settings& chosen);
 
 }  // namespace toolcall::cli

@@ -145,11 +145,19 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
   dialects_command->add_flag("--markdown", chosen.markdown, "as a table");
   CLI::App* const show_command = app.add_subcommand("show", "prints the grammar of a dialect, or of a shared page");
   show_command->add_option("name", chosen.page, "the page, such as minimax")->type_name("NAME")->required();
+  CLI::App* const check_command = app.add_subcommand("check", "says what is wrong or odd about the schemas of tools");
+  check_command->add_option("--tools", chosen.tools, "as of parse; - is standard input")->type_name("FILE")->required();
+  check_command
+      ->add_option("--dialect", chosen.dialect, "as of parse: whose markers tools and fields are compared with")
+      ->type_name("NAME[,NAME]");
+  check_command->add_option("--format", chosen.check_format, "a line for each remark, or one JSON object")
+      ->check(one_of({"lines", "json"}));
   return {{parse_command, parse},
           {stream_command, stream},
           {add_explain(app, chosen), explain},
           {dialects_command, dialects},
-          {show_command, show}};
+          {show_command, show},
+          {check_command, check}};
 }
 
 // What CLI11 says of a missing command does not name them.

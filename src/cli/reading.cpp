@@ -49,7 +49,13 @@ tools tools_of(const std::string& file) {
   }
 }
 
-dialect dialect_of(const settings& chosen) {
+void print_entry(void*, const trace_entry& entry) {
+  std::cerr << to_line(entry) + '\n';
+}
+
+}  // namespace
+
+dialect read_dialect(const settings& chosen) {
   try {
     return dialect::named(chosen.dialect);
   } catch (const setup_error& why) {
@@ -57,18 +63,13 @@ dialect dialect_of(const settings& chosen) {
   }
 }
 
-void print_entry(void*, const trace_entry& entry) {
-  std::cerr << to_line(entry) + '\n';
-}
-
-}  // namespace
-
 tools read_tools(const settings& chosen) {
   if (chosen.tools == "-" && chosen.file == "-") fail(usage, "--tools - and the text cannot both be standard input");
   if (chosen.tools.empty()) return {};
   const tools offered = tools_of(chosen.tools);
-  for (const tools::warning& w : offered.warnings())
-    std::cerr << "toolcall: " << chosen.tools << " at " << w.pointer << ": " << w.message << '\n';
+  for (const tools::remark& each : offered.report())
+    std::cerr << "toolcall: " << chosen.tools << " at " << each.pointer << ": " << each.code << ": " << each.message
+              << '\n';
   return offered;
 }
 
@@ -82,7 +83,7 @@ parser make_parser(const settings& chosen, const tools& offered, bool collect, t
   how.first_call = chosen.first_call;
   if (chosen.trace) how.trace.tell = print_entry;
   if (watch.tell != nullptr) how.trace = watch;
-  const dialect which = dialect_of(chosen);
+  const dialect which = read_dialect(chosen);
   try {
     parser made(which, offered, how);
     if (!chosen.prefill.empty()) made.prefill(chosen.prefill);

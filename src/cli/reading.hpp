@@ -33,6 +33,9 @@ class input {
 // The tools of --tools; what is odd about them is told on standard error.
 tools read_tools(const settings& chosen);
 
+// The dialects of --dialect.
+dialect read_dialect(const settings& chosen);
+
 // With a sink of its own, or that of --trace.
 parser make_parser(const settings& chosen, const tools& offered, bool collect, trace_sink watch = {});
 

@@ -15,7 +15,8 @@ enum class big_numbers {
   saturate    // for instances: an integer stays one, at the end of the 64 bits it does not fit into
 };
 
-// The subtree must not be deeper than dom_depth_limit: nlohmann's values recurse when they are copied and destroyed.
+// The subtree's depth must be bounded (an instance's by dom_depth_limit): nlohmann's values recurse when they are
+// copied and destroyed.
 constexpr unsigned dom_depth_limit = 100;
 nlohmann::json to_dom(const json::document& doc, std::uint32_t i, big_numbers big);
 

@@ -7,37 +7,33 @@
 #include <string_view>
 #include <vector>
 
-#include "typing/schema.hpp"
+#include "typing/constraints.hpp"
+#include "typing/evaluation.hpp"
 #include "typing/typing.hpp"
 
 namespace toolcall::typing {
 
+// What it has made of a schema is only read from then on, so that one judge may be asked by several threads.
 class judge {
  public:
-  // `normal` is the normalised schema that `root` was compiled from.
-  judge(int root, nlohmann::json normal, const std::string& pointer, warnings& found);
+  // `normal` is a normalised schema.
+  judge(nlohmann::json normal, pattern_set& patterns, const std::string& pointer, remarks& found);
   ~judge();
 
-  std::vector<finding> verdict(const schema_graph& schemas, std::string_view arguments) const;
+  std::vector<finding> verdict(std::string_view arguments) const;
+  // What valijson alone says; nothing if it is not asked. For tests.
+  std::optional<bool> second_opinion(const json::document& arguments) const;
 
  private:
   struct compiled;
-  int root_;
+  constraints own_;
   std::unique_ptr<const compiled> compiled_;  // null: valijson cannot take the schema
 };
 
-// Takes away what valijson must not see, or gets wrong, so that what is left accepts no less than the whole schema did;
-// warns where nobody else checks it.
-void weaken(nlohmann::json& normal, const std::string& pointer, warnings& found);
+// Takes away what valijson must not see, or gets wrong, so that what is left accepts no less than the whole schema did.
+void weaken(nlohmann::json& normal);
 
-// What was taken away: patterns, multiples, large bounds, unique items, names; types and the like too if `all`. Adds to
-// `found`.
-void check(const schema_graph& schemas, int root, const json::document& doc, bool all, std::vector<finding>& found);
-
-// False if the branches of a recursive schema would be tried more often than any sane call needs.
-bool is_affordable(const schema_graph& schemas, int root, const json::document& doc);
-
-// More than anyone reads.
-constexpr std::size_t max_findings = 20;
+// False if valijson would try the schemas more often, or more deeply, than any sane call needs.
+bool is_affordable(const constraints& all, const json::document& doc);
 
 }  // namespace toolcall::typing

@@ -1,21 +1,20 @@
 // Normalises a tool's schema, once.
 //
 // What annotates is removed, what is spelled in another draft's way (or in no draft's way, but often) is rewritten, and
-// what cannot be understood is left out with a warning: a tool with one odd keyword is still a tool. References are
-// gathered in one place, so that rewriting keywords cannot break the pointers into them.
+// what cannot be understood is left out with a remark: a tool with one odd keyword is still a tool. References are
+// gathered in one place, so that rewriting keywords cannot break the pointers into them. One that leads nowhere or
+// round in a circle is refused, because nobody knows what its author wanted to allow.
 
 #include "typing/normalise.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <utility>
 
-#include <toolcall/error.hpp>
-
-#include "ascii.hpp"
+#include "typing/format.hpp"
 #include "typing/json.hpp"
+#include "typing/number.hpp"
 
 namespace toolcall::typing {
 namespace {
@@ -31,63 +30,31 @@ bool is_one_of(std::string_view name, std::initializer_list<std::string_view> li
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-bool is_in_place_list(std::string_view k) {
-  return is_one_of(k, {"allOf", "anyOf", "oneOf"});
-}
-bool is_in_place(std::string_view k) {
-  return is_one_of(k, {"not", "if", "then", "else"});
-}
-bool is_inner(std::string_view k) {
-  return is_one_of(k, {"additionalProperties", "additionalItems", "contains", "propertyNames"});
-}
-bool is_size(std::string_view k) {
-  return is_one_of(k, {"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"});
-}
-bool is_bound(std::string_view k) {
-  return is_one_of(k, {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"});
-}
-bool is_unenforced(std::string_view k) {
-  return is_one_of(k, {"unevaluatedItems", "minContains", "maxContains", "contentSchema"});
-}
-
 std::string step(const std::string& pointer, std::string_view name) {
   std::string out = pointer;
   json::append_step(out, name);
   return out;
 }
 
-// The JSON Schema type that a name stands for; empty if it is none.
-std::string type_named(const std::string& written) {
-  const std::string name = ascii::lowered(written.substr(0, written.find('(')));
-  static const std::map<std::string, std::string, std::less<>> names = {
-      {"string", "string"},   {"str", "string"},    {"text", "string"},     {"varchar", "string"}, {"char", "string"},
-      {"integer", "integer"}, {"int", "integer"},   {"long", "integer"},    {"bigint", "integer"}, {"number", "number"},
-      {"float", "number"},    {"double", "number"}, {"boolean", "boolean"}, {"bool", "boolean"},   {"null", "null"},
-      {"none", "null"},       {"array", "array"},   {"list", "array"},      {"tuple", "array"},    {"object", "object"},
-      {"dict", "object"},     {"map", "object"}};
-  const auto found = names.find(name);
-  return found == names.end() ? "" : found->second;
+// What older drafts and other tools call a keyword.
+std::string current_name(const std::string& k) {
+  if (k == "divisibleBy") return "multipleOf";
+  if (k == "extends") return "allOf";
+  if (k == "disallow") return "not";
+  if (k == "$dynamicRef" || k == "$recursiveRef") return "$ref";
+  if (k == "dependencies") return "dependentSchemas";
+  return k;
 }
 
-std::string percent_decoded(std::string_view text) {
-  std::string out;
-  const auto hex = [](char c) { return std::string_view("0123456789abcdef").find(static_cast<char>(c | 0x20)); };
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escape = text[i] == '%' && i + 2 < text.size() && hex(text[i + 1]) < 16 && hex(text[i + 2]) < 16;
-    if (!escape) {
-      out += text[i];
-      continue;
-    }
-    out += static_cast<char>(hex(text[i + 1]) * 16 + hex(text[i + 2]));
-    i += 2;
-  }
-  return out;
+std::string dumped(const dom& value) {
+  std::string text = value.dump(-1, ' ', false, dom::error_handler_t::replace);
+  return text.size() > 60 ? text.substr(0, 57) + "..." : text;
 }
 
 class normaliser {
  public:
-  normaliser(const dom& source, std::string pointer, warnings& found)
-      : source_(source), base_(std::move(pointer)), found_(found) {}
+  normaliser(const dom& source, std::string pointer, pattern_set& patterns, remarks& found)
+      : source_(source), base_(std::move(pointer)), patterns_(patterns), found_(found) {}
 
   dom run() {
     dom root = schema(source_, base_, 0);
@@ -96,80 +63,126 @@ class normaliser {
       const auto [target, pointer] = queue_[i];
       definitions[std::to_string(i)] = schema(*target, pointer, 0);
     }
-    break_cycles(root, definitions);
+    if (const std::size_t circle = circle_in(root, definitions); circle != no_circle) {
+      throw refusal(code::circular_reference, queue_[circle].second,
+                    "the schema refers to itself without going into the value, so no value could be judged");
+    }
     if (!definitions.empty()) root["definitions"] = std::move(definitions);
     return root;
   }
 
  private:
-  void warn(const std::string& at, std::string message) { found_.push_back({at, std::move(message)}); }
+  // Notes a keyword that is left out, so that what it forbids is taken.
+  void leave_out(dom& s, const std::string& at, std::string message, code why = code::keyword_not_enforced) {
+    found_.add(why, at, std::move(message));
+    s["unenforced"] = true;
+  }
 
   dom schema(const dom& s, const std::string& at, unsigned depth) {
-    if (depth > max_depth) throw setup_error(at, "the schema is nested more than 64 deep");
-    if (++subschemas_ > max_subschemas) throw setup_error(at, "the schema has more than 4096 subschemas");
+    if (depth > max_depth) throw refusal(code::schema_too_deep, at, "the schema is nested more than 64 deep");
+    if (++subschemas_ > max_subschemas) {
+      throw refusal(code::too_many_subschemas, at, "the schema has more than 4096 subschemas");
+    }
     if (s.is_boolean()) return s;
-    if (!s.is_object()) {
-      warn(at, "a schema must be an object or a boolean; any value is taken here");
-      return dom::object();
-    }
     dom out = dom::object();
-    for (const auto& [name, value] : s.items()) {
-      if (value.is_null() && name != "const") continue;
-      keyword(name, value, out, step(at, name), depth);
+    if (!s.is_object()) {
+      leave_out(out, at, "a schema must be an object or a boolean; any value is taken here", code::schema_not_enforced);
+      return out;
     }
-    join_drafts(out, at);
+    for (const auto& [name, value] : s.items()) {
+      if (!value.is_null() || name == "const") keyword(name, value, out, step(at, name), depth);
+    }
+    undeclared(s, at);
+    join_keywords(out);
     return out;
   }
 
-  void keyword(const std::string& k, const dom& v, dom& out, const std::string& at, unsigned depth) {
-    if (is_in_place_list(k) || k == "prefixItems") {
-      if (!v.is_array()) return warn(at, "must be an array of schemas; left out");
-      if (!v.empty()) out[k] = list(v, at, depth);
-    } else if (is_in_place(k) || is_inner(k)) {
+  void keyword(const std::string& written, const dom& v, dom& out, const std::string& at, unsigned depth) {
+    const std::string k = current_name(written);
+    if (is_one_of(k, {"allOf", "anyOf", "oneOf", "prefixItems"})) {
+      schemas(k, v, out, at, depth);
+    } else if (written == "disallow") {
+      type(v, out["not"] = dom::object(), at, depth);
+    } else if (is_one_of(k, {"not", "if", "then", "else", "additionalProperties", "additionalItems", "contains",
+                             "propertyNames", "unevaluatedItems", "unevaluatedProperties"})) {
       out[k] = schema(v, at, depth + 1);
     } else if (k == "items") {
       out[k] = v.is_array() ? list(v, at, depth) : schema(v, at, depth + 1);
-    } else if (is_one_of(
-                   k, {"properties", "patternProperties", "dependentSchemas", "dependencies", "dependentRequired"})) {
+    } else if (is_one_of(k, {"properties", "patternProperties", "dependentSchemas", "dependentRequired"})) {
       members(k, v, out, at, depth);
     } else if (k == "type") {
-      type(v, out, at);
+      type(v, out, at, depth);
     } else if (k == "required") {
       required(v, out, at);
-    } else if (k == "$ref" || k == "$dynamicRef" || k == "$recursiveRef") {
-      if (k != "$ref") warn(at, "is read as a plain $ref");
+    } else if (k == "$ref") {
+      if (k != written) found_.add(code::dynamic_reference, at, "is read as a plain $ref");
       reference(v, out, at);
     } else {
-      plain_keyword(k, v, out, at);
+      assertion(k, v, out, at);
     }
   }
 
   // Keywords whose value is no schema.
-  void plain_keyword(const std::string& k, const dom& v, dom& out, const std::string& at) {
-    if (is_size(k)) {
-      if (!v.is_number_integer() || v < 0) return warn(at, "must be a whole number that is not negative; left out");
+  void assertion(const std::string& k, const dom& v, dom& out, const std::string& at) {
+    if (is_one_of(k, {"minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains",
+                      "maxContains"})) {
+      if (!v.is_number_integer() || v < 0) return leave_out(out, at, "must be a whole number that is not negative");
       out[k] = v;
-    } else if (is_bound(k)) {
-      const bool draft_4 = v.is_boolean() && k.starts_with("exclusive");
-      if (!v.is_number() && !draft_4) return warn(at, "must be a number; left out");
-      if (k == "multipleOf" && v <= 0) return warn(at, "must be positive; left out");
-      out[k] = v;
+    } else if (is_one_of(k, {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"})) {
+      bound(k, v, out, at);
     } else if (k == "uniqueItems" || k == "nullable") {
       if (v == true) out[k] = v;
-    } else if (k == "pattern" || k == "format") {
-      if (!v.is_string()) return warn(at, "must be a string; left out");
-      if (v.get_ref<const std::string&>().size() > max_pattern) throw setup_error(at, "is longer than 1000 bytes");
-      out[k] = v;
+    } else if (k == "pattern") {
+      if (!v.is_string()) return leave_out(out, at, "must be a string");
+      if (compiles(v.get_ref<const std::string&>(), out, at)) out[k] = v;
+    } else if (k == "format") {
+      format(v, out, at);
     } else if (k == "enum") {
-      if (!v.is_array() || v.empty()) return warn(at, "must be an array of values; left out");
-      if (v.size() > max_members) throw setup_error(at, "has more than 1024 values");
+      if (!v.is_array() || v.empty()) return leave_out(out, at, "must be an array of values");
+      if (v.size() > max_members) throw refusal(code::too_many_values, at, "has more than 1024 values");
       out[k] = v;
     } else if (k == "const") {
       out[k] = v;
-    } else if (k == "unevaluatedProperties") {
-      if (v != true) out[k] = v;
-    } else if (is_unenforced(k)) {
-      warn(at, "keyword_not_enforced: this keyword is not checked");
+    } else if (k == "contentSchema") {
+      leave_out(out, at, "the inside of a string is not checked");
+    }
+  }
+
+  void bound(const std::string& k, const dom& v, dom& out, const std::string& at) {
+    const bool draft_4 = v.is_boolean() && k.starts_with("exclusive");
+    if (!v.is_number() && !draft_4) return leave_out(out, at, "must be a number");
+    if (k == "multipleOf") {
+      if (v <= 0) return leave_out(out, at, "must be positive");
+      if (!is_multiple(decimal::of("1"), decimal::of(v.dump()))) {
+        return leave_out(out, at, "has too many digits to be checked");
+      }
+    }
+    out[k] = v;
+  }
+
+  bool compiles(const std::string& text, dom& out, const std::string& at) {
+    if (text.size() > max_pattern) throw refusal(code::pattern_too_long, at, "is longer than 1000 bytes");
+    const auto& [compiled, problem] = patterns_.get(text);
+    if (compiled) return true;
+    leave_out(out, at, "the pattern cannot be checked in linear time (" + problem + ")", code::pattern_not_enforced);
+    return false;
+  }
+
+  void format(const dom& v, dom& out, const std::string& at) {
+    if (!v.is_string()) return leave_out(out, at, "must be a string");
+    out["format"] = v;
+    if (format_named(v.get_ref<const std::string&>()) != nullptr) return;
+    leave_out(out, at, "the format " + dumped(v) + " is not checked", code::format_not_enforced);
+  }
+
+  // Draft 3 has one schema where later ones have a list.
+  void schemas(const std::string& k, const dom& v, dom& out, const std::string& at, unsigned depth) {
+    if (v.is_object() && k != "prefixItems") {
+      out[k].push_back(schema(v, at, depth + 1));
+    } else if (!v.is_array()) {
+      leave_out(out, at, "must be an array of schemas");
+    } else {
+      for (dom& part : list(v, at, depth)) out[k].push_back(std::move(part));
     }
   }
 
@@ -181,193 +194,124 @@ class normaliser {
 
   void members(const std::string& k, const dom& v, dom& out, const std::string& at, unsigned depth) {
     if (v.is_array() && v.empty()) return;  // an empty map, as PHP writes it
-    if (!v.is_object()) return warn(at, "must be an object of schemas; left out");
-    dom& target = out[k.starts_with("depend") ? "dependencies" : k];
-    if (target.is_null()) target = dom::object();
+    if (!v.is_object()) return leave_out(out, at, "must be an object of schemas");
+    if (k == "properties") out[k] = dom::object();
     for (const auto& [name, value] : v.items()) {
       const std::string here = step(at, name);
-      if (k == "patternProperties" && name.size() > max_pattern) throw setup_error(here, "is longer than 1000 bytes");
-      const bool names = value.is_array() && target_is_dependency(k);
-      target[name] = names ? value : schema(value, here, depth + 1);
-      if (k == "properties" && value.is_object() && value.contains("required") && value["required"] == true) {
+      const bool names = value.is_array() || value.is_string();
+      if (k == "patternProperties" && !compiles(name, out, here)) {
+        out["unknown_names"] = true;
+      } else if (k.starts_with("depend") && names) {
+        out["dependentRequired"][name] = names_of(value, out, here);
+      } else if (k != "dependentRequired") {
+        out[k][name] = schema(value, here, depth + 1);
+      } else if (!value.is_null()) {
+        leave_out(out, here, "must be an array of names");
+      }
+      if (k == "properties" && value.is_object() && value.value("required", dom()) == true) {
         out["required"].push_back(name);  // draft 3
       }
     }
   }
-  static bool target_is_dependency(const std::string& k) { return k == "dependencies" || k == "dependentRequired"; }
 
-  void type(const dom& v, dom& out, const std::string& at) {
-    dom types = dom::array();
-    for (const dom& t : v.is_array() ? v : dom::array({v})) {
-      const std::string written = t.is_string() ? t.get<std::string>() : "";
-      const std::string name = type_named(written);
-      if (name.empty()) {
-        warn(at, "there is no type " + t.dump(-1, ' ', false, dom::error_handler_t::replace) + "; any value is taken");
-        return;
+  // One name may stand without a list.
+  dom names_of(const dom& v, dom& out, const std::string& at) {
+    if (v.is_string()) return dom::array({v});
+    dom names = dom::array();
+    for (const dom& name : v) {
+      if (name.is_string()) {
+        names.push_back(name);
+      } else {
+        leave_out(out, at, "must be an array of names; " + dumped(name) + " is none");
       }
-      if (name != written) warn(at, "\"" + written + "\" is read as \"" + name + "\"");
-      if (std::find(types.begin(), types.end(), name) == types.end()) types.push_back(name);
     }
-    if (!types.empty()) out["type"] = std::move(types);
+    return names;
   }
 
   void required(const dom& v, dom& out, const std::string& at) {
-    if (v.is_boolean()) return;  // draft 3: the parent's business
-    if (!v.is_array()) return warn(at, "must be an array of names; left out");
-    for (const dom& name : v) {
-      if (name.is_string()) out["required"].push_back(name);
+    if (v.is_boolean() || (v.is_object() && v.empty())) return;  // draft 3: the parent's business; an empty list of PHP
+    if (!v.is_array() && !v.is_string()) return leave_out(out, at, "must be an array of names");
+    for (dom& name : names_of(v, out, at)) out["required"].push_back(std::move(name));
+  }
+
+  // A call that leaves it out is refused, and one that gives it is refused too.
+  void undeclared(const dom& s, const std::string& at) {
+    const auto required = s.find("required"), properties = s.find("properties");
+    if (required == s.end() || !required->is_array() || s.value("additionalProperties", dom()) != false) return;
+    if (s.contains("patternProperties")) return;
+    for (const dom& name : *required) {
+      if (!name.is_string()) continue;
+      if (properties != s.end() && properties->is_object() && properties->contains(name.get_ref<const std::string&>()))
+        continue;
+      found_.add(code::required_undeclared, step(at, "required"),
+                 dumped(name) + " is required, but neither declared nor allowed: no arguments can fit");
     }
+  }
+
+  void type(const dom& v, dom& out, const std::string& at, unsigned depth) {
+    dom types = dom::array(), others = dom::array();
+    for (const dom& t : v.is_array() ? v : dom::array({v})) {
+      if (t.is_object()) {  // draft 3
+        others.push_back(schema(t, at, depth + 1));
+        continue;
+      }
+      const std::string written = t.is_string() ? t.get<std::string>() : "";
+      if (written == "any") return;
+      if (t.is_null()) continue;
+      const std::string name = type_named(written);
+      if (name.empty()) return leave_out(out, at, "there is no type " + dumped(t) + "; any value is taken");
+      if (name != written) found_.add(code::type_alias, at, dumped(t) + " is read as \"" + name + "\"");
+      if (std::find(types.begin(), types.end(), name) == types.end()) types.push_back(name);
+    }
+    if (others.empty()) {
+      if (!types.empty()) out["type"] = std::move(types);
+      return;
+    }
+    if (!types.empty()) others.push_back({{"type", std::move(types)}});
+    out["allOf"].push_back({{"anyOf", std::move(others)}});
   }
 
   void reference(const dom& v, dom& out, const std::string& at) {
-    if (!v.is_string()) return warn(at, "must be a string; any value is taken here");
+    if (!v.is_string()) return leave_out(out, at, "must be a string; any value is taken here");
     const auto& text = v.get_ref<const std::string&>();
-    if (!text.starts_with('#'))
-      return warn(at, "only references into the schema itself (#…) are followed; any value is taken here");
-    const std::string fragment = percent_decoded(std::string_view(text).substr(1));
-    const auto known = targets_.find(fragment);
-    if (known == targets_.end()) {
-      const dom* const target = resolve(fragment);
-      if (target == nullptr) return warn(at, "\"" + text + "\" reaches no schema; any value is taken here");
-      targets_.emplace(fragment, queue_.size());
-      queue_.emplace_back(target, base_ + (fragment.starts_with('/') ? fragment : ""));
+    const auto known = targets_.find(text);
+    if (known != targets_.end()) return refer(out, known->second);
+    const target found = resolve(source_, text);
+    if (found.remote) {
+      throw refusal(code::remote_reference, at,
+                    "only references into the schema itself (#...) are followed, and " + dumped(v) + " is none");
     }
-    out["$ref"] = "#/definitions/" + std::to_string(targets_.at(fragment));
+    if (found.schema == nullptr) throw refusal(code::reference_not_found, at, dumped(v) + " reaches no schema");
+    const auto [place, fresh] = by_schema_.try_emplace(found.schema, queue_.size());
+    if (fresh) queue_.emplace_back(found.schema, base_ + found.pointer);
+    targets_.emplace(text, place->second);
+    refer(out, place->second);
   }
 
-  const dom* resolve(const std::string& fragment) const {
-    if (!fragment.empty() && !fragment.starts_with('/')) return anchor(source_, fragment);
-    try {
-      const dom::json_pointer pointer(fragment);
-      if (!source_.contains(pointer)) return nullptr;
-      const dom& target = source_.at(pointer);
-      return target.is_object() || target.is_boolean() ? &target : nullptr;
-    } catch (const dom::exception&) {
-      return nullptr;  // no JSON Pointer
-    }
-  }
-
-  static const dom* anchor(const dom& within, const std::string& name) {
-    if (within.is_object()) {
-      const auto named = within.find("$anchor");
-      if (named != within.end() && *named == name) return &within;
-    }
-    if (!within.is_structured()) return nullptr;
-    for (const dom& part : within) {
-      if (const dom* const found = anchor(part, name)) return found;
-    }
-    return nullptr;
-  }
-
-  // What takes two keywords to say, or means something else next to another one.
-  void join_drafts(dom& out, const std::string& at) {
-    for (const auto& [exclusive, bound] : {std::pair{"exclusiveMinimum", "minimum"}, {"exclusiveMaximum", "maximum"}}) {
-      if (!out.contains(exclusive) || !out[exclusive].is_boolean()) continue;
-      const bool moved = out[exclusive] == true && out.contains(bound);
-      out.erase(exclusive);
-      if (!moved) continue;
-      out[exclusive] = out[bound];
-      out.erase(bound);
-    }
-    if (out.contains("prefixItems")) {
-      if (out.contains("items")) out["additionalItems"] = std::move(out["items"]);
-      out["items"] = std::move(out["prefixItems"]);
-      out.erase("prefixItems");
-    } else if (out.contains("additionalItems") && (!out.contains("items") || !out["items"].is_array())) {
-      out.erase("additionalItems");
-    }
-    unevaluated(out, at);
-    nullable(out);
-    if (out.contains("$ref") && out.size() > 1) {
-      dom target = {{"$ref", out["$ref"]}};
-      out.erase("$ref");
-      dom rest = std::move(out);
-      out = {{"allOf", dom::array({std::move(target), std::move(rest)})}};
-    }
-  }
-
-  void unevaluated(dom& out, const std::string& at) {
-    const auto found = out.find("unevaluatedProperties");
-    if (found == out.end()) return;
-    const bool closed = *found == false;
-    out.erase(found);
-    if (out.contains("additionalProperties")) return;
-    for (const auto& [k, v] : out.items()) {
-      if (closed && !is_in_place_list(k) && !is_in_place(k) && k != "$ref" && k != "dependencies") continue;
-      return warn(step(at, "unevaluatedProperties"), "keyword_not_enforced: undeclared properties are not checked");
-    }
-    if (closed) out["additionalProperties"] = false;
-  }
-
-  static void nullable(dom& out) {
-    if (!out.contains("nullable")) return;
-    out.erase("nullable");
-    if (out.contains("enum") && std::find(out["enum"].begin(), out["enum"].end(), nullptr) == out["enum"].end()) {
-      out["enum"].push_back(nullptr);
-    }
-    if (out.contains("type")) {
-      if (std::find(out["type"].begin(), out["type"].end(), "null") == out["type"].end()) out["type"].push_back("null");
-    } else if (out.contains("$ref") || out.contains("allOf") || out.contains("anyOf") || out.contains("oneOf")) {
-      dom rest = std::move(out);
-      out = {{"anyOf", dom::array({std::move(rest), dom{{"type", dom::array({"null"})}}})}};
-    }
-  }
-
-  // A schema that comes back to itself without having gone into the value would never end; the reference that closes
-  // the circle says nothing, so it is taken out.
-  void break_cycles(dom& root, dom& definitions) {
-    std::vector<int> state(queue_.size(), 0);
-    walk(root, definitions, state);
-    for (std::size_t i = 0; i < queue_.size(); ++i) enter(i, definitions, state);
-  }
-
-  bool enter(std::size_t i, dom& definitions, std::vector<int>& state) {
-    if (state[i] == 1) return false;
-    if (state[i] == 2) return true;
-    state[i] = 1;
-    walk(definitions[std::to_string(i)], definitions, state);
-    state[i] = 2;
-    return true;
-  }
-
-  void walk(dom& s, dom& definitions, std::vector<int>& state) {
-    if (!s.is_object()) return;
-    if (s.contains("$ref")) {
-      const std::size_t target = reference_of(s);
-      if (!enter(target, definitions, state)) {
-        warn(queue_[target].second, "refers to itself without going into the value; any value is taken there");
-        s = dom::object();
-        return;
-      }
-    }
-    for (auto& [k, v] : s.items()) {
-      if (is_in_place_list(k)) {
-        for (dom& branch : v) walk(branch, definitions, state);
-      } else if (is_in_place(k)) {
-        walk(v, definitions, state);
-      } else if (k == "dependencies") {
-        for (dom& branch : v) walk(branch, definitions, state);
-      }
+  // "extends" and "$dynamicRef" may bring a second one.
+  static void refer(dom& out, std::size_t definition) {
+    const std::string text = "#/definitions/" + std::to_string(definition);
+    if (!out.contains("$ref")) {
+      out["$ref"] = text;
+    } else {
+      out["allOf"].push_back({{"$ref", text}});
     }
   }
 
   const dom& source_;
   std::string base_;
-  warnings& found_;
+  pattern_set& patterns_;
+  remarks& found_;
   std::size_t subschemas_ = 0;
   std::map<std::string, std::size_t> targets_;
+  std::map<const dom*, std::size_t> by_schema_;
   std::vector<std::pair<const dom*, std::string>> queue_;
 };
 
 }  // namespace
 
-std::size_t reference_of(const nlohmann::json& schema) {
-  const auto& text = schema.at("$ref").get_ref<const std::string&>();
-  return static_cast<std::size_t>(std::stoul(text.substr(text.rfind('/') + 1)));
-}
-
-nlohmann::json normalise(const nlohmann::json& schema, const std::string& pointer, warnings& found) {
-  return normaliser(schema, pointer, found).run();
+dom normalise(const dom& schema, const std::string& pointer, pattern_set& patterns, remarks& found) {
+  return normaliser(schema, pointer, patterns, found).run();
 }
 
 }  // namespace toolcall::typing

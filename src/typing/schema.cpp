@@ -8,17 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <re2/re2.h>
-
 #include "ascii.hpp"
 
 namespace toolcall::typing {
-
-bool matches(const re2::RE2& expression, std::string_view text) {
-  return re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), expression);
-}
-
-namespace {
 
 unsigned bit_of(std::string_view type) {
   if (type == "null") return null_type;
@@ -28,6 +20,8 @@ unsigned bit_of(std::string_view type) {
   if (type == "string") return string_type;
   return type == "array" ? array_type : object_type;
 }
+
+namespace {
 
 schema::member member_of(const nlohmann::json& value) {
   if (value.is_string()) return {string_type, value.get<std::string>()};
@@ -39,21 +33,37 @@ schema::member member_of(const nlohmann::json& value) {
   return {value.is_array() ? array_type : object_type, std::move(text)};
 }
 
+bool same(const schema::bound& a, const schema::bound& b) {
+  return a.is == b.is && a.spelled == b.spelled;
+}
+template <typename Part>
+bool same(const Part& a, const Part& b) {
+  return a == b;
+}
+
+// What is there already is not added again: parts of parts of parts may lead to the same one in many ways.
 template <typename Part>
 void append(std::vector<Part>& to, const std::vector<Part>& from) {
-  to.insert(to.end(), from.begin(), from.end());
+  for (const Part& part : from) {
+    if (std::none_of(to.begin(), to.end(), [&](const Part& p) { return same(p, part); })) to.push_back(part);
+  }
 }
 
 }  // namespace
 
 class schema_compiler {
  public:
-  schema_compiler(schema_graph& graph, const nlohmann::json& normal, std::string pointer, warnings& found)
-      : graph_(graph), normal_(normal), pointer_(std::move(pointer)), found_(found) {}
+  schema_compiler(schema_graph& graph, const nlohmann::json& normal) : graph_(graph), normal_(normal) {}
 
   int run() {
     const std::size_t first = graph_.schemas_.size();
-    const int root = compile(normal_, pointer_);
+    const int root = compile(normal_);
+    // One after the other, and not where they are met: a long chain of references would be a deep recursion.
+    while (!queue_.empty()) {
+      const auto [index, definition] = queue_.back();
+      queue_.pop_back();
+      fill(index, *definition);
+    }
     done_.assign(graph_.schemas_.size(), false);
     for (std::size_t i = first; i < graph_.schemas_.size(); ++i) merge_parts(static_cast<int>(i));
     for (std::size_t i = first; i < graph_.schemas_.size(); ++i) {
@@ -70,42 +80,46 @@ class schema_compiler {
     return static_cast<int>(graph_.schemas_.size() - 1);
   }
 
-  int compile(const nlohmann::json& s, const std::string& at) {
-    if (s.is_object() && s.contains("$ref")) return target(reference_of(s), at);
+  int compile(const nlohmann::json& s) {
+    if (s.is_object() && s.contains("$ref")) return target(s);
     const int index = reserve();
-    fill(index, s, at);
+    fill(index, s);
     return index;
   }
 
   // Reserved before it is filled: a recursive schema meets itself on the way.
-  int target(std::size_t name, const std::string& at) {
-    const auto known = targets_.find(name);
-    if (known != targets_.end()) return known->second;
-    const nlohmann::json& s = normal_.at("definitions").at(std::to_string(name));
-    if (s.is_object() && s.contains("$ref")) return targets_[name] = target(reference_of(s), at);
-    const int index = targets_[name] = reserve();
-    fill(index, s, at);
-    return index;
+  int target(const nlohmann::json& reference) {
+    const nlohmann::json* s = &reference;
+    std::size_t name = 0;
+    while (s->is_object() && s->contains("$ref")) {
+      name = reference_of(*s);
+      s = &normal_.at("definitions").at(std::to_string(name));
+    }
+    const auto [known, fresh] = targets_.try_emplace(name, no_schema);
+    if (!fresh) return known->second;
+    known->second = reserve();
+    queue_.emplace_back(known->second, s);
+    return known->second;
   }
 
-  void fill(int index, const nlohmann::json& s, const std::string& at) {
+  void fill(int index, const nlohmann::json& s) {
     schema out;
     if (s.is_boolean()) {
       out.never = s == false;
       out.anything = !out.never;
     } else {
       const std::size_t keywords = s.size() - s.count("definitions");
-      out.anything = keywords == 0;
+      out.anything = keywords == s.count("unenforced");
       out.plain_string = keywords == 1 && s.contains("type") && s["type"] == nlohmann::json::array({"string"});
-      scalars(out, s, at);
-      array(out, s, at);
-      object(out, s, at);
-      combined(out, s, at);
+      scalars(out, s);
+      array(out, s);
+      object(out, s);
+      combined(out, s);
     }
     graph_.schemas_[static_cast<std::size_t>(index)] = std::move(out);
   }
 
-  void scalars(schema& out, const nlohmann::json& s, const std::string& at) {
+  void scalars(schema& out, const nlohmann::json& s) {
     if (s.contains("type")) {
       out.types = 0;
       for (const auto& t : s["type"]) out.types |= bit_of(t.get_ref<const std::string&>());
@@ -119,14 +133,13 @@ class schema_compiler {
     if (s.contains("maxLength")) out.max_length = s["maxLength"].get<std::uint64_t>();
     if (s.contains("pattern")) {
       const auto& text = s["pattern"].get_ref<const std::string&>();
-      if (pattern p = compile_pattern(text, at + "/pattern")) out.patterns.emplace_back(std::move(p), text);
+      out.patterns.emplace_back(graph_.patterns().get(text).compiled, text);
     }
-    if (s.contains("format")) found_.push_back({at + "/format", "keyword_not_enforced: formats are not checked"});
     bound(out, s, "minimum", schema::relation::at_least);
     bound(out, s, "exclusiveMinimum", schema::relation::above);
     bound(out, s, "maximum", schema::relation::at_most);
     bound(out, s, "exclusiveMaximum", schema::relation::below);
-    if (s.contains("multipleOf")) multiple(out, s["multipleOf"].dump(), at + "/multipleOf");
+    if (s.contains("multipleOf")) out.multiples.push_back(s["multipleOf"].dump());
   }
 
   static void bound(schema& out, const nlohmann::json& s, const char* name, schema::relation is) {
@@ -136,67 +149,45 @@ class schema_compiler {
     out.bounds.push_back({is, decimal::of(text), std::move(text), big});
   }
 
-  void multiple(schema& out, std::string text, const std::string& at) {
-    if (is_multiple(decimal::of("1"), decimal::of(text))) return out.multiples.push_back(std::move(text));
-    found_.push_back({at, "keyword_not_enforced: the number has too many digits"});
-  }
-
-  pattern compile_pattern(const std::string& text, const std::string& at) {
-    re2::RE2::Options options;
-    options.set_log_errors(false);
-    auto expression = std::make_shared<const re2::RE2>(text, options);
-    if (expression->ok()) return expression;
-    found_.push_back({at, "keyword_not_enforced: the pattern cannot be checked (" + expression->error() + ")"});
-    return nullptr;
-  }
-
-  void array(schema& out, const nlohmann::json& s, const std::string& at) {
+  void array(schema& out, const nlohmann::json& s) {
     out.unique_items = s.contains("uniqueItems");
     if (!s.contains("items")) return;
     if (!s["items"].is_array()) {
-      out.items = compile(s["items"], at + "/items");
+      out.items = compile(s["items"]);
       return;
     }
-    for (const auto& item : s["items"]) {
-      out.prefix_items.push_back(compile(item, at + "/items/" + std::to_string(out.prefix_items.size())));
-    }
-    if (s.contains("additionalItems")) out.items = compile(s["additionalItems"], at + "/additionalItems");
+    for (const auto& item : s["items"]) out.prefix_items.push_back(compile(item));
+    if (s.contains("additionalItems")) out.items = compile(s["additionalItems"]);
   }
 
-  void object(schema& out, const nlohmann::json& s, const std::string& at) {
-    const auto below = [&](const char* keyword, const std::string& name) {
-      std::string pointer = at + "/" + keyword;
-      json::append_step(pointer, name);
-      return pointer;
-    };
+  void object(schema& out, const nlohmann::json& s) {
     if (s.contains("properties")) {
-      for (const auto& [name, value] : s["properties"].items()) {
-        out.properties.emplace(name, compile(value, below("properties", name)));
-      }
+      for (const auto& [name, value] : s["properties"].items()) out.properties.emplace(name, compile(value));
     }
     if (s.contains("patternProperties")) {
       for (const auto& [name, value] : s["patternProperties"].items()) {
-        const std::string here = below("patternProperties", name);
-        const int index = compile(value, here);
-        if (pattern p = compile_pattern(name, here)) out.pattern_properties.emplace_back(std::move(p), index);
+        out.pattern_properties.emplace_back(graph_.patterns().get(name).compiled, compile(value));
       }
     }
     if (s.contains("additionalProperties")) {
       out.closed = s["additionalProperties"] == false;
-      if (!out.closed) out.additional = compile(s["additionalProperties"], at + "/additionalProperties");
+      if (!out.closed) out.additional = compile(s["additionalProperties"]);
     }
-    if (s.contains("propertyNames")) out.property_names = compile(s["propertyNames"], at + "/propertyNames");
+    if (s.contains("propertyNames")) out.property_names = compile(s["propertyNames"]);
     if (s.contains("required")) out.required = s["required"].get<std::vector<std::string>>();
   }
 
-  void combined(schema& out, const nlohmann::json& s, const std::string& at) {
+  void combined(schema& out, const nlohmann::json& s) {
     for (const char* name : {"anyOf", "oneOf"}) {
       if (!s.contains(name)) continue;
-      for (const auto& branch : s[name]) out.branches.push_back(compile(branch, at + "/" + name));
+      for (const auto& branch : s[name]) out.branches.push_back(compile(branch));
       break;  // both at once: the second is left to the judge
     }
     if (!s.contains("allOf")) return;
-    for (const auto& part : s["allOf"]) out.all_of.push_back(compile(part, at + "/allOf"));
+    for (const auto& part : s["allOf"]) {
+      const int index = compile(part);
+      if (std::find(out.all_of.begin(), out.all_of.end(), index) == out.all_of.end()) out.all_of.push_back(index);
+    }
   }
 
   // Ends because no schema reaches itself through its parts.
@@ -247,14 +238,13 @@ class schema_compiler {
 
   schema_graph& graph_;
   const nlohmann::json& normal_;
-  std::string pointer_;
-  warnings& found_;
   std::map<std::size_t, int> targets_;
+  std::vector<std::pair<int, const nlohmann::json*>> queue_;
   std::vector<bool> done_;
 };
 
-int schema_graph::add(const nlohmann::json& normal, const std::string& pointer, warnings& found) {
-  return schema_compiler(*this, normal, pointer, found).run();
+int schema_graph::add(const nlohmann::json& normal) {
+  return schema_compiler(*this, normal).run();
 }
 
 int schema_graph::add(schema s) {

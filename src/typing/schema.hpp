@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,10 +14,7 @@
 #include "typing/json.hpp"
 #include "typing/normalise.hpp"
 #include "typing/number.hpp"
-
-namespace re2 {
-class RE2;
-}
+#include "typing/pattern.hpp"
 
 namespace toolcall::typing {
 
@@ -34,8 +30,8 @@ enum type_bit : unsigned {
   any_type = 127
 };
 
-using pattern = std::shared_ptr<const re2::RE2>;
-bool matches(const re2::RE2& expression, std::string_view text);
+// Of the name of one of JSON Schema's types.
+unsigned bit_of(std::string_view type);
 
 constexpr int no_schema = -1;
 
@@ -101,7 +97,7 @@ struct schema {
 class schema_graph {
  public:
   // Compiles a normalised schema and says where its root stands.
-  int add(const nlohmann::json& normal, const std::string& pointer, warnings& found);
+  int add(const nlohmann::json& normal);
   int add(schema s);
   const schema& operator[](int i) const { return schemas_[static_cast<std::size_t>(i)]; }
   // The schema of a property: its own, a pattern's, the additional ones', or none.
@@ -109,8 +105,11 @@ class schema_graph {
   // Whether the object says something about a property of that name in particular.
   bool names(int object, std::string_view name) const;
 
+  pattern_set& patterns() { return patterns_; }
+
  private:
   friend class schema_compiler;
+  pattern_set patterns_;
   std::vector<schema> schemas_;
 };
 

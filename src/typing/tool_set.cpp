@@ -22,7 +22,7 @@ namespace {
 bool judges_fields_alone(const nlohmann::json& root) {
   constexpr std::string_view alone[] = {
       "type",          "properties",    "required",    "additionalProperties", "propertyNames",
-      "minProperties", "maxProperties", "definitions", "patternProperties"};
+      "minProperties", "maxProperties", "definitions", "patternProperties",    "unenforced"};
   return std::all_of(root.items().begin(), root.items().end(), [&](const auto& item) {
     return std::find(std::begin(alone), std::end(alone), item.key()) != std::end(alone);
   });
@@ -38,20 +38,20 @@ bool read_value(std::string_view json_text, const std::string& pointer, json::do
 
 }  // namespace
 
-tool_set::tool_set(std::string_view text) {
+tool_set::tool_set(std::string_view text, refused tools) {
   names_.given = true;
-  read(text);
+  read(text, tools);
 }
 
 tool_set::~tool_set() = default;
 
 void tool_set::add_schema(tool_entry& entry, const nlohmann::json& source, const std::string& pointer) {
-  nlohmann::json normal = normalise(source, pointer, warnings_);
+  nlohmann::json normal = normalise(source, pointer, schemas_.patterns(), remarks_);
   entry.whole = !judges_fields_alone(normal);
-  entry.root = schemas_.add(normal, pointer, warnings_);
+  entry.root = schemas_.add(normal);
   gather_fields(entry, entry.root, 0);
   for (const auto& [name, ignored] : entry.fields) entry.styles.add(name);
-  entry.last = std::make_unique<typing::judge>(entry.root, std::move(normal), pointer, warnings_);
+  entry.last = std::make_unique<typing::judge>(std::move(normal), schemas_.patterns(), pointer, remarks_);
 }
 
 // A field may also be declared in a branch of the root; if several declare it, it may be any of them.
@@ -68,6 +68,12 @@ void tool_set::gather_fields(tool_entry& entry, int index, unsigned depth) {
     known->second = schemas_.add(std::move(either));
   }
   for (const int branch : branches) gather_fields(entry, branch, depth + 1);
+}
+
+std::vector<std::string> tool_set::fields(std::size_t i) const {
+  std::vector<std::string> names;
+  for (const auto& [name, ignored] : tools_[i].fields) names.push_back(name);
+  return names;
 }
 
 int tool_set::field_schema(int tool, std::string_view field) const {
@@ -237,7 +243,7 @@ bool tool_set::admits(int tool, std::string_view field, unsigned types) const {
 
 std::vector<finding> tool_set::judge(int tool, std::string_view arguments_json) const {
   if (!knows(tool) || !entry(tool).last) return {};
-  std::vector<finding> found = entry(tool).last->verdict(schemas_, arguments_json);
+  std::vector<finding> found = entry(tool).last->verdict(arguments_json);
   for (finding& f : found) {
     f.level = typing_level::refused;
     if (f.code.empty()) f.code = f.label == "missing_required" ? "missing_required" : "validation";

@@ -3,10 +3,11 @@
 // Three vendors write the same three things under different names; an entry is read by what it has, not by a format
 // that was announced, so that mixed lists work. Every mistake is an error with a pointer and what is allowed.
 
-#include <toolcall/error.hpp>
+#include <algorithm>
+#include <limits>
+
 #include <toolcall/tools.hpp>
 
-#include "typing/convert.hpp"
 #include "typing/dom.hpp"
 #include "typing/judge.hpp"
 #include "typing/typing.hpp"
@@ -16,6 +17,8 @@ namespace typing {
 namespace {
 
 constexpr std::size_t max_schema_bytes = 256 * 1024;
+// Of containers: each of the 64 subschemas may stand in a "properties". The exact limit is normalise's.
+constexpr unsigned max_schema_depth = 200;
 
 [[noreturn]] void fail_to_parse(std::string_view text, const json::fault& why) {
   std::size_t line = 1, column = 1;
@@ -27,60 +30,109 @@ constexpr std::size_t max_schema_bytes = 256 * 1024;
       ++column;
     }
   }
-  throw setup_error("", "the tools are not JSON: line " + std::to_string(line) + ", column " + std::to_string(column) +
-                            ": " + why.reason);
+  throw refusal(code::not_json, "",
+                "the tools are not JSON: line " + std::to_string(line) + ", column " + std::to_string(column) + ": " +
+                    why.reason);
+}
+
+// How deep a container goes. The text is read to any depth, because that costs nothing, and so a schema that is too
+// deep is refused with its place like any other.
+unsigned depth_of(const json::document& doc, std::uint32_t at) {
+  unsigned deepest = 0;
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t n = at; n < doc[at].next; ++n) {
+    while (!open.empty() && doc[open.back()].next <= n) open.pop_back();
+    if (doc[n].what == json::kind::array || doc[n].what == json::kind::object) open.push_back(n);
+    deepest = std::max(deepest, static_cast<unsigned>(open.size()));
+  }
+  return deepest;
+}
+
+nlohmann::json schema_of(const json::document& doc, std::uint32_t at, const std::string& pointer) {
+  if (doc[at].what != json::kind::object) throw refusal(code::not_a_schema, pointer, "the schema must be an object");
+  if (doc[at].end - doc[at].begin > max_schema_bytes) {
+    throw refusal(code::schema_too_large, pointer, "the schema is longer than 256 KiB");
+  }
+  if (depth_of(doc, at) > max_schema_depth) {
+    throw refusal(code::schema_too_deep, pointer, "the schema is nested more than 64 deep");
+  }
+  return to_dom(doc, at, big_numbers::as_double);
+}
+
+std::string name_in(const json::document& doc, std::uint32_t tool, const std::string& pointer) {
+  const std::uint32_t name = doc.member(tool, "name");
+  if (name == 0) throw refusal(code::bad_name, pointer, "the tool has no \"name\"");
+  if (doc[name].what != json::kind::string) throw refusal(code::bad_name, pointer + "/name", "must be a string");
+  std::string text = well_formed(doc.text_of(name));
+  if (text.empty()) throw refusal(code::bad_name, pointer + "/name", "must not be empty");
+  return text;
 }
 
 }  // namespace
 
-void tool_set::read(std::string_view text) {
-  json::document doc;
-  json::fault why;
-  if (!doc.read(text, why, dom_depth_limit)) fail_to_parse(text, why);
-  std::uint32_t list = 0;
-  std::string pointer;
-  if (doc[0].what == json::kind::object) {
-    list = doc.member(0, "tools");
-    pointer = "/tools";
-    if (list == 0)
-      throw setup_error("", "there is no list of tools; expected an array, or an object with an array \"tools\"");
-  }
-  if (doc[list].what != json::kind::array) throw setup_error(pointer, "the list of tools must be an array");
-  std::size_t i = 0;
-  for (std::uint32_t n = list + 1; n < doc[list].next; n = doc[n].next, ++i) {
-    add_tool(doc, n, pointer + "/" + std::to_string(i));
+void tool_set::read(std::string_view text, refused tools) {
+  const auto note = [&](const refusal& why) {
+    if (tools == refused::thrown) throw refusal(why);
+    remarks_.add(why.why, why.pointer(), why.reason());
+  };
+  try {
+    json::document doc;
+    json::fault why;
+    if (!doc.read(text, why, std::numeric_limits<unsigned>::max())) fail_to_parse(text, why);
+    std::uint32_t list = 0;
+    std::string pointer;
+    if (doc[0].what == json::kind::object) {
+      list = doc.member(0, "tools");
+      pointer = "/tools";
+      if (list == 0) {
+        throw refusal(code::not_a_list, "",
+                      "there is no list of tools; expected an array, or an object with an array \"tools\"");
+      }
+    }
+    if (doc[list].what != json::kind::array) {
+      throw refusal(code::not_a_list, pointer, "the list of tools must be an array");
+    }
+    std::size_t i = 0;
+    for (std::uint32_t n = list + 1; n < doc[list].next; n = doc[n].next, ++i) {
+      remarks_.tool.clear();
+      try {
+        add_tool(doc, n, pointer + "/" + std::to_string(i));
+      } catch (const refusal& of_tool) {
+        note(of_tool);
+      }
+    }
+  } catch (const refusal& of_list) {
+    note(of_list);
   }
 }
 
 void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::string& pointer) {
-  if (doc[at].what != json::kind::object) throw setup_error(pointer, "a tool must be an object");
+  if (doc[at].what != json::kind::object) throw refusal(code::not_a_tool, pointer, "a tool must be an object");
   std::string here = pointer;
   if (const std::uint32_t function = doc.member(at, "function")) {
     here += "/function";
-    if (doc[function].what != json::kind::object) throw setup_error(here, "must be an object with \"name\"");
+    if (doc[function].what != json::kind::object) {
+      throw refusal(code::not_a_tool, here, "must be an object with \"name\"");
+    }
     at = function;
   }
-  const std::uint32_t name = doc.member(at, "name");
-  if (name == 0) throw setup_error(here, "the tool has no \"name\"");
-  if (doc[name].what != json::kind::string) throw setup_error(here + "/name", "must be a string");
   tool_entry entry;
-  entry.name = well_formed(doc.text_of(name));
-  if (entry.name.empty()) throw setup_error(here + "/name", "must not be empty");
+  entry.name = name_in(doc, at, here);
+  entry.place = here;
+  remarks_.tool = entry.name;
   if (names_.tool(entry.name) != engine::vocabulary::none) {
-    throw setup_error(here + "/name", "there are two tools named \"" + entry.name + "\"; names must differ");
+    throw refusal(code::repeated_name, here + "/name",
+                  "there are two tools named \"" + entry.name + "\"; names must differ");
   }
-  const int index = names_.add_tool(entry.name);
-  ladder_.add(entry.name, index);
   for (const char* keyword : {"parameters", "input_schema", "inputSchema"}) {
     const std::uint32_t schema = doc.member(at, keyword);
     if (schema == 0 || doc[schema].what == json::kind::null) continue;
     const std::string there = here + "/" + keyword;
-    if (doc[schema].what != json::kind::object) throw setup_error(there, "the schema must be an object");
-    if (doc[schema].end - doc[schema].begin > max_schema_bytes)
-      throw setup_error(there, "the schema is longer than 256 KiB");
-    add_schema(entry, to_dom(doc, schema, big_numbers::as_double), there);
+    add_schema(entry, schema_of(doc, schema, there), there);
     break;
   }
+  const int index = names_.add_tool(entry.name);
+  ladder_.add(entry.name, index);
   for (const auto& [field, ignored] : entry.fields) names_.add_field(index, field);
   tools_.push_back(std::move(entry));
 }
@@ -93,6 +145,12 @@ tools tools::from_json(std::string_view text) {
   return out;
 }
 
+tools tools::checked(std::string_view text) {
+  tools out;
+  out.set_ = std::make_shared<const typing::tool_set>(text, typing::tool_set::refused::reported);
+  return out;
+}
+
 std::size_t tools::size() const noexcept {
   return set_ ? set_->size() : 0;
 }
@@ -101,8 +159,8 @@ std::string_view tools::name(std::size_t i) const {
   return set_->name(i);
 }
 
-const std::vector<tools::warning>& tools::warnings() const noexcept {
-  static const std::vector<warning> none;
+const std::vector<tools::remark>& tools::report() const noexcept {
+  static const std::vector<remark> none;
   return set_ ? set_->report() : none;
 }
 

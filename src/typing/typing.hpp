@@ -16,6 +16,7 @@
 
 #include "engine/vocabulary.hpp"
 #include "typing/name_ladder.hpp"
+#include "typing/remarks.hpp"
 #include "typing/schema.hpp"
 
 namespace toolcall::typing {
@@ -92,7 +93,9 @@ finding no_python(std::string_view text, std::string pointer);
 
 class tool_set {
  public:
-  explicit tool_set(std::string_view text);
+  // What happens to a tool that is refused: the constructor throws, or the report says so and the tool is left out.
+  enum class refused { thrown, reported };
+  explicit tool_set(std::string_view text, refused tools = refused::thrown);
   ~tool_set();
 
   const engine::vocabulary& names() const { return names_; }
@@ -101,7 +104,10 @@ class tool_set {
   int resolve(std::string_view name) const { return ladder_.find(name); }
   std::size_t size() const { return tools_.size(); }
   const std::string& name(std::size_t i) const { return tools_[i].name; }
-  const warnings& report() const { return warnings_; }
+  // Where tool i stands in what the host gave, and the fields that it declares.
+  const std::string& place(std::size_t i) const { return tools_[i].place; }
+  std::vector<std::string> fields(std::size_t i) const;
+  const std::vector<toolcall::tools::remark>& report() const { return remarks_.list; }
 
   // A field that is no plain string, or is seen by a keyword of the whole object, must be complete before it is told.
   telling field_telling(int tool, std::string_view field) const;
@@ -133,6 +139,7 @@ class tool_set {
  private:
   struct tool_entry {
     std::string name;
+    std::string place;
     int root = no_schema;
     bool whole = false;
     std::map<std::string, int, std::less<>> fields;
@@ -140,7 +147,7 @@ class tool_set {
     key_styles styles;
     std::unique_ptr<const typing::judge> last;
   };
-  void read(std::string_view text);
+  void read(std::string_view text, refused tools);
   void add_tool(const json::document& doc, std::uint32_t at, const std::string& pointer);
   void add_schema(tool_entry& entry, const nlohmann::json& source, const std::string& pointer);
   void gather_fields(tool_entry& entry, int index, unsigned depth);
@@ -154,7 +161,7 @@ class tool_set {
   name_ladder ladder_;
   std::vector<tool_entry> tools_;
   schema_graph schemas_;
-  warnings warnings_;
+  remarks remarks_;
 };
 
 }  // namespace toolcall::typing

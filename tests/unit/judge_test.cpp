@@ -1,7 +1,6 @@
 // The verdict on whole arguments: what it says, what is taken away from valijson, and that nothing hostile hurts it.
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 
 #include "catch.hpp"
@@ -51,7 +50,7 @@ TEST_CASE("judge: messages name the place, the expected and the received") {
         "schema_violation /a~1b/1: expected one of x, y, got \"z\"");
   CHECK(verdict(schema, R"({"path":"p","u":"q"})") == "schema_violation /u: expected integer or null, got \"q\"");
   CHECK(verdict(schema, R"({"path":"p","zz":1})") ==
-        "schema_violation /zz: \"zz\" is not declared, and nothing undeclared is allowed");
+        "schema_violation /zz: unknown field \"zz\"; known: a/b, n, path, u");
   CHECK(verdict(schema, "[]").find("expected object") != std::string::npos);
   CHECK(verdict(schema, "{").find("cannot be judged") != std::string::npos);
 }
@@ -80,7 +79,7 @@ TEST_CASE("judge: what valijson gets wrong") {
 
 TEST_CASE("judge: patterns, names and unique items are checked by our own means") {
   CHECK(verdict(property(R"({"type":"string","pattern":"^a+$"})"), R"({"p":"b"})") ==
-        "schema_violation /p: expected a string that matches ^a+$, got \"b\"");
+        "schema_violation /p: expected text that matches ^a+$, got \"b\"");
   CHECK(fits(property(R"({"items":{"pattern":"^a+$"}})"), R"({"p":["a","aa"]})"));
   CHECK_FALSE(fits(property(R"({"items":{"pattern":"^a+$"}})"), R"({"p":["a","b"]})"));
   CHECK_FALSE(fits(property(R"({"allOf":[{"type":"string"},{"pattern":"^a+$"}]})"), R"({"p":"b"})"));
@@ -96,10 +95,91 @@ TEST_CASE("judge: patterns, names and unique items are checked by our own means"
   CHECK_FALSE(fits(patterned, R"({"p":{"z":1}})"));
   CHECK_FALSE(fits(property(R"({"uniqueItems":true})"), R"({"p":[1,{"a":1,"b":2},{"b":2,"a":1.0}]})"));
   CHECK(fits(property(R"({"uniqueItems":true})"), R"({"p":[1,"1",[1]]})"));
-  // A keyword that was taken away may not turn a fitting value into a wrong one.
+  // What is taken away from valijson is checked in branches, too.
   CHECK(fits(property(R"({"not":{"pattern":"^a"}})"), R"({"p":"b"})"));
   CHECK(fits(property(R"({"oneOf":[{"pattern":"^a"},{"pattern":"^b"}]})"), R"({"p":"b"})"));
   CHECK(fits(property(R"({"if":{"pattern":"^a"},"then":{"maxLength":1}})"), R"({"p":"bbb"})"));
+}
+
+TEST_CASE("judge: the messages of each keyword") {
+  const auto says = [](const std::string& schema, const std::string& value) {
+    const std::string said = verdict(property(schema), R"({"p":)" + value + "}");
+    const std::string begin = "schema_violation /p: ";
+    return said.starts_with(begin) ? said.substr(begin.size()) : said;
+  };
+  CHECK(says(R"({"type":"integer"})", "3.7") == "expected integer, got 3.7 (not a whole number)");
+  CHECK(says(R"({"type":["integer","null"]})", "true") == "expected integer or null, got true");
+  CHECK(says(R"({"enum":["in-progress","completed","blocked"]})", "\"complete\"") ==
+        "expected one of in-progress, completed, blocked, got \"complete\"; nearest: completed");
+  CHECK(says(R"({"enum":["in-progress","completed"]})", "\"zzz\"") ==
+        "expected one of in-progress, completed, got \"zzz\"");
+  CHECK(says(R"({"const":"x"})", "\"y\"") == "expected \"x\", got \"y\"");
+  CHECK(says(R"({"maximum":10})", "12") == "expected at most 10, got 12");
+  CHECK(says(R"({"exclusiveMinimum":0})", "0") == "expected more than 0, got 0");
+  CHECK(says(R"({"minLength":3})", "\"ab\"") == "expected at least 3 characters, got \"ab\" (2)");
+  CHECK(says(R"({"maxItems":1})", "[1,2]") == "expected at most 1 item, got 2");
+  CHECK(says(R"({"minProperties":2})", "{}") == "expected at least 2 fields, got 0");
+  CHECK(says(R"({"multipleOf":5})", "7") == "expected a multiple of 5, got 7");
+  CHECK(says(R"({"uniqueItems":true})", "[1,2,1]") == "expected different items, one is there twice, got 1");
+  CHECK(says(R"({"format":"date"})", "\"tomorrow\"") == "expected date such as 2024-05-31, got \"tomorrow\"");
+  CHECK(says(R"({"not":{"enum":["a","b"]}})", "\"a\"") == "expected anything but one of a, b, got \"a\"");
+  CHECK(says("false", "1") == "no value is allowed here, got 1");
+  CHECK(says(R"({"contains":{"type":"integer"}})", "[]") == "expected at least 1 of the items to be integer, got 0");
+  CHECK(says(R"({"oneOf":[{"type":"integer"},{"minimum":1}]})", "2") ==
+        "expected one schema of oneOf to fit, but both number 1 and 2 do, got 2");
+  CHECK(verdict(property(R"({"dependentRequired":{"a":["b"]}})"), R"({"p":{"a":1}})") ==
+        "missing_required /p/b: missing required \"b\" (because of \"a\")");
+  CHECK(verdict(property(R"({"propertyNames":{"pattern":"^[a-z]+$"}})"), R"({"p":{"A":1}})") ==
+        "schema_violation /p/A: expected text that matches ^[a-z]+$, got \"A\"");
+}
+
+TEST_CASE("judge: of a union that fails, one branch is spoken of") {
+  const std::string shapes = property(R"({"oneOf":[
+    {"type":"object","required":["kind","radius"],"properties":{"kind":{"const":"circle"},"radius":{"type":"number"}}},
+    {"type":"object","required":["kind","side"],"properties":{"kind":{"const":"square"},"side":{"type":"number"}}},
+    {"type":"null"}]})");
+  CHECK(verdict(shapes, R"({"p":{"kind":"square","side":"x"}})") ==
+        "schema_violation /p/side: expected number, got \"x\"");
+  CHECK(verdict(shapes, R"({"p":{"kind":"circle"}})") == "missing_required /p/radius: missing required \"radius\"");
+  CHECK(verdict(shapes, R"({"p":{"kind":"cirle","radius":1}})") ==
+        "schema_violation /p/kind: expected one of circle, square, got \"cirle\"; nearest: circle");
+  CHECK(verdict(shapes, R"({"p":7})") == "schema_violation /p: expected object or null, got 7");
+  const std::string deep = property(R"({"anyOf":[{"properties":{"a":{"type":"integer"}},"required":["b"]},
+    {"properties":{"a":{"properties":{"c":{"type":"integer"}}}}}]})");
+  CHECK(verdict(deep, R"({"p":{"a":{"c":"x"}}})") == "schema_violation /p/a/c: expected integer, got \"x\"");
+}
+
+TEST_CASE("judge: all that is wrong is told, each thing once") {
+  const std::string schema = R"({"$defs":{"n":{"type":"integer"}},"properties":{"a":{"$ref":"#/$defs/n"}},
+    "required":["c"],"allOf":[{"properties":{"a":{"$ref":"#/$defs/n"},"b":{"$ref":"#/$defs/n"}}},{"required":["d"]}]})";
+  CHECK(verdict(schema, R"({"a":"x","b":"y"})") ==
+        "missing_required /c: missing required \"c\" | schema_violation /a: expected integer, got \"x\" | "
+        "schema_violation /b: expected integer, got \"y\" | missing_required /d: missing required \"d\"");
+}
+
+TEST_CASE("judge: messages are bounded") {
+  std::string names, values;
+  for (int i = 0; i < 500; ++i) {
+    names += (i == 0 ? "\"" : ",\"") + std::string(100, 'n') + std::to_string(i) + "\":{}";
+    values += (i == 0 ? "\"" : ",\"") + std::string(100, 'v') + std::to_string(i) + '"';
+  }
+  const std::string closed = property(R"({"additionalProperties":false,"properties":{)" + names + "}}");
+  CHECK(verdict(closed, R"({"p":{")" + std::string(5000, 'x') + R"(":1}})").size() < 6000);  // the pointer names it
+  CHECK(verdict(closed, R"({"p":{"x":1}})").size() < 600);
+  CHECK(verdict(property(R"({"enum":[)" + values + "]}"), R"({"p":")" + std::string(5000, 'x') + "\"}").size() < 600);
+}
+
+TEST_CASE("judge: what is not enforced is not refused, wherever it stands") {
+  for (const char* schema : {R"({"pattern":"(?=a)b"})", R"({"not":{"pattern":"(?=a)b"}})",
+                             R"({"oneOf":[{"pattern":"(?=a)b"},{"type":"null"}]})",
+                             R"({"oneOf":[{"pattern":"(?=a)b"},{"pattern":"(?=c)d"}]})",
+                             R"({"if":{"pattern":"(?=a)b"},"then":false,"else":false})", R"({"not":{"format":"odd"}})",
+                             R"({"patternProperties":{"(?=a)b":{}},"additionalProperties":false})"}) {
+    CAPTURE(schema);
+    CHECK(fits(property(schema), R"({"p":"text"})"));
+    CHECK(fits(property(schema), R"({"p":{"x":1}})"));
+  }
+  CHECK_FALSE(fits(property(R"({"oneOf":[{"pattern":"(?=a)b"},{"type":"string"},{"maxLength":9}]})"), R"({"p":"x"})"));
 }
 
 TEST_CASE("judge: references and recursion") {
@@ -112,22 +192,13 @@ TEST_CASE("judge: references and recursion") {
   const std::string self = R"({"properties":{"a":{"$ref":"#"},"n":{"type":"integer"}}})";
   CHECK(fits(self, R"({"a":{"a":{"n":1}}})"));
   CHECK_FALSE(fits(self, R"({"a":{"a":{"n":"x"}}})"));
-  for (const char* circle :
-       {R"({"$ref":"#"})", R"({"$ref":""})",
-        R"({"$defs":{"A":{"$ref":"#/$defs/B"},"B":{"$ref":"#/$defs/A"}},"properties":{"p":{"$ref":"#/$defs/A"}}})",
-        R"({"$defs":{"A":{"anyOf":[{"$ref":"#/$defs/A"},{"type":"null"}]}},"properties":{"p":{"$ref":"#/$defs/A"}}})",
-        R"({"$defs":{"A":{"not":{"$ref":"#/$defs/A"}}},"properties":{"p":{"allOf":[{"$ref":"#/$defs/A"}]}}})",
-        R"({"dependencies":{"p":{"$ref":"#"}}})"}) {
-    CAPTURE(circle);
-    verdict(circle, R"({"p":[1,2]})");
-  }
 }
 
 TEST_CASE("judge: hostile arguments end quickly and do not throw") {
   const std::string lists = R"({"$defs":{"A":{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/A"}},
     {"type":"array","minItems":0,"items":{"$ref":"#/$defs/A"}}]}},"properties":{"p":{"$ref":"#/$defs/A"}}})";
-  CHECK(verdict(lists, R"({"p":)" + repeated("[", 90) + repeated("]", 90) + "}").find("branches multiply") !=
-        std::string::npos);
+  CHECK(fits(lists, R"({"p":)" + repeated("[", 90) + repeated("]", 90) + "}"));
+  CHECK_FALSE(fits(lists, R"({"p":)" + repeated("[", 90) + "1" + repeated("]", 90) + "}"));
   const std::string deep = R"({"p":)" + repeated("[", 100'000) + repeated("]", 100'000) + "}";
   CHECK(verdict(property("{}"), deep).find("nested too deeply") != std::string::npos);
   const std::string big(10'000'000, 'a');
