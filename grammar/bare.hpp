@@ -13,11 +13,12 @@ namespace pegtl = tao::pegtl;
 
 namespace bare {
 
-struct calls; struct listed; struct written; struct declared; struct turned; struct first; struct known; struct whole;
-struct ended; struct turn_end; struct separator; struct torn; struct forced_calls; struct named; struct chosen_call;
+struct calls; struct array; struct listed; struct bundle; struct written; struct declared; struct turned; struct first;
+struct known; struct whole; struct ended; struct turn_end; struct separator; struct torn; struct forced_calls;
+struct named; struct chosen_call; struct any;
 
 // calls         <- forced_calls / chosen_call
-//                / line ( @unwrapped "" ) late(( listed / written ( separator written )* torn? ), ended, text) ended?
+//                / line ( @unwrapped "" ) late(( listed / bundle / written ( separator written )* torn? ), ended, text) ended?
 //                / line ( @unwrapped "" ) late(turned, whole, text) whole?
 struct calls : pegtl::sor<
     forced_calls,
@@ -25,22 +26,33 @@ struct calls : pegtl::sor<
     pegtl::seq<
       rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
       rules::late<
-        pegtl::sor<listed, pegtl::seq<written, pegtl::star<pegtl::seq<separator, written>>, pegtl::opt<torn>>>, ended,
-        "", rules::kind::text>,
+        pegtl::sor<listed, bundle, pegtl::seq<written, pegtl::star<pegtl::seq<separator, written>>, pegtl::opt<torn>>>,
+        ended, "", rules::kind::text>,
       pegtl::opt<ended>>,
     pegtl::seq<
       rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
       rules::late<turned, whole, "", rules::kind::text>, pegtl::opt<whole>>> {};
 
+// array         <- &"[" forced_calls / line ( @unwrapped "" ) late(listed, ended, text) ended?
+struct array : pegtl::sor<
+    pegtl::seq<pegtl::at<rules::text<"[">>, forced_calls>,
+    pegtl::seq<
+      rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
+      rules::late<listed, ended, "", rules::kind::text>, pegtl::opt<ended>>> {};
+
 // listed        <- "[" json.ws written ( json.comma written )*
-//                  ( json.ws "]" / @missing_brace ( json.ws "," json.ws ( "{" [^{}]* )? )? json.ws !. / @loose_json "" )
+//                  ( json.ws "]" / @loose_json json.ws "," json.ws "]"
+//                  / @missing_brace ( json.ws "," json.ws ( "{" [^{}]* )? )? json.ws !. / @loose_json "" )
 struct listed : pegtl::seq<
     rules::text<"[">, json::ws, written, pegtl::star<pegtl::seq<json::comma, written>>,
     rules::recover<
       "loose_json",
       rules::recover<
         "missing_brace",
-        pegtl::seq<json::ws, rules::text<"]">>,
+        rules::recover<
+          "loose_json",
+          pegtl::seq<json::ws, rules::text<"]">>,
+          pegtl::seq<json::ws, rules::text<",">, json::ws, rules::text<"]">>>,
         pegtl::seq<
           pegtl::opt<
             pegtl::seq<
@@ -48,6 +60,13 @@ struct listed : pegtl::seq<
               pegtl::opt<pegtl::seq<rules::text<"{">, pegtl::star<pegtl::not_one<'{', '}'>>>>>>,
           json::ws, pegtl::not_at<pegtl::any>>>,
       pegtl::success>> {};
+
+// bundle        <- ( @bundled_calls "" ) "{" json.ws ( "\"tool_calls\"" / "\"tool_uses\"" ) json.colon listed
+//                  ( json.ws "}" / @missing_brace "" )
+struct bundle : pegtl::seq<
+    rules::recover<"bundled_calls", pegtl::failure, pegtl::success>, rules::text<"{">, json::ws,
+    pegtl::sor<rules::text<"\"tool_calls\"">, rules::text<"\"tool_uses\"">>, json::colon, listed,
+    rules::recover<"missing_brace", pegtl::seq<json::ws, rules::text<"}">>, pegtl::success>> {};
 
 // written       <- &( "{" json.ws first? first? first? ( json.wrapper json.colon "{" json.ws )? json.name_key )
 //                  json.call_with(declared, ( &known json.extra ), ., message.never)
@@ -58,10 +77,14 @@ struct written : pegtl::seq<
         pegtl::opt<pegtl::seq<json::wrapper, json::colon, rules::text<"{">, json::ws>>, json::name_key>>,
     json::call_with<declared, pegtl::seq<pegtl::at<known>, json::extra>, pegtl::any, message::never>> {};
 
-// declared      <- "\"" offered name:tool "\"" !json.declaration &( json.comma first? json.arguments_key json.colon ["{] )
+// declared      <- "\"" ( offered name:tool / "functions." offered name:tool ) "\"" !json.declaration
+//                  &( json.comma first? json.arguments_key json.colon ["{] )
 struct declared : pegtl::seq<
-    rules::text<"\"">, rules::offered, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">,
-    pegtl::not_at<json::declaration>,
+    rules::text<"\"">,
+    pegtl::sor<
+      pegtl::seq<rules::offered, rules::role<rules::kind::name, rules::tool>>,
+      pegtl::seq<rules::text<"functions.">, rules::offered, rules::role<rules::kind::name, rules::tool>>>,
+    rules::text<"\"">, pegtl::not_at<json::declaration>,
     pegtl::at<pegtl::seq<json::comma, pegtl::opt<first>, json::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};
 
 // turned        <- call:( "{" json.ws first? first? first? &( json.arguments_key json.colon ["{] )
@@ -156,7 +179,7 @@ struct named : pegtl::sor<
       pegtl::at<pegtl::seq<json::ws, rules::text<"}">>>>> {};
 
 // chosen_call   <- call:( "{" name:chosen json.ws &["}] ^
-//                              json.total(( ( json.member ^ ( json.comma json.member ^ )* )?
+//                              json.total(( ( any ^ ( json.comma any ^ )* )?
 //                                           json.end(message.never, message.never) ), message.never) ) ^ ended?
 struct chosen_call : pegtl::seq<
     rules::role<
@@ -166,11 +189,13 @@ struct chosen_call : pegtl::seq<
         rules::cut,
         json::total<
           pegtl::seq<
-            pegtl::opt<
-              pegtl::seq<json::member, rules::cut, pegtl::star<pegtl::seq<json::comma, json::member, rules::cut>>>>,
+            pegtl::opt<pegtl::seq<any, rules::cut, pegtl::star<pegtl::seq<json::comma, any, rules::cut>>>>,
             json::end<message::never, message::never>>,
           message::never>>>,
     rules::cut, pegtl::opt<ended>> {};
+
+// any           <- json.member(message.never, message.never)
+struct any : pegtl::seq<json::member<message::never, message::never>> {};
 
 }  // namespace bare
 

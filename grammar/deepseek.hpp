@@ -22,7 +22,8 @@ template <typename leave> struct block;
 template <typename leave> struct rest;
 template <typename leave> struct bare;
 template <typename leave> struct one;
-struct body; struct part; struct open; struct close; struct begin; struct sep; struct end; struct call_mark;
+struct body; struct part; struct open; struct close; struct begin; struct sep; struct end; struct bar; struct gap;
+struct call_mark;
 template <typename leave> struct last_calls;
 struct reasoning; struct control;
 
@@ -89,20 +90,49 @@ struct body : pegtl::seq<json::ws, pegtl::sor<pegtl::one<'"', '{'>, rules::text<
 // part          <- [^<{}"` \t\r\n]+
 struct part : pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', '"', '<', '`', '{', '}'>> {};
 
-// open          <- "<｜tool▁calls▁begin｜>"
-struct open : rules::token<rules::text<"<｜tool▁calls▁begin｜>">> {};
+// open          <- "<｜tool▁calls▁begin｜>" / @odd_mark "<" bar "tool" gap "calls" gap "begin" bar ">"
+struct open : rules::recover<
+    "odd_mark",
+    rules::token<rules::text<"<｜tool▁calls▁begin｜>">>,
+    pegtl::seq<
+      rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"calls">, gap, rules::text<"begin">, bar,
+      rules::text<">">>> {};
 
-// close         <- "<｜tool▁calls▁end｜>"
-struct close : rules::token<rules::text<"<｜tool▁calls▁end｜>">> {};
+// close         <- "<｜tool▁calls▁end｜>" / @odd_mark "<" bar "tool" gap "calls" gap "end" bar ">"
+struct close : rules::recover<
+    "odd_mark",
+    rules::token<rules::text<"<｜tool▁calls▁end｜>">>,
+    pegtl::seq<
+      rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"calls">, gap, rules::text<"end">, bar,
+      rules::text<">">>> {};
 
-// begin         <- "<｜tool▁call▁begin｜>"
-struct begin : rules::token<rules::text<"<｜tool▁call▁begin｜>">> {};
+// begin         <- "<｜tool▁call▁begin｜>" / @odd_mark "<" bar "tool" gap "call" gap "begin" bar ">"
+struct begin : rules::recover<
+    "odd_mark",
+    rules::token<rules::text<"<｜tool▁call▁begin｜>">>,
+    pegtl::seq<
+      rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"call">, gap, rules::text<"begin">, bar,
+      rules::text<">">>> {};
 
-// sep           <- "<｜tool▁sep｜>"
-struct sep : rules::token<rules::text<"<｜tool▁sep｜>">> {};
+// sep           <- "<｜tool▁sep｜>" / @odd_mark "<" bar "tool" gap "sep" bar ">"
+struct sep : rules::recover<
+    "odd_mark",
+    rules::token<rules::text<"<｜tool▁sep｜>">>,
+    pegtl::seq<rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"sep">, bar, rules::text<">">>> {};
 
-// end           <- "<｜tool▁call▁end｜>"
-struct end : rules::token<rules::text<"<｜tool▁call▁end｜>">> {};
+// end           <- "<｜tool▁call▁end｜>" / @odd_mark "<" bar "tool" gap "call" gap "end" bar ">"
+struct end : rules::recover<
+    "odd_mark",
+    rules::token<rules::text<"<｜tool▁call▁end｜>">>,
+    pegtl::seq<
+      rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"call">, gap, rules::text<"end">, bar,
+      rules::text<">">>> {};
+
+// bar           <- "｜" / "|"
+struct bar : pegtl::sor<rules::text<"｜">, rules::text<"|">> {};
+
+// gap           <- "▁" / "_" / " "
+struct gap : pegtl::sor<rules::text<"▁">, rules::text<"_">, rules::text<" ">> {};
 
 // call_mark     <- open / begin
 struct call_mark : pegtl::sor<open, begin> {};

@@ -8,11 +8,12 @@ namespace toolcall::grammar {
 
 namespace compiled {
 
-extern const engine::page minimax_m3;
 extern const engine::page dsml;
 extern const engine::page kimi_k3;
 extern const engine::page kimi_k2;
+extern const engine::page anthropic;
 extern const engine::page minimax;
+extern const engine::page minimax_m3;
 extern const engine::page deepseek;
 extern const engine::page harmony;
 extern const engine::page gemma4;
@@ -36,11 +37,12 @@ extern const engine::page tool_tag;
 
 // In the order in which they are asked.
 inline constexpr const engine::page* dialects[] = {
-    &compiled::minimax_m3,
     &compiled::dsml,
     &compiled::kimi_k3,
     &compiled::kimi_k2,
+    &compiled::anthropic,
     &compiled::minimax,
+    &compiled::minimax_m3,
     &compiled::deepseek,
     &compiled::harmony,
     &compiled::gemma4,

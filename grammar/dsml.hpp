@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/anthropic.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
@@ -21,10 +22,11 @@ namespace dsml {
 
 struct call;
 template <typename leave> struct block;
+template <typename leave> struct odd_block;
 template <typename leave> struct bare;
 template <typename n, typename leave> struct called;
 template <typename leave> struct body;
-struct open; struct close; struct block_name; struct element; struct inner; struct mark; struct own_mark;
+struct open; struct close; struct block_name; struct element; struct inner; struct plain; struct mark; struct own_mark;
 struct call_mark;
 template <typename leave> struct last_calls;
 struct reasoning; struct control; struct end_mark;
@@ -32,13 +34,18 @@ template <typename leave> struct parameter;
 template <typename type> struct said;
 template <typename k, typename leave> struct raw;
 
-// call          <- block(message.never) / bare(message.never)
+// call          <- block(message.never) / odd_block(message.never) / bare(message.never)
+//                / json.wrapped("<tool>"i, "</tool>"i)
 //                / @empty_block open xml.blanks close
 //                / text:( "<" mark block_name ">" ^ run("<" mark / "</" mark / message.passage_mark) close? )
 struct call : pegtl::sor<
     rules::recover<
       "empty_block",
-      pegtl::sor<block<message::never>, bare<message::never>>,
+      pegtl::sor<
+        block<message::never>,
+        odd_block<message::never>,
+        bare<message::never>,
+        json::wrapped<rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">>>,
       pegtl::seq<open, xml::blanks, close>>,
     rules::role<
       rules::kind::text,
@@ -48,10 +55,27 @@ struct call : pegtl::sor<
           pegtl::sor<pegtl::seq<rules::text<"<">, mark>, pegtl::seq<rules::text<"</">, mark>, message::passage_mark>>,
         pegtl::opt<close>>>> {};
 
-// block(leave)  <- open xml.blanks invoke.calls(called(xml.word, leave), element, inner, open, close, leave)
+// block(leave)  <- open xml.blanks ( ( @stray_open open ) xml.blanks )? invoke.calls(called(xml.word, leave), element, inner, open, close, leave)
 template <typename leave>
 struct block : pegtl::seq<
-    open, xml::blanks, invoke::calls<called<xml::word, leave>, element, inner, open, close, leave>> {};
+    open, xml::blanks, pegtl::opt<pegtl::seq<rules::recover<"stray_open", pegtl::failure, open>, xml::blanks>>,
+    invoke::calls<called<xml::word, leave>, element, inner, open, close, leave>> {};
+
+// odd_block(leave)
+//               <- open xml.blanks ( @odd_mark "" ) invoke.block(open, close, leave)
+//                / open xml.blanks json.calls(json.any_name, close, leave) json.closed(close)
+//                / ( @odd_mark "<" plain ">" ) xml.blanks
+//                  invoke.calls(called(xml.word, leave), element, inner, ( "<" plain ">" ), ( close / "</" plain ">" ), leave)
+template <typename leave>
+struct odd_block : pegtl::sor<
+    pegtl::seq<
+      open, xml::blanks, rules::recover<"odd_mark", pegtl::failure, pegtl::success>, invoke::block<open, close, leave>>,
+    pegtl::seq<open, xml::blanks, json::calls<json::any_name, close, leave>, json::closed<close>>,
+    pegtl::seq<
+      rules::recover<"odd_mark", pegtl::failure, pegtl::seq<rules::text<"<">, plain, rules::text<">">>>, xml::blanks,
+      invoke::calls<
+        called<xml::word, leave>, element, inner, pegtl::seq<rules::text<"<">, plain, rules::text<">">>,
+        pegtl::sor<close, pegtl::seq<rules::text<"</">, plain, rules::text<">">>>, leave>>> {};
 
 // bare(leave)   <- line ( @missing_block_open "" ) called(offered tool, leave) ( xml.blanks called(offered tool, leave) )*
 //                  ( xml.blanks close )?
@@ -115,6 +139,9 @@ struct element : pegtl::seq<mark, rules::text<"inv">, pegtl::star<pegtl::ranges<
 // inner         <- mark "param" [a-z]*
 struct inner : pegtl::seq<mark, rules::text<"param">, pegtl::star<pegtl::ranges<'a', 'z'>>> {};
 
+// plain         <- "function_calls" / anthropic.foreign
+struct plain : pegtl::sor<rules::text<"function_calls">, anthropic::foreign> {};
+
 // mark          <- own_mark / ( "｜｜DSML｜｜" / "|DSML|" ) " "?
 struct mark : pegtl::sor<
     own_mark,
@@ -151,14 +178,15 @@ struct control : pegtl::sor<
 struct end_mark : rules::token<rules::text<"<｜end▁of▁sentence｜>">> {};
 
 // parameter(leave)
-//               <- "<" inner xml.gap xml.attribute("name") ( "\"" key:[^"\n]* "\"" / quote:"'"? key:xml.word =quote )
+//               <- "<" ( inner / @odd_mark "parameter" ) xml.gap xml.attribute("name") ( "\"" key:[^"\n]* "\"" / quote:"'"? key:xml.word =quote )
 //                  ( said("true"i) ^ string:raw(=key, leave)
 //                  / said("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key, leave) )
 //                  / ( @missing_type xml.tag_end ) ^ value:raw(=key, leave) )
 //                  field.closed(inner, ( =key / "parameter" ), invoke.leaves(element, close, leave), "") ^
 template <typename leave>
 struct parameter : pegtl::seq<
-    rules::text<"<">, inner, xml::gap, xml::attribute<rules::text<"name">>,
+    rules::text<"<">, rules::recover<"odd_mark", inner, rules::text<"parameter">>, xml::gap,
+    xml::attribute<rules::text<"name">>,
     pegtl::sor<
       pegtl::seq<
         rules::text<"\"">,

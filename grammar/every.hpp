@@ -2,11 +2,12 @@
 
 #pragma once
 
-#include "grammar/minimax_m3.hpp"
 #include "grammar/dsml.hpp"
 #include "grammar/kimi_k3.hpp"
 #include "grammar/kimi_k2.hpp"
+#include "grammar/anthropic.hpp"
 #include "grammar/minimax.hpp"
+#include "grammar/minimax_m3.hpp"
 #include "grammar/deepseek.hpp"
 #include "grammar/harmony.hpp"
 #include "grammar/gemma4.hpp"

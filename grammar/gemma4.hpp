@@ -20,13 +20,14 @@ namespace pegtl = tao::pegtl;
 
 namespace gemma4 {
 
-struct call;
+struct call; struct lone; struct alone;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 template <typename leave> struct bare;
 struct prefix;
 template <typename open> struct named;
-struct word; struct ended; struct mark; struct close; struct call_mark; struct reasoning; struct control; struct turn;
+struct word; struct ended; struct odd_close; struct mark; struct close; struct call_mark; struct reasoning;
+struct control; struct turn;
 template <typename end, typename leave> struct members;
 template <typename end, typename leave> struct between;
 template <typename end, typename leave> struct member;
@@ -44,8 +45,38 @@ template <typename next, typename leave> struct closed;
 template <typename leave> struct envelope;
 struct opened; struct ending; struct brace;
 
-// call          <- last_calls(message.never)
-struct call : pegtl::seq<last_calls<message::never>> {};
+// call          <- last_calls(message.never) / line lone / line late(( alone ( json.ws ( block(message.never) / bare(message.never) ) )* ), ( json.ws turn )? json.ws !., text)
+struct call : pegtl::sor<
+    last_calls<message::never>,
+    pegtl::seq<rules::line, lone>,
+    pegtl::seq<
+      rules::line,
+      rules::late<
+        pegtl::seq<alone, pegtl::star<pegtl::seq<json::ws, pegtl::sor<block<message::never>, bare<message::never>>>>>,
+        pegtl::seq<pegtl::opt<pegtl::seq<json::ws, turn>>, json::ws, pegtl::not_at<pegtl::any>>, "",
+        rules::kind::text>>> {};
+
+// lone          <- ( @missing_block_open "" ) call:( prefix? offered name:tool json.ws "{" &( json.ws any_key json.ws ":" json.ws quote )
+//                                                    ^ members("}", message.never) ( json.ws close )? ) ^
+struct lone : pegtl::seq<
+    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
+    rules::role<
+      rules::kind::call,
+      pegtl::seq<
+        pegtl::opt<prefix>, rules::offered, rules::role<rules::kind::name, rules::tool>, json::ws, rules::text<"{">,
+        pegtl::at<pegtl::seq<json::ws, any_key, json::ws, rules::text<":">, json::ws, quote>>, rules::cut,
+        members<rules::text<"}">, message::never>, pegtl::opt<pegtl::seq<json::ws, close>>>>,
+    rules::cut> {};
+
+// alone         <- ( @missing_block_open "" ) call:( prefix offered name:tool json.ws "{" ^ members("}", message.never) ( json.ws close )? ) ^
+struct alone : pegtl::seq<
+    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
+    rules::role<
+      rules::kind::call,
+      pegtl::seq<
+        prefix, rules::offered, rules::role<rules::kind::name, rules::tool>, json::ws, rules::text<"{">, rules::cut,
+        members<rules::text<"}">, message::never>, pegtl::opt<pegtl::seq<json::ws, close>>>>,
+    rules::cut> {};
 
 // last_calls(leave)
 //               <- block(leave) ( json.ws ( block(leave) / bare(leave) ) )*
@@ -55,6 +86,7 @@ struct last_calls : pegtl::seq<
 
 // block(leave)  <- call:( mark json.ws prefix? named("{") json.ws "{" ^ members("}", leave) ended ) ^
 //                / call:( mark json.ws ( prefix named("(") / offered name:tool ) json.ws ( @odd_mark "(" ) ^ members(")", leave) ended ) ^
+//                / mark json.ws json.calls(json.any_name, close, leave) json.closed(close) ^
 template <typename leave>
 struct block : pegtl::sor<
     pegtl::seq<
@@ -74,7 +106,8 @@ struct block : pegtl::sor<
             pegtl::seq<rules::offered, rules::role<rules::kind::name, rules::tool>>>,
           json::ws, rules::recover<"odd_mark", pegtl::failure, rules::text<"(">>, rules::cut,
           members<rules::text<")">, leave>, ended>>,
-      rules::cut>> {};
+      rules::cut>,
+    pegtl::seq<mark, json::ws, json::calls<json::any_name, close, leave>, json::closed<close>, rules::cut>> {};
 
 // bare(leave)   <- ( @missing_block_open "" ) call:( prefix named("{") json.ws "{" ^ members("}", leave) ended ) ^
 template <typename leave>
@@ -118,16 +151,22 @@ struct word : pegtl::plus<
       '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', ':', '?', 'Z', '^', '_', 'a', 'z',
       '~', '\177', '\200', '\377', '!', '!', '\\', '\\', '|'>> {};
 
-// ended         <- ( @missing_call_close &( json.ws "call:" ) ) / headed.ended(close)
+// ended         <- ( @missing_call_close &( json.ws "call:" ) ) / headed.ended(( close / @odd_mark odd_close ))
 struct ended : pegtl::sor<
     rules::recover<"missing_call_close", pegtl::failure, pegtl::at<pegtl::seq<json::ws, rules::text<"call:">>>>,
-    headed::ended<close>> {};
+    headed::ended<rules::recover<"odd_mark", close, odd_close>>> {};
 
-// mark          <- "<|tool_call>"
-struct mark : rules::token<rules::text<"<|tool_call>">> {};
+// odd_close     <- "<|tool_call|>" / "</tool_call>" / mark json.ws !.
+struct odd_close : pegtl::sor<
+    rules::text<"<|tool_call|>">,
+    rules::text<"</tool_call>">,
+    pegtl::seq<mark, json::ws, pegtl::not_at<pegtl::any>>> {};
 
-// close         <- "<tool_call|>"
-struct close : rules::token<rules::text<"<tool_call|>">> {};
+// mark          <- "<|tool_call>" / "<start_function_call>"
+struct mark : pegtl::sor<rules::token<rules::text<"<|tool_call>">>, rules::text<"<start_function_call>">> {};
+
+// close         <- "<tool_call|>" / "<end_function_call>"
+struct close : pegtl::sor<rules::token<rules::text<"<tool_call|>">>, rules::text<"<end_function_call>">> {};
 
 // call_mark     <- mark
 struct call_mark : pegtl::seq<mark> {};
@@ -158,7 +197,7 @@ struct members : pegtl::seq<
     shut<end, leave>> {};
 
 // between(end, leave)
-//               <- "," ^ ( @open_json json.ws !. )? / @open_json "<"? [^,}\])<\n]+ !.
+//               <- "," ^ ( @open_json json.ws !. )? / @open_json !close "<"? [^,}\])<\n]+ !.
 //                / field.stray(leaves(end, leave), "," / leaves(end, leave))
 template <typename end, typename leave>
 struct between : pegtl::sor<
@@ -168,7 +207,7 @@ struct between : pegtl::sor<
         rules::text<",">, rules::cut,
         pegtl::opt<rules::recover<"open_json", pegtl::failure, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>>,
       pegtl::seq<
-        pegtl::opt<rules::text<"<">>, pegtl::plus<pegtl::not_one<'\n', ')', ',', '<', ']', '}'>>,
+        pegtl::not_at<close>, pegtl::opt<rules::text<"<">>, pegtl::plus<pegtl::not_one<'\n', ')', ',', '<', ']', '}'>>,
         pegtl::not_at<pegtl::any>>>,
     field::stray<leaves<end, leave>, pegtl::sor<rules::text<",">, leaves<end, leave>>>> {};
 
@@ -301,8 +340,8 @@ struct shut : rules::recover<"missing_brace", end, pegtl::success> {};
 template <typename end, typename leave>
 struct leaves : pegtl::sor<end, pegtl::one<']', '}'>, close, mark, pegtl::at<leave>> {};
 
-// quote         <- "<|\"|>"
-struct quote : rules::token<rules::text<"<|\"|>">> {};
+// quote         <- "<|\"|>" / "<escape>"
+struct quote : pegtl::sor<rules::token<rules::text<"<|\"|>">>, rules::text<"<escape>">> {};
 
 // inside(next, leave)
 //               <- run(closed(next, leave) / opened) ( envelope(leave) run(closed(next, leave) / opened) )*
@@ -348,7 +387,7 @@ struct page {
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
   static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 1> models{"Gemma-4"};
+  static constexpr std::array<std::string_view, 2> models{"Gemma-4", "FunctionGemma"};
   static constexpr std::array<std::string_view, 1> starts{""};
   using call = gemma4::call;
   using reasoning = gemma4::reasoning;

@@ -3,6 +3,7 @@
 #include <toolcall/engine/page.hpp>
 
 #include "grammar/dialects.hpp"
+#include "grammar/anthropic.hpp"
 #include "grammar/deepseek.hpp"
 #include "grammar/dsml.hpp"
 #include "grammar/gemma4.hpp"
@@ -11,9 +12,11 @@
 #include "grammar/glm47.hpp"
 #include "grammar/granite4.hpp"
 #include "grammar/hermes.hpp"
+#include "grammar/json_wrapper.hpp"
 #include "grammar/kimi_k2.hpp"
 #include "grammar/kimi_k3.hpp"
 #include "grammar/lfm2.hpp"
+#include "grammar/llama_json.hpp"
 #include "grammar/minimax.hpp"
 #include "grammar/minimax_m3.hpp"
 #include "grammar/mistral.hpp"

@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 
@@ -17,12 +18,13 @@ namespace pegtl = tao::pegtl;
 
 namespace generic_json {
 
-struct call; struct imitated; struct reasoning; struct control;
+struct call; struct imitated; struct fenced; struct reasoning; struct control;
 
-// call          <- bare.calls
+// call          <- bare.calls / json.wrapped("<tool_call>"i, "</tool_call>"i)
 //                / line ( @unwrapped "" ) late(imitated, bare.ended, text) bare.ended?
 struct call : pegtl::sor<
     bare::calls,
+    json::wrapped<rules::text_any_case<"<tool_call>">, rules::text_any_case<"</tool_call>">>,
     pegtl::seq<
       rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
       rules::late<imitated, bare::ended, "", rules::kind::text>, pegtl::opt<bare::ended>>> {};
@@ -37,6 +39,9 @@ struct imitated : rules::role<
         "open_json",
         pegtl::seq<rules::role<rules::kind::arguments, rules::json>, rules::text<")]">>,
         pegtl::success>>> {};
+
+// fenced        <- fenced.calls
+struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
 // reasoning     <- message.think("<think>", "</think>")
 struct reasoning : pegtl::seq<message::think<rules::text<"<think>">, rules::text<"</think>">>> {};

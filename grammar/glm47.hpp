@@ -29,6 +29,7 @@ template <typename leave> struct body;
 template <typename leave> struct pair;
 struct again; struct plain; struct plain_end; struct cut_off;
 template <typename leave> struct leaves;
+struct bare;
 template <typename leave> struct inside;
 template <typename leave> struct quoted;
 template <typename leave> struct nested;
@@ -40,8 +41,8 @@ template <typename leave> struct next;
 template <typename leave> struct last;
 struct new_;
 
-// call          <- last_calls(message.never)
-struct call : pegtl::seq<last_calls<message::never>> {};
+// call          <- last_calls(message.never) / bare
+struct call : pegtl::sor<last_calls<message::never>, bare> {};
 
 // last_calls(leave)
 //               <- block(leave) ( gap block(leave) )* / hermes.last_calls(leave)
@@ -155,8 +156,9 @@ struct body : pegtl::seq<
           cut_off,
           field::stray<leaves<leave>, pegtl::sor<rules::token<rules::text<"<arg_key>">>, leaves<leave>>>>>>> {};
 
-// pair(leave)   <- ( "<arg_key>" / ( @stray_open &again "<tool_call>" ) ) xml.blanks key:xml.word xml.blanks "</arg_key>"
-//                  field.orphan("</arg_key")? gap ( "<arg_value>" / @missing_open &[^<] )
+// pair(leave)   <- ( "<arg_key>" / ( @stray_open &again "<tool_call>" ) ) xml.blanks xml.stuck? key:xml.word xml.stuck? xml.blanks
+//                  ( "</arg_key>" / ( @close_mismatch "</arg_value>" ) / ( @missing_close &"<arg_value>" ) )
+//                  field.orphan("</arg_key")? gap ( ( @stray_text "=" ) gap )? ( "<arg_value>" / @missing_open &[^<] )
 //                  ^ value:inside(leave) field.closed("arg_value", "arg_key", leaves(leave), "") ^
 template <typename leave>
 struct pair : pegtl::seq<
@@ -166,8 +168,13 @@ struct pair : pegtl::seq<
         "stray_open",
         pegtl::failure,
         pegtl::seq<pegtl::at<again>, rules::token<rules::text<"<tool_call>">>>>>,
-    xml::blanks, rules::role<rules::kind::key, xml::word>, xml::blanks, rules::token<rules::text<"</arg_key>">>,
+    xml::blanks, pegtl::opt<xml::stuck>, rules::role<rules::kind::key, xml::word>, pegtl::opt<xml::stuck>, xml::blanks,
+    pegtl::sor<
+      rules::token<rules::text<"</arg_key>">>,
+      rules::recover<"close_mismatch", pegtl::failure, rules::token<rules::text<"</arg_value>">>>,
+      rules::recover<"missing_close", pegtl::failure, pegtl::at<rules::token<rules::text<"<arg_value>">>>>>,
     pegtl::opt<field::orphan<rules::text<"</arg_key">>>, gap,
+    pegtl::opt<pegtl::seq<rules::recover<"stray_text", pegtl::failure, rules::text<"=">>, gap>>,
     rules::recover<"missing_open", rules::token<rules::text<"<arg_value>">>, pegtl::at<pegtl::not_one<'<'>>>,
     rules::cut, rules::role<rules::kind::value, inside<leave>>,
     field::closed<rules::text<"arg_value">, rules::text<"arg_key">, leaves<leave>, pegtl::success>, rules::cut> {};
@@ -208,6 +215,23 @@ struct leaves : pegtl::sor<
     rules::token<rules::text<"</tool_call>">>,
     rules::token<rules::text<"<tool_call>">>,
     pegtl::at<leave>> {};
+
+// bare          <- line ( @missing_block_open "" )
+//                  call:( offered name:tool &( gap "<arg_key>" ) ^ ( gap ( pair(message.never) / cut_off ) )*
+//                         ( gap ( "</tool_call>" / !. ) / @missing_call_close "" ) ) ^
+struct bare : pegtl::seq<
+    rules::line, rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
+    rules::role<
+      rules::kind::call,
+      pegtl::seq<
+        rules::offered, rules::role<rules::kind::name, rules::tool>,
+        pegtl::at<pegtl::seq<gap, rules::token<rules::text<"<arg_key>">>>>, rules::cut,
+        pegtl::star<pegtl::seq<gap, pegtl::sor<pair<message::never>, cut_off>>>,
+        rules::recover<
+          "missing_call_close",
+          pegtl::seq<gap, pegtl::sor<rules::token<rules::text<"</tool_call>">>, pegtl::not_at<pegtl::any>>>,
+          pegtl::success>>>,
+    rules::cut> {};
 
 // inside(leave) <- run(over(leave) / mark) ( quoted(leave) run(over(leave) / mark) )*
 template <typename leave>

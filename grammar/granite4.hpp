@@ -8,6 +8,8 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/hermes.hpp"
+#include "grammar/json.hpp"
+#include "grammar/message.hpp"
 
 namespace toolcall::grammar {
 
@@ -17,24 +19,61 @@ namespace granite4 {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct reasoning; struct control;
+template <typename leave> struct marked;
+struct described; struct mark; struct close; struct call_mark; struct reasoning; struct control;
 
-// call          <- hermes.call
-struct call : pegtl::seq<hermes::call> {};
+// call          <- hermes.call / marked(message.never) / described / text:"<|tool_call|>"
+struct call : pegtl::sor<
+    hermes::call,
+    marked<message::never>,
+    described,
+    rules::role<rules::kind::text, rules::token<rules::text<"<|tool_call|>">>>> {};
 
 // last_calls(leave)
-//               <- hermes.last_calls(leave)
+//               <- marked(leave) ( json.ws marked(leave) )* / hermes.last_calls(leave)
 template <typename leave>
-struct last_calls : pegtl::seq<hermes::last_calls<leave>> {};
+struct last_calls : pegtl::sor<
+    pegtl::seq<marked<leave>, pegtl::star<pegtl::seq<json::ws, marked<leave>>>>,
+    hermes::last_calls<leave>> {};
 
-// call_mark     <- hermes.call_mark
-struct call_mark : pegtl::seq<hermes::call_mark> {};
+// marked(leave) <- mark json.ws json.calls(( json.any_name !json.declaration ), ( mark / close ), leave) ( json.ws close )? ^
+template <typename leave>
+struct marked : pegtl::seq<
+    mark, json::ws,
+    json::calls<pegtl::seq<json::any_name, pegtl::not_at<json::declaration>>, pegtl::sor<mark, close>, leave>,
+    pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut> {};
+
+// described     <- mark json.ws ( "[" json.ws )? &( "{" json.ws json.name_key json.colon json.any_name json.declaration ) ^
+//                  ( @stray_element json ) ^ ( json.comma ( @stray_element &"{" ^ json ) )* ( json.ws "]" )? ( json.ws close )?
+struct described : pegtl::seq<
+    mark, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>,
+    pegtl::at<pegtl::seq<rules::text<"{">, json::ws, json::name_key, json::colon, json::any_name, json::declaration>>,
+    rules::cut, rules::recover<"stray_element", pegtl::failure, rules::json>, rules::cut,
+    pegtl::star<
+      pegtl::seq<
+        json::comma,
+        rules::recover<
+          "stray_element",
+          pegtl::failure,
+          pegtl::seq<pegtl::at<rules::text<"{">>, rules::cut, rules::json>>>>,
+    pegtl::opt<pegtl::seq<json::ws, rules::text<"]">>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
+
+// mark          <- "<|tool_call|>" / line "functools" &"["
+struct mark : pegtl::sor<
+    rules::token<rules::text<"<|tool_call|>">>,
+    pegtl::seq<rules::line, rules::text<"functools">, pegtl::at<rules::text<"[">>>> {};
+
+// close         <- "<|/tool_call|>"
+struct close : rules::token<rules::text<"<|/tool_call|>">> {};
+
+// call_mark     <- hermes.call_mark / "<|tool_call|>"
+struct call_mark : pegtl::sor<hermes::call_mark, rules::token<rules::text<"<|tool_call|>">>> {};
 
 // reasoning     <- hermes.reasoning
 struct reasoning : pegtl::seq<hermes::reasoning> {};
 
-// control       <- hermes.control
-struct control : pegtl::seq<hermes::control> {};
+// control       <- hermes.control / @stray_close close
+struct control : rules::recover<"stray_close", hermes::control, close> {};
 
 struct page {
   static constexpr std::string_view name = "granite4";
@@ -42,7 +81,7 @@ struct page {
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
   static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 1> models{"Granite-4.0"};
+  static constexpr std::array<std::string_view, 3> models{"Granite-4.0", "Granite-3.3", "Phi-4-mini"};
   static constexpr std::array<std::string_view, 0> starts{};
   using call = granite4::call;
   using reasoning = granite4::reasoning;

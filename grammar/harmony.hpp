@@ -19,11 +19,12 @@ namespace harmony {
 struct call; struct opening; struct parts; struct part; struct words; struct mark; struct word; struct directed;
 struct recipient; struct own; struct given; struct arguments; struct reasoning; struct thinks; struct aside;
 struct rest; struct tied; struct loose; struct body; struct ended; struct closer; struct close; struct next;
-struct closed; struct control; struct tight;
+struct closed; struct control; struct tight; struct stripped; struct directed_call; struct bare;
 
 // call          <- call:( opening parts "to=" recipient &( parts given ) ^ arguments )
 //                / call:( !thinks opening parts "to=" own &( parts "<|message|>" ) ^ arguments )
 //                / !thinks opening rest ^ text:body closed?
+//                / stripped
 struct call : pegtl::sor<
     rules::role<
       rules::kind::call,
@@ -35,7 +36,8 @@ struct call : pegtl::sor<
         pegtl::not_at<thinks>, opening, parts, rules::text<"to=">, own,
         pegtl::at<pegtl::seq<parts, rules::token<rules::text<"<|message|>">>>>, rules::cut, arguments>>,
     pegtl::seq<
-      pegtl::not_at<thinks>, opening, rest, rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>> {};
+      pegtl::not_at<thinks>, opening, rest, rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>,
+    stripped> {};
 
 // opening       <- "<|start|>" [a-z]+ / &"<|channel|>"
 struct opening : pegtl::sor<
@@ -177,6 +179,48 @@ struct control : pegtl::sor<
 
 // tight         <- [^<>{}"'`,\n]*
 struct tight : pegtl::star<pegtl::not_one<'\n', '"', '\'', ',', '<', '>', '`', '{', '}'>> {};
+
+// stripped      <- line late(bare, ( json.ws !. ), text)
+//                / line late(( ( @missing_mark "analysis" ) &[A-Z"'] reasoning:run("assistantfinal" / directed_call) ),
+//                            ( "assistantfinal" / directed_call ), text) ^ ( "assistantfinal" / "assistant" late(bare, ( json.ws !. ), text) )?
+struct stripped : pegtl::sor<
+    pegtl::seq<rules::line, rules::late<bare, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>,
+    pegtl::seq<
+      rules::line,
+      rules::late<
+        pegtl::seq<
+          rules::recover<"missing_mark", pegtl::failure, rules::text<"analysis">>,
+          pegtl::at<pegtl::ranges<'A', 'Z', '"', '"', '\''>>,
+          rules::role<rules::kind::reasoning, rules::run<pegtl::sor<rules::text<"assistantfinal">, directed_call>>>>,
+        pegtl::sor<rules::text<"assistantfinal">, directed_call>, "", rules::kind::text>,
+      rules::cut,
+      pegtl::opt<
+        pegtl::sor<
+          rules::text<"assistantfinal">,
+          pegtl::seq<
+            rules::text<"assistant">,
+            rules::late<bare, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>>>>> {};
+
+// directed_call <- "assistantcommentary to=functions."
+struct directed_call : rules::text<"assistantcommentary to=functions."> {};
+
+// bare          <- ( @missing_block_open "" ) call:( ( ( "assistant"? ( "commentary" / "analysis" ) " " )? "to=functions." ) offered name:tool [ ]* "code"? "json"? json.ws &"{"
+//                         ^ json.total(json.values(message.never, message.never), message.never) ) ^
+struct bare : pegtl::seq<
+    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
+    rules::role<
+      rules::kind::call,
+      pegtl::seq<
+        pegtl::seq<
+          pegtl::opt<
+            pegtl::seq<
+              pegtl::opt<rules::text<"assistant">>, pegtl::sor<rules::text<"commentary">, rules::text<"analysis">>,
+              rules::text<" ">>>,
+          rules::text<"to=functions.">>,
+        rules::offered, rules::role<rules::kind::name, rules::tool>, pegtl::star<pegtl::one<' '>>,
+        pegtl::opt<rules::text<"code">>, pegtl::opt<rules::text<"json">>, json::ws, pegtl::at<rules::text<"{">>,
+        rules::cut, json::total<json::values<message::never, message::never>, message::never>>>,
+    rules::cut> {};
 
 struct page {
   static constexpr std::string_view name = "harmony";

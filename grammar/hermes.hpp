@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 
@@ -21,12 +22,14 @@ template <typename leave> struct last_calls;
 template <typename leave> struct block;
 template <typename mark> struct opening;
 template <typename mark> struct tail;
-struct open; struct close; struct call_mark; struct reasoning; struct control;
+struct open; struct close; struct fenced; struct call_mark; struct reasoning; struct control;
 template <typename mark, typename end> struct mention;
 struct other; struct known;
 
-// call          <- last_calls(message.never)
-struct call : pegtl::seq<last_calls<message::never>> {};
+// call          <- last_calls(message.never) / json.wrapped("<tools>"i, "</tools>"i)
+struct call : pegtl::sor<
+    last_calls<message::never>,
+    json::wrapped<rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">>> {};
 
 // last_calls(leave)
 //               <- block(leave) ( json.ws block(leave) )*
@@ -66,6 +69,9 @@ struct close : pegtl::sor<
     pegtl::seq<
       rules::text<"</">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"tool_call">,
       pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>> {};
+
+// fenced        <- fenced.calls
+struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
 // call_mark     <- open
 struct call_mark : pegtl::seq<open> {};

@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/field.hpp"
+#include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
 
@@ -15,11 +16,13 @@ namespace pegtl = tao::pegtl;
 namespace invoke {
 
 template <typename open, typename close, typename leave> struct block;
+struct invoked; struct given; struct prefix;
 template <typename one, typename element, typename inner, typename open, typename close, typename leave> struct calls;
 template <typename element, typename inner, typename open, typename close, typename leave> struct between;
 template <typename element, typename inner, typename open, typename close, typename leave> struct between_end;
 template <typename element, typename inner, typename close, typename leave> struct call;
-template <typename element> struct head;
+template <typename n, typename element, typename inner, typename close, typename leave> struct called;
+struct said;
 template <typename element, typename inner, typename close, typename leave> struct body;
 template <typename one, typename element, typename inner, typename close, typename leave> struct fields;
 template <typename element, typename inner, typename close, typename leave> struct parameter;
@@ -40,12 +43,19 @@ template <typename element, typename close, typename leave> struct last;
 template <typename inner> struct new_;
 
 // block(open, close, leave)
-//               <- calls(call("invoke", "parameter", close, leave), "invoke", "parameter", open, close, leave)
+//               <- calls(call(invoked, given, close, leave), invoked, given, open, close, leave)
 template <typename open, typename close, typename leave>
-struct block : pegtl::seq<
-    calls<
-      call<rules::text<"invoke">, rules::text<"parameter">, close, leave>, rules::text<"invoke">,
-      rules::text<"parameter">, open, close, leave>> {};
+struct block : pegtl::seq<calls<call<invoked, given, close, leave>, invoked, given, open, close, leave>> {};
+
+// invoked       <- prefix "invoke"
+struct invoked : pegtl::seq<prefix, rules::text<"invoke">> {};
+
+// given         <- prefix "param" "eter"?
+struct given : pegtl::seq<prefix, rules::text<"param">, pegtl::opt<rules::text<"eter">>> {};
+
+// prefix        <- ( [a-z] [a-z0-9]* ":" )?
+struct prefix : pegtl::opt<
+    pegtl::seq<pegtl::ranges<'a', 'z'>, pegtl::star<pegtl::ranges<'0', '9', 'a', 'z'>>, rules::text<":">>> {};
 
 // calls(one, element, inner, open, close, leave)
 //               <- one
@@ -92,22 +102,35 @@ struct between_end : pegtl::sor<
     message::passage_mark> {};
 
 // call(element, inner, close, leave)
-//               <- call:( head(element) ^ body(element, inner, close, leave) xml.blanks field.ended(xml.closing(element)) ) ^
+//               <- called(xml.word, element, inner, close, leave)
 template <typename element, typename inner, typename close, typename leave>
-struct call : pegtl::seq<
+struct call : pegtl::seq<called<xml::word, element, inner, close, leave>> {};
+
+// called(n, element, inner, close, leave)
+//               <- call:( "<" element xml.gap said quote:["']? name:n =quote
+//                         ( xml.blanks "/>" ^
+//                         / xml.tag_end ^ ( xml.blanks json.object(xml.closing(element), leave) ^ )? body(element, inner, close, leave)
+//                           xml.blanks field.ended(xml.closing(element)) ) ) ^
+template <typename n, typename element, typename inner, typename close, typename leave>
+struct called : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        head<element>, rules::cut, body<element, inner, close, leave>, xml::blanks,
-        field::ended<xml::closing<element>>>>,
+        rules::text<"<">, element, xml::gap, said,
+        rules::capture<"invoke.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::role<rules::kind::name, n>,
+        rules::back<"invoke.called.quote">,
+        pegtl::sor<
+          pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
+          pegtl::seq<
+            xml::tag_end, rules::cut,
+            pegtl::opt<pegtl::seq<xml::blanks, json::object<xml::closing<element>, leave>, rules::cut>>,
+            body<element, inner, close, leave>, xml::blanks, field::ended<xml::closing<element>>>>>>,
     rules::cut> {};
 
-// head(element) <- "<" element xml.gap xml.attribute("name") quote:["']? name:xml.word =quote xml.tag_end
-template <typename element>
-struct head : pegtl::seq<
-    rules::text<"<">, element, xml::gap, xml::attribute<rules::text<"name">>,
-    rules::capture<"invoke.head.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::role<rules::kind::name, xml::word>,
-    rules::back<"invoke.head.quote">, xml::tag_end> {};
+// said          <- xml.attribute("name") / xml.blanks ( @odd_attribute "tool" ) xml.eq
+struct said : pegtl::sor<
+    xml::attribute<rules::text<"name">>,
+    pegtl::seq<xml::blanks, rules::recover<"odd_attribute", pegtl::failure, rules::text<"tool">>, xml::eq>> {};
 
 // body(element, inner, close, leave)
 //               <- fields(parameter(element, inner, close, leave), element, inner, close, leave)
@@ -134,15 +157,22 @@ struct fields : pegtl::star<
             leaves<element, close, leave>>>>>> {};
 
 // parameter(element, inner, close, leave)
-//               <- "<" inner xml.gap xml.attribute("name") quote:["']? key:xml.word =quote xml.tag_end
+//               <- "<" inner ( xml.gap xml.attribute("name") quote:["']? key:xml.word =quote / ( @odd_mark xml.eq ) key:xml.word ) xml.tag_end
 //                  ^ value:inside(=key, element, inner, close, leave)
 //                  field.closed(inner, =key, leaves(element, close, leave), "") ^
 template <typename element, typename inner, typename close, typename leave>
 struct parameter : pegtl::seq<
-    rules::text<"<">, inner, xml::gap, xml::attribute<rules::text<"name">>,
-    rules::capture<"invoke.parameter.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-    rules::role<rules::kind::key, rules::capture<"invoke.parameter.key", xml::word>>,
-    rules::back<"invoke.parameter.quote">, xml::tag_end, rules::cut,
+    rules::text<"<">, inner,
+    pegtl::sor<
+      pegtl::seq<
+        xml::gap, xml::attribute<rules::text<"name">>,
+        rules::capture<"invoke.parameter.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
+        rules::role<rules::kind::key, rules::capture<"invoke.parameter.key", xml::word>>,
+        rules::back<"invoke.parameter.quote">>,
+      pegtl::seq<
+        rules::recover<"odd_mark", pegtl::failure, xml::eq>,
+        rules::role<rules::kind::key, rules::capture<"invoke.parameter.key", xml::word>>>>,
+    xml::tag_end, rules::cut,
     rules::role<rules::kind::value, inside<rules::back<"invoke.parameter.key">, element, inner, close, leave>>,
     field::closed<inner, rules::back<"invoke.parameter.key">, leaves<element, close, leave>, pegtl::success>,
     rules::cut> {};

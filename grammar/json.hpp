@@ -4,6 +4,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/message.hpp"
+
 namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
@@ -11,43 +13,119 @@ namespace pegtl = tao::pegtl;
 namespace json {
 
 template <typename name, typename close, typename leave> struct calls;
-struct between; struct stray;
+template <typename name, typename close, typename leave> struct list;
+template <typename name, typename close, typename leave> struct bundle;
+template <typename close, typename leave> struct uses;
+struct parallel; struct recipient; struct closing;
+template <typename open, typename close> struct wrapped;
+struct declared; struct between; struct stray;
 template <typename close> struct closed;
 template <typename name, typename close, typename leave> struct call;
+template <typename close, typename leave> struct keyed;
 template <typename name, typename part, typename close, typename leave> struct call_with;
 template <typename name, typename part, typename close, typename leave> struct envelope;
 template <typename name, typename part, typename close, typename leave, typename rest> struct named;
 template <typename e, typename stop> struct total;
-struct next; struct first; struct early; struct extra; struct other; struct declaration; struct aside; struct described;
-struct schema; struct keyword; struct flat; struct name_key; struct arguments_key; struct wrapper; struct any_name;
+struct next; struct first; struct plain; struct early; struct glued;
+template <typename close, typename leave> struct direct;
+struct beside; struct extra; struct other; struct declaration; struct aside; struct described; struct schema;
+struct type; struct keyword; struct flat; struct name_key; struct arguments_key; struct wrapper; struct any_name;
 struct string;
 template <typename close, typename leave> struct arguments;
 template <typename close, typename leave> struct values;
 template <typename close, typename leave> struct object;
 template <typename close, typename leave> struct fields;
-struct member; struct key;
+template <typename close, typename leave> struct member;
+struct key;
 template <typename close, typename leave> struct end;
 template <typename close, typename leave> struct shut;
 struct cut_off; struct colon; struct comma; struct ws;
+template <typename part> struct quoted;
+template <typename part> struct oddly;
+struct quote; struct gap; struct comment; struct begun; struct odd_value; struct separator; struct next_key;
+struct word;
+template <typename close, typename leave> struct string_end;
+template <typename close, typename leave> struct ends;
 
 // calls(name, close, leave)
-//               <- call(name, close, leave) ( between call(name, close, leave) )*
-//                / "[" ws call(name, close, leave) ( between call(name, close, leave) / comma ( @stray_element stray ) )*
-//                  ws ( "]" / @loose_json "," ws "]" / @missing_brace "" )
+//               <- bundle(name, close, leave) / list(name, close, leave)
+//                / call(name, close, leave) ( between call(name, close, leave) )*
 template <typename name, typename close, typename leave>
 struct calls : pegtl::sor<
-    pegtl::seq<call<name, close, leave>, pegtl::star<pegtl::seq<between, call<name, close, leave>>>>,
-    pegtl::seq<
-      rules::text<"[">, ws, call<name, close, leave>,
-      pegtl::star<
-        pegtl::sor<
-          pegtl::seq<between, call<name, close, leave>>,
-          pegtl::seq<comma, rules::recover<"stray_element", pegtl::failure, stray>>>>,
-      ws,
-      rules::recover<
-        "missing_brace",
-        rules::recover<"loose_json", rules::text<"]">, pegtl::seq<rules::text<",">, ws, rules::text<"]">>>,
-        pegtl::success>>> {};
+    bundle<name, close, leave>,
+    list<name, close, leave>,
+    pegtl::seq<call<name, close, leave>, pegtl::star<pegtl::seq<between, call<name, close, leave>>>>> {};
+
+// list(name, close, leave)
+//               <- "[" ws call(name, close, leave) ( between call(name, close, leave) / comma ( @stray_element stray ) )*
+//                  ws ( "]" / @loose_json "," ws "]" / @missing_brace "" )
+template <typename name, typename close, typename leave>
+struct list : pegtl::seq<
+    rules::text<"[">, ws, call<name, close, leave>,
+    pegtl::star<
+      pegtl::sor<
+        pegtl::seq<between, call<name, close, leave>>,
+        pegtl::seq<comma, rules::recover<"stray_element", pegtl::failure, stray>>>>,
+    ws,
+    rules::recover<
+      "missing_brace",
+      rules::recover<"loose_json", rules::text<"]">, pegtl::seq<rules::text<",">, ws, rules::text<"]">>>,
+      pegtl::success>> {};
+
+// bundle(name, close, leave)
+//               <- ( @bundled_calls "" ) "{" ws
+//                  ( "\"tool_calls\"" colon list(name, close, leave) / uses(close, leave)
+//                  / plain? parallel comma arguments_key colon "{" ws uses(close, leave) closing ) closing
+template <typename name, typename close, typename leave>
+struct bundle : pegtl::seq<
+    rules::recover<"bundled_calls", pegtl::failure, pegtl::success>, rules::text<"{">, ws,
+    pegtl::sor<
+      pegtl::seq<rules::text<"\"tool_calls\"">, colon, list<name, close, leave>>,
+      uses<close, leave>,
+      pegtl::seq<
+        pegtl::opt<plain>, parallel, comma, arguments_key, colon, rules::text<"{">, ws, uses<close, leave>, closing>>,
+    closing> {};
+
+// uses(close, leave)
+//               <- "\"tool_uses\"" colon list(recipient, close, leave)
+template <typename close, typename leave>
+struct uses : pegtl::seq<rules::text<"\"tool_uses\"">, colon, list<recipient, close, leave>> {};
+
+// parallel      <- name_key colon "\"" !( offered tool "\"" ) "functions."? "multi_tool_use.parallel\""
+struct parallel : pegtl::seq<
+    name_key, colon, rules::text<"\"">, pegtl::not_at<pegtl::seq<rules::offered, rules::tool, rules::text<"\"">>>,
+    pegtl::opt<rules::text<"functions.">>, rules::text<"multi_tool_use.parallel\"">> {};
+
+// recipient     <- "\"" "functions."? name:[^"\\\n]+ "\""
+struct recipient : pegtl::seq<
+    rules::text<"\"">, pegtl::opt<rules::text<"functions.">>,
+    rules::role<rules::kind::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>, rules::text<"\"">> {};
+
+// closing       <- ws "}" / @missing_brace ""
+struct closing : rules::recover<"missing_brace", pegtl::seq<ws, rules::text<"}">>, pegtl::success> {};
+
+// wrapped(open, close)
+//               <- open ws calls(declared, close, message.never)
+//                  ( ws ( @stray_close "</" [a-zA-Z_:]+ ">" &( ws close ) ) ws close / closed(close) )
+template <typename open, typename close>
+struct wrapped : pegtl::seq<
+    open, ws, calls<declared, close, message::never>,
+    pegtl::sor<
+      pegtl::seq<
+        ws,
+        rules::recover<
+          "stray_close",
+          pegtl::failure,
+          pegtl::seq<
+            rules::text<"</">, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z', ':', ':', '_'>>, rules::text<">">,
+            pegtl::at<pegtl::seq<ws, close>>>>,
+        ws, close>,
+      closed<close>>> {};
+
+// declared      <- "\"" name:tool "\"" !declaration ( offered / &( comma arguments_key ) )
+struct declared : pegtl::seq<
+    rules::text<"\"">, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, pegtl::not_at<declaration>,
+    pegtl::sor<rules::offered, pegtl::at<pegtl::seq<comma, arguments_key>>>> {};
 
 // between       <- ws ( "," ws )?
 struct between : pegtl::seq<ws, pegtl::opt<pegtl::seq<rules::text<",">, ws>>> {};
@@ -67,18 +145,31 @@ struct closed : rules::recover<
     pegtl::success> {};
 
 // call(name, close, leave)
-//               <- call_with(name, extra, close, leave)
+//               <- call_with(name, extra, close, leave) / keyed(close, leave)
 template <typename name, typename close, typename leave>
-struct call : pegtl::seq<call_with<name, extra, close, leave>> {};
+struct call : pegtl::sor<call_with<name, extra, close, leave>, keyed<close, leave>> {};
+
+// keyed(close, leave)
+//               <- call:( "{" ws "\"" offered name:tool "\"" ( @name_as_key colon ) &"{" ^
+//                         total(( fields(close, leave) end(close, leave) ), ( close / leave / next )) ) ^
+template <typename close, typename leave>
+struct keyed : pegtl::seq<
+    rules::role<
+      rules::kind::call,
+      pegtl::seq<
+        rules::text<"{">, ws, rules::text<"\"">, rules::offered, rules::role<rules::kind::name, rules::tool>,
+        rules::text<"\"">, rules::recover<"name_as_key", pegtl::failure, colon>, pegtl::at<rules::text<"{">>,
+        rules::cut, total<pegtl::seq<fields<close, leave>, end<close, leave>>, pegtl::sor<close, leave, next>>>>,
+    rules::cut> {};
 
 // call_with(name, part, close, leave)
-//               <- call:( "{" ws first? first? first? envelope(name, part, close, leave) ) ^
+//               <- call:( "{" gap first? first? first? envelope(name, part, close, leave) ) ^
 template <typename name, typename part, typename close, typename leave>
 struct call_with : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::text<"{">, ws, pegtl::opt<first>, pegtl::opt<first>, pegtl::opt<first>,
+        rules::text<"{">, gap, pegtl::opt<first>, pegtl::opt<first>, pegtl::opt<first>,
         envelope<name, part, close, leave>>>,
     rules::cut> {};
 
@@ -96,8 +187,9 @@ struct envelope : pegtl::sor<
 
 // named(name, part, close, leave, rest)
 //               <- name_key colon name ^
-//                  total(( ( comma part )* ( comma arguments(close, leave) ( comma ( early / part ) )* end(close, leave)
-//                                            / shut(close, leave) ) rest ), ( close / leave / next ))
+//                  total(( ( direct(close, leave)
+//                          / ( comma part )* ( comma arguments(close, leave) glued* ( comma ( early / part ) )* end(close, leave)
+//                                            / shut(close, leave) ) ) rest ), ( close / leave / next ))
 //                / &arguments_key ^
 //                  total(( early ( comma ( early / other ) )* ( comma name_key colon name ^ ( comma ( early / extra ) )* )?
 //                          end(close, leave) rest ), ( close / leave / next ))
@@ -107,12 +199,15 @@ struct named : pegtl::sor<
       name_key, colon, name, rules::cut,
       total<
         pegtl::seq<
-          pegtl::star<pegtl::seq<comma, part>>,
           pegtl::sor<
+            direct<close, leave>,
             pegtl::seq<
-              comma, arguments<close, leave>, pegtl::star<pegtl::seq<comma, pegtl::sor<early, part>>>,
-              end<close, leave>>,
-            shut<close, leave>>,
+              pegtl::star<pegtl::seq<comma, part>>,
+              pegtl::sor<
+                pegtl::seq<
+                  comma, arguments<close, leave>, pegtl::star<glued>,
+                  pegtl::star<pegtl::seq<comma, pegtl::sor<early, part>>>, end<close, leave>>,
+                shut<close, leave>>>>,
           rest>,
         pegtl::sor<close, leave, next>>>,
     pegtl::seq<
@@ -137,25 +232,52 @@ struct total : rules::recover<
 struct next : pegtl::seq<rules::text<"}">, ws, rules::text<",">, ws, rules::text<"{">, ws, name_key> {};
 
 // first         <- "\"" ( "id" / "call_id" / "tool_call_id" ) "\"" colon "\"" id:[a-zA-Z0-9_.:-]+ "\"" comma
-//                / !name_key !arguments_key !( wrapper colon "{" )
-//                  "\"" [^"\\\n]* "\"" colon ( "\"" [^"\\\n]* "\"" / [a-z0-9.+-]+ ) comma
+//                / plain
 struct first : pegtl::sor<
     pegtl::seq<
       rules::text<"\"">, pegtl::sor<rules::text<"id">, rules::text<"call_id">, rules::text<"tool_call_id">>,
       rules::text<"\"">, colon, rules::text<"\"">,
       rules::role<rules::kind::id, pegtl::plus<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
       rules::text<"\"">, comma>,
-    pegtl::seq<
-      pegtl::not_at<name_key>, pegtl::not_at<arguments_key>,
-      pegtl::not_at<pegtl::seq<wrapper, colon, rules::text<"{">>>, rules::text<"\"">,
-      pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon,
-      pegtl::sor<
-        pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
-        pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>,
-      comma>> {};
+    plain> {};
+
+// plain         <- !name_key !arguments_key !( wrapper colon "{" )
+//                  "\"" [^"\\\n]* "\"" colon ( "\"" [^"\\\n]* "\"" / [a-z0-9.+-]+ ) comma
+struct plain : pegtl::seq<
+    pegtl::not_at<name_key>, pegtl::not_at<arguments_key>, pegtl::not_at<pegtl::seq<wrapper, colon, rules::text<"{">>>,
+    rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon,
+    pegtl::sor<
+      pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
+      pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>,
+    comma> {};
 
 // early         <- arguments_key colon ^ arguments:json
 struct early : pegtl::seq<arguments_key, colon, rules::cut, rules::role<rules::kind::arguments, rules::json>> {};
+
+// glued         <- ( @loose_json ws ) &"{" ^ arguments:json
+struct glued : pegtl::seq<
+    rules::recover<"loose_json", pegtl::failure, ws>, pegtl::at<rules::text<"{">>, rules::cut,
+    rules::role<rules::kind::arguments, rules::json>> {};
+
+// direct(close, leave)
+//               <- ( @flat_arguments &( beside beside? beside? beside? beside? beside? beside? beside? ws ( "}" / close ) ) )
+//                  comma member(close, leave) ^ ( comma member(close, leave) ^ )* shut(close, leave)
+template <typename close, typename leave>
+struct direct : pegtl::seq<
+    rules::recover<
+      "flat_arguments",
+      pegtl::failure,
+      pegtl::at<
+        pegtl::seq<
+          beside, pegtl::opt<beside>, pegtl::opt<beside>, pegtl::opt<beside>, pegtl::opt<beside>, pegtl::opt<beside>,
+          pegtl::opt<beside>, pegtl::opt<beside>, ws, pegtl::sor<rules::text<"}">, close>>>>,
+    comma, member<close, leave>, rules::cut, pegtl::star<pegtl::seq<comma, member<close, leave>, rules::cut>>,
+    shut<close, leave>> {};
+
+// beside        <- comma !( arguments_key colon "\""? ws "{" ) "\"" offered field "\"" colon trial(json)
+struct beside : pegtl::seq<
+    comma, pegtl::not_at<pegtl::seq<arguments_key, colon, pegtl::opt<rules::text<"\"">>, ws, rules::text<"{">>>,
+    rules::text<"\"">, rules::offered, rules::field, rules::text<"\"">, colon, rules::trial<rules::json>> {};
 
 // extra         <- name_key colon any_name ^ / !arguments_key other
 struct extra : pegtl::sor<
@@ -190,7 +312,8 @@ struct described : pegtl::sor<
 
 // schema        <- "{" ws keyword? keyword? keyword?
 //                  ( "\"type\"" colon "\"object\"" / "\"" ( "$schema" / "$id" / "$defs" ) "\""
-//                  / "\"properties\"" colon "{" ws ( "}" / "\"" [^"\\\n]* "\"" colon "{" ) )
+//                  / "\"properties\"" colon "{" ws ( "}" / "\"" [^"\\\n]* "\"" colon "{" )
+//                  / "\"" [^"\\\n]* "\"" colon "{" ws "\"type\"" colon "\"" type "\"" )
 struct schema : pegtl::seq<
     rules::text<"{">, ws, pegtl::opt<keyword>, pegtl::opt<keyword>, pegtl::opt<keyword>,
     pegtl::sor<
@@ -204,7 +327,19 @@ struct schema : pegtl::seq<
           rules::text<"}">,
           pegtl::seq<
             rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon,
-            rules::text<"{">>>>>> {};
+            rules::text<"{">>>>,
+      pegtl::seq<
+        rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon, rules::text<"{">, ws,
+        rules::text<"\"type\"">, colon, rules::text<"\"">, type, rules::text<"\"">>>> {};
+
+// type          <- "string" / "integer" / "number" / "boolean" / "array" / "object"
+struct type : pegtl::sor<
+    rules::text<"string">,
+    rules::text<"integer">,
+    rules::text<"number">,
+    rules::text<"boolean">,
+    rules::text<"array">,
+    rules::text<"object">> {};
 
 // keyword       <- "\"" ( "title" / "description" / "required" / "additionalProperties" ) "\"" colon flat comma
 struct keyword : pegtl::seq<
@@ -223,37 +358,53 @@ struct flat : pegtl::sor<
     pegtl::seq<rules::text<"[">, pegtl::star<pegtl::not_one<'[', ']', '{', '}'>>, rules::text<"]">>,
     pegtl::seq<rules::text<"{">, pegtl::star<pegtl::not_one<'[', ']', '{', '}'>>, rules::text<"}">>> {};
 
-// name_key      <- "\"" ( "name" / "tool_name" / "tool" / "function" / "action" ) "\"" &( colon "\"" )
+// name_key      <- quoted(( "name" / "tool_name" / "tool" / "function_name" / "function" / "action" / "recipient_name" ))
+//                  &( colon quote )
 struct name_key : pegtl::seq<
-    rules::text<"\"">,
-    pegtl::sor<
-      rules::text<"name">,
-      rules::text<"tool_name">,
-      rules::text<"tool">,
-      rules::text<"function">,
-      rules::text<"action">>,
-    rules::text<"\"">, pegtl::at<pegtl::seq<colon, rules::text<"\"">>>> {};
+    quoted<
+      pegtl::sor<
+        rules::text<"name">,
+        rules::text<"tool_name">,
+        rules::text<"tool">,
+        rules::text<"function_name">,
+        rules::text<"function">,
+        rules::text<"action">,
+        rules::text<"recipient_name">>>,
+    pegtl::at<pegtl::seq<colon, quote>>> {};
 
-// arguments_key <- "\"" ( "arguments" / "parameters" / "args" / "input" / "action_input" ) "\""
+// arguments_key <- quoted(( "arguments" / "parameters" / "args" / "input" / "action_input" / "tool_input" / "tool_args"
+//                         / "function_args" / "params" ))
 struct arguments_key : pegtl::seq<
-    rules::text<"\"">,
+    quoted<
+      pegtl::sor<
+        rules::text<"arguments">,
+        rules::text<"parameters">,
+        rules::text<"args">,
+        rules::text<"input">,
+        rules::text<"action_input">,
+        rules::text<"tool_input">,
+        rules::text<"tool_args">,
+        rules::text<"function_args">,
+        rules::text<"params">>>> {};
+
+// wrapper       <- quoted(( "function_call" / "function" / "tool_call" / "call" ))
+struct wrapper : pegtl::seq<
+    quoted<
+      pegtl::sor<
+        rules::text<"function_call">,
+        rules::text<"function">,
+        rules::text<"tool_call">,
+        rules::text<"call">>>> {};
+
+// any_name      <- "\"" name:[^"\\\n]+ "\"" / name:trial(&"\"" json) / @loose_json oddly(name:[a-zA-Z0-9_.:/-]+)
+struct any_name : rules::recover<
+    "loose_json",
     pegtl::sor<
-      rules::text<"arguments">,
-      rules::text<"parameters">,
-      rules::text<"args">,
-      rules::text<"input">,
-      rules::text<"action_input">>,
-    rules::text<"\"">> {};
-
-// wrapper       <- "\"function\"" / "\"tool_call\""
-struct wrapper : pegtl::sor<rules::text<"\"function\"">, rules::text<"\"tool_call\"">> {};
-
-// any_name      <- "\"" name:[^"\\\n]+ "\"" / name:trial(&"\"" json)
-struct any_name : pegtl::sor<
-    pegtl::seq<
-      rules::text<"\"">, rules::role<rules::kind::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>,
-      rules::text<"\"">>,
-    rules::role<rules::kind::name, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>> {};
+      pegtl::seq<
+        rules::text<"\"">, rules::role<rules::kind::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>,
+        rules::text<"\"">>,
+      rules::role<rules::kind::name, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>>,
+    oddly<rules::role<rules::kind::name, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', '_'>>>>> {};
 
 // string        <- "\"" [^"\\\n]* "\"" / trial(&"\"" json)
 struct string : pegtl::sor<
@@ -280,31 +431,56 @@ struct object : pegtl::seq<
     pegtl::at<rules::text<"{">>, rules::cut, total<fields<close, leave>, pegtl::sor<close, leave>>> {};
 
 // fields(close, leave)
-//               <- "{" ^ ws ( member ^ ( comma member ^ )* )? end(close, leave)
+//               <- "{" ^ gap ( member(close, leave) ^ ( separator member(close, leave) ^ )* )? end(close, leave)
 template <typename close, typename leave>
 struct fields : pegtl::seq<
-    rules::text<"{">, rules::cut, ws,
-    pegtl::opt<pegtl::seq<member, rules::cut, pegtl::star<pegtl::seq<comma, member, rules::cut>>>>,
+    rules::text<"{">, rules::cut, gap,
+    pegtl::opt<
+      pegtl::seq<
+        member<close, leave>, rules::cut, pegtl::star<pegtl::seq<separator, member<close, leave>, rules::cut>>>>,
     end<close, leave>> {};
 
-// member        <- key colon ^ ( value:( &["[{] ^ json ) / value:trial(json) ( @open_value !. )? / @open_value !. )
+// member(close, leave)
+//               <- key colon ^ ( value:( &"\"" ^ json ( !ends(close, leave) ^ run(string_end(close, leave)) "\"" )? )
+//                              / value:( &[{[] ^ json ) / value:trial(json) ( @open_value !. )? / odd_value / @open_value !. )
+template <typename close, typename leave>
 struct member : pegtl::seq<
     key, colon, rules::cut,
     rules::recover<
       "open_value",
       pegtl::sor<
-        rules::role<rules::kind::value, pegtl::seq<pegtl::at<pegtl::one<'"', '[', '{'>>, rules::cut, rules::json>>,
+        rules::role<
+          rules::kind::value,
+          pegtl::seq<
+            pegtl::at<rules::text<"\"">>, rules::cut, rules::json,
+            pegtl::opt<
+              pegtl::seq<
+                pegtl::not_at<ends<close, leave>>, rules::cut, rules::run<string_end<close, leave>>,
+                rules::text<"\"">>>>>,
+        rules::role<rules::kind::value, pegtl::seq<pegtl::at<pegtl::one<'[', '{'>>, rules::cut, rules::json>>,
         pegtl::seq<
           rules::role<rules::kind::value, rules::trial<rules::json>>,
-          pegtl::opt<rules::recover<"open_value", pegtl::failure, pegtl::not_at<pegtl::any>>>>>,
+          pegtl::opt<rules::recover<"open_value", pegtl::failure, pegtl::not_at<pegtl::any>>>>,
+        odd_value>,
       pegtl::not_at<pegtl::any>>> {};
 
 // key           <- "\"" key:[^"\\\n]* "\"" / key:trial(&"\"" json)
-struct key : pegtl::sor<
-    pegtl::seq<
-      rules::text<"\"">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>>,
-      rules::text<"\"">>,
-    rules::role<rules::kind::key, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>> {};
+//                / @loose_json ( "'" key:[^'\\\n]* "'" / oddly(key:[a-zA-Z0-9_ .:/$-]+) / key:word &( ws ":" ) )
+struct key : rules::recover<
+    "loose_json",
+    pegtl::sor<
+      pegtl::seq<
+        rules::text<"\"">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>>,
+        rules::text<"\"">>,
+      rules::role<rules::kind::key, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>>,
+    pegtl::sor<
+      pegtl::seq<
+        rules::text<"'">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>>,
+        rules::text<"'">>,
+      oddly<
+        rules::role<
+          rules::kind::key, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', ' ', ' ', '$', '$', '_'>>>>,
+      pegtl::seq<rules::role<rules::kind::key, word>, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>> {};
 
 // end(close, leave)
 //               <- shut(close, leave) / @missing_brace ws !.
@@ -312,13 +488,13 @@ template <typename close, typename leave>
 struct end : rules::recover<"missing_brace", shut<close, leave>, pegtl::seq<ws, pegtl::not_at<pegtl::any>>> {};
 
 // shut(close, leave)
-//               <- ws ( "}" / @loose_json "," ws "}" / @missing_brace &( close / leave ) )
+//               <- gap ( "}" / @loose_json "," gap "}" / @missing_brace &( close / leave ) )
 template <typename close, typename leave>
 struct shut : pegtl::seq<
-    ws,
+    gap,
     rules::recover<
       "missing_brace",
-      rules::recover<"loose_json", rules::text<"}">, pegtl::seq<rules::text<",">, ws, rules::text<"}">>>,
+      rules::recover<"loose_json", rules::text<"}">, pegtl::seq<rules::text<",">, gap, rules::text<"}">>>,
       pegtl::at<pegtl::sor<close, leave>>>> {};
 
 // cut_off       <- ( ws "," )? ws ( "\"" [^"\n]* "\""? ws )? !.
@@ -328,14 +504,125 @@ struct cut_off : pegtl::seq<
       pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"'>>, pegtl::opt<rules::text<"\"">>, ws>>,
     pegtl::not_at<pegtl::any>> {};
 
-// colon         <- ws ":" ws
-struct colon : pegtl::seq<ws, rules::text<":">, ws> {};
+// colon         <- gap ":" gap
+struct colon : pegtl::seq<gap, rules::text<":">, gap> {};
 
-// comma         <- ws "," ws
-struct comma : pegtl::seq<ws, rules::text<",">, ws> {};
+// comma         <- gap "," gap
+struct comma : pegtl::seq<gap, rules::text<",">, gap> {};
 
-// ws            <- [ \t\r\n]*
-struct ws : pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>> {};
+// ws            <- [ \t\r\n]* ( @loose_json ( "\u00a0" / "\u200b" / "\ufeff" ) [ \t\r\n]* )?
+struct ws : pegtl::seq<
+    pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>,
+    pegtl::opt<
+      rules::recover<
+        "loose_json",
+        pegtl::failure,
+        pegtl::seq<
+          pegtl::sor<rules::text<"\302\240">, rules::text<"\342\200\213">, rules::text<"\357\273\277">>,
+          pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>>>>> {};
+
+// quoted(part)  <- "\"" part "\"" / @loose_json ( oddly(part) / part &( ws ":" ) )
+template <typename part>
+struct quoted : rules::recover<
+    "loose_json",
+    pegtl::seq<rules::text<"\"">, part, rules::text<"\"">>,
+    pegtl::sor<oddly<part>, pegtl::seq<part, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>> {};
+
+// oddly(part)   <- "'" part "'" / "“" part "”" / "\\\"" part "\\\""
+template <typename part>
+struct oddly : pegtl::sor<
+    pegtl::seq<rules::text<"'">, part, rules::text<"'">>,
+    pegtl::seq<rules::text<"“">, part, rules::text<"”">>,
+    pegtl::seq<rules::text<"\\\"">, part, rules::text<"\\\"">>> {};
+
+// quote         <- ["'] / "“" / "\\\""
+struct quote : pegtl::sor<pegtl::one<'"', '\''>, rules::text<"“">, rules::text<"\\\"">> {};
+
+// gap           <- ws ( @loose_json comment ws )? ( @loose_json comment ws )?
+struct gap : pegtl::seq<
+    ws, pegtl::opt<rules::recover<"loose_json", pegtl::failure, pegtl::seq<comment, ws>>>,
+    pegtl::opt<rules::recover<"loose_json", pegtl::failure, pegtl::seq<comment, ws>>>> {};
+
+// comment       <- begun [^\n{]* / "/*" [^*\n{]* "*/"
+struct comment : pegtl::sor<
+    pegtl::seq<begun, pegtl::star<pegtl::not_one<'\n', '{'>>>,
+    pegtl::seq<rules::text<"/*">, pegtl::star<pegtl::not_one<'\n', '*', '{'>>, rules::text<"*/">>> {};
+
+// begun         <- "//" / "#" [ \t]
+struct begun : pegtl::sor<rules::text<"//">, pegtl::seq<rules::text<"#">, pegtl::one<'\t', ' '>>> {};
+
+// odd_value     <- @loose_json ( &"“" ^ string:( ( "“" -> "" ) run("”" / "\n") ( "”" -> "" ) )
+//                              / string:( ( "\\\"" -> "" ) [^\\"\n]* ( "\\\"" -> "" ) )
+//                              / value:( &( ( "True" / "False" / "None" ) ![a-zA-Z0-9_] / [+.] [0-9.] ) python ) )
+struct odd_value : rules::recover<
+    "loose_json",
+    pegtl::failure,
+    pegtl::sor<
+      pegtl::seq<
+        pegtl::at<rules::text<"“">>, rules::cut,
+        rules::role<
+          rules::kind::string,
+          pegtl::seq<
+            rules::replace<"", rules::text<"“">>, rules::run<pegtl::sor<rules::text<"”">, rules::text<"\n">>>,
+            rules::replace<"", rules::text<"”">>>>>,
+      rules::role<
+        rules::kind::string,
+        pegtl::seq<
+          rules::replace<"", rules::text<"\\\"">>, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>,
+          rules::replace<"", rules::text<"\\\"">>>>,
+      rules::role<
+        rules::kind::value,
+        pegtl::seq<
+          pegtl::at<
+            pegtl::sor<
+              pegtl::seq<
+                pegtl::sor<rules::text<"True">, rules::text<"False">, rules::text<"None">>,
+                pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>>,
+              pegtl::seq<pegtl::one<'+', '.'>, pegtl::ranges<'0', '9', '.'>>>>,
+          rules::python>>>> {};
+
+// separator     <- comma ( @loose_json "," gap )? / @loose_json gap &next_key
+struct separator : rules::recover<
+    "loose_json",
+    pegtl::seq<comma, pegtl::opt<rules::recover<"loose_json", pegtl::failure, pegtl::seq<rules::text<",">, gap>>>>,
+    pegtl::seq<gap, pegtl::at<next_key>>> {};
+
+// next_key      <- "\"" [^"\\\n]* "\"" ws ":"
+struct next_key : pegtl::seq<
+    rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, ws, rules::text<":">> {};
+
+// word          <- [a-zA-Z_$] [a-zA-Z0-9_$-]*
+struct word : pegtl::seq<
+    pegtl::ranges<'A', 'Z', 'a', 'z', '$', '$', '_'>,
+    pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '$', '$', '-', '-', '_'>>> {};
+
+// string_end(close, leave)
+//               <- "\"" ends(close, leave) / close / leave
+template <typename close, typename leave>
+struct string_end : pegtl::sor<pegtl::seq<rules::text<"\"">, ends<close, leave>>, close, leave> {};
+
+// ends(close, leave)
+//               <- ws ( "}" / next_key / "," ws ( [,}] / quote / word ws ":" / begun / "/*" / !. ) / begun / "/*" / close / leave / !. )
+template <typename close, typename leave>
+struct ends : pegtl::seq<
+    ws,
+    pegtl::sor<
+      rules::text<"}">,
+      next_key,
+      pegtl::seq<
+        rules::text<",">, ws,
+        pegtl::sor<
+          pegtl::one<',', '}'>,
+          quote,
+          pegtl::seq<word, ws, rules::text<":">>,
+          begun,
+          rules::text<"/*">,
+          pegtl::not_at<pegtl::any>>>,
+      begun,
+      rules::text<"/*">,
+      close,
+      leave,
+      pegtl::not_at<pegtl::any>>> {};
 
 }  // namespace json
 

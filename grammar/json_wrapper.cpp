@@ -3,9 +3,11 @@
 #include <toolcall/engine/page.hpp>
 
 #include "grammar/dialects.hpp"
+#include "grammar/anthropic.hpp"
 #include "grammar/deepseek.hpp"
 #include "grammar/dsml.hpp"
 #include "grammar/gemma4.hpp"
+#include "grammar/generic_json.hpp"
 #include "grammar/glm45.hpp"
 #include "grammar/glm47.hpp"
 #include "grammar/granite4.hpp"
@@ -14,6 +16,7 @@
 #include "grammar/kimi_k2.hpp"
 #include "grammar/kimi_k3.hpp"
 #include "grammar/lfm2.hpp"
+#include "grammar/llama_json.hpp"
 #include "grammar/minimax.hpp"
 #include "grammar/minimax_m3.hpp"
 #include "grammar/mistral.hpp"

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/fenced.hpp"
 #include "grammar/hermes.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
@@ -17,29 +18,26 @@ namespace pegtl = tao::pegtl;
 
 namespace json_wrapper {
 
-struct call;
-template <typename open, typename close> struct wrapped;
-struct declared; struct reasoning; struct control;
+struct call; struct fenced; struct reasoning; struct control;
 
 // call          <- hermes.call
-//                / wrapped("<tool_calls>"i, "</tool_calls>"i) / wrapped("<tools>"i, "</tools>"i)
-//                / wrapped("<function_call>"i, "</function_call>"i) / wrapped("<function>"i, "</function>"i)
+//                / json.wrapped("<tool_calls>"i, "</tool_calls>"i)
+//                / json.wrapped("<function_call>"i, "</function_call>"i) / json.wrapped("<function>"i, "</function>"i)
+//                / json.wrapped("<toolcall>"i, "</toolcall>"i) / json.wrapped("<tool>"i, "</tool>"i)
+//                / json.wrapped(( "<|action_start|>" json.ws "<|plugin|>" ), "<|action_end|>")
 struct call : pegtl::sor<
     hermes::call,
-    wrapped<rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>,
-    wrapped<rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">>,
-    wrapped<rules::text_any_case<"<function_call>">, rules::text_any_case<"</function_call>">>,
-    wrapped<rules::text_any_case<"<function>">, rules::text_any_case<"</function>">>> {};
+    json::wrapped<rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>,
+    json::wrapped<rules::text_any_case<"<function_call>">, rules::text_any_case<"</function_call>">>,
+    json::wrapped<rules::text_any_case<"<function>">, rules::text_any_case<"</function>">>,
+    json::wrapped<rules::text_any_case<"<toolcall>">, rules::text_any_case<"</toolcall>">>,
+    json::wrapped<rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">>,
+    json::wrapped<
+      pegtl::seq<rules::text<"<|action_start|>">, json::ws, rules::text<"<|plugin|>">>,
+      rules::text<"<|action_end|>">>> {};
 
-// wrapped(open, close)
-//               <- open json.ws json.calls(declared, close, message.never) json.closed(close)
-template <typename open, typename close>
-struct wrapped : pegtl::seq<open, json::ws, json::calls<declared, close, message::never>, json::closed<close>> {};
-
-// declared      <- "\"" name:tool "\"" !json.declaration ( offered / &( json.comma json.arguments_key ) )
-struct declared : pegtl::seq<
-    rules::text<"\"">, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, pegtl::not_at<json::declaration>,
-    pegtl::sor<rules::offered, pegtl::at<pegtl::seq<json::comma, json::arguments_key>>>> {};
+// fenced        <- fenced.calls
+struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
 // reasoning     <- message.think("<think>", "</think>")
 struct reasoning : pegtl::seq<message::think<rules::text<"<think>">, rules::text<"</think>">>> {};

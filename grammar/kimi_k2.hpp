@@ -21,6 +21,7 @@ struct call;
 template <typename leave> struct block;
 template <typename leave> struct bare;
 template <typename leave> struct one;
+template <typename stop> struct nameless;
 struct header; struct named; struct more; struct index; struct part; struct open; struct close; struct begin;
 struct end; struct call_mark;
 template <typename leave> struct last_calls;
@@ -39,9 +40,11 @@ struct call : pegtl::sor<
       pegtl::seq<
         open, rules::cut, rules::run<pegtl::sor<open, close, begin, message::passage_mark>>, pegtl::opt<close>>>> {};
 
-// block(leave)  <- open json.ws headed.calls(one(leave), begin, open, close, leave)
+// block(leave)  <- open json.ws ( ( @stray_open open ) json.ws )? headed.calls(one(leave), begin, open, close, leave)
 template <typename leave>
-struct block : pegtl::seq<open, json::ws, headed::calls<one<leave>, begin, open, close, leave>> {};
+struct block : pegtl::seq<
+    open, json::ws, pegtl::opt<pegtl::seq<rules::recover<"stray_open", pegtl::failure, open>, json::ws>>,
+    headed::calls<one<leave>, begin, open, close, leave>> {};
 
 // bare(leave)   <- ( @missing_block_open "" ) one(leave) ( json.ws one(leave) )* ( json.ws close )?
 template <typename leave>
@@ -49,18 +52,59 @@ struct bare : pegtl::seq<
     rules::recover<"missing_block_open", pegtl::failure, pegtl::success>, one<leave>,
     pegtl::star<pegtl::seq<json::ws, one<leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
-// one(leave)    <- call:( begin json.ws header json.ws "<|tool_call_argument_begin|>" ^
-//                         ( headed.none(end) / json.ws headed.arguments("", end, ( begin / open / close / leave )) ) ) ^
+// one(leave)    <- call:( begin json.ws id:( !"functions" !( offered tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>" json.ws
+//                         "{" json.ws ( @name_in_arguments "\"name\"" json.colon "\"" ) offered name:tool "\"" ^
+//                         nameless(( begin / open / close / leave )) headed.ended(end) ) ^
+//                / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
+//                         ( headed.none(end)
+//                         / json.ws ( "```" [a-z]* json.ws )? headed.arguments(( json.ws "```" )?, ( ( "```" json.ws )? end ), ( begin / open / close / leave )) ) ) ^
 template <typename leave>
-struct one : pegtl::seq<
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        begin, json::ws, header, json::ws, rules::token<rules::text<"<|tool_call_argument_begin|>">>, rules::cut,
-        pegtl::sor<
-          headed::none<end>,
-          pegtl::seq<json::ws, headed::arguments<pegtl::success, end, pegtl::sor<begin, open, close, leave>>>>>>,
-    rules::cut> {};
+struct one : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::kind::call,
+        pegtl::seq<
+          begin, json::ws,
+          rules::role<
+            rules::kind::id,
+            pegtl::seq<
+              pegtl::not_at<rules::text<"functions">>,
+              pegtl::not_at<pegtl::seq<rules::offered, rules::tool, json::ws, rules::text<"<|">>>, part>>,
+          json::ws, rules::token<rules::text<"<|tool_call_argument_begin|>">>, json::ws, rules::text<"{">, json::ws,
+          rules::recover<
+            "name_in_arguments",
+            pegtl::failure,
+            pegtl::seq<rules::text<"\"name\"">, json::colon, rules::text<"\"">>>,
+          rules::offered, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, rules::cut,
+          nameless<pegtl::sor<begin, open, close, leave>>, headed::ended<end>>>,
+      rules::cut>,
+    pegtl::seq<
+      rules::role<
+        rules::kind::call,
+        pegtl::seq<
+          begin, json::ws, header, json::ws,
+          rules::recover<
+            "missing_mark",
+            rules::token<rules::text<"<|tool_call_argument_begin|>">>,
+            pegtl::at<rules::text<"{">>>,
+          rules::cut,
+          pegtl::sor<
+            headed::none<end>,
+            pegtl::seq<
+              json::ws, pegtl::opt<pegtl::seq<rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>, json::ws>>,
+              headed::arguments<
+                pegtl::opt<pegtl::seq<json::ws, rules::text<"```">>>,
+                pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"```">, json::ws>>, end>,
+                pegtl::sor<begin, open, close, leave>>>>>>,
+      rules::cut>> {};
+
+// nameless(stop)
+//               <- json.total(( ( json.comma json.member(end, stop) ^ )* json.end(end, stop) ), ( end / stop ))
+template <typename stop>
+struct nameless : pegtl::seq<
+    json::total<
+      pegtl::seq<pegtl::star<pegtl::seq<json::comma, json::member<end, stop>, rules::cut>>, json::end<end, stop>>,
+      pegtl::sor<end, stop>>> {};
 
 // header        <- id:( "functions."? named index )
 //                / id:( name:( offered tool ) ) &( json.ws "<|" ) / id:( "functions." named ) / id:( name:( "functions" part ) )
@@ -78,14 +122,17 @@ struct header : pegtl::sor<
 struct named : rules::role<
     rules::kind::name, pegtl::seq<part, pegtl::opt<more>, pegtl::opt<more>, pegtl::opt<more>>> {};
 
-// more          <- ":" !( [0-9]+ json.ws "<|" ) part?
+// more          <- ":" !( [0-9]+ json.ws ( "<|" / "{" ) ) part?
 struct more : pegtl::seq<
-    rules::text<":">, pegtl::not_at<pegtl::seq<pegtl::plus<pegtl::ranges<'0', '9'>>, json::ws, rules::text<"<|">>>,
+    rules::text<":">,
+    pegtl::not_at<
+      pegtl::seq<pegtl::plus<pegtl::ranges<'0', '9'>>, json::ws, pegtl::sor<rules::text<"<|">, rules::text<"{">>>>,
     pegtl::opt<part>> {};
 
-// index         <- ":" [0-9]+ &( json.ws "<|" )
+// index         <- ":" [0-9]+ &( json.ws ( "<|" / "{" ) )
 struct index : pegtl::seq<
-    rules::text<":">, pegtl::plus<pegtl::ranges<'0', '9'>>, pegtl::at<pegtl::seq<json::ws, rules::text<"<|">>>> {};
+    rules::text<":">, pegtl::plus<pegtl::ranges<'0', '9'>>,
+    pegtl::at<pegtl::seq<json::ws, pegtl::sor<rules::text<"<|">, rules::text<"{">>>>> {};
 
 // part          <- [^:<|> \t\r\n]+
 struct part : pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', ':', '<', '>', '|'>> {};

@@ -7,9 +7,11 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
+#include "grammar/pythonic.hpp"
 
 namespace toolcall::grammar {
 
@@ -20,15 +22,16 @@ namespace lfm2 {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct open; struct close; struct call_mark; struct reasoning; struct control;
+struct open; struct close; struct fenced; struct call_mark; struct reasoning; struct control;
 
 // call          <- last_calls(message.never)
+//                / pythonic.unmarked
 //                / @empty_block open json.ws ( "[" json.ws "]" json.ws )? close
 //                / text:( open ^ run(open / close / message.passage_mark) close? )
 struct call : pegtl::sor<
     rules::recover<
       "empty_block",
-      last_calls<message::never>,
+      pegtl::sor<last_calls<message::never>, pythonic::unmarked>,
       pegtl::seq<
         open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>>,
     rules::role<
@@ -57,6 +60,9 @@ struct open : rules::token<rules::text<"<|tool_call_start|>">> {};
 
 // close         <- "<|tool_call_end|>"
 struct close : rules::token<rules::text<"<|tool_call_end|>">> {};
+
+// fenced        <- fenced.calls
+struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
 // call_mark     <- open
 struct call_mark : pegtl::seq<open> {};

@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/fenced.hpp"
 #include "grammar/field.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
@@ -18,7 +19,7 @@ namespace pegtl = tao::pegtl;
 
 namespace llama_json {
 
-struct call; struct marked; struct tag; struct end; struct control; struct tagged; struct function_end;
+struct call; struct marked; struct tag; struct end; struct fenced; struct control; struct tagged; struct function_end;
 
 // call          <- tag json.ws marked ( json.ws ";" json.ws marked )* ( json.ws end )? ^
 //                / bare.calls
@@ -41,6 +42,9 @@ struct end : pegtl::sor<
     rules::token<rules::text<"<|python_end|>">>,
     rules::token<rules::text<"<|eom_id|>">>,
     rules::token<rules::text<"<|eot_id|>">>> {};
+
+// fenced        <- fenced.calls
+struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
 // control       <- end ( json.ws end )? json.ws !.
 struct control : pegtl::seq<end, pegtl::opt<pegtl::seq<json::ws, end>>, json::ws, pegtl::not_at<pegtl::any>> {};

@@ -8,11 +8,6 @@ namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
 
-namespace minimax_m3 {
-template <typename leave> struct last_calls;
-struct call_mark;
-}  // namespace minimax_m3
-
 namespace dsml {
 struct call_mark;
 template <typename leave> struct last_calls;
@@ -28,10 +23,20 @@ struct call_mark;
 template <typename leave> struct last_calls;
 }  // namespace kimi_k2
 
+namespace anthropic {
+struct call_mark;
+template <typename leave> struct last_calls;
+}  // namespace anthropic
+
 namespace minimax {
 struct call_mark;
 template <typename leave> struct last_calls;
 }  // namespace minimax
+
+namespace minimax_m3 {
+template <typename leave> struct last_calls;
+struct call_mark;
+}  // namespace minimax_m3
 
 namespace deepseek {
 struct call_mark;
@@ -44,17 +49,20 @@ struct call_mark;
 }  // namespace gemma4
 
 namespace mistral {
+struct fenced;
 struct call_mark;
 template <typename leave> struct last_calls;
 }  // namespace mistral
 
 namespace lfm2 {
 template <typename leave> struct last_calls;
+struct fenced;
 struct call_mark;
 }  // namespace lfm2
 
 namespace hermes {
 template <typename leave> struct last_calls;
+struct fenced;
 struct call_mark;
 }  // namespace hermes
 
@@ -83,8 +91,21 @@ template <typename leave> struct last_calls;
 struct call_mark;
 }  // namespace granite4
 
+namespace json_wrapper {
+struct fenced;
+}  // namespace json_wrapper
+
+namespace llama_json {
+struct fenced;
+}  // namespace llama_json
+
+namespace generic_json {
+struct fenced;
+}  // namespace generic_json
+
 namespace pythonic {
 template <typename leave> struct last_calls;
+struct fenced;
 struct call_mark;
 }  // namespace pythonic
 
@@ -107,8 +128,17 @@ template <typename close> struct at_end;
 template <typename close> struct closing;
 struct blanks;
 
-// quoted        <- text:passage(never)
-struct quoted : rules::role<rules::kind::text, passage<never>> {};
+// quoted        <- dialects.fenced / text:passage(never)
+struct quoted : pegtl::sor<
+    pegtl::sor<
+      rules::of<"mistral", mistral::fenced>,
+      rules::of<"lfm2", lfm2::fenced>,
+      rules::of<"hermes", hermes::fenced>,
+      rules::of<"json_wrapper", json_wrapper::fenced>,
+      rules::of<"llama_json", llama_json::fenced>,
+      rules::of<"generic_json", generic_json::fenced>,
+      rules::of<"pythonic", pythonic::fenced>>,
+    rules::role<rules::kind::text, passage<never>>> {};
 
 // passage(stop) <- fence("```" [`]*, "```", stop) / fence("~~~" [~]*, "~~~", stop) / quotation(stop) / code(stop)
 template <typename stop>
@@ -138,11 +168,12 @@ struct fence_end : pegtl::seq<
       pegtl::not_at<pegtl::any>,
       pegtl::at<
         pegtl::sor<
-          rules::of<"minimax_m3", minimax_m3::call_mark>,
           rules::of<"dsml", dsml::call_mark>,
           rules::of<"kimi_k3", kimi_k3::call_mark>,
           rules::of<"kimi_k2", kimi_k2::call_mark>,
+          rules::of<"anthropic", anthropic::call_mark>,
           rules::of<"minimax", minimax::call_mark>,
+          rules::of<"minimax_m3", minimax_m3::call_mark>,
           rules::of<"deepseek", deepseek::call_mark>,
           rules::of<"gemma4", gemma4::call_mark>,
           rules::of<"mistral", mistral::call_mark>,
@@ -233,11 +264,12 @@ template <typename close>
 struct thought_end : pegtl::sor<
     pegtl::seq<pegtl::opt<rules::text<"\n">>, close>,
     pegtl::sor<
-      rules::of<"minimax_m3", minimax_m3::call_mark>,
       rules::of<"dsml", dsml::call_mark>,
       rules::of<"kimi_k3", kimi_k3::call_mark>,
       rules::of<"kimi_k2", kimi_k2::call_mark>,
+      rules::of<"anthropic", anthropic::call_mark>,
       rules::of<"minimax", minimax::call_mark>,
+      rules::of<"minimax_m3", minimax_m3::call_mark>,
       rules::of<"deepseek", deepseek::call_mark>,
       rules::of<"gemma4", gemma4::call_mark>,
       rules::of<"mistral", mistral::call_mark>,
@@ -261,11 +293,12 @@ struct aside : pegtl::sor<
         pegtl::seq<
           rules::recover<"call_ends_reasoning", pegtl::failure, pegtl::success>,
           pegtl::sor<
-            rules::of<"minimax_m3", minimax_m3::last_calls<close>>,
             rules::of<"dsml", dsml::last_calls<close>>,
             rules::of<"kimi_k3", kimi_k3::last_calls<close>>,
             rules::of<"kimi_k2", kimi_k2::last_calls<close>>,
+            rules::of<"anthropic", anthropic::last_calls<close>>,
             rules::of<"minimax", minimax::last_calls<close>>,
+            rules::of<"minimax_m3", minimax_m3::last_calls<close>>,
             rules::of<"deepseek", deepseek::last_calls<close>>,
             rules::of<"gemma4", gemma4::last_calls<close>>,
             rules::of<"mistral", mistral::last_calls<close>>,

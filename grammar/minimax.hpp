@@ -7,7 +7,10 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/anthropic.hpp"
+#include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
+#include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
 
@@ -22,15 +25,18 @@ template <typename leave> struct calls;
 template <typename leave> struct block;
 struct open; struct close; struct call_mark;
 template <typename leave> struct last_calls;
-struct reasoning; struct control;
+struct reasoning; struct control; struct worn; struct worn_call; struct worn_field;
+template <typename name> struct worn_tag;
+template <typename name> struct worn_close;
+struct worn_end; struct worn_next;
 
-// call          <- calls(message.never)
+// call          <- calls(message.never) / worn
 //                / @empty_block message.empty(open, close)
 //                / text:( open ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
 //                  ( @text_between_calls block(message.never)
 //                  / text:( run("</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) close? ) )
 struct call : pegtl::sor<
-    rules::recover<"empty_block", calls<message::never>, message::empty<open, close>>,
+    rules::recover<"empty_block", pegtl::sor<calls<message::never>, worn>, message::empty<open, close>>,
     pegtl::seq<
       rules::role<
         rules::kind::text,
@@ -51,9 +57,11 @@ struct call : pegtl::sor<
               pegtl::sor<rules::text<"</minimax:tool_call">, rules::text<"<minimax:tool_call">, message::passage_mark>>,
             pegtl::opt<close>>>>>> {};
 
-// calls(leave)  <- open xml.blanks block(leave)
+// calls(leave)  <- open xml.blanks ( ( @stray_open open ) xml.blanks )? block(leave)
 template <typename leave>
-struct calls : pegtl::seq<open, xml::blanks, block<leave>> {};
+struct calls : pegtl::seq<
+    open, xml::blanks, pegtl::opt<pegtl::seq<rules::recover<"stray_open", pegtl::failure, open>, xml::blanks>>,
+    block<leave>> {};
 
 // block(leave)  <- invoke.block("<minimax:tool_call", close, leave)
 template <typename leave>
@@ -88,6 +96,72 @@ struct control : pegtl::sor<
       pegtl::failure,
       pegtl::sor<close, message::closing<rules::token<rules::text<"</think>">>>>>,
     rules::text<"[e~[">> {};
+
+// worn          <- open xml.blanks &"invoke" worn_call ( xml.blanks worn_call )* ( xml.blanks close / @missing_block_close "" )
+//                / open json.ws json.calls(json.any_name, close, message.never) json.closed(close)
+//                / json.wrapped("<tool_calls>"i, "</tool_calls>"i) / anthropic.call
+struct worn : pegtl::sor<
+    pegtl::seq<
+      open, xml::blanks, pegtl::at<rules::text<"invoke">>, worn_call, pegtl::star<pegtl::seq<xml::blanks, worn_call>>,
+      rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>>,
+    pegtl::seq<open, json::ws, json::calls<json::any_name, close, message::never>, json::closed<close>>,
+    json::wrapped<rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>,
+    anthropic::call> {};
+
+// worn_call     <- call:( worn_tag("invoke") xml.attribute("name") quote:["']? name:xml.word =quote xml.tag_end ^
+//                         ( xml.blanks worn_field )* xml.blanks field.ended(worn_close("invoke")) ) ^
+struct worn_call : pegtl::seq<
+    rules::role<
+      rules::kind::call,
+      pegtl::seq<
+        worn_tag<rules::text<"invoke">>, xml::attribute<rules::text<"name">>,
+        rules::capture<"minimax.worn_call.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
+        rules::role<rules::kind::name, xml::word>, rules::back<"minimax.worn_call.quote">, xml::tag_end, rules::cut,
+        pegtl::star<pegtl::seq<xml::blanks, worn_field>>, xml::blanks,
+        field::ended<worn_close<rules::text<"invoke">>>>>,
+    rules::cut> {};
+
+// worn_field    <- worn_tag("parameter") xml.attribute("name") quote:["']? key:xml.word =quote xml.tag_end
+//                  ^ value:run(worn_end / !.) ( worn_close("parameter") / @open_value !. / @missing_close "" ) ^
+struct worn_field : pegtl::seq<
+    worn_tag<rules::text<"parameter">>, xml::attribute<rules::text<"name">>,
+    rules::capture<"minimax.worn_field.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
+    rules::role<rules::kind::key, xml::word>, rules::back<"minimax.worn_field.quote">, xml::tag_end, rules::cut,
+    rules::role<rules::kind::value, rules::run<pegtl::sor<worn_end, pegtl::not_at<pegtl::any>>>>,
+    rules::recover<
+      "missing_close",
+      rules::recover<"open_value", worn_close<rules::text<"parameter">>, pegtl::not_at<pegtl::any>>,
+      pegtl::success>,
+    rules::cut> {};
+
+// worn_tag(name)
+//               <- ( "<" / ( @torn_tag "" ) ) name xml.gap
+template <typename name>
+struct worn_tag : pegtl::seq<
+    pegtl::sor<rules::text<"<">, rules::recover<"torn_tag", pegtl::failure, pegtl::success>>, name, xml::gap> {};
+
+// worn_close(name)
+//               <- ( "</" / ( @torn_tag "/"? ) ) name ">"
+template <typename name>
+struct worn_close : pegtl::seq<
+    pegtl::sor<rules::text<"</">, rules::recover<"torn_tag", pegtl::failure, pegtl::opt<rules::text<"/">>>>, name,
+    rules::text<">">> {};
+
+// worn_end      <- ( "</" / "/" )? "parameter>" &( xml.blanks worn_next )
+//                / "</invoke>" / field.newline close
+struct worn_end : pegtl::sor<
+    pegtl::seq<
+      pegtl::opt<pegtl::sor<rules::text<"</">, rules::text<"/">>>, rules::text<"parameter>">,
+      pegtl::at<pegtl::seq<xml::blanks, worn_next>>>,
+    rules::text<"</invoke>">,
+    pegtl::seq<field::newline, close>> {};
+
+// worn_next     <- "<"? "parameter" xml.blank / ( "</" / "/" )? "invoke>" / close / !.
+struct worn_next : pegtl::sor<
+    pegtl::seq<pegtl::opt<rules::text<"<">>, rules::text<"parameter">, xml::blank>,
+    pegtl::seq<pegtl::opt<pegtl::sor<rules::text<"</">, rules::text<"/">>>, rules::text<"invoke>">>,
+    close,
+    pegtl::not_at<pegtl::any>> {};
 
 struct page {
   static constexpr std::string_view name = "minimax";

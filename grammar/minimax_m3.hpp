@@ -9,7 +9,9 @@
 
 #include "grammar/field.hpp"
 #include "grammar/headed.hpp"
+#include "grammar/json.hpp"
 #include "grammar/message.hpp"
+#include "grammar/minimax.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -41,11 +43,14 @@ template <typename leave> struct nested;
 struct opened; struct new_;
 template <typename leave> struct last;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls(message.never) / minimax.call
 //                / @empty_block open xml.blanks close
 //                / text:( open ^ run(mark / message.passage_mark) close? )
 struct call : pegtl::sor<
-    rules::recover<"empty_block", last_calls<message::never>, pegtl::seq<open, xml::blanks, close>>,
+    rules::recover<
+      "empty_block",
+      pegtl::sor<last_calls<message::never>, minimax::call>,
+      pegtl::seq<open, xml::blanks, close>>,
     rules::role<
       rules::kind::text,
       pegtl::seq<open, rules::cut, rules::run<pegtl::sor<mark, message::passage_mark>>, pegtl::opt<close>>>> {};
@@ -56,9 +61,11 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     pegtl::sor<block<leave>, bare<leave>>, pegtl::star<pegtl::seq<xml::blanks, block<leave>>>> {};
 
-// block(leave)  <- open xml.blanks headed.calls(one(leave), begin, open, close, leave)
+// block(leave)  <- open xml.blanks ( ( @stray_open open ) xml.blanks )? headed.calls(one(leave), begin, open, close, leave)
 template <typename leave>
-struct block : pegtl::seq<open, xml::blanks, headed::calls<one<leave>, begin, open, close, leave>> {};
+struct block : pegtl::seq<
+    open, xml::blanks, pegtl::opt<pegtl::seq<rules::recover<"stray_open", pegtl::failure, open>, xml::blanks>>,
+    headed::calls<one<leave>, begin, open, close, leave>> {};
 
 // bare(leave)   <- ( @missing_block_open "" ) one(leave) ( xml.blanks one(leave) )* ( xml.blanks close )?
 template <typename leave>
@@ -66,7 +73,8 @@ struct bare : pegtl::seq<
     rules::recover<"missing_block_open", pegtl::failure, pegtl::success>, one<leave>,
     pegtl::star<pegtl::seq<xml::blanks, one<leave>>>, pegtl::opt<pegtl::seq<xml::blanks, close>>> {};
 
-// one(leave)    <- call:( begin xml.attribute("name") quote:["']? name:xml.word =quote xml.tag_end ^ fields(leave) xml.blanks ended ) ^
+// one(leave)    <- call:( begin xml.attribute("name") quote:["']? name:xml.word =quote xml.tag_end ^ ( xml.blanks json.object(mark, leave) ^ )?
+//                         fields(leave) xml.blanks ended ) ^ ( xml.blanks ( @stray_close tag("</invoke>") ) )?
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
@@ -75,8 +83,10 @@ struct one : pegtl::seq<
         begin, xml::attribute<rules::text<"name">>,
         rules::capture<"minimax_m3.one.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
         rules::role<rules::kind::name, xml::word>, rules::back<"minimax_m3.one.quote">, xml::tag_end, rules::cut,
-        fields<leave>, xml::blanks, ended>>,
-    rules::cut> {};
+        pegtl::opt<pegtl::seq<xml::blanks, json::object<mark, leave>, rules::cut>>, fields<leave>, xml::blanks, ended>>,
+    rules::cut,
+    pegtl::opt<
+      pegtl::seq<xml::blanks, rules::recover<"stray_close", pegtl::failure, tag<rules::text<"</invoke>">>>>>> {};
 
 // ended         <- tag("</invoke>") / @open_call ( cut_short / !. ) / @missing_call_close ""
 struct ended : rules::recover<

@@ -7,6 +7,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/bare.hpp"
+#include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 
@@ -16,7 +18,7 @@ namespace pegtl = tao::pegtl;
 
 namespace mistral {
 
-struct call;
+struct call; struct fenced;
 template <typename leave> struct segment;
 template <typename gap, typename leave> struct named;
 template <typename leave> struct damaged;
@@ -27,19 +29,27 @@ struct reasoning; struct control;
 
 // call          <- segment(message.never) ( json.ws segment(message.never) )*
 //                / @empty_block mark json.ws "[" json.ws "]"
-struct call : rules::recover<
-    "empty_block",
-    pegtl::seq<segment<message::never>, pegtl::star<pegtl::seq<json::ws, segment<message::never>>>>,
-    pegtl::seq<mark, json::ws, rules::text<"[">, json::ws, rules::text<"]">>> {};
+//                / bare.array
+struct call : pegtl::sor<
+    rules::recover<
+      "empty_block",
+      pegtl::seq<segment<message::never>, pegtl::star<pegtl::seq<json::ws, segment<message::never>>>>,
+      pegtl::seq<mark, json::ws, rules::text<"[">, json::ws, rules::text<"]">>>,
+    bare::array> {};
+
+// fenced        <- fenced.calls
+struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
 // segment(leave)
-//               <- mark json.ws json.calls(json.any_name, "[TOOL_CALLS", leave) ^
+//               <- mark ( json.ws ( @stray_open mark ) )? json.ws json.calls(json.any_name, "[TOOL_CALLS", leave) ^
 //                / mark named([ ]*, leave) ^
 //                / mark json.ws named("", leave) ^
 //                / "[TOOL_CALLS" damaged(leave) ^
 template <typename leave>
 struct segment : pegtl::sor<
-    pegtl::seq<mark, json::ws, json::calls<json::any_name, rules::text<"[TOOL_CALLS">, leave>, rules::cut>,
+    pegtl::seq<
+      mark, pegtl::opt<pegtl::seq<json::ws, rules::recover<"stray_open", pegtl::failure, mark>>>, json::ws,
+      json::calls<json::any_name, rules::text<"[TOOL_CALLS">, leave>, rules::cut>,
     pegtl::seq<mark, named<pegtl::star<pegtl::one<' '>>, leave>, rules::cut>,
     pegtl::seq<mark, json::ws, named<pegtl::success, leave>, rules::cut>,
     pegtl::seq<rules::text<"[TOOL_CALLS">, damaged<leave>, rules::cut>> {};
@@ -111,13 +121,16 @@ struct reasoning : pegtl::sor<
       rules::line, message::think<rules::token<rules::text<"[THINK]">>, rules::token<rules::text<"[/THINK]">>>>,
     message::think<rules::text<"<think>">, rules::text<"</think>">>> {};
 
-// control       <- @stray_close ( message.closing("[/THINK]") / message.closing("</think>") ) / "</s>" message.blanks !.
+// control       <- @stray_close ( "[/TOOL_CALLS]" message.blanks !. / message.closing("[/THINK]") / message.closing("</think>") ) / "</s>" message.blanks !.
 //                / text:( "[THINK]" ^ run([\[<\n] / message.passage_mark) "[/THINK]"? )
 struct control : pegtl::sor<
     rules::recover<
       "stray_close",
       pegtl::failure,
-      pegtl::sor<message::closing<rules::token<rules::text<"[/THINK]">>>, message::closing<rules::text<"</think>">>>>,
+      pegtl::sor<
+        pegtl::seq<rules::text<"[/TOOL_CALLS]">, message::blanks, pegtl::not_at<pegtl::any>>,
+        message::closing<rules::token<rules::text<"[/THINK]">>>,
+        message::closing<rules::text<"</think>">>>>,
     pegtl::seq<rules::text<"</s>">, message::blanks, pegtl::not_at<pegtl::any>>,
     rules::role<
       rules::kind::text,

@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
@@ -18,18 +19,19 @@ namespace pegtl = tao::pegtl;
 
 namespace pythonic {
 
-struct call;
+struct call; struct unmarked;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct listed; struct declared; struct call_mark; struct control;
+struct listed; struct declared; struct fenced; struct call_mark; struct control;
 
 // call          <- last_calls(message.never)
-//                / line ( @unwrapped "" ) late(listed, bare.ended, text) bare.ended?
-struct call : pegtl::sor<
-    last_calls<message::never>,
-    pegtl::seq<
-      rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
-      rules::late<listed, bare::ended, "", rules::kind::text>, pegtl::opt<bare::ended>>> {};
+//                / unmarked
+struct call : pegtl::sor<last_calls<message::never>, unmarked> {};
+
+// unmarked      <- line ( @unwrapped "" ) late(listed, bare.ended, text) bare.ended?
+struct unmarked : pegtl::seq<
+    rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
+    rules::late<listed, bare::ended, "", rules::kind::text>, pegtl::opt<bare::ended>> {};
 
 // last_calls(leave)
 //               <- block(leave) ( json.ws bare.turn_end )? ( json.ws bare.turn_end )? ^
@@ -53,6 +55,9 @@ struct listed : pegtl::seq<
 struct declared : pegtl::seq<
     python::call<
       pegtl::seq<rules::offered, rules::role<rules::kind::name, rules::tool>>, message::never, message::never>> {};
+
+// fenced        <- fenced.calls
+struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
 // call_mark     <- "<|python_start|>"
 struct call_mark : rules::token<rules::text<"<|python_start|>">> {};

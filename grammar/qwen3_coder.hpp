@@ -22,13 +22,15 @@ namespace qwen3_coder {
 
 struct call;
 template <typename leave> struct last_calls;
+struct borrowed; struct foreign;
 template <typename open, typename close, typename leave> struct blocks;
 template <typename open, typename close, typename leave> struct block;
 template <typename close, typename leave> struct functions;
 template <typename n, typename then, typename close, typename leave> struct function;
 template <typename n> struct head;
 template <typename tag> struct begin;
-struct call_mark; struct reasoning; struct control; struct bare; struct alone; struct evidence; struct orphan;
+struct inner; struct shut_by; struct ended; struct value; struct call_mark; struct reasoning; struct control;
+struct bare; struct alone; struct evidence; struct orphan;
 template <typename close, typename leave> struct body;
 template <typename close, typename leave> struct parameter;
 template <typename k, typename close, typename leave> struct closed;
@@ -47,8 +49,8 @@ template <typename close, typename leave> struct implied;
 template <typename close, typename leave> struct last;
 struct new_;
 
-// call          <- last_calls(message.never) / bare
-struct call : pegtl::sor<last_calls<message::never>, bare> {};
+// call          <- last_calls(message.never) / borrowed / bare
+struct call : pegtl::sor<last_calls<message::never>, borrowed, bare> {};
 
 // last_calls(leave)
 //               <- blocks("<tool_call>", "</tool_call>", leave) / hermes.last_calls(leave)
@@ -56,6 +58,20 @@ template <typename leave>
 struct last_calls : pegtl::sor<
     blocks<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"</tool_call>">>, leave>,
     hermes::last_calls<leave>> {};
+
+// borrowed      <- blocks(( ( @odd_mark "<" foreign ">" ) &( xml.blanks begin("function") ) ), ( "</" foreign ">" ), message.never)
+struct borrowed : pegtl::seq<
+    blocks<
+      pegtl::seq<
+        rules::recover<"odd_mark", pegtl::failure, pegtl::seq<rules::text<"<">, foreign, rules::text<">">>>,
+        pegtl::at<pegtl::seq<xml::blanks, begin<rules::text<"function">>>>>,
+      pegtl::seq<rules::text<"</">, foreign, rules::text<">">>, message::never>> {};
+
+// foreign       <- "tool_calls" / "tools" / "function_call" "s"?
+struct foreign : pegtl::sor<
+    rules::text<"tool_calls">,
+    rules::text<"tools">,
+    pegtl::seq<rules::text<"function_call">, pegtl::opt<rules::text<"s">>>> {};
 
 // blocks(open, close, leave)
 //               <- block(open, close, leave) ( xml.blanks block(open, close, leave) )*
@@ -73,7 +89,7 @@ struct block : pegtl::seq<
 
 // functions(close, leave)
 //               <- function(xml.word, "", close, leave)
-//                  ( xml.blanks ( function(xml.word, "", close, leave) / field.orphan("</function") / field.orphan("</parameter") ) )*
+//                  ( xml.blanks ( function(xml.word, "", close, leave) / field.orphan("</function") / field.orphan("</" inner) ) )*
 //                / tool_tag.call
 template <typename close, typename leave>
 struct functions : pegtl::sor<
@@ -85,18 +101,16 @@ struct functions : pegtl::sor<
           pegtl::sor<
             function<xml::word, pegtl::success, close, leave>,
             field::orphan<rules::text<"</function">>,
-            field::orphan<rules::text<"</parameter">>>>>>,
+            field::orphan<pegtl::seq<rules::text<"</">, inner>>>>>>,
     tool_tag::call> {};
 
 // function(n, then, close, leave)
-//               <- call:( head(n) then ^ body(close, leave) xml.blanks field.ended(xml.closing("function")) ) ^
+//               <- call:( head(n) then ^ body(close, leave) xml.blanks field.ended(xml.closing(ended)) ) ^
 template <typename n, typename then, typename close, typename leave>
 struct function : pegtl::seq<
     rules::role<
       rules::kind::call,
-      pegtl::seq<
-        head<n>, then, rules::cut, body<close, leave>, xml::blanks,
-        field::ended<xml::closing<rules::text<"function">>>>>,
+      pegtl::seq<head<n>, then, rules::cut, body<close, leave>, xml::blanks, field::ended<xml::closing<ended>>>>,
     rules::cut> {};
 
 // head(n)       <- begin("function") xml.stuck? name:n xml.tag_end
@@ -104,9 +118,28 @@ template <typename n>
 struct head : pegtl::seq<
     begin<rules::text<"function">>, pegtl::opt<xml::stuck>, rules::role<rules::kind::name, n>, xml::tag_end> {};
 
-// begin(tag)    <- "<" [ \t]* tag xml.eq
+// begin(tag)    <- "<" [ \t]* tag ( xml.eq / ( @odd_mark xml.blank xml.blanks "name" xml.eq ) )
 template <typename tag>
-struct begin : pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, tag, xml::eq> {};
+struct begin : pegtl::seq<
+    rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, tag,
+    pegtl::sor<
+      xml::eq,
+      rules::recover<
+        "odd_mark",
+        pegtl::failure,
+        pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>>> {};
+
+// inner         <- "param" "eter"?
+struct inner : pegtl::seq<rules::text<"param">, pegtl::opt<rules::text<"eter">>> {};
+
+// shut_by       <- inner value?
+struct shut_by : pegtl::seq<inner, pegtl::opt<value>> {};
+
+// ended         <- "function" value?
+struct ended : pegtl::seq<rules::text<"function">, pegtl::opt<value>> {};
+
+// value         <- "=" xml.word
+struct value : pegtl::seq<rules::text<"=">, xml::word> {};
 
 // call_mark     <- hermes.call_mark
 struct call_mark : pegtl::seq<hermes::call_mark> {};
@@ -125,8 +158,9 @@ struct bare : pegtl::seq<
       rules::late<alone, pegtl::seq<xml::blanks, orphan>, "", rules::kind::text>>,
     pegtl::opt<pegtl::seq<xml::blanks, orphan>>> {};
 
-// alone         <- ( @missing_block_open "" ) function(( offered tool ), &evidence, orphan, message.never)
+// alone         <- &( "<" [ \t]* "function" xml.eq ) ( @missing_block_open "" ) function(( offered tool ), &evidence, orphan, message.never)
 struct alone : pegtl::seq<
+    pegtl::at<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::eq>>,
     rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
     function<pegtl::seq<rules::offered, rules::tool>, pegtl::at<evidence>, orphan, message::never>> {};
 
@@ -137,44 +171,49 @@ struct evidence : pegtl::seq<xml::blanks, next<orphan, message::never>> {};
 struct orphan : pegtl::sor<rules::token<rules::text<"</tool_call>">>, rules::text<"</seed:tool_call>">> {};
 
 // body(close, leave)
-//               <- ( xml.blanks json.object(xml.closing("function"), leave) ^ )?
-//                  ( xml.blanks ( parameter(close, leave) / field.orphan("</parameter") / field.cut_off
+//               <- ( xml.blanks json.object(xml.closing(ended), leave) ^ )?
+//                  ( xml.blanks ( parameter(close, leave) / field.orphan("</" inner) / field.cut_off
 //                               / field.stray(leaves(close, leave), next(close, leave)) ) )*
 template <typename close, typename leave>
 struct body : pegtl::seq<
-    pegtl::opt<pegtl::seq<xml::blanks, json::object<xml::closing<rules::text<"function">>, leave>, rules::cut>>,
+    pegtl::opt<pegtl::seq<xml::blanks, json::object<xml::closing<ended>, leave>, rules::cut>>,
     pegtl::star<
       pegtl::seq<
         xml::blanks,
         pegtl::sor<
           parameter<close, leave>,
-          field::orphan<rules::text<"</parameter">>,
+          field::orphan<pegtl::seq<rules::text<"</">, inner>>,
           field::cut_off,
           field::stray<leaves<close, leave>, next<close, leave>>>>>> {};
 
 // parameter(close, leave)
-//               <- ( begin("parameter") xml.stuck? key:xml.word xml.tag_end / @torn_tag begin("parameter") key:field "=" )
+//               <- ( offered ( @odd_mark "<" ) key:new_field ">" / begin(inner) xml.stuck? key:xml.word xml.tag_end / @torn_tag begin(inner) key:field "=" )
 //                  ^ field.newline? value:inside(=key, close, leave) closed(=key, close, leave) ^
 template <typename close, typename leave>
 struct parameter : pegtl::seq<
     rules::recover<
       "torn_tag",
+      pegtl::sor<
+        pegtl::seq<
+          rules::offered, rules::recover<"odd_mark", pegtl::failure, rules::text<"<">>,
+          rules::role<rules::kind::key, rules::capture<"qwen3_coder.parameter.key", rules::new_field>>,
+          rules::text<">">>,
+        pegtl::seq<
+          begin<inner>, pegtl::opt<xml::stuck>,
+          rules::role<rules::kind::key, rules::capture<"qwen3_coder.parameter.key", xml::word>>, xml::tag_end>>,
       pegtl::seq<
-        begin<rules::text<"parameter">>, pegtl::opt<xml::stuck>,
-        rules::role<rules::kind::key, rules::capture<"qwen3_coder.parameter.key", xml::word>>, xml::tag_end>,
-      pegtl::seq<
-        begin<rules::text<"parameter">>,
-        rules::role<rules::kind::key, rules::capture<"qwen3_coder.parameter.key", rules::field>>, rules::text<"=">>>,
+        begin<inner>, rules::role<rules::kind::key, rules::capture<"qwen3_coder.parameter.key", rules::field>>,
+        rules::text<"=">>>,
     rules::cut, pegtl::opt<field::newline>,
     rules::role<rules::kind::value, inside<rules::back<"qwen3_coder.parameter.key">, close, leave>>,
     closed<rules::back<"qwen3_coder.parameter.key">, close, leave>, rules::cut> {};
 
 // closed(k, close, leave)
-//               <- ( @torn_tag torn(close, leave) ) / field.closed("parameter", k, leaves(close, leave), field.newline?)
+//               <- ( @torn_tag torn(close, leave) ) / field.closed(shut_by, k, leaves(close, leave), field.newline?)
 template <typename k, typename close, typename leave>
 struct closed : pegtl::sor<
     rules::recover<"torn_tag", pegtl::failure, torn<close, leave>>,
-    field::closed<rules::text<"parameter">, k, leaves<close, leave>, pegtl::opt<field::newline>>> {};
+    field::closed<shut_by, k, leaves<close, leave>, pegtl::opt<field::newline>>> {};
 
 // leaves(close, leave)
 //               <- "</function" / begin("function") / close / &leave
@@ -182,9 +221,12 @@ template <typename close, typename leave>
 struct leaves : pegtl::sor<rules::text<"</function">, begin<rules::text<"function">>, close, pegtl::at<leave>> {};
 
 // next(close, leave)
-//               <- begin("parameter") / leaves(close, leave)
+//               <- begin(inner) / "<" offered new_field ">" / leaves(close, leave)
 template <typename close, typename leave>
-struct next : pegtl::sor<begin<rules::text<"parameter">>, leaves<close, leave>> {};
+struct next : pegtl::sor<
+    begin<inner>,
+    pegtl::seq<rules::text<"<">, rules::offered, rules::new_field, rules::text<">">>,
+    leaves<close, leave>> {};
 
 // inside(k, close, leave)
 //               <- run(over(k, close, leave) / mark) ( quoted(k, close, leave) run(over(k, close, leave) / mark) )*
@@ -199,19 +241,19 @@ template <typename k, typename close, typename leave>
 struct quoted : pegtl::sor<nested<close, leave>, envelope<k, close, leave>> {};
 
 // nested(close, leave)
-//               <- opened("parameter") ^ run(implied(close, leave) / opened("parameter") / "</parameter")
-//                  ( nested(close, leave) run(implied(close, leave) / opened("parameter") / "</parameter") )*
-//                  ( !implied(close, leave) "</parameter" xml.blanks ">" )?
+//               <- opened(inner) ^ run(implied(close, leave) / opened(inner) / "</" inner)
+//                  ( nested(close, leave) run(implied(close, leave) / opened(inner) / "</" inner) )*
+//                  ( !implied(close, leave) "</" inner xml.blanks ">" )?
 template <typename close, typename leave>
 struct nested : pegtl::seq<
-    opened<rules::text<"parameter">>, rules::cut,
-    rules::run<pegtl::sor<implied<close, leave>, opened<rules::text<"parameter">>, rules::text<"</parameter">>>,
+    opened<inner>, rules::cut,
+    rules::run<pegtl::sor<implied<close, leave>, opened<inner>, pegtl::seq<rules::text<"</">, inner>>>,
     pegtl::star<
       pegtl::seq<
         nested<close, leave>,
-        rules::run<pegtl::sor<implied<close, leave>, opened<rules::text<"parameter">>, rules::text<"</parameter">>>>>,
+        rules::run<pegtl::sor<implied<close, leave>, opened<inner>, pegtl::seq<rules::text<"</">, inner>>>>>,
     pegtl::opt<
-      pegtl::seq<pegtl::not_at<implied<close, leave>>, rules::text<"</parameter">, xml::blanks, rules::text<">">>>> {};
+      pegtl::seq<pegtl::not_at<implied<close, leave>>, rules::text<"</">, inner, xml::blanks, rules::text<">">>>> {};
 
 // envelope(k, close, leave)
 //               <- opened("function") ^ run(shut(k, close, leave) / mark / "</function" / leave)
@@ -227,31 +269,31 @@ struct envelope : pegtl::seq<
         rules::run<pegtl::sor<shut<k, close, leave>, mark, rules::text<"</function">, leave>>>>,
     pegtl::opt<pegtl::seq<rules::text<"</function">, xml::blanks, rules::text<">">>>> {};
 
-// mark          <- opened("parameter") / opened("function")
-struct mark : pegtl::sor<opened<rules::text<"parameter">>, opened<rules::text<"function">>> {};
+// mark          <- opened(inner) / opened("function")
+struct mark : pegtl::sor<opened<inner>, opened<rules::text<"function">>> {};
 
 // opened(tag)   <- begin(tag) [^<>]* ">"
 template <typename tag>
 struct opened : pegtl::seq<begin<tag>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 
 // over(k, close, leave)
-//               <- field.over("parameter", k, next(close, leave), new, last(close, leave), field.newline?) / torn(close, leave)
+//               <- field.over(shut_by, k, next(close, leave), new, last(close, leave), field.newline?) / torn(close, leave)
 template <typename k, typename close, typename leave>
 struct over : pegtl::sor<
-    field::over<rules::text<"parameter">, k, next<close, leave>, new_, last<close, leave>, pegtl::opt<field::newline>>,
+    field::over<shut_by, k, next<close, leave>, new_, last<close, leave>, pegtl::opt<field::newline>>,
     torn<close, leave>> {};
 
 // torn(close, leave)
-//               <- field.newline? "</parameter" &( xml.blanks next(close, leave) )
+//               <- field.newline? "</" inner &( xml.blanks next(close, leave) )
 template <typename close, typename leave>
 struct torn : pegtl::seq<
-    pegtl::opt<field::newline>, rules::text<"</parameter">, pegtl::at<pegtl::seq<xml::blanks, next<close, leave>>>> {};
+    pegtl::opt<field::newline>, rules::text<"</">, inner, pegtl::at<pegtl::seq<xml::blanks, next<close, leave>>>> {};
 
 // shut(k, close, leave)
-//               <- field.newline? ( xml.closing("parameter") / xml.closing(k) ) &field.after(next(close, leave))
+//               <- field.newline? ( xml.closing(shut_by) / xml.closing(k) ) &field.after(next(close, leave))
 template <typename k, typename close, typename leave>
 struct shut : pegtl::seq<
-    pegtl::opt<field::newline>, pegtl::sor<xml::closing<rules::text<"parameter">>, xml::closing<k>>,
+    pegtl::opt<field::newline>, pegtl::sor<xml::closing<shut_by>, xml::closing<k>>,
     pegtl::at<field::after<next<close, leave>>>> {};
 
 // implied(close, leave)
@@ -262,26 +304,24 @@ struct implied : pegtl::sor<
     last<close, leave>> {};
 
 // last(close, leave)
-//               <- field.newline? xml.closing("function") xml.blanks ( begin("function") / close / !. )
+//               <- field.newline? xml.closing(ended) xml.blanks ( begin("function") / close / !. )
 //                / field.newline? close xml.blanks !.
-//                / field.newline? xml.closing("parameter") xml.blanks xml.closing("function") xml.blanks ( close xml.blanks )? !.
+//                / field.newline? xml.closing(shut_by) xml.blanks xml.closing(ended) xml.blanks ( close xml.blanks )? !.
 //                / &leave
 template <typename close, typename leave>
 struct last : pegtl::sor<
     pegtl::seq<
-      pegtl::opt<field::newline>, xml::closing<rules::text<"function">>, xml::blanks,
+      pegtl::opt<field::newline>, xml::closing<ended>, xml::blanks,
       pegtl::sor<begin<rules::text<"function">>, close, pegtl::not_at<pegtl::any>>>,
     pegtl::seq<pegtl::opt<field::newline>, close, xml::blanks, pegtl::not_at<pegtl::any>>,
     pegtl::seq<
-      pegtl::opt<field::newline>, xml::closing<rules::text<"parameter">>, xml::blanks,
-      xml::closing<rules::text<"function">>, xml::blanks, pegtl::opt<pegtl::seq<close, xml::blanks>>,
-      pegtl::not_at<pegtl::any>>,
+      pegtl::opt<field::newline>, xml::closing<shut_by>, xml::blanks, xml::closing<ended>, xml::blanks,
+      pegtl::opt<pegtl::seq<close, xml::blanks>>, pegtl::not_at<pegtl::any>>,
     pegtl::at<leave>> {};
 
-// new           <- begin("parameter") xml.stuck? new_field xml.stuck? ">"
+// new           <- begin(inner) xml.stuck? new_field xml.stuck? ">"
 struct new_ : pegtl::seq<
-    begin<rules::text<"parameter">>, pegtl::opt<xml::stuck>, rules::new_field, pegtl::opt<xml::stuck>,
-    rules::text<">">> {};
+    begin<inner>, pegtl::opt<xml::stuck>, rules::new_field, pegtl::opt<xml::stuck>, rules::text<">">> {};
 
 struct page {
   static constexpr std::string_view name = "qwen3_coder";

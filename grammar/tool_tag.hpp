@@ -20,7 +20,7 @@ namespace pegtl = tao::pegtl;
 
 namespace tool_tag {
 
-struct call; struct evidence; struct opened; struct empty; struct alone; struct above_text;
+struct call; struct one; struct wrapper; struct evidence; struct opened; struct empty; struct alone; struct above_text;
 template <typename t> struct body;
 template <typename t> struct parameter;
 template <typename t> struct bare;
@@ -29,28 +29,46 @@ struct another;
 template <typename t> struct leaves;
 struct element;
 template <typename tag, typename odd, typename t> struct inside;
+template <typename tag> struct doubled;
 template <typename tag, typename odd, typename t> struct over;
 template <typename t> struct follows;
 template <typename t> struct new_;
 template <typename t> struct last;
 struct mentioned; struct mention; struct whole_parameter; struct reasoning; struct control;
 
-// call          <- !"<think>" ( call:( "<" offered name:tool xml.tag_end &evidence ^ body(=name) xml.blanks
-//                                      field.ended(xml.closing(=name)) )
-//                             / call:( empty &alone ) / line call:( empty &above_text ) ) ^
-struct call : pegtl::seq<
-    pegtl::not_at<rules::text<"<think>">>,
-    pegtl::sor<
-      rules::role<
-        rules::kind::call,
-        pegtl::seq<
-          rules::text<"<">, rules::offered,
-          rules::role<rules::kind::name, rules::capture<"tool_tag.call.name", rules::tool>>, xml::tag_end,
-          pegtl::at<evidence>, rules::cut, body<rules::back<"tool_tag.call.name">>, xml::blanks,
-          field::ended<xml::closing<rules::back<"tool_tag.call.name">>>>>,
-      rules::role<rules::kind::call, pegtl::seq<empty, pegtl::at<alone>>>,
-      pegtl::seq<rules::line, rules::role<rules::kind::call, pegtl::seq<empty, pegtl::at<above_text>>>>>,
+// call          <- !"<think>" ( one / call:( empty &alone ) ^ / line call:( empty &above_text ) ^ )
+//                / "<" wrapper xml.tag_end xml.blanks one ( xml.blanks one )* ( xml.blanks "</" wrapper ">" / @missing_block_close "" )
+struct call : pegtl::sor<
+    pegtl::seq<
+      pegtl::not_at<rules::text<"<think>">>,
+      pegtl::sor<
+        one,
+        pegtl::seq<rules::role<rules::kind::call, pegtl::seq<empty, pegtl::at<alone>>>, rules::cut>,
+        pegtl::seq<rules::line, rules::role<rules::kind::call, pegtl::seq<empty, pegtl::at<above_text>>>, rules::cut>>>,
+    pegtl::seq<
+      rules::text<"<">, wrapper, xml::tag_end, xml::blanks, one, pegtl::star<pegtl::seq<xml::blanks, one>>,
+      rules::recover<
+        "missing_block_close",
+        pegtl::seq<xml::blanks, rules::text<"</">, wrapper, rules::text<">">>,
+        pegtl::success>>> {};
+
+// one           <- call:( "<" offered name:tool xml.tag_end &evidence ^ body(=name) xml.blanks field.ended(xml.closing(=name)) ) ^
+struct one : pegtl::seq<
+    rules::role<
+      rules::kind::call,
+      pegtl::seq<
+        rules::text<"<">, rules::offered,
+        rules::role<rules::kind::name, rules::capture<"tool_tag.one.name", rules::tool>>, xml::tag_end,
+        pegtl::at<evidence>, rules::cut, body<rules::back<"tool_tag.one.name">>, xml::blanks,
+        field::ended<xml::closing<rules::back<"tool_tag.one.name">>>>>,
     rules::cut> {};
+
+// wrapper       <- "tool"i "_"? ( "call"i / "use"i ) "s"i? / "function_call" "s"?
+struct wrapper : pegtl::sor<
+    pegtl::seq<
+      rules::text_any_case<"tool">, pegtl::opt<rules::text<"_">>,
+      pegtl::sor<rules::text_any_case<"call">, rules::text_any_case<"use">>, pegtl::opt<rules::text_any_case<"s">>>,
+    pegtl::seq<rules::text<"function_call">, pegtl::opt<rules::text<"s">>>> {};
 
 // evidence      <- xml.blanks ( opened / element xml.blanks opened / "{" xml.blanks "\"" field "\"" xml.blanks ":" )
 struct evidence : pegtl::seq<
@@ -144,16 +162,28 @@ struct element : pegtl::seq<
         pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'/', '<', '>'>>>>, rules::text<"/>">>>> {};
 
 // inside(tag, odd, t)
-//               <- value:( run(over(tag, odd, t) / mentioned) ( mention run(over(tag, odd, t) / mentioned) )* )
-//                  field.closed(tag, odd, leaves(t), field.newline?)
+//               <- value:( run(doubled(tag) / over(tag, odd, t) / mentioned) ( mention run(doubled(tag) / over(tag, odd, t) / mentioned) )*
+//                          ( "<" tag xml.tag_end ^ run(over(tag, odd, t) / mentioned) ( mention run(over(tag, odd, t) / mentioned) )* )? )
+//                  field.closed(tag, odd, leaves(t), field.newline?) ( @stray_close xml.closing(tag) )?
 template <typename tag, typename odd, typename t>
 struct inside : pegtl::seq<
     rules::role<
       rules::kind::value,
       pegtl::seq<
-        rules::run<pegtl::sor<over<tag, odd, t>, mentioned>>,
-        pegtl::star<pegtl::seq<mention, rules::run<pegtl::sor<over<tag, odd, t>, mentioned>>>>>>,
-    field::closed<tag, odd, leaves<t>, pegtl::opt<field::newline>>> {};
+        rules::run<pegtl::sor<doubled<tag>, over<tag, odd, t>, mentioned>>,
+        pegtl::star<pegtl::seq<mention, rules::run<pegtl::sor<doubled<tag>, over<tag, odd, t>, mentioned>>>>,
+        pegtl::opt<
+          pegtl::seq<
+            rules::text<"<">, tag, xml::tag_end, rules::cut, rules::run<pegtl::sor<over<tag, odd, t>, mentioned>>,
+            pegtl::star<pegtl::seq<mention, rules::run<pegtl::sor<over<tag, odd, t>, mentioned>>>>>>>>,
+    field::closed<tag, odd, leaves<t>, pegtl::opt<field::newline>>,
+    pegtl::opt<rules::recover<"stray_close", pegtl::failure, xml::closing<tag>>>> {};
+
+// doubled(tag)  <- "<" tag xml.tag_end / xml.closing(tag) &xml.closing(tag)
+template <typename tag>
+struct doubled : pegtl::sor<
+    pegtl::seq<rules::text<"<">, tag, xml::tag_end>,
+    pegtl::seq<xml::closing<tag>, pegtl::at<xml::closing<tag>>>> {};
 
 // over(tag, odd, t)
 //               <- field.over(tag, odd, follows(t), new(t), last(t), field.newline?)

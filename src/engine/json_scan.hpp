@@ -1,7 +1,8 @@
 // Reading over JSON as it comes: which byte begins a value, and where a string, array or object ends.
 //
 // Brackets are counted, not matched by kind, and what stands in them is not looked at: a value that is not quite JSON
-// still has an end, and what it says is for src/typing to find out.
+// still has an end, and what it says is for src/typing to find out. What is read over beyond JSON's own strings stands
+// where JSON has no such byte: strings in single quotes, comments, escaped quotes.
 
 #pragma once
 
@@ -9,6 +10,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "engine/scan.hpp"
 
@@ -18,7 +20,7 @@ constexpr bool begins_json_scalar(char c) {
   return (c >= '0' && c <= '9') || c == '-' || c == 't' || c == 'f' || c == 'n';
 }
 constexpr bool begins_json_part(char c) {
-  return c == '"' || c == '{' || c == '[';
+  return c == '"' || c == '{' || c == '[' || c == '\'';
 }
 constexpr bool begins_json(char c) {
   return begins_json_scalar(c) || begins_json_part(c);
@@ -26,11 +28,24 @@ constexpr bool begins_json(char c) {
 
 // What is open where reading stopped. At first nothing is; when nothing is again, the value has ended.
 struct json_place {
-  std::uint32_t depth = 0;
-  bool quoted = false;
-  bool escaped = false;  // behind a backslash
+  enum class part : std::uint8_t {
+    structure,
+    behind_backslash,  // these three too
+    behind_slash,
+    behind_hash,
+    string,
+    single_quotes,
+    line_comment,
+    block_comment
+  };
 
-  bool ended() const { return depth == 0 && !quoted; }
+  std::uint32_t depth = 0;
+  part in = part::structure;
+  bool escaped = false;  // behind a backslash in a string
+  char before = ' ';     // the byte before, and that before the blanks, where they are structure
+  char last = ',';
+
+  bool ended() const { return depth == 0 && in == part::structure; }
 };
 
 namespace detail {
@@ -59,24 +74,111 @@ inline const char* read_quoted(json_place& place, const char* at, const char* en
   at = end_of_plain(at, end);
   if (at == end) return at;
   place.escaped = *at == '\\';
-  place.quoted = place.escaped;
+  if (!place.escaped) place.in = json_place::part::structure;
   return at + 1;
+}
+
+// Likewise of a string in single quotes, or of a comment.
+inline const char* read_odd(json_place& place, const char* at, const char* end) {
+  using part = json_place::part;
+  for (; at < end; ++at) {
+    const char c = *at;
+    bool ends = false;
+    if (place.in == part::line_comment) {
+      ends = c == '\n';
+    } else if (place.in == part::block_comment) {
+      ends = c == '/' && place.before == '*';
+    } else if (place.escaped) {
+      place.escaped = false;
+    } else {
+      ends = c == '\'';
+      place.escaped = c == '\\';
+    }
+    place.before = c;
+    if (!ends) continue;
+    if (place.in == part::block_comment) place.before = ' ';
+    place.in = part::structure;
+    return at + 1;
+  }
+  return at;
+}
+
+// The byte behind one that says how it is to be read. True: it has been.
+inline bool read_behind(json_place& place, char c) {
+  using part = json_place::part;
+  const part was = place.in;
+  place.in = part::structure;
+  if (was == part::behind_slash && (c == '/' || c == '*'))
+    place.in = c == '/' ? part::line_comment : part::block_comment;
+  if (was == part::behind_hash && (c == ' ' || c == '\t')) place.in = part::line_comment;
+  place.before = '.';
+  if (place.in == part::structure) place.last = '.';
+  return was == part::behind_backslash || place.in != part::structure;
+}
+
+// A byte that JSON's structure has none of.
+inline void read_stray(json_place& place, char c) {
+  using part = json_place::part;
+  constexpr std::string_view apart = " \t\r\n{}[],\"'";
+  constexpr std::string_view openers = "{[,:";
+  if (c == '\\') {
+    place.in = part::behind_backslash;
+  } else if (c == '\'') {
+    if (openers.find(place.last) != openers.npos) place.in = part::single_quotes;
+    place.before = place.last = c;
+  } else if (apart.find(place.before) != apart.npos) {
+    place.in = c == '/' ? part::behind_slash : part::behind_hash;  // what comes before a comment still counts
+  } else {
+    place.before = place.last = '.';
+  }
+}
+
+enum class json_byte : std::uint8_t { plain, blank, quote, open, close, stray };
+constexpr auto json_bytes = [] {
+  std::array<json_byte, 256> all{};
+  for (const char c : {' ', '\t', '\r', '\n'}) all[static_cast<unsigned char>(c)] = json_byte::blank;
+  for (const char c : {'\'', '/', '#', '\\'}) all[static_cast<unsigned char>(c)] = json_byte::stray;
+  for (const char c : {'{', '['}) all[static_cast<unsigned char>(c)] = json_byte::open;
+  for (const char c : {'}', ']'}) all[static_cast<unsigned char>(c)] = json_byte::close;
+  all['"'] = json_byte::quote;
+  return all;
+}();
+
+// At least a byte outside of strings, up to one that opens or closes something.
+inline const char* read_structure(json_place& place, const char* at, const char* end) {
+  char c = *at++;
+  json_byte is = json_bytes[static_cast<unsigned char>(c)];
+  while (is <= json_byte::blank) {
+    if (is == json_byte::plain) place.last = c;
+    place.before = c;
+    if (at == end) return at;
+    c = *at++;
+    is = json_bytes[static_cast<unsigned char>(c)];
+  }
+  if (is == json_byte::stray) return read_stray(place, c), at;
+  place.before = place.last = c;
+  if (is == json_byte::quote) place.in = json_place::part::string;
+  if (is == json_byte::open) ++place.depth;
+  if (is == json_byte::close) --place.depth;
+  return at;
 }
 
 }  // namespace detail
 
 // Reads on in [at, end): up to behind the value, or to the end. At least one byte is there.
 inline const char* read_json(json_place& from, const char* at, const char* end) {
+  using part = json_place::part;
   json_place place = from;  // not seen by anyone, so it can stay in registers
   do {
-    if (place.quoted) {
+    if (place.in == part::string) {
       at = detail::read_quoted(place, at, end);
-      continue;
+    } else if (place.in == part::structure) {
+      at = detail::read_structure(place, at, end);
+    } else if (place.in > part::string) {
+      at = detail::read_odd(place, at, end);
+    } else if (detail::read_behind(place, *at)) {
+      ++at;
     }
-    const char c = *at++;
-    if (c == '"') place.quoted = true;
-    if (c == '{' || c == '[') ++place.depth;
-    if (c == '}' || c == ']') --place.depth;
   } while (at < end && !place.ended());
   from = place;
   return at;

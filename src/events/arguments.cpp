@@ -142,10 +142,12 @@ arguments::outcome arguments::end_field(std::string& out, std::uint64_t begin, s
     if (traced_) note(result, 0, {pointer_to(key_), "ignored", {}, {}, true});
   } else if (field_is_ == field::streamed) {
     body_.end(out);
-    if (body_.repaired()) result.findings.push_back(typing::loose_json(pointer_to(key_)));
+    result.unreadable = body_.unclear();
+    const bool repaired = body_.repaired() && !result.unreadable;
+    if (repaired) result.findings.push_back(typing::loose_json(pointer_to(key_)));
     out += '"';
     judged_ += "\"\"";
-    if (traced_) note(result, 0, {pointer_to(key_), body_.repaired() ? "repaired" : "as written", {}, {}, true});
+    if (traced_) note(result, 0, {pointer_to(key_), repaired ? "repaired" : "as written", {}, {}, true});
   } else {
     tell(key_, typed_value(key_, held_), held_.written(), result, out);
   }

@@ -106,7 +106,6 @@ class arguments {
   const typing::tool_set* tools_ = nullptr;
   int tool_ = -1;
   repetition how_ = repetition::first;
-  typing::rules told_;
   bool traced_ = false;
   typing::rules told_;
   std::vector<typing::finding> about_key_;  // of the field that is open

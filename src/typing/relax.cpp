@@ -1,4 +1,4 @@
-// Rewrites relaxed JSON, or a Python literal, as strict JSON, token by token.
+// Reads loosely, and rewrites a Python literal as strict JSON, token by token.
 //
 // It knows tokens only, not structure: whatever is wrong beyond the spelling of tokens is still wrong in what it
 // writes, and the strict reader refuses it. So nothing is closed, completed or dropped here but a last comma, and the
@@ -24,7 +24,7 @@ bool is_word(char c) {
 
 class rewriter {
  public:
-  explicit rewriter(std::string_view text, bool python = false) : text_(text), python_(python) {}
+  explicit rewriter(std::string_view text) : text_(text) {}
 
   std::optional<std::string> run() {
     while (at_ < text_.size()) {
@@ -41,12 +41,12 @@ class rewriter {
     if (json::is_blank(c)) return ++at_, true;
     if (c == '#' || (c == '/' && next(1) == '/')) return line_comment();
     if (c == '/' && next(1) == '*') return block_comment();
-    if (c == '"' || c == '\'') return python_ ? take_python_string(text_, at_, out_) : string(c);
+    if (c == '"' || c == '\'') return take_python_string(text_, at_, out_);
     if (is_letter(c)) return word();
     if (c == '}' || c == ']') drop_last_comma();
-    if (python_ && (c == '(' || c == ')')) return c == '(' ? open_tuple() : close_tuple();
+    if (c == '(' || c == ')') return c == '(' ? open_tuple() : close_tuple();
     if (c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':') {
-      if (python_ && !note_bracket(c)) return false;
+      if (!note_bracket(c)) return false;
       return out_ += c, ++at_, true;
     }
     return scalar();
@@ -94,23 +94,6 @@ class rewriter {
     at_ = end + 2;
     return true;
   }
-  bool string(char quote) {
-    out_ += '"';
-    for (++at_; at_ < text_.size(); ++at_) {
-      const char c = text_[at_];
-      if (c == quote) return out_ += '"', ++at_, true;
-      if (c == '\\') {
-        if (++at_ == text_.size()) return false;
-        // An escaped single quote needs no escape in JSON; what other escapes mean is the strict reader's business.
-        if (text_[at_] != '\'') out_ += '\\';
-        out_ += text_[at_];
-      } else {
-        append_json_string_body(out_, text_.substr(at_, 1));
-      }
-    }
-    return false;
-  }
-
   bool word() {
     std::size_t end = at_;
     while (end < text_.size() && is_word(text_[end])) ++end;
@@ -131,10 +114,10 @@ class rewriter {
     if (at_ == begin) return false;
     out_ += ' ';
     std::string_view number = text_.substr(begin, at_ - begin);
-    if (python_ && number.starts_with('+')) number.remove_prefix(1);
+    if (number.starts_with('+')) number.remove_prefix(1);
     const std::size_t from = out_.size();
     out_ += number;
-    if (python_) complete_point(from);
+    complete_point(from);
     return true;
   }
   // Python lets the digits on one side of the point be left out.
@@ -147,7 +130,6 @@ class rewriter {
   }
 
   std::string_view text_;
-  bool python_;
   std::vector<bracket> open_;
   std::size_t at_ = 0;
   std::string out_;
@@ -156,11 +138,13 @@ class rewriter {
 }  // namespace
 
 std::optional<std::string> relaxed(std::string_view text) {
-  return rewriter(text).run();
+  std::optional<repaired_json> made = repaired(text);
+  if (!made || made->repairs.assumed()) return std::nullopt;
+  return std::move(made->json);
 }
 
 std::optional<std::string> python_as_json(std::string_view text) {
-  std::optional<std::string> json = rewriter(text, true).run();
+  std::optional<std::string> json = rewriter(text).run();
   json::document doc;
   json::fault why;
   if (json && !doc.read(*json, why)) json.reset();
@@ -198,15 +182,24 @@ std::string with_whole_pairs(std::string json) {
 }
 
 bool read_loosely(std::string_view text, json::document& doc, std::string& respelled) {
+  loose_reading how;
+  return read_loosely(text, doc, respelled, how);
+}
+
+bool read_loosely(std::string_view text, json::document& doc, std::string& respelled, loose_reading& how, bool words) {
   json::fault why;
   const bool strict = doc.read(text, why);
   if (strict && !mentions_pairs(text)) return true;
-  respelled = with_strings_respelled(text);
-  if (strict && respelled == text) return respelled.clear(), true;
-  if (doc.read(respelled, why)) return true;
-  std::optional<std::string> other = relaxed(respelled);
+  if (strict) {
+    respelled = with_strings_respelled(text);
+    if (respelled == text) return respelled.clear(), true;
+    how.repairs.add(slip::half_pair, 0);
+    return doc.read(respelled, why);
+  }
+  std::optional<repaired_json> other = repaired(text, words);
   if (!other) return false;
-  respelled = std::move(*other);
+  how = {std::move(other->repairs), std::move(other->words)};
+  respelled = std::move(other->json);
   return doc.read(respelled, why);
 }
 

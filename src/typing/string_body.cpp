@@ -1,4 +1,5 @@
-// See string_body.hpp. What waits is at most two escapes; everything else is spelled byte by byte.
+// See string_body.hpp. What waits is at most two escapes, or the start of a path; everything else is spelled byte by
+// byte.
 
 #include "typing/string_body.hpp"
 
@@ -11,6 +12,40 @@ namespace toolcall::typing {
 namespace {
 
 constexpr std::size_t one_escape = 6;  // \u and four digits
+constexpr std::size_t longest_path = 260;
+constexpr std::string_view escapes = "\"\\/bfnrt";
+
+enum class verdict : unsigned char { open, path, other };
+
+// What the escape at the start of `text` says of a string that begins like a path.
+verdict verdict_of_escape(std::string_view text) {
+  if (text.size() < 2) return verdict::open;
+  if (text[1] == 'u') {
+    for (std::size_t at = 2; at < one_escape; ++at) {
+      if (at == text.size()) return verdict::open;
+      if (json::hex_value(text[at]) < 0) return verdict::path;
+    }
+    return verdict::other;
+  }
+  if (std::string_view("\"\\/").find(text[1]) != text.npos) return verdict::other;
+  return escapes.find(text[1]) == escapes.npos ? verdict::path : verdict::open;
+}
+
+// Looks at the first bytes only, so that it does not matter how many there are.
+verdict verdict_of(std::string_view start) {
+  if (start.starts_with('"')) start.remove_prefix(1);
+  const bool long_enough = start.size() >= longest_path;
+  start = start.substr(0, longest_path);
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  if (!start.empty() && !letter(start[0])) return verdict::other;
+  if (start.size() > 1 && start[1] != ':') return verdict::other;
+  if (start.size() > 2 && start[2] != '\\') return verdict::other;
+  for (std::size_t at = 2; at < start.size(); at = std::min(start.find('\\', at + 2), start.size())) {
+    const verdict is = verdict_of_escape(start.substr(at));
+    if (is != verdict::open) return is;
+  }
+  return long_enough ? verdict::other : verdict::open;
+}
 
 // The first half of a surrogate pair, \uD800 to \uDBFF, and the second, \uDC00 to \uDFFF.
 bool is_first_half(std::string_view escape) {
@@ -25,21 +60,59 @@ bool is_second_half(std::string_view escape) {
 }  // namespace
 
 void string_body::add(std::string& out, std::string_view bytes) {
+  if (path_ == path::open && start_.empty() && verdict_of(bytes) == verdict::other) path_ = path::none;
+  if (path_ != path::open) return spell(out, bytes);
+  start_ += bytes;
+  const verdict is = verdict_of(start_);
+  if (is != verdict::open) decide(out, is == verdict::path ? path::literal : path::none);
+}
+
+void string_body::decide(std::string& out, path is) {
+  path_ = is;
+  const std::string start = std::move(start_);
+  start_.clear();
+  spell(out, start);
+}
+
+void string_body::spell(std::string& out, std::string_view bytes) {
   for (std::size_t at = 0; at < bytes.size();) {
     if (!escape_.empty()) {
-      escape(out, bytes[at++]);
+      escape(out, before_ = bytes[at++]);
       continue;
     }
     const std::size_t clean = std::min(bytes.find('\\', at), bytes.size());
-    const std::size_t before = out.size();
-    std::string_view piece = bytes.substr(at, clean - at);
-    if (piece.starts_with('"')) piece.remove_prefix(1);
-    if (piece.ends_with('"')) piece.remove_suffix(1);
-    append_json_string_body(out, piece);
-    repaired_ = repaired_ || out.size() - before != piece.size();
-    if (clean < bytes.size()) escape_ = '\\';
+    plain(out, bytes.substr(at, clean - at));
+    if (clean < bytes.size()) {
+      if (quote_) inner_quote(out, '\\');
+      escape_ = '\\';
+    }
     at = clean + 1;
   }
+}
+
+// Bytes without a backslash. A quote waits for the byte behind it.
+void string_body::plain(std::string& out, std::string_view piece) {
+  if (!piece.empty() && !begun_ && piece.front() == '"') piece.remove_prefix(1);
+  begun_ = true;
+  while (!piece.empty()) {
+    if (quote_) inner_quote(out, piece.front());
+    const std::size_t length = std::min(piece.find('"'), piece.size());
+    const std::size_t before = out.size();
+    append_json_string_body(out, piece.substr(0, length));
+    control_ = control_ || out.size() - before != length;
+    if (length > 0) before_ = piece[length - 1];
+    if (length == piece.size()) return;
+    quote_ = true;
+    piece.remove_prefix(length + 1);
+  }
+}
+
+// The rule is that of repair_quotes.hpp.
+void string_body::inner_quote(std::string& out, char next) {
+  quote_ = false;
+  pairs_.add(before_, next);
+  before_ = '"';
+  out += "\\\"";
 }
 
 void string_body::escape(std::string& out, char c) {
@@ -47,10 +120,10 @@ void string_body::escape(std::string& out, char c) {
   const bool expected = place == 0 ? c == '\\' : place == 1 ? escape_.size() == 1 || c == 'u' : json::hex_value(c) >= 0;
   if (!expected && escape_.size() >= one_escape) return half_a_pair(out, escape_.substr(one_escape) + c);
   escape_ += c;
-  if (!expected) return give_up(out);
+  if (!expected || (path_ == path::literal && place == 1 && c != '"' && c != '\\')) return give_up(out);
   if (escape_.size() > 2 || c == 'u') {
     if (escape_.size() % one_escape == 0) unicode(out);
-  } else if (std::string_view("\"\\/bfnrt").find(c) == std::string_view::npos) {
+  } else if (escapes.find(c) == escapes.npos) {
     give_up(out);
   } else {
     out += escape_;
@@ -76,21 +149,23 @@ void string_body::unicode(std::string& out) {
 void string_body::half_a_pair(std::string& out, std::string_view rest) {
   const std::string again(rest);
   escape_.clear();
-  repaired_ = true;
+  half_pair_ = true;
   out += "\\ufffd";
-  add(out, again);
+  spell(out, again);
 }
 
 // The backslash begins no escape: it is one, and what stands behind it is read anew.
 void string_body::give_up(std::string& out) {
   const std::string rest = escape_.substr(1);
   escape_.clear();
-  repaired_ = true;
+  bad_escape_ = true;
   out += "\\\\";
-  add(out, rest);
+  spell(out, rest);
 }
 
 void string_body::end(std::string& out) {
+  if (path_ == path::open) decide(out, path::none);
+  begun_ = true;
   while (!escape_.empty()) escape_.size() >= one_escape ? half_a_pair(out, escape_.substr(one_escape)) : give_up(out);
 }
 

@@ -28,11 +28,16 @@ bool judges_fields_alone(const nlohmann::json& root) {
   });
 }
 
-// Reads JSON into doc and notes in `out` how that went.
+// Reads JSON into doc and notes in `out` how that went; a repair may be beyond what the rules allow. Words without
+// quotes are read where there is a schema.
 bool read_value(std::string_view json_text, const std::string& pointer, json::document& doc, std::string& respelled,
-                typed& out) {
-  out.readable = read_loosely(json_text, doc, respelled);
-  if (!respelled.empty() && out.readable) out.findings.push_back(loose_json(pointer));
+                typed& out, loose_reading& how, bool words, const rules& told) {
+  out.readable = read_loosely(json_text, doc, respelled, how, words);
+  if (respelled.empty() || !out.readable) return out.readable;
+  finding slip = loose_json(pointer);
+  slip.level = how.repairs.assumed() ? typing_level::assumed : typing_level::lossless;
+  out.readable = slip.level <= told.max_level;
+  if (out.readable) out.findings.push_back(std::move(slip));
   return out.readable;
 }
 
@@ -190,7 +195,9 @@ typed as_written(const written& value, const std::string& pointer) {
   if (value.is == form::json || json) {
     json::document doc;
     std::string respelled;
-    if (read_value(json ? *json : value.text, pointer, doc, respelled, out)) doc.append_compact(0, out.json);
+    loose_reading how;
+    if (read_value(json ? *json : value.text, pointer, doc, respelled, out, how, false, {}))
+      doc.append_compact(0, out.json);
   } else {
     append_json_string(out.json, value.text);
   }
@@ -218,16 +225,20 @@ typed tool_set::convert_value(int tool, std::string_view field, std::string_view
   typed out;
   json::document doc;
   std::string respelled;
-  if (!read_value(json_text, json::pointer_to(field), doc, respelled, out)) return out;
+  loose_reading how;
   const int found = field_schema(tool, field);
+  if (!read_value(json_text, json::pointer_to(field), doc, respelled, out, how, found != no_schema, told)) return out;
+  if (!how.words.empty()) places = how.words;  // a word is raw text
   converter to_schema(schemas_, json::pointer_to(field), told);
   to_schema.note_places(doc, places);
   outcome result = to_schema.value(found, doc, 0);
   if (result.ok) {
     typed made = taken(std::move(result));
     made.findings.insert(made.findings.begin(), out.findings.begin(), out.findings.end());
+    made.readable = made.fits || how.words.empty();
     return made;
   }
+  if (!how.words.empty()) return out.readable = false, out;
   if (doc[0].what == json::kind::null && omits(tool, field, "null", out, told)) return out;
   doc.append_compact(0, out.json);
   const std::string text = doc[0].what == json::kind::string ? doc.text_of(0) : std::string();

@@ -71,6 +71,20 @@ TEST_CASE("JSON is found at the same place wherever its quotes and backslashes s
     }
 }
 
+TEST_CASE("quotes of the other kind, comments and stray backslashes end where they end, in whatever pieces") {
+  const engine::program made = program_of<call>();
+  for (const std::string json :
+       {"'a\"}\\''", "{'}': '\"', \"b'\": [ '{' ]}", "[it's]", "[1 // ]\n]", "[\"a\"/* ]/*/, # ]\n '}']",
+        "{a:http://x}", "[#}", "{\\\"a{\\\": 1}}", "[1/*]", "['a'//]\n]", "[/ ']", "[// '\n']']", "[///]\n]",
+        "[/**/ '}']", "[# '\n]", "[\t#\t]\n]", "{\"u\": \"http://x/#y //z\", \"b\": \"it's\"}"}) {
+    INFO(json);
+    const std::string end = std::to_string(json.size() + 1);
+    const std::string all = "<" + json + ">]}'";
+    CHECK(marks_of(made, all).find("json 1-" + end + "\nvalue 1-" + end + "\n") == 0);
+    for (const std::size_t piece : {1U, 2U, 3U}) CHECK(read(made, all, piece).until >= json.size() + 1);
+  }
+}
+
 TEST_CASE("long JSON is not held, and costs its chunks and not its bytes") {
   const engine::program made = program_of<call>();
   std::string list = "<[";

@@ -17,12 +17,13 @@ struct written {
 
 // put(text: "a"), as each dialect has it.
 const written samples[] = {
-    {"minimax", block(invoke("put", field("text", "a"))), ""},
+    {"anthropic", "<function_calls>" + invoke("put", field("text", "a")) + "</function_calls>", "minimax"},
+    {"minimax", block(invoke("put", field("text", "a"))), "minimax_m3"},
     {"hermes", R"(<tool_call>{"name": "put", "arguments": {"text": "a"}}</tool_call>)",
-     "qwen3_coder glm47 glm45 granite4 json_wrapper"},
+     "qwen3_coder glm47 glm45 granite4 json_wrapper generic_json"},
     {"granite4", R"(<tool_call>{"name": "put", "arguments": "{\"text\": \"a\"}"}</tool_call>)",
-     "hermes qwen3_coder glm47 glm45 json_wrapper", "hermes"},
-    {"json_wrapper", R"(<tools>{"name": "put", "arguments": {"text": "a"}}</tools>)", ""},
+     "hermes qwen3_coder glm47 glm45 json_wrapper generic_json", "hermes"},
+    {"json_wrapper", R"(<tools>{"name": "put", "arguments": {"text": "a"}}</tools>)", "hermes granite4", "hermes"},
     {"tool_json", R"({"tool": "put", "args": {"text": "a"}})", "llama_json generic_json"},
     {"invoke_tool_call", R"(<invoke_tool_call><tool name="put" args="{\"text\": \"a\"}"/></invoke_tool_call>)", ""},
     {"tool_tag", "<put><text>a</text></put>", ""},
@@ -55,8 +56,8 @@ const written samples[] = {
      ""},
     {"lfm2", "<|tool_call_start|>[put(text='a')]<|tool_call_end|>", ""},
     {"llama_json", R"({"name": "put", "parameters": {"text": "a"}})", "generic_json", "", true},
-    {"generic_json", R"([{"name": "put", "parameters": {"text": "a"}}])", "llama_json", "llama_json", true},
-    {"pythonic", "[put(text='a')]", "", "", true},
+    {"generic_json", R"([{"name": "put", "parameters": {"text": "a"}}])", "mistral llama_json", "mistral", true},
+    {"pythonic", "[put(text='a')]", "lfm2", "lfm2", true},
 };
 
 std::string found_as(const written& call) {

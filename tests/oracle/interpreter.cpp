@@ -235,7 +235,7 @@ class interpreter : public state {
     if (!value) return {kind::fail};
     emit(mark::kind::begin, "json", i, i);
     result r{value->whole ? kind::ok : kind::broken, value->at};
-    if (among("\"{[", *byte(i))) r.cut = cut_point{value->at, marks.size()};
+    if (among("\"'{[", *byte(i))) r.cut = cut_point{value->at, marks.size()};
     if (value->whole) emit(mark::kind::end, "json", i, value->at);
     return r;
   }

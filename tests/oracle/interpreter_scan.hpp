@@ -98,13 +98,64 @@ value_end scan_brackets(const asking& ask, std::size_t p, std::string_view open,
   return value_end{p, true};
 }
 
+// The end of the comment at p, if there is one: behind its newline, or its */.
+template <typename asking>
+std::optional<value_end> scan_comment(const asking& ask, std::size_t p) {
+  const auto first = ask(p);
+  if (!among("/#", *first)) return std::nullopt;
+  const auto second = ask(++p);
+  if (!second || !among(*first == '#' ? " \t" : "/*", *second)) return std::nullopt;
+  const bool line = *second != '*';
+  unsigned char before = ' ';
+  for (++p;; ++p) {
+    const auto next = ask(p);
+    if (!next) return value_end{p, false};
+    if (line ? *next == '\n' : (*next == '/' && before == '*')) return value_end{p + 1, true};
+    before = *next;
+  }
+}
+
+// From an opening bracket to behind the one that closes it. JSON has no single quotes, comments or backslashes outside
+// of its strings; they count where a value or key may begin, behind a blank, a bracket, a comma or a string, and
+// anywhere.
+template <typename asking>
+value_end scan_json(const asking& ask, std::size_t p) {
+  std::size_t deep = 0;
+  unsigned char before = ' ', last = ',';
+  do {
+    const auto next = ask(p);
+    if (!next) return {p, false};
+    value_end part{p + 1, true};
+    bool counts = !among(" \t\r\n", *next);
+    unsigned char seen = *next;
+    if (*next == '"' || (*next == '\'' && among("{[,:", last))) {
+      part = scan_string(ask, p);
+    } else if (*next == '\\') {
+      const bool whole = ask(p + 1).has_value();
+      part = {whole ? p + 2 : p + 1, whole};
+      seen = '.';
+    } else if (const auto comment = among(" \t\r\n{}[],\"'", before) ? scan_comment(ask, p) : std::nullopt) {
+      part = *comment;
+      counts = false;
+      seen = ' ';
+    }
+    if (!part.whole) return part;
+    if (among("{[", *next)) ++deep;
+    if (among("}]", *next)) --deep;
+    before = seen;
+    if (counts) last = seen;
+    p = part.at;
+  } while (deep > 0);
+  return {p, true};
+}
+
 // The end of a JSON value at i, if one begins there.
 template <typename asking>
 std::optional<value_end> scan_value(const asking& ask, std::size_t i) {
   const auto first = ask(i);
   if (!first) return std::nullopt;
-  if (*first == '"') return scan_string(ask, i);
-  if (among("{[", *first)) return scan_brackets(ask, i, "{[", "}]", "\"", scan_string<asking>);
+  if (among("\"'", *first)) return scan_string(ask, i);
+  if (among("{[", *first)) return scan_json(ask, i);
   if (!digit(*first) && !among("-tfn", *first)) return std::nullopt;
   return value_end{scan_longest(ask, i, scalar_byte), true};
 }

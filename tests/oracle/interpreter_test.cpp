@@ -276,12 +276,30 @@ TEST_CASE("json finds its own end, with a cut behind each byte, and is broken wh
   CHECK(on(json, "[") == "broken 1 final 1\nbegin json 0");
   CHECK(on(json, " 1") == "fail");
   CHECK(on(json, "True") == "fail");
-  CHECK(on(json, "'a'") == "fail");
   CHECK(on(json, "}") == "fail");
   CHECK(on(json, "") == "fail");
   CHECK(on(alt({seq({json, c}), any()}), "[]b") == "broken 2 final 1\nbegin json 0");  // its end stands behind the cut
   CHECK(on(recover(role("value", json), "l", seq()), "{") ==
         "ok 1 cut 1 final 4\nbegin value 0\nbegin json 0\nfailed json 0-1\nfailed value 0-1\nlabel l 1-1");
+}
+
+TEST_CASE("json has single quotes, comments and stray backslashes only where JSON has no such byte") {
+  const auto json = make(form::json);
+  const auto whole = [](const std::string& size) {
+    return "ok " + size + " cut " + size + " final 1\nbegin json 0\nend json 0-" + size;
+  };
+  CHECK(on(json, "'a\"}\\''}") == whole("7"));
+  CHECK(on(json, "{'}': '\"', \"b'\": [ '{' ]}") == whole("25"));
+  CHECK(on(json, "[it's]'") == whole("6"));  // no place for a string
+  CHECK(on(json, "[1 // ]\n]") == whole("9"));
+  CHECK(on(json, "[\"a\"/* ]/*/, # ]\n '}']") == whole("22"));
+  CHECK(on(json, "{a:http://x}") == whole("12"));  // no comment
+  CHECK(on(json, "[#}]") == whole("3"));
+  CHECK(on(json, "{\\\"a{\\\": 1}}") == whole("12"));
+  CHECK(on(json, "[ // ]") == "broken 6 final 1\nbegin json 0");
+  CHECK(on(json, "[ /* ]*") == "broken 7 final 1\nbegin json 0");
+  CHECK(on(json, "['a]") == "broken 4 final 1\nbegin json 0");
+  CHECK(on(json, "[\\") == "broken 2 final 1\nbegin json 0");
 }
 
 TEST_CASE("a scalar of json has no cut, and ends with the text") {

@@ -15,8 +15,9 @@ using grammarc::expression;
 using grammarc::form;
 
 const std::string_view alphabet = "ab<>/ n\n";
-const std::vector<std::string> values = {"{\"a\":[1]}", "[a",   "\"b\\\"<\"",    "n", "1", "-1n",
-                                         "{",           "[<>]", "{\"a\":\"}\"}/"};
+const std::vector<std::string> values = {
+    "{\"a\":[1]}", "['}', 'a\"", "[1, // ]\n'b']", "[/*]*/ \\\"]",  "'b'", "[a", "\"b\\\"<\"", "n", "1",
+    "-1n",         "{",          "[<>]",           "{\"a\":\"}\"}/"};
 const std::vector<std::string> python_values = {"('a',)",          "'<'", "T",  "(n", "[')']", "''", "'''a'b'''",
                                                 "[\"\"\"]\"\"\"]", "_a+", "'''"};
 
@@ -32,7 +33,7 @@ class walker {
     frame f{page, {}, {}};
     walk(rule->body, f);
   }
-  char byte() { return draw_.percent(3) ? "\"{[A\xc3"[draw_.below(5)] : alphabet[draw_.below(alphabet.size())]; }
+  char byte() { return draw_.percent(3) ? "\"'{[A\xc3"[draw_.below(6)] : alphabet[draw_.below(alphabet.size())]; }
 
  private:
   struct frame;

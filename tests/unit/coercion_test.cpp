@@ -52,7 +52,7 @@ std::string described(const std::vector<finding>& findings) {
 typing::rules rules_of(const dom& c) {
   typing::rules out;
   const dom policy = c.value("policy", dom::object());
-  if (policy.value("unknown_keys", "") == "drop") out.unknown = typing::unknown_keys::drop;
+  if (policy.value("unknown_keys", "") == "drop") out.unknown = toolcall::unknown_keys::drop;
   return out;
 }
 
@@ -189,9 +189,9 @@ TEST_CASE("coercion: keys of a call's own fields") {
   both({{"user_id", "a"}, {"limit", ""}}, {}, R"({"user_id":"a"} empty_omitted)");
   both({{"limit", ""}, {"user_id", "a"}}, {}, R"({"user_id":"a"} empty_omitted)");
   both({{"userId", "a"}}, {typing_level::lossless}, R"({"userId":"a"} validation)");
-  const typing::rules drop{typing_level::assumed, typing::unknown_keys::drop};
+  const typing::rules drop{typing_level::assumed, unknown_keys::drop};
   both({{"zz", "1"}, {"user_id", "a"}}, drop, R"({"user_id":"a"} unknown_key_dropped)");
-  const typing::rules refuse{typing_level::assumed, typing::unknown_keys::refuse};
+  const typing::rules refuse{typing_level::assumed, unknown_keys::refuse};
   both({{"zz", "1"}, {"user_id", "a"}}, refuse, R"({"zz":"1","user_id":"a"} unknown_key)");
   // What was told first stays; a declared key behind it is a second value.
   const answer late = of_fields(tools, {{"userId", "a"}, {"user_id", "b"}}, events::repetition::first);

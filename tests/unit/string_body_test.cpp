@@ -78,6 +78,38 @@ TEST_CASE("a quote that is not escaped closes the string") {
   CHECK(in_pieces("ab\"", 1) == spelled{"ab", false});
 }
 
+TEST_CASE("quotes that are not escaped are part of the string, if that is clear") {
+  CHECK(of(R"("say "hi" now")") == spelled{R"(say \"hi\" now)", true});
+  CHECK(of(R"(""hi" she said")") == spelled{R"(\"hi\" she said)", true});
+  CHECK(of(R"("<a href="\"x">\"")") == spelled{R"(<a href=\"\"x\">\")", true});
+  const auto unclear = [](std::string_view text) {
+    string_body body;
+    std::string out;
+    body.add(out, text);
+    body.end(out);
+    return body.unclear();
+  };
+  for (const std::string_view text : {R"("a")", R"("say "hi" now")", R"("a = "x"")", R"("the "x", now")"}) {
+    INFO(text);
+    CHECK_FALSE(unclear(text));
+  }
+  for (const std::string_view text : {R"("a "b")", R"("a" "b")", R"("a" + "b")", R"("it"s")", R"("a "b", then "c"")"}) {
+    INFO(text);
+    CHECK(unclear(text));
+  }
+}
+
+TEST_CASE("in the path of a drive a backslash is one, if one of them escapes nothing") {
+  CHECK(of(R"("C:\Users\me\notes.md")") == spelled{R"(C:\\Users\\me\\notes.md)", true});
+  CHECK(of(R"(d:\new\table\docs)") == spelled{R"(d:\\new\\table\\docs)", true});
+  CHECK(of(R"(C:\new\table)") == spelled{R"(C:\new\table)", false});
+  CHECK(of(R"(C:\new\\docs\x)") == spelled{R"(C:\new\\docs\\x)", true});  // somebody knew how to write it
+  CHECK(of(R"(C:\u0041\d)") == spelled{R"(C:\u0041\\d)", true});
+  CHECK(of(R"(C:\users)") == spelled{R"(C:\\users)", true});
+  const std::string far(300, 'x');
+  CHECK(of("C:\\n" + far + "\\d") == spelled{"C:\\n" + far + "\\\\d", true});  // too far away
+}
+
 TEST_CASE("JSON that is held is read as strings that are streamed are") {
   CHECK(read(R"({"a": "C:\dir", "b" : [1, 2]})") == R"({"a":"C:\\dir","b":[1,2]})");
   CHECK(read("{\"a\": \"x\ny\"}") == R"({"a":"x\ny"})");

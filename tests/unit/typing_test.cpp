@@ -18,7 +18,7 @@ using toolcall::typing_level;
 using toolcall::typing::telling;
 using toolcall::typing::tool_set;
 using toolcall::typing::typed;
-using toolcall::typing::unknown_keys;
+using toolcall::unknown_keys;
 using dom = nlohmann::json;
 
 tool_set tool_with(const std::string& parameters) {

@@ -1,0 +1,74 @@
+// JSON with slips, read as what it was meant to be, where that can be known.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toolcall::typing {
+
+// What was wrong with a text that was read all the same. Safe: every reader would take it for the same value. Assumed:
+// the value is complete, and this reading is clearly the nearest.
+enum class repair_class : unsigned char { safe, assumed };
+
+enum class slip : unsigned char {
+  trailing_comma,
+  comment,
+  quote_mark,
+  bare_key,
+  number_key,
+  literal,
+  control_character,
+  bad_escape,
+  typographic_quote,
+  odd_blank,
+  nul,
+  missing_closer,
+  surplus_closer,
+  inner_closer,
+  missing_comma,
+  inner_quote,
+  bare_word,
+  number_spelling,
+  number_guess,
+  escaped_quote,
+  half_pair,
+  tuple,
+  triple_quote,
+  stray_comma,
+  escaped_newline
+};
+repair_class class_of(slip what);
+std::string_view name_of(slip what);
+
+struct repair {
+  slip what;
+  std::size_t at;  // in the text
+};
+
+// Each kind of slip once, where it comes first.
+class repair_list {
+ public:
+  void add(slip what, std::size_t at);
+  bool empty() const { return all_.empty(); }
+  bool assumed() const;
+  const std::vector<repair>& all() const { return all_; }
+
+ private:
+  std::vector<repair> all_;
+};
+
+struct repaired_json {
+  std::string json;  // strict
+  repair_list repairs;
+  std::vector<std::size_t> words;  // where in it stand words without quotes, as strings
+};
+
+// Nothing where data is missing, two readings differ, or a number or word would have to be guessed. What is cut off is
+// never completed. Words without quotes are read only if the caller, who knows the schema, wants them.
+std::optional<repaired_json> repaired(std::string_view text, bool words = false);
+
+}  // namespace toolcall::typing
