@@ -76,9 +76,9 @@ struct control : rules::recover<
     pegtl::failure,
     pegtl::sor<close, message::closing<rules::text<"</think>">>>> {};
 
-// bare          <- line ( ( @odd_mark ( "call" / "court" / "count" ) xml.blanks ) lone / lone ) ( xml.blanks lone )* ( xml.blanks close )?
+// bare          <- line ( @unwrapped "" ) ( ( @odd_mark ( "call" / "court" / "count" ) xml.blanks ) lone / lone ) ( xml.blanks lone )* ( xml.blanks close )?
 struct bare : pegtl::seq<
-    rules::line,
+    rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
     pegtl::sor<
       pegtl::seq<
         rules::recover<

@@ -23,7 +23,7 @@ struct content;
 template <typename marks> struct closed;
 template <typename marks> struct turned;
 template <typename marks, typename mark> struct rest;
-struct one_line; struct printed; struct invoked;
+struct one_line; struct language; struct printed; struct invoked;
 
 // calls         <- fence("```", "`") / fence("~~~", "~") / one_line
 struct calls : pegtl::sor<
@@ -62,11 +62,10 @@ struct fence : pegtl::sor<
 template <typename marks, typename e>
 struct opened : pegtl::seq<rules::recover<"fenced_call", pegtl::failure, pegtl::success>, opening<marks>, e> {};
 
-// opening(marks) <- marks [ \t]* [a-zA-Z0-9_-]* [ \t\r]* ( "\n" / !( [^`\n]* "`" ) ) json.ws
+// opening(marks) <- marks [ \t]* language? [ \t\r]* ( "\n" / !( [^`\n]* "`" ) ) json.ws
 template <typename marks>
 struct opening : pegtl::seq<
-    marks, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>,
-    pegtl::star<pegtl::one<'\t', '\r', ' '>>,
+    marks, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::opt<language>, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
     pegtl::sor<rules::text<"\n">, pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>>,
     json::ws> {};
 
@@ -100,25 +99,30 @@ struct rest : pegtl::sor<
       rules::kind::text,
       pegtl::seq<rules::run<message::fence_end<marks, mark>>, pegtl::opt<pegtl::seq<pegtl::at<mark>, marks>>>>> {};
 
-// one_line      <- line &( "```" [a-z_]* [ \t]* [{\[] [^`\n]* "```" json.ws !. )
-//                  late(( ( @fenced_call "" ) "```" [a-z_]* [ \t]* content ), closed("```"), text) ^
+// one_line      <- line &( "```" language? [ \t]* [{\[] [^`\n]* "```" json.ws !. )
+//                  late(( ( @fenced_call "" ) "```" language? [ \t]* content ), closed("```"), text) ^
 //                  ( json.ws "```" json.ws / text:run(message.never) )
 struct one_line : pegtl::seq<
     rules::line,
     pegtl::at<
       pegtl::seq<
-        rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z', '_'>>, pegtl::star<pegtl::one<'\t', ' '>>,
-        pegtl::one<'[', '{'>, pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"```">, json::ws,
-        pegtl::not_at<pegtl::any>>>,
+        rules::text<"```">, pegtl::opt<language>, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::one<'[', '{'>,
+        pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"```">, json::ws, pegtl::not_at<pegtl::any>>>,
     rules::late<
       pegtl::seq<
-        rules::recover<"fenced_call", pegtl::failure, pegtl::success>, rules::text<"```">,
-        pegtl::star<pegtl::ranges<'a', 'z', '_'>>, pegtl::star<pegtl::one<'\t', ' '>>, content>,
+        rules::recover<"fenced_call", pegtl::failure, pegtl::success>, rules::text<"```">, pegtl::opt<language>,
+        pegtl::star<pegtl::one<'\t', ' '>>, content>,
       closed<rules::text<"```">>, "", rules::kind::text>,
     rules::cut,
     pegtl::sor<
       pegtl::seq<json::ws, rules::text<"```">, json::ws>,
       rules::role<rules::kind::text, rules::run<message::never>>>> {};
+
+// language      <- "json" [a-z0-9]* / "tool" [a-z_]* / "function" [a-z_]*
+struct language : pegtl::sor<
+    pegtl::seq<rules::text<"json">, pegtl::star<pegtl::ranges<'0', '9', 'a', 'z'>>>,
+    pegtl::seq<rules::text<"tool">, pegtl::star<pegtl::ranges<'a', 'z', '_'>>>,
+    pegtl::seq<rules::text<"function">, pegtl::star<pegtl::ranges<'a', 'z', '_'>>>> {};
 
 // printed       <- "print(" json.ws invoked json.ws ( ")" / @missing_brace "" ) / invoked
 struct printed : pegtl::sor<

@@ -28,9 +28,9 @@ template <typename name, typename part, typename close, typename leave, typename
 template <typename e, typename stop> struct total;
 struct next; struct first; struct plain; struct early; struct glued;
 template <typename close, typename leave> struct direct;
-struct beside; struct extra; struct other; struct declaration; struct aside; struct described; struct schema;
-struct type; struct keyword; struct flat; struct name_key; struct arguments_key; struct wrapper; struct any_name;
-struct string;
+struct beside; struct extra; struct other; struct usual; struct declaration; struct aside; struct described;
+struct schema; struct type; struct keyword; struct flat; struct name_key; struct arguments_key; struct wrapper;
+struct any_name; struct string;
 template <typename close, typename leave> struct arguments;
 template <typename close, typename leave> struct values;
 template <typename close, typename leave> struct object;
@@ -73,17 +73,16 @@ struct list : pegtl::seq<
       pegtl::success>> {};
 
 // bundle(name, close, leave)
-//               <- ( @bundled_calls "" ) "{" ws
+//               <- ( @bundled_calls "" ) "{" ws &"\""
 //                  ( "\"tool_calls\"" colon list(name, close, leave) / uses(close, leave)
-//                  / plain? parallel comma arguments_key colon "{" ws uses(close, leave) closing ) closing
+//                  / parallel comma arguments_key colon "{" ws uses(close, leave) closing ) closing
 template <typename name, typename close, typename leave>
 struct bundle : pegtl::seq<
-    rules::recover<"bundled_calls", pegtl::failure, pegtl::success>, rules::text<"{">, ws,
+    rules::recover<"bundled_calls", pegtl::failure, pegtl::success>, rules::text<"{">, ws, pegtl::at<rules::text<"\"">>,
     pegtl::sor<
       pegtl::seq<rules::text<"\"tool_calls\"">, colon, list<name, close, leave>>,
       uses<close, leave>,
-      pegtl::seq<
-        pegtl::opt<plain>, parallel, comma, arguments_key, colon, rules::text<"{">, ws, uses<close, leave>, closing>>,
+      pegtl::seq<parallel, comma, arguments_key, colon, rules::text<"{">, ws, uses<close, leave>, closing>>,
     closing> {};
 
 // uses(close, leave)
@@ -163,14 +162,18 @@ struct keyed : pegtl::seq<
     rules::cut> {};
 
 // call_with(name, part, close, leave)
-//               <- call:( "{" gap first? first? first? envelope(name, part, close, leave) ) ^
+//               <- call:( "{" gap &( ["'\\a-zA-Z_$] / "“" ) first? first? first? envelope(name, part, close, leave) ) ^
 template <typename name, typename part, typename close, typename leave>
 struct call_with : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::text<"{">, gap, pegtl::opt<first>, pegtl::opt<first>, pegtl::opt<first>,
-        envelope<name, part, close, leave>>>,
+        rules::text<"{">, gap,
+        pegtl::at<
+          pegtl::sor<
+            pegtl::ranges<'A', 'Z', 'a', 'z', '"', '"', '$', '$', '\'', '\'', '\\', '\\', '_'>,
+            rules::text<"“">>>,
+        pegtl::opt<first>, pegtl::opt<first>, pegtl::opt<first>, envelope<name, part, close, leave>>>,
     rules::cut> {};
 
 // envelope(name, part, close, leave)
@@ -284,15 +287,26 @@ struct extra : pegtl::sor<
     pegtl::seq<name_key, colon, any_name, rules::cut>,
     pegtl::seq<pegtl::not_at<arguments_key>, other>> {};
 
-// other         <- !name_key ( @stray_field "\"" offered field "\"" colon ^ json / string colon ^ json )
+// other         <- !name_key ( usual colon ^ json / @stray_field string colon ^ json )
 struct other : pegtl::seq<
     pegtl::not_at<name_key>,
-    pegtl::sor<
-      rules::recover<
-        "stray_field",
-        pegtl::failure,
-        pegtl::seq<rules::text<"\"">, rules::offered, rules::field, rules::text<"\"">, colon, rules::cut, rules::json>>,
+    rules::recover<
+      "stray_field",
+      pegtl::seq<usual, colon, rules::cut, rules::json>,
       pegtl::seq<string, colon, rules::cut, rules::json>>> {};
+
+// usual         <- "\"" !( offered field "\"" ) ( "type" / "id" / "call_id" / "tool_call_id" / "index" / "reasoning" / "thought" ) "\""
+struct usual : pegtl::seq<
+    rules::text<"\"">, pegtl::not_at<pegtl::seq<rules::offered, rules::field, rules::text<"\"">>>,
+    pegtl::sor<
+      rules::text<"type">,
+      rules::text<"id">,
+      rules::text<"call_id">,
+      rules::text<"tool_call_id">,
+      rules::text<"index">,
+      rules::text<"reasoning">,
+      rules::text<"thought">>,
+    rules::text<"\"">> {};
 
 // declaration   <- comma aside? aside? aside? ( described / arguments_key colon schema )
 struct declaration : pegtl::seq<
@@ -372,20 +386,21 @@ struct name_key : pegtl::seq<
         rules::text<"recipient_name">>>,
     pegtl::at<pegtl::seq<colon, quote>>> {};
 
-// arguments_key <- quoted(( "arguments" / "parameters" / "args" / "input" / "action_input" / "tool_input" / "tool_args"
-//                         / "function_args" / "params" ))
+// arguments_key <- quoted(( "arguments"i / "parameters"i / "args"i / "input"i / "action_input" / "tool_input" / "tool_args"
+//                         / "function_args" / "params" / "kwargs" ))
 struct arguments_key : pegtl::seq<
     quoted<
       pegtl::sor<
-        rules::text<"arguments">,
-        rules::text<"parameters">,
-        rules::text<"args">,
-        rules::text<"input">,
+        rules::text_any_case<"arguments">,
+        rules::text_any_case<"parameters">,
+        rules::text_any_case<"args">,
+        rules::text_any_case<"input">,
         rules::text<"action_input">,
         rules::text<"tool_input">,
         rules::text<"tool_args">,
         rules::text<"function_args">,
-        rules::text<"params">>>> {};
+        rules::text<"params">,
+        rules::text<"kwargs">>>> {};
 
 // wrapper       <- quoted(( "function_call" / "function" / "tool_call" / "call" ))
 struct wrapper : pegtl::seq<
@@ -521,12 +536,16 @@ struct ws : pegtl::seq<
           pegtl::sor<rules::text<"\302\240">, rules::text<"\342\200\213">, rules::text<"\357\273\277">>,
           pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>>>>> {};
 
-// quoted(part)  <- "\"" part "\"" / @loose_json ( oddly(part) / part &( ws ":" ) )
+// quoted(part)  <- "\"" part "\"" / !"\"" ( @loose_json ( oddly(part) / part &( ws ":" ) ) )
 template <typename part>
-struct quoted : rules::recover<
-    "loose_json",
+struct quoted : pegtl::sor<
     pegtl::seq<rules::text<"\"">, part, rules::text<"\"">>,
-    pegtl::sor<oddly<part>, pegtl::seq<part, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>> {};
+    pegtl::seq<
+      pegtl::not_at<rules::text<"\"">>,
+      rules::recover<
+        "loose_json",
+        pegtl::failure,
+        pegtl::sor<oddly<part>, pegtl::seq<part, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>>>> {};
 
 // oddly(part)   <- "'" part "'" / "“" part "”" / "\\\"" part "\\\""
 template <typename part>

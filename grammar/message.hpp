@@ -128,16 +128,18 @@ template <typename close> struct at_end;
 template <typename close> struct closing;
 struct blanks;
 
-// quoted        <- dialects.fenced / text:passage(never)
+// quoted        <- line &( "```" / "~~~" ) dialects.fenced / text:passage(never)
 struct quoted : pegtl::sor<
-    pegtl::sor<
-      rules::of<"mistral", mistral::fenced>,
-      rules::of<"lfm2", lfm2::fenced>,
-      rules::of<"hermes", hermes::fenced>,
-      rules::of<"json_wrapper", json_wrapper::fenced>,
-      rules::of<"llama_json", llama_json::fenced>,
-      rules::of<"generic_json", generic_json::fenced>,
-      rules::of<"pythonic", pythonic::fenced>>,
+    pegtl::seq<
+      rules::line, pegtl::at<pegtl::sor<rules::text<"```">, rules::text<"~~~">>>,
+      pegtl::sor<
+        rules::of<"mistral", mistral::fenced>,
+        rules::of<"lfm2", lfm2::fenced>,
+        rules::of<"hermes", hermes::fenced>,
+        rules::of<"json_wrapper", json_wrapper::fenced>,
+        rules::of<"llama_json", llama_json::fenced>,
+        rules::of<"generic_json", generic_json::fenced>,
+        rules::of<"pythonic", pythonic::fenced>>>,
     rules::role<rules::kind::text, passage<never>>> {};
 
 // passage(stop) <- fence("```" [`]*, "```", stop) / fence("~~~" [~]*, "~~~", stop) / quotation(stop) / code(stop)

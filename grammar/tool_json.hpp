@@ -18,13 +18,13 @@ namespace tool_json {
 
 struct call; struct line_end; struct control;
 
-// call          <- line call:( "{" json.ws "\"tool\"" json.colon "\"" offered name:tool "\"" json.comma
+// call          <- line ( @unwrapped "" ) call:( "{" json.ws "\"tool\"" json.colon "\"" offered name:tool "\"" json.comma
 //                              json.first? json.first? "\"args\"" json.colon ^
 //                              json.total(( json.values(line_end, message.never)
 //                                           ( json.comma ( json.early / json.extra ) )* json.end(line_end, message.never) ),
 //                                         line_end) ) ^
 struct call : pegtl::seq<
-    rules::line,
+    rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
     rules::role<
       rules::kind::call,
       pegtl::seq<

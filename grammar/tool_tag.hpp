@@ -36,11 +36,11 @@ template <typename t> struct new_;
 template <typename t> struct last;
 struct mentioned; struct mention; struct whole_parameter; struct reasoning; struct control;
 
-// call          <- !"<think>" ( one / call:( empty &alone ) ^ / line call:( empty &above_text ) ^ )
+// call          <- !"<think>" ( @unwrapped "" ) ( one / call:( empty &alone ) ^ / line call:( empty &above_text ) ^ )
 //                / "<" wrapper xml.tag_end xml.blanks one ( xml.blanks one )* ( xml.blanks "</" wrapper ">" / @missing_block_close "" )
 struct call : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<rules::text<"<think>">>,
+      pegtl::not_at<rules::text<"<think>">>, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
       pegtl::sor<
         one,
         pegtl::seq<rules::role<rules::kind::call, pegtl::seq<empty, pegtl::at<alone>>>, rules::cut>,

@@ -152,12 +152,8 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
       ->type_name("NAME[,NAME]");
   check_command->add_option("--format", chosen.check_format, "a line for each remark, or one JSON object")
       ->check(one_of({"lines", "json"}));
-  return {{parse_command, parse},
-          {stream_command, stream},
-          {add_explain(app, chosen), explain},
-          {dialects_command, dialects},
-          {show_command, show},
-          {check_command, check}};
+  return {{parse_command, parse},       {stream_command, stream}, {add_explain(app, chosen), explain},
+          {dialects_command, dialects}, {show_command, show},     {check_command, check}};
 }
 
 // What CLI11 says of a missing command does not name them.

@@ -86,6 +86,7 @@ bool arguments::read_key(std::string& key, std::vector<typing::finding>& about, 
     return false;
   }
   if (told_.unknown == unknown_keys::keep || !tools_->forbids(tool_, key)) return false;
+  if (told_.unknown == unknown_keys::drop && told_.max_level < typing_level::assumed) return false;  // as nested ones
   about.push_back(tools_->unknown_field(tool_, key, told_));
   return told_.unknown == unknown_keys::drop;
 }
@@ -147,7 +148,8 @@ arguments::outcome arguments::end_field(std::string& out, std::uint64_t begin, s
     if (repaired) result.findings.push_back(typing::loose_json(pointer_to(key_)));
     out += '"';
     judged_ += "\"\"";
-    if (traced_) note(result, 0, {pointer_to(key_), repaired ? "repaired" : "as written", {}, {}, true});
+    const char* const how = result.unreadable ? "unreadable" : repaired ? "repaired" : "as written";
+    if (traced_) note(result, 0, {pointer_to(key_), how, {}, {}, true});
   } else {
     tell(key_, typed_value(key_, held_), held_.written(), result, out);
   }

@@ -75,20 +75,6 @@ class event_list {
     others_ = std::move(others);
   }
 
-  // The call goes by another name, and the diagnostics of one label are of another. No text may grow behind this.
-  void rename(std::string_view name, std::string_view label, std::string_view instead, std::string_view message) {
-    for (std::size_t i = 0; i < events_.size(); ++i) {
-      if (events_[i].type != event_type::diagnostic || events_[i].label != label) continue;
-      events_[i].label = instead;
-      events_[i].recovery = false;
-      texts_[i] = {bytes_.size(), message.size()};
-      bytes_.append(message);
-    }
-    for (other& o : others_)
-      if (o.member == &event::name) o.where = {bytes_.size(), name.size()};
-    bytes_.append(name);
-  }
-
   // Takes over the events of another list, behind its own: all, or only its diagnostics, which then concern no call.
   void take(event_list& from_list, bool all) {
     from_list.finished();

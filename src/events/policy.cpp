@@ -91,6 +91,7 @@ constexpr label_switch switches[] = {
     {"unwrapped", [](const policy& p) { return p.require_wrapper || p.native_only; }},
     {"stray_close", [](const policy& p) { return p.native_only; }},  // what is no call is text as it stands
     {"missing_block_open", [](const policy& p) { return p.require_wrapper; }},
+    {"fenced_call", [](const policy& p) { return p.require_wrapper; }},
     {"call_ends_reasoning", [](const policy& p) { return p.calls_in_reasoning == calls_in_reasoning::never; }},
     {"closing_call", [](const policy& p) { return p.calls_in_reasoning != calls_in_reasoning::always; }},
 };

@@ -115,7 +115,6 @@ class teller {
   void say_of_name(std::string_view label, std::string_view message);
   std::string name_message() const;
   void tell_beginning();
-  void take_back_name();
   void begin_key(std::uint64_t at);
   void end_key(std::uint64_t begin);
   void begin_container(const engine::mark& m);

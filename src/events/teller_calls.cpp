@@ -188,11 +188,9 @@ void teller::complete_call(std::uint64_t at) {
   if (trace_) trace_.verdict(about(trace_kind::decision, call_.begin, at), verdict);
   const bool missing = std::any_of(verdict.begin(), verdict.end(),
                                    [](const typing::finding& f) { return f.label == "missing_required"; });
-  const bool misread = missing && !call_.name_in_text.empty() && !call_.repaired && !call_.doubtful &&
-                       how_.policy.unknown_tools == unknown_tools::surface;
-  if (!misread) report(verdict, call_.begin, at);
-  const bool valid = call_.disagrees.empty() && (misread || verdict.empty());
-  if ((call_.repaired || call_.doubtful || !call_.name_in_text.empty()) && missing && !misread) {
+  report(verdict, call_.begin, at);
+  const bool valid = call_.disagrees.empty() && verdict.empty();
+  if ((call_.repaired || call_.doubtful || !call_.name_in_text.empty()) && missing) {
     call_.failed = "missing_required";
     call_.refused = call_.doubtful || call_.dialect->whole() || !call_.name_in_text.empty();
   } else if (!valid && call_.failed.empty() && how_.policy.invalid_calls == invalid_calls::refuse) {
@@ -203,7 +201,6 @@ void teller::complete_call(std::uint64_t at) {
   json_.clear();
   arguments_.close(json_);
   argument_piece(json_, at, at);
-  if (misread) take_back_name();
   event& e = add(event_type::call_end, call_.begin, at);
   e.call = call_.index;
   e.status = valid ? call_status::complete : call_status::invalid;

@@ -95,11 +95,4 @@ void teller::tell_beginning() {
   for (const early& part : waiting) whole_arguments(part.text, part.begin, part.end);
 }
 
-// A name was read as another one, and then the fields of that tool are not there: it was another name after all.
-void teller::take_back_name() {
-  const label_meaning unknown = meaning_of("unknown_tool");
-  held_.rename(call_.name_in_text, "resolved_name", unknown.name, unknown.message);
-  if (trace_) trace_call("unknown", "unknown_tool", call_.name_begin, call_.name_end);
-}
-
 }  // namespace toolcall::events

@@ -100,9 +100,9 @@ void trace::fields(trace_entry e, const std::vector<conversion>& made, const std
       first.label = unreadable_label;
       first.message = meaning_of(unreadable_label).message;
     }
-    const bool found = c.from < c.to;
+    const bool found = c.from < c.to && c.how != unreadable;
     found ? finding(first, all[c.from]) : tell(first);
-    for (std::size_t i = c.from + 1; i < c.to; ++i) finding(e, all[i]);
+    for (std::size_t i = c.from + (found ? 1 : 0); i < c.to; ++i) finding(e, all[i]);
   }
 }
 

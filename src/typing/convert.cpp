@@ -11,6 +11,8 @@ namespace toolcall::typing {
 namespace {
 
 constexpr std::size_t max_alternatives = 64;
+// Branches that branch again, and have nothing to offer in the end.
+constexpr unsigned max_branches = 1000;
 constexpr unsigned max_branch_depth = 64;
 
 std::size_t code_points(std::string_view text) {
@@ -47,16 +49,19 @@ bool number_holds(const schema& s, std::string_view lexeme) {
 
 std::vector<converter::alternative> converter::alternatives(int schema, unsigned types) const {
   std::vector<alternative> out;
-  add_alternatives(schema, types, 0, out);
+  unsigned left = max_branches;
+  add_alternatives(schema, types, 0, out, left);
   // More branches than anyone will try: none is taken.
-  if (out.size() > max_alternatives) out.clear();
+  if (out.size() > max_alternatives || left == 0) out.clear();
   return out;
 }
 
-void converter::add_alternatives(int schema, unsigned types, unsigned depth, std::vector<alternative>& out) const {
+void converter::add_alternatives(int schema, unsigned types, unsigned depth, std::vector<alternative>& out,
+                                 unsigned& left) const {
   const auto& s = schemas_[schema];
   types &= s.types;
-  if (s.never || depth == max_branch_depth || out.size() > max_alternatives) return;
+  if (left > 0) --left;
+  if (s.never || depth == max_branch_depth || out.size() > max_alternatives || left == 0) return;
   if (s.members) {
     unsigned present = 0;
     for (const schema::member& m : *s.members) present |= m.type;
@@ -64,13 +69,26 @@ void converter::add_alternatives(int schema, unsigned types, unsigned depth, std
     return;
   }
   if (!s.branches.empty()) {
-    for (const int branch : s.branches) add_alternatives(branch, types, depth + 1, out);
+    for (const int branch : s.branches) add_alternatives(branch, types, depth + 1, out, left);
     return;
   }
   for (const unsigned type : {+null_type, +boolean_type, +string_type, +array_type, +object_type}) {
     if ((types & type) != 0) out.push_back({schema, type});
   }
   if (const unsigned numeric = types & (integer_type | number_type)) out.push_back({schema, numeric});
+}
+
+// Where an alternative admits the type that a value has, only this type counts: that a bound fails is for the judge to
+// say, and no reason to change a type. An enum of strings says which strings, and lets others be something else's text.
+std::vector<converter::alternative> converter::of_type(const std::vector<alternative>& all, unsigned type) const {
+  std::vector<alternative> same;
+  bool admitted = false;
+  for (const alternative& a : all) {
+    if ((a.type & type) == 0) continue;
+    same.push_back({a.schema, a.type & type});
+    admitted = admitted || type != string_type || !schemas_[a.schema].members;
+  }
+  return admitted ? same : all;
 }
 
 outcome converter::least(std::vector<outcome> results) const {

@@ -70,7 +70,9 @@ class converter {
     unsigned type;
   };
   std::vector<alternative> alternatives(int schema, unsigned types) const;
-  void add_alternatives(int schema, unsigned types, unsigned depth, std::vector<alternative>& out) const;
+  void add_alternatives(int schema, unsigned types, unsigned depth, std::vector<alternative>& out,
+                        unsigned& left) const;
+  std::vector<alternative> of_type(const std::vector<alternative>& all, unsigned type) const;
   std::vector<alternative> chosen_by_tag(const std::vector<alternative>& list, const json::document& doc,
                                          std::uint32_t node) const;
 
@@ -149,6 +151,7 @@ class converter {
 
 outcome string_outcome(std::string_view text);
 outcome json_outcome(std::string json);
+unsigned type_of(const json::document& doc, std::uint32_t node);
 bool is_member(const schema::member& m, const json::document& doc, std::uint32_t node);
 // `name`, but for quotes that are stuck to it.
 std::string_view without_quotes(std::string_view name);

@@ -12,6 +12,23 @@ namespace {
 
 using json::kind;
 
+outcome copied(const json::document& doc, std::uint32_t node) {
+  outcome o;
+  doc.append_compact(node, o.json);
+  return o;
+}
+
+// What a string was read as is told in words of its own: it had a type, and raw text has none.
+std::string_view code_of_string(std::string_view code) {
+  constexpr std::pair<std::string_view, std::string_view> codes[] = {
+      {"raw_integer", "string_to_integer"}, {"raw_number", "string_to_number"}, {"raw_boolean", "string_to_boolean"},
+      {"raw_null", "string_to_null"},       {"raw_array", "json_in_string"},    {"raw_object", "json_in_string"}};
+  const auto found = std::find_if(std::begin(codes), std::end(codes), [&](const auto& c) { return c.first == code; });
+  return found == std::end(codes) ? code : found->second;
+}
+
+}  // namespace
+
 unsigned type_of(const json::document& doc, std::uint32_t node) {
   switch (doc[node].what) {
     case kind::null:
@@ -29,23 +46,6 @@ unsigned type_of(const json::document& doc, std::uint32_t node) {
   }
   return decimal::of(doc.lexeme(node)).is_integral() ? integer_type | number_type : number_type;
 }
-
-outcome copied(const json::document& doc, std::uint32_t node) {
-  outcome o;
-  doc.append_compact(node, o.json);
-  return o;
-}
-
-// What a string was read as is told in words of its own: it had a type, and raw text has none.
-std::string_view code_of_string(std::string_view code) {
-  constexpr std::pair<std::string_view, std::string_view> codes[] = {
-      {"raw_integer", "string_to_integer"}, {"raw_number", "string_to_number"}, {"raw_boolean", "string_to_boolean"},
-      {"raw_null", "string_to_null"},       {"raw_array", "json_in_string"},    {"raw_object", "json_in_string"}};
-  const auto found = std::find_if(std::begin(codes), std::end(codes), [&](const auto& c) { return c.first == code; });
-  return found == std::end(codes) ? code : found->second;
-}
-
-}  // namespace
 
 bool is_member(const schema::member& m, const json::document& doc, std::uint32_t node) {
   const unsigned type = type_of(doc, node);
@@ -98,8 +98,9 @@ std::vector<converter::alternative> converter::chosen_by_tag(const std::vector<a
 
 outcome converter::value_union(const std::vector<alternative>& all, const json::document& doc, std::uint32_t node) {
   const bool object = doc[node].what == kind::object;
+  const auto same = of_type(all, type_of(doc, node));
   std::vector<outcome> results;
-  for (const auto& [schema, type] : object ? chosen_by_tag(all, doc, node) : all) {
+  for (const auto& [schema, type] : object ? chosen_by_tag(same, doc, node) : same) {
     if (budget_ == 0) return outcome::refused("budget");
     --budget_;
     results.push_back(value(schema, doc, node, type));

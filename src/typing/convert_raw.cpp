@@ -224,9 +224,11 @@ outcome converter::folded_member(const schema& s, std::string_view text, unsigne
 outcome converter::raw_typed(const std::vector<alternative>& all, std::string_view text) {
   json::document doc;
   json::fault why;
-  const bool object = json::trim(text).starts_with('{') && doc.read(text, why);
+  const bool canonical = doc.read(text, why) && is_canonical(doc, text);
+  const auto same = canonical ? of_type(all, type_of(doc, 0)) : all;
+  const bool object = canonical && doc[0].what == json::kind::object;
   std::vector<outcome> results;
-  for (const auto& [schema, type] : object ? chosen_by_tag(all, doc, 0) : all) {
+  for (const auto& [schema, type] : object ? chosen_by_tag(same, doc, 0) : same) {
     if (budget_ == 0) return outcome::refused("budget");
     --budget_;
     results.push_back(raw(schema, text, type));
@@ -254,11 +256,11 @@ outcome converter::raw_union(const std::vector<alternative>& list, std::string_v
     }
   }
   std::vector<outcome> results;
-  for (const auto& [schema, type] : list) {
+  for (const auto& [schema, type] : of_type(list, string_type)) {
     if (budget_ == 0) return outcome::refused("budget");
     --budget_;
     results.push_back(raw(schema, text, type));
-    // Of a union with a string, text is the string unless a member or a bound says otherwise.
+    // Of a union with a string, text is the string unless a member says otherwise.
     const bool text_is_fine = type == string_type && !schemas_[schema].members && results.back().valid;
     if (text_is_fine) return results.back();
   }

@@ -63,9 +63,11 @@ class evaluation {
 
   // The words are only made where they are told.
   template <typename Words>
-  answer fail(findings* tell, const Words& words, const char* label = "schema_violation") const {
+  answer fail(findings* tell, const Words& words, const char* label = "schema_violation",
+              std::string_view code = {}) const {
     if (tell == nullptr || tell->size() >= max_findings) return answer::no;
     finding made = {label, pointer_, words()};
+    made.code = code;
     for (const finding& f : *tell) {
       if (f.pointer == made.pointer && f.message == made.message) return answer::no;
     }

@@ -226,10 +226,13 @@ void evaluation::unknown_field(const constraint& c, const std::string& name, fin
   for (const auto& [declared, ignored] : c.properties) known.push_back(declared);
   const std::size_t length = pointer_.size();
   json::append_step(pointer_, name);
-  fail(tell, [&] {
-    return "unknown field \"" + cut(name) + '"' +
-           (known.empty() ? "; no fields are known" : "; known: " + list_words(known));
-  });
+  fail(
+      tell,
+      [&] {
+        return "unknown field \"" + cut(name) + '"' +
+               (known.empty() ? "; no fields are known" : "; known: " + list_words(known));
+      },
+      "schema_violation", "unknown_key");
   pointer_.resize(length);
 }
 

@@ -38,6 +38,7 @@ class nesting {
     if (!s.is_structured() || deepest_ > max_nesting) return;
     deepest_ = std::max(deepest_, depth);
     for (const auto& [key, part] : s.items()) {
+      if (key == "const" || key == "enum") continue;  // data, whatever it looks like
       if (key == "$ref" && part.is_string()) {
         const std::size_t name = reference_of(s);
         if (met_.insert(name).second) walk(root_.at("definitions").at(std::to_string(name)), depth + 1);

@@ -71,18 +71,18 @@ std::string_view without_prefix(std::string_view name) {
   return {};
 }
 
-std::string_view without_number(std::string_view name) {
+// Behind one of these.
+std::string_view without_number(std::string_view name, std::string_view marks) {
   std::size_t end = name.size();
   while (end > 0 && digit(name[end - 1])) --end;
-  const bool numbered = end > 1 && end < name.size() && (name[end - 1] == ':' || name[end - 1] == '_');
+  const bool numbered = end > 1 && end < name.size() && marks.find(name[end - 1]) != marks.npos;
   return numbered ? name.substr(0, end - 1) : std::string_view{};
 }
 
 std::string_view without_content_type(std::string_view name) {
-  for (const std::string_view type : {"json", "code"})
-    if (name.size() > type.size() && name.substr(name.size() - type.size()) == type)
-      return name.substr(0, name.size() - type.size());
-  return {};
+  constexpr std::string_view type = "json";
+  return name.size() > type.size() && name.ends_with(type) ? name.substr(0, name.size() - type.size())
+                                                           : std::string_view{};
 }
 
 // What the name may be without what was added to it, from the least that is taken away to the most.
@@ -93,13 +93,13 @@ std::vector<std::string> forms_of(std::string_view written) {
   };
   const std::string_view name = bare(written), rest = without_prefix(name);
   add(name);
-  // `functions_NAME_1` is the id `functions.NAME:1` with other separators, so its number is none of the name.
-  if (!rest.empty() && name[name.size() - rest.size() - 1] == '_') add(without_number(rest));
+  // `functions_NAME_1` is the id `functions.NAME:1` with other separators, so its number is none of the name. Without
+  // what stands before it, `sha_256` is a name.
+  if (!rest.empty() && name[name.size() - rest.size() - 1] == '_') add(without_number(rest, ":_"));
   add(rest);
-  for (const std::string_view each : {name, rest}) {
-    add(without_number(each));
-    add(without_content_type(each));
-  }
+  add(without_number(name, ":"));
+  add(without_number(rest, ":_"));
+  for (const std::string_view each : {name, rest}) add(without_content_type(each));
   add(unquoted(written));
   return forms;
 }
@@ -133,7 +133,10 @@ int name_ladder::by_tail(std::string_view name) const {
     found = found == none ? place->second : several;
   };
   note(tails_, name);
-  for (const std::size_t at : tails_of(name)) note(exact_, name.substr(at));
+  for (const std::size_t at : tails_of(name)) {
+    if (exact_.contains(name.substr(0, name.find_last_not_of(":./_", at - 1) + 1))) return several;  // two names
+    note(exact_, name.substr(at));
+  }
   return found;
 }
 

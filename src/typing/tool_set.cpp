@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
+#include <tuple>
 
 #include <toolcall/error.hpp>
 
@@ -41,6 +43,57 @@ bool read_value(std::string_view json_text, const std::string& pointer, json::do
   return out.readable;
 }
 
+// What the branches of a root say about one field.
+class field_readings {
+ public:
+  field_readings(const schema_graph& schemas, std::string_view field) : schemas_(schemas), field_(field) {}
+
+  std::vector<int> declared;
+  bool anything = false;  // some branch does not mention the field, and is not closed
+
+  // `said`: what is around the branch declares or forbids the field; `rest`: what it says about other fields.
+  void look_at(int index, bool said = false, int rest = no_schema, unsigned depth = 0) {
+    const schema& s = schemas_[index];
+    if (s.never || (s.types & object_type) == 0) return;
+    if (schemas_.names(index, field_)) add(schemas_.property(index, field_));
+    said = said || s.closed || schemas_.names(index, field_);
+    if (s.additional != no_schema) rest = s.additional;
+    if (!seen_.emplace(index, said, rest).second) return;
+    const bool leaf = s.branches.empty() || depth == max_depth;
+    for (std::size_t i = 0; !leaf && i < s.branches.size(); ++i) look_at(s.branches[i], said, rest, depth + 1);
+    if (said || !leaf) return;
+    if (rest != no_schema) add(rest);
+    anything = anything || rest == no_schema;
+  }
+
+ private:
+  void add(int index) {
+    if (std::find(declared.begin(), declared.end(), index) == declared.end()) declared.push_back(index);
+  }
+
+  const schema_graph& schemas_;
+  std::string_view field_;
+  static constexpr unsigned max_depth = 64;
+  std::set<std::tuple<int, bool, int>> seen_;
+};
+
+// If several branches declare a field, it may be any of them, and anything where a branch has no say in it.
+int any_of(schema_graph& schemas, int root, std::string_view field, int first) {
+  constexpr std::size_t many = 32;  // then what they say in particular is not tried, and it is anything
+  field_readings readings(schemas, field);
+  readings.look_at(root);
+  if (readings.declared.empty()) return first;
+  if (readings.anything && readings.declared.size() > many) readings.declared.clear();
+  schema either;
+  either.branches = readings.declared;
+  if (readings.anything) {
+    schema open;
+    open.anything = true;
+    either.branches.push_back(schemas.add(std::move(open)));
+  }
+  return either.branches.size() == 1 ? either.branches[0] : schemas.add(std::move(either));
+}
+
 }  // namespace
 
 tool_set::tool_set(std::string_view text, refused tools) {
@@ -55,23 +108,20 @@ void tool_set::add_schema(tool_entry& entry, const nlohmann::json& source, const
   entry.whole = !judges_fields_alone(normal);
   entry.root = schemas_.add(normal);
   gather_fields(entry, entry.root, 0);
-  for (const auto& [name, ignored] : entry.fields) entry.styles.add(name);
+  for (auto& [name, index] : entry.fields) {
+    index = any_of(schemas_, entry.root, name, index);
+    entry.styles.add(name);
+  }
   entry.last = std::make_unique<typing::judge>(std::move(normal), schemas_.patterns(), pointer, remarks_);
 }
 
-// A field may also be declared in a branch of the root; if several declare it, it may be any of them.
+// A field may also be declared in a branch of the root.
 void tool_set::gather_fields(tool_entry& entry, int index, unsigned depth) {
   if (depth > 8) return;
   const auto declared = schemas_[index].properties;
   const auto branches = schemas_[index].branches;
   entry.required.insert(schemas_[index].required.begin(), schemas_[index].required.end());
-  for (const auto& [name, field] : declared) {
-    const auto [known, fresh] = entry.fields.try_emplace(name, field);
-    if (fresh || known->second == field || depth == 0) continue;
-    schema either;
-    either.branches = {known->second, field};
-    known->second = schemas_.add(std::move(either));
-  }
+  entry.fields.insert(declared.begin(), declared.end());
   for (const int branch : branches) gather_fields(entry, branch, depth + 1);
 }
 

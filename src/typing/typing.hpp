@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include <toolcall/tools.hpp>
 #include <toolcall/policy.hpp>
+#include <toolcall/tools.hpp>
 #include <toolcall/typing_level.hpp>
 
 #include "engine/vocabulary.hpp"

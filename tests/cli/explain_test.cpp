@@ -66,13 +66,13 @@ vvv  value      the value of a field, or the arguments in one piece
 !!!  recovery   what a recovery read over
 
 0..17       minimax          item           minimax.reasoning
-54..57      minimax          name           invoke.head                 "add"
-40..57      minimax          begun          invoke.call                 call 0  add
+54..57      minimax          name           invoke.called               "add"
+40..57      minimax          begun          invoke.called               call 0  add
 77..78      minimax          key            invoke.parameter            "a"
 80..81      minimax          value          invoke.parameter            "2"
 80..81      minimax          as written     invoke.parameter            /a  "2"
 81..85      minimax          recovery       field.closed                /a  close_mismatch: The tag that closes this field does not belong to it.
-40..94      minimax          complete       invoke.call                 call 0  add
+40..94      minimax          complete       invoke.called               call 0  add
 20..114     minimax          item           minimax.call
 )");
 }

@@ -24,7 +24,8 @@ std::string written(const toolcall::policy_flag& flag) {
 std::string row(const toolcall::policy_flag& flag) {
   const bool word = flag.by_default != "off" && flag.by_default != "none";
   const std::string mark = word ? "`" : "";
-  return "| " + written(flag) + " | " + std::string(flag.says) + " | " + mark + std::string(flag.by_default) + mark + " |";
+  return "| " + written(flag) + " | " + std::string(flag.says) + " | " + mark + std::string(flag.by_default) + mark +
+         " |";
 }
 
 }  // namespace
@@ -49,9 +50,11 @@ TEST_CASE("parse and stream take each flag of the policy, and say so") {
 }
 
 TEST_CASE("a flag of the policy changes what is read, and a word that it does not take is refused") {
-  const std::string call = "<tool_call>{\"name\": \"ping\", \"arguments\": {}}", quoted = "> " + call + "</tool_call>\n";
+  const std::string call = "<tool_call>{\"name\": \"ping\", \"arguments\": {}}",
+                    quoted = "> " + call + "</tool_call>\n";
   CHECK(run({"parse", "--require-call"}, call).code == 0);
-  CHECK(run({"parse", "--require-call", "--without", "open_call,missing_block_close"}, call + "</tool_call>").code == 0);
+  CHECK(run({"parse", "--require-call", "--without", "open_call,missing_block_close"}, call + "</tool_call>").code ==
+        0);
   CHECK(run({"parse", "--require-call"}, quoted).code == 1);
   CHECK(run({"parse", "--require-call", "--quotation-guard", "fences,inline-code"}, quoted).code == 0);
   CHECK(run({"stream", "--require-call", "--quotation-guard", "none"}, quoted).code == 0);

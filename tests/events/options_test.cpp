@@ -49,7 +49,8 @@ TEST_CASE("a call of an undeclared tool is a call with a diagnostic, or text whe
   const message surfaced = parsed("a" + call + "b");
   REQUIRE(surfaced.calls.size() == 1);
   CHECK(labels(surfaced) == "unknown_tool");
-  const message as_text = parsed("a" + call + "b", with([](options& o) { o.policy.unknown_tools = unknown_tools::text; }));
+  const message as_text =
+      parsed("a" + call + "b", with([](options& o) { o.policy.unknown_tools = unknown_tools::text; }));
   CHECK(as_text.calls.empty());
   CHECK(as_text.content.find(invoke("other", field("x", "1"))) != std::string::npos);
   CHECK(labels(as_text) == "");

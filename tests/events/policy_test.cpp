@@ -152,7 +152,8 @@ TEST_CASE("invalid calls are surfaced, or refused") {
 
 TEST_CASE("hold_calls tells a call when it is complete, and nothing of one that fails") {
   const options hold = with("hold-calls");
-  const std::string good = block(invoke("put", field("text", "abc"))), cut = open_block + "<invoke name=\"put\"><parameter name=\"text\">ab";
+  const std::string good = block(invoke("put", field("text", "abc"))),
+                    cut = open_block + "<invoke name=\"put\"><parameter name=\"text\">ab";
   parser reader(minimax(), some_tools(), hold);
   for (const event& e : reader.feed(good.substr(0, good.size() - close_block.size() - 1)))
     CHECK(e.type == event_type::markup);
@@ -174,7 +175,8 @@ TEST_CASE("of bare JSON that is cut off no call is begun") {
 }
 
 TEST_CASE("a name that evidently means a declared tool is read as it, and told whole") {
-  const std::string text = named_call("Functions.Set", "{\"n\": 1}"), near = named_call("functions.SET:0", "{\"n\": 1}");
+  const std::string text = named_call("Functions.Set", "{\"n\": 1}"),
+                    near = named_call("functions.SET:0", "{\"n\": 1}");
   CHECK(labels(read_all(text)) == "unknown_tool");
   const message made = read_all(near);
   REQUIRE(made.calls.size() == 1);
@@ -189,18 +191,13 @@ TEST_CASE("a name that evidently means a declared tool is read as it, and told w
   check_split(near, {});
 }
 
-TEST_CASE("a name stays unknown where the fields are not those of the tool that it may mean") {
+TEST_CASE("a name that was resolved is refused where the fields are not those of its tool") {
   const std::string text = named_call("Set", "{\"m\": 1}");
   const message made = read_all(text);
-  REQUIRE(made.calls.size() == 1);
-  CHECK(made.calls[0].name == "Set");
-  CHECK(made.calls[0].arguments == "{\"m\":1}");
-  CHECK(made.calls[0].repairs.empty());
-  CHECK(labels(made) == "unknown_tool");
-  CHECK_FALSE(made.recovered());
+  CHECK(made.calls.empty());
+  REQUIRE(made.refused.size() == 1);
+  CHECK(made.refused[0].label == "missing_required");
   check_split(text, {});
-  // Where unknown tools are text it is too late for that.
-  CHECK(read_all(text, with("unknown-tools", "text")).refused.size() == 1);
   CHECK(read_all(named_call("Set", "{\"n\": 1}"), with("unknown-tools", "text")).calls.size() == 1);
 }
 
@@ -217,7 +214,8 @@ TEST_CASE("what a policy does not have is refused, and the message says what the
   CHECK(mistake("unknown-tools", "perhaps") == "\"perhaps\" is none of surface, text");
   CHECK(mistake("quotation-guard", "fences,fence") == "\"fence\" is none of fences, inline-code, block-quotes, none");
   CHECK(mistake("max-level", "") == "\"\" is none of exact, lossless, assumed");
-  CHECK(mistake("without", "mising_brace").find("there is no label \"mising_brace\"; near it are missing_brace, ") == 0);
+  CHECK(mistake("without", "mising_brace").find("there is no label \"mising_brace\"; near it are missing_brace, ") ==
+        0);
   CHECK(mistake("no-such", "x") == "a policy has no \"no-such\"");
   CHECK(mistake("without", "open_call,unwrapped") == "no mistake");
 }
@@ -235,8 +233,12 @@ TEST_CASE("each word of the list of flags sets something else than the default")
     }
   }
   policy how;
-  for (const auto& [name, value] : {std::pair{"unknown-tools", "text"}, {"calls-in-reasoning", "always"}, {"invalid-calls", "refuse"},
-                                    {"max-level", "exact"}, {"unknown-keys", "refuse"}, {"quotation-guard", "fences"}})
+  for (const auto& [name, value] : {std::pair{"unknown-tools", "text"},
+                                    {"calls-in-reasoning", "always"},
+                                    {"invalid-calls", "refuse"},
+                                    {"max-level", "exact"},
+                                    {"unknown-keys", "refuse"},
+                                    {"quotation-guard", "fences"}})
     how.set(name, value);
   CHECK(how.unknown_tools == unknown_tools::text);
   CHECK(how.calls_in_reasoning == calls_in_reasoning::always);

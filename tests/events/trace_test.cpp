@@ -35,23 +35,23 @@ std::string traced(std::string_view text, options how = {}, std::string_view rea
 TEST_CASE("a clean call: its parts, their conversions, and that it is complete") {
   CHECK(traced("Hm `<x>` " + block(invoke("set", field("n", " 3 ") + field("text", "a\nb"))) + "!") == R"(
 3..8                         item           message.quoted
-42..45      minimax          name           invoke.head                 "set"
-28..45      minimax          begun          invoke.call                 call 0  set
+42..45      minimax          name           invoke.called               "set"
+28..45      minimax          begun          invoke.called               call 0  set
 64..65      minimax          key            invoke.parameter            "n"
 67..70      minimax          value          invoke.parameter            " 3 "
 67..70      minimax          lossless       invoke.parameter            /n  " 3 " -> 3
 99..103     minimax          key            invoke.parameter            "text"
 105..108    minimax          value          invoke.parameter            "a\nb"
 105..108    minimax          as written     invoke.parameter            /text  "a\nb"
-28..129     minimax          complete       invoke.call                 call 0  set
+28..129     minimax          complete       invoke.called               call 0  set
 9..149      minimax          item           minimax.call
 )");
 }
 
 TEST_CASE("a sloppy call: its recovery, what was not converted, and what the schema says") {
   CHECK(traced(block(invoke("set", "<parameter name=\"mode\">ON</mode>" + field("n", "x")))) == R"(
-33..36      minimax          name           invoke.head                 "set"
-19..36      minimax          begun          invoke.call                 call 0  set
+33..36      minimax          name           invoke.called               "set"
+19..36      minimax          begun          invoke.called               call 0  set
 55..59      minimax          key            invoke.parameter            "mode"
 61..63      minimax          value          invoke.parameter            "ON"
 61..63      minimax          assumed        invoke.parameter            /mode  "ON" -> "on"  assumed_type: "ON" was read as "on"
@@ -59,31 +59,31 @@ TEST_CASE("a sloppy call: its recovery, what was not converted, and what the sch
 87..88      minimax          key            invoke.parameter            "n"
 90..91      minimax          value          invoke.parameter            "x"
 90..91      minimax          not converted  invoke.parameter            /n  "x" -> "x"  not_converted: expected integer, got "x"
-19..112     minimax          judged         invoke.call                 call 0  /n  schema_violation: expected integer, got "x"
-19..112     minimax          invalid        invoke.call                 call 0  set
+19..112     minimax          judged         invoke.called               call 0  /n  schema_violation: expected integer, got "x"
+19..112     minimax          invalid        invoke.called               call 0  set
 0..132      minimax          item           minimax.call
 )");
 }
 
 TEST_CASE("a call that is refused: why it was held, and why it is none") {
   CHECK(traced(block("<invoke name=\"set\" type=\"x\">" + field("mode", "on") + "</invoke>")) == R"(
-33..36      minimax          name           invoke.head                 "set"
+33..36      minimax          name           invoke.called               "set"
 37..47      minimax          recovery       xml.tag_end                 odd_attribute: A tag has an attribute that nobody asked for.
 19..47      minimax          held           xml.tag_end                 call 0  set  odd_attribute: A tag has an attribute that nobody asked for.
-19..36      minimax          begun          invoke.call                 call 0  set
+19..36      minimax          begun          invoke.called               call 0  set
 64..68      minimax          key            invoke.parameter            "mode"
 70..72      minimax          value          invoke.parameter            "on"
 70..72      minimax          as written     invoke.parameter            /mode  "on" -> "on"
-19..93      minimax          judged         invoke.call                 call 0  /n  missing_required: missing required "n"
-19..93      minimax          refused        invoke.call                 call 0  set  missing_required: A required field is missing.
+19..93      minimax          judged         invoke.called               call 0  /n  missing_required: missing required "n"
+19..93      minimax          refused        invoke.called               call 0  set  missing_required: A required field is missing.
 0..113      minimax          item           minimax.call
 )");
 }
 
 TEST_CASE("a field that comes again is ignored, whether or not it says the same") {
   CHECK(traced(block(invoke("put", field("text", "a") + field("text", "b") + field("text", "a")))) == R"(
-33..36      minimax          name           invoke.head                 "put"
-19..36      minimax          begun          invoke.call                 call 0  put
+33..36      minimax          name           invoke.called               "put"
+19..36      minimax          begun          invoke.called               call 0  put
 55..59      minimax          key            invoke.parameter            "text"
 61..62      minimax          value          invoke.parameter            "a"
 61..62      minimax          as written     invoke.parameter            /text  "a"
@@ -93,7 +93,7 @@ TEST_CASE("a field that comes again is ignored, whether or not it says the same"
 127..131    minimax          key            invoke.parameter            "text"
 133..134    minimax          value          invoke.parameter            "a"
 133..134    minimax          ignored        invoke.parameter            /text  "a"
-19..155     minimax          invalid        invoke.call                 call 0  put
+19..155     minimax          invalid        invoke.called               call 0  put
 0..175      minimax          item           minimax.call
 )");
 }
@@ -101,27 +101,27 @@ TEST_CASE("a field that comes again is ignored, whether or not it says the same"
 TEST_CASE("a call of an unknown tool is told as the host wants it") {
   const std::string text = block(invoke("say", field("n", "3")));
   CHECK(traced(text).find(
-            "\n33..36      minimax          unknown        invoke.call                 call 0  say  unknown_tool: ") !=
+            "\n33..36      minimax          unknown        invoke.called               call 0  say  unknown_tool: ") !=
         std::string::npos);
   options how;
   how.policy.unknown_tools = unknown_tools::text;
   CHECK(traced(text, how) == R"(
-33..36      minimax          name           invoke.head                 "say"
-19..36      minimax          as text        invoke.call                 call 0  say  unknown_tool: The tool is not declared.
+33..36      minimax          name           invoke.called               "say"
+19..36      minimax          as text        invoke.called               call 0  say  unknown_tool: The tool is not declared.
 0..100      minimax          item           minimax.call
 )");
 }
 
 TEST_CASE("a text that is cut off: what was taken as ended, and that the call is incomplete") {
   CHECK(traced(open_block + "<invoke name=\"put\"><parameter name=\"text\">a", {}, "length") == R"(
-33..36      minimax          name           invoke.head                 "put"
-19..36      minimax          begun          invoke.call                 call 0  put
+33..36      minimax          name           invoke.called               "put"
+19..36      minimax          begun          invoke.called               call 0  put
 55..59      minimax          key            invoke.parameter            "text"
 61..62      minimax          value          invoke.parameter            "a"
 61..62      minimax          as written     invoke.parameter            /text  "a"
 62..62      minimax          recovery       field.closed                /text  open_value: The text ended inside this field.
 62..62      minimax          recovery       field.ended                 open_call: The text ended inside this call.
-19..62      minimax          incomplete     invoke.call                 call 0  put  truncated: The call was cut off by the length limit.
+19..62      minimax          incomplete     invoke.called               call 0  put  truncated: The call was cut off by the length limit.
 62..62      minimax          recovery       invoke.calls                missing_block_close: The element around the calls was not closed.
 0..62       minimax          item           minimax.call
 )");
@@ -133,7 +133,7 @@ TEST_CASE("spans are counted from the first byte fed, and of the prompt only an 
 0..0        minimax          begun          invoke.parameter            call 0  put
 0..1        minimax          value          invoke.parameter            "b"
 0..1        minimax          as written     invoke.parameter            /text  "b"
-0..22       minimax          complete       invoke.call                 call 0  put
+0..22       minimax          complete       invoke.called               call 0  put
 0..42       minimax          item           minimax.call
 )");
   CHECK(traced("b</think>c", {}, "stop", "<think>") ==

@@ -45,7 +45,8 @@ TEST_CASE("without a label that an example shows, no call is left that needs it"
         if (d.label != label || d.call == no_call) continue;
         const tool_call& needed = usual.calls[static_cast<std::size_t>(d.call)];
         CHECK(std::none_of(made.calls.begin(), made.calls.end(), [&](const tool_call& call) {
-          return call.name == needed.name && call.begin == needed.begin && call.end == needed.end && call.repairs.empty();
+          return call.name == needed.name && call.begin == needed.begin && call.end == needed.end &&
+                 call.repairs.empty();
         }));
       }
     }

@@ -141,6 +141,10 @@ TEST_CASE("coercion: every case, or the reason why not") {
       c.update(decided[id]);
     }
     CAPTURE(c.dump());
+    if (c["rule"].get<std::string>().starts_with("schema_ref")) {  // the tool is refused before there is a call
+      CHECK_THROWS_AS(answer_to(c), setup_error);
+      continue;
+    }
     const answer got = answer_to(c);
     CAPTURE(got.json, described(got.findings));
     // The findings of a call's fields tell of what is doubtful only.
@@ -168,6 +172,7 @@ TEST_CASE("coercion: the codes of the cases are those of the page") {
     if (decided.contains(c["id"])) c.update(decided[c["id"].get<std::string>()]);
     const std::string rule = c["rule"];
     CAPTURE(rule);
+    if (rule.starts_with("schema_ref")) continue;  // of the schema report
     CHECK((rule == "identity" || codes.find("`" + rule + "`") != std::string::npos));
   }
 }
@@ -185,10 +190,10 @@ TEST_CASE("coercion: keys of a call's own fields") {
   };
   both({{"userId", "a"}, {"Limit", "5"}}, {}, R"({"user_id":"a","limit":5} key_style)");
   both({{"user_id\"", "a"}}, {}, R"({"user_id":"a"} stray_quote)");
-  both({{"user_id", "a"}, {"userId", "b"}}, {}, R"({"user_id":"a","userId":"b"} validation)");
+  both({{"user_id", "a"}, {"userId", "b"}}, {}, R"({"user_id":"a","userId":"b"} unknown_key)");
   both({{"user_id", "a"}, {"limit", ""}}, {}, R"({"user_id":"a"} empty_omitted)");
   both({{"limit", ""}, {"user_id", "a"}}, {}, R"({"user_id":"a"} empty_omitted)");
-  both({{"userId", "a"}}, {typing_level::lossless}, R"({"userId":"a"} validation)");
+  both({{"userId", "a"}}, {typing_level::lossless}, R"({"userId":"a"} missing_required)");
   const typing::rules drop{typing_level::assumed, unknown_keys::drop};
   both({{"zz", "1"}, {"user_id", "a"}}, drop, R"({"user_id":"a"} unknown_key_dropped)");
   const typing::rules refuse{typing_level::assumed, unknown_keys::refuse};
@@ -197,5 +202,5 @@ TEST_CASE("coercion: keys of a call's own fields") {
   const answer late = of_fields(tools, {{"userId", "a"}, {"user_id", "b"}}, events::repetition::first);
   CHECK(late.json + " " + late.code == R"({"user_id":"a"} duplicate_key)");
   const answer whole = of_fields(tools, {{"userId", "a"}, {"user_id", "b"}});
-  CHECK(whole.json + " " + whole.code == R"({"userId":"a","user_id":"b"} validation)");
+  CHECK(whole.json + " " + whole.code == R"({"userId":"a","user_id":"b"} unknown_key)");
 }

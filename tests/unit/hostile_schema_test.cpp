@@ -105,6 +105,31 @@ TEST_CASE("hostile: branches that meet again are asked once") {
   CHECK(deep.visits < 2000);
 }
 
+TEST_CASE("hostile: branches without anything to offer are not tried for ever") {
+  std::string defs;
+  for (int i = 0; i < 40; ++i) {
+    const std::string next = R"({"$ref":"#/$defs/)" + std::to_string(i + 1) + "\"}";
+    defs += '"' + std::to_string(i) + R"(":{"anyOf":[)" + next + ',' + next + "]},";
+  }
+  for (const char* const last : {"false", R"({"type":"string"})"}) {
+    const std::string schema = R"({"$defs":{)" + defs + R"("40":)" + last +
+                               R"(},"properties":{"p":{"type":"integer","anyOf":[{"$ref":"#/$defs/0"}]}}})";
+    const tool_set tools(tool(schema));
+    const auto got = tools.convert_value(0, "p", "5");
+    CHECK(got.json == "5");
+    CHECK(tools.judge(0, "{\"p\":5}").size() == 1);
+  }
+}
+
+TEST_CASE("hostile: data that looks like a reference is data") {
+  for (const char* const data : {R"({"const":{"$ref":"x"}})", R"({"enum":[{"$ref":"#/definitions/77"}]})",
+                                 R"({"enum":[{"$ref":"7"}]})", R"({"const":{"allOf":[{"$ref":"#/x"}]}})"}) {
+    INFO(data);
+    CHECK(findings(property(data), R"({"p":1})") == 1);
+  }
+  CHECK(findings(property(R"({"const":{"$ref":"x"}})"), R"({"p":{"$ref":"x"}})") == 0);
+}
+
 TEST_CASE("hostile: long chains of references do not need the stack") {
   for (const char* link : {R"({"properties":{"p":{"$ref":"#/$defs/)", R"({"allOf":[{"$ref":"#/$defs/)"}) {
     std::string defs;

@@ -1,7 +1,8 @@
 // Names that are not declared as they stand: which declared one they mean, and when they mean none.
 
-#include "catch.hpp"
 #include "typing/name_ladder.hpp"
+
+#include "catch.hpp"
 
 using toolcall::typing::name_ladder;
 
@@ -20,9 +21,9 @@ std::string meant(const names& declared, std::string_view written) {
 }  // namespace
 
 TEST_CASE("what was put around a name is taken away") {
-  for (const char* const written : {"functions.get", "function.get", "tools.get", "functions.get:0", "get:12", "get_0",
-                                    "functions_get_1", "getjson", "functions.getjson", " \"get\" ", "'get'", "get{\"a\": 1}",
-                                    "get<|constrain|>json", "get \n", "`get`"}) {
+  for (const char* const written : {"functions.get", "function.get", "tools.get", "functions.get:0", "get:12",
+                                    "functions.get_0", "functions_get_1", "getjson", "functions.getjson", " \"get\" ",
+                                    "'get'", "get{\"a\": 1}", "get<|constrain|>json", "get \n", "`get`"}) {
     INFO(written);
     CHECK(meant({"get", "put"}, written) == "get");
   }
@@ -67,6 +68,9 @@ TEST_CASE("where several tools would match, or none, nothing is resolved") {
   CHECK(meant({"read_file"}, "readFile") == "");
   CHECK(meant({"get"}, "widget") == "");
   CHECK(meant({"get"}, "budget_0") == "");
+  CHECK(meant({"sha"}, "sha_256") == "");
+  CHECK(meant({"bar"}, "barcode") == "");
+  CHECK(meant({"read", "delete"}, "read:delete") == "");
   for (const char* const written : {"", " ", "\"", "functions.", ":0", "_0", "json", "__", "."}) {
     INFO(written);
     CHECK(meant({"get"}, written) == "");

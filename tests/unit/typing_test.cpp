@@ -15,10 +15,10 @@
 namespace {
 
 using toolcall::typing_level;
+using toolcall::unknown_keys;
 using toolcall::typing::telling;
 using toolcall::typing::tool_set;
 using toolcall::typing::typed;
-using toolcall::unknown_keys;
 using dom = nlohmann::json;
 
 tool_set tool_with(const std::string& parameters) {
@@ -139,6 +139,66 @@ TEST_CASE("typing: JSON values are changed only where their type is wrong") {
   CHECK(value("l", "\"red\"") == "[\"red\"] ?");
   CHECK(value("n", "\"null\"") == "\"null\"");
   CHECK(value("undeclared", "[ 1 ]") == "[1]");
+}
+
+TEST_CASE("typing: a bound that fails changes no type") {
+  const auto value = [](const char* schema, const char* text) {
+    const typed got = tool_with_field(dom::parse(schema)).convert_value(0, "v", text);
+    return got.json + (got.findings.empty() ? "" : " " + got.findings[0].label);
+  };
+  CHECK(value(R"({"minimum":6})", "5") == "5");
+  CHECK(value(R"({"maxLength":3})", R"("12345")") == R"("12345")");
+  CHECK(value(R"({"pattern":"^[a-z]+$"})", R"("rm -rf")") == R"("rm -rf")");
+  const char* list = R"({"anyOf":[{"type":"integer","maximum":100},{"type":"array","items":{"type":"integer"}}]})";
+  const char* flag = R"({"anyOf":[{"type":"integer","minimum":6},{"type":"boolean"}]})";
+  CHECK(value(list, "500") == "500");
+  CHECK(value(list, R"("50")") == "50");
+  CHECK(value(list, R"(["50"])") == "[50]");
+  CHECK(value(flag, "1") == "1");
+  CHECK(value(R"({"anyOf":[{"enum":[1,2]},{"type":"string"}]})", "5") == "5 not_converted");
+  CHECK(value(R"({"anyOf":[{"type":"string","minLength":3},{"enum":[1,"a"]}]})", R"("1")") == R"("1")");
+  CHECK(value(R"({"anyOf":[{"type":"string","minLength":3},{"enum":[1,"a"]}]})", R"(" a")") == R"("a")");
+  CHECK(value(R"({"anyOf":[{"type":"array","items":{"type":"integer"}},{"type":"string"}]})", R"(["x"])") ==
+        R"(["x"] not_converted)");
+  // What the schema does not admit is still changed.
+  CHECK(value(R"({"anyOf":[{"enum":["auto"]},{"type":"integer"}]})", R"("5")") == "5");
+  CHECK(value(R"({"type":["integer","string"]})", "3.7") == R"("3.7")");
+
+  const auto raw = [](const char* schema, const char* text) {
+    return tool_with_field(dom::parse(schema)).convert(0, "v", text).json;
+  };
+  CHECK(raw(list, "500") == "500");
+  CHECK(raw(list, "1, 2") == "[1,2]");
+  CHECK(raw(flag, "1") == "1");
+  CHECK(raw(flag, "yes") == "true");
+  CHECK(raw(R"({"pattern":"^[a-z]+$"})", "rm -rf") == R"("rm -rf")");
+  CHECK(raw(R"({"pattern":"^[a-z]+$"})", " rm ") == R"("rm")");
+}
+
+TEST_CASE("typing: a field that a branch of the root does not mention") {
+  const auto both = [](const std::string& branches, const char* field) {
+    const tool_set tools = tool_with(R"({"type":"object",)" + branches + "}");
+    CHECK(tools.field_telling(0, field) == telling::when_complete);
+    return tools.convert_value(0, field, R"("007")").json + " " + tools.convert(0, field, "007").json;
+  };
+  const std::string open = R"("007" "007")";
+  CHECK(both(R"("anyOf":[{"properties":{"b":{"type":"integer"}},"required":["z"]},{"required":["b"]}])", "b") == open);
+  const char* ids = R"("oneOf":[{"properties":{"id":{"type":"integer"}},"required":["id","by"]},
+      {"properties":{"name":{}},"required":["name"]}])";
+  CHECK(both(ids, "id") == open);
+  CHECK(both(R"("anyOf":[{"properties":{"s":{"type":"string"}}},{}])", "s") == open);
+  CHECK(both(R"("anyOf":[{"anyOf":[{"properties":{"b":{"type":"integer"}}},{}]}])", "b") == open);
+  // It cannot be anything where it is declared around the branch, or where the branch does not let it in.
+  CHECK(both(R"("properties":{"b":{"type":"integer"}},"anyOf":[{"required":["b"]},{"required":["z"]}])", "b") == "7 7");
+  CHECK(both(R"("anyOf":[{"properties":{"b":{"type":"integer"}}},{"additionalProperties":false}])", "b") == "7 7");
+  CHECK(both(R"("anyOf":[{"properties":{"b":{"type":"integer"}}},{"additionalProperties":{"type":"number"}}])", "b") ==
+        "7 7");
+  CHECK(both(R"("anyOf":[{"properties":{"b":{"type":"integer"}}},false])", "b") == "7 7");
+  CHECK(both(R"("anyOf":[{"type":"array","properties":{"b":{"type":"integer"}}}])", "b") == "7 7");
+  std::string many = R"("anyOf":[{})";
+  for (int i = 0; i < 63; ++i) many += R"(,{"properties":{"b":{"type":"integer"}}})";
+  CHECK(both(many + "]", "b") == open);
+  CHECK(tool_with("{" + many + "]}").convert_value(0, "b", "[true]").fits);
 }
 
 TEST_CASE("typing: every text becomes valid JSON, whatever it is") {
