@@ -323,8 +323,9 @@ constexpr std::size_t name_size() {
 }
 template <typename Rule>
 constexpr auto name_bytes() {
+  constexpr std::string_view whole = pegtl::demangle<Rule>();
   std::array<char, name_size<Rule>()> bytes{};
-  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = pegtl::demangle<Rule>()[i];
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = whole[i];
   return bytes;
 }
 template <typename Rule>
