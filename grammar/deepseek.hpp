@@ -59,9 +59,7 @@ struct bare : pegtl::seq<
     pegtl::star<pegtl::seq<json::ws, one<leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // one(leave)    <- call:( begin json.ws ( name:part json.ws sep &body / part json.ws sep json.ws name:part &( [ \t\r\n] / body ) ) ^
-//                         ( headed.none(end)
-//                         / json.ws ( "```" [a-z]* json.ws )?
-//                           headed.arguments(( json.ws "```" )?, ( ( "```" json.ws )? end ), ( begin / open / close / leave )) ) ) ^
+//                         headed.arguments(end, ( begin / open / close / leave )) ) ^
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
@@ -73,15 +71,7 @@ struct one : pegtl::seq<
           pegtl::seq<
             part, json::ws, sep, json::ws, rules::role<rules::kind::name, part>,
             pegtl::at<pegtl::sor<pegtl::one<'\t', '\n', '\r', ' '>, body>>>>,
-        rules::cut,
-        pegtl::sor<
-          headed::none<end>,
-          pegtl::seq<
-            json::ws, pegtl::opt<pegtl::seq<rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>, json::ws>>,
-            headed::arguments<
-              pegtl::opt<pegtl::seq<json::ws, rules::text<"```">>>,
-              pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"```">, json::ws>>, end>,
-              pegtl::sor<begin, open, close, leave>>>>>>,
+        rules::cut, headed::arguments<end, pegtl::sor<begin, open, close, leave>>>>,
     rules::cut> {};
 
 // body          <- json.ws ( [{"] / "```" / end )

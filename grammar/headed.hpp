@@ -15,7 +15,8 @@ namespace headed {
 
 template <typename one, typename begin, typename open, typename close, typename leave> struct calls;
 template <typename begin, typename open, typename close, typename leave> struct between;
-template <typename frame, typename end, typename leave> struct arguments;
+template <typename end, typename leave> struct arguments;
+template <typename end, typename leave> struct fenced;
 template <typename end> struct none;
 template <typename end> struct ended;
 
@@ -39,10 +40,21 @@ struct between : rules::recover<
         rules::kind::text, pegtl::sor<message::passage<pegtl::sor<close, leave>>, pegtl::seq<pegtl::any, rules::cut>>>,
       rules::role<rules::kind::text, rules::run<pegtl::sor<begin, open, close, leave, message::passage_mark>>>>> {};
 
-// arguments(frame, end, leave)
-//               <- json.total(json.values(end, leave), ( end / leave )) frame ended(end)
-template <typename frame, typename end, typename leave>
-struct arguments : pegtl::seq<json::total<json::values<end, leave>, pegtl::sor<end, leave>>, frame, ended<end>> {};
+// arguments(end, leave)
+//               <- none(end) / json.ws ( "```" [a-z]* json.ws )? fenced(( ( "```" json.ws )? end ), leave)
+template <typename end, typename leave>
+struct arguments : pegtl::sor<
+    none<end>,
+    pegtl::seq<
+      json::ws, pegtl::opt<pegtl::seq<rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>, json::ws>>,
+      fenced<pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"```">, json::ws>>, end>, leave>>> {};
+
+// fenced(end, leave)
+//               <- json.total(json.values(end, leave), ( end / leave )) ( json.ws "```" )? ended(end)
+template <typename end, typename leave>
+struct fenced : pegtl::seq<
+    json::total<json::values<end, leave>, pegtl::sor<end, leave>>, pegtl::opt<pegtl::seq<json::ws, rules::text<"```">>>,
+    ended<end>> {};
 
 // none(end)     <- ( @missing_arguments "" ) json.ws end
 template <typename end>

@@ -56,8 +56,7 @@ struct bare : pegtl::seq<
 //                         "{" json.ws ( @name_in_arguments "\"name\"" json.colon "\"" ) offered name:tool "\"" ^
 //                         nameless(( begin / open / close / leave )) headed.ended(end) ) ^
 //                / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
-//                         ( headed.none(end)
-//                         / json.ws ( "```" [a-z]* json.ws )? headed.arguments(( json.ws "```" )?, ( ( "```" json.ws )? end ), ( begin / open / close / leave )) ) ) ^
+//                         headed.arguments(end, ( begin / open / close / leave )) ) ^
 template <typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
@@ -87,15 +86,7 @@ struct one : pegtl::sor<
             "missing_mark",
             rules::token<rules::text<"<|tool_call_argument_begin|>">>,
             pegtl::at<rules::text<"{">>>,
-          rules::cut,
-          pegtl::sor<
-            headed::none<end>,
-            pegtl::seq<
-              json::ws, pegtl::opt<pegtl::seq<rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>, json::ws>>,
-              headed::arguments<
-                pegtl::opt<pegtl::seq<json::ws, rules::text<"```">>>,
-                pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"```">, json::ws>>, end>,
-                pegtl::sor<begin, open, close, leave>>>>>>,
+          rules::cut, headed::arguments<end, pegtl::sor<begin, open, close, leave>>>>,
       rules::cut>> {};
 
 // nameless(stop)

@@ -1,4 +1,4 @@
-// Letters as protocols and markers have them: ASCII, whatever the locale.
+// Letters and digits as protocols and markers have them: ASCII, whatever the locale.
 
 #pragma once
 
@@ -7,6 +7,12 @@
 
 namespace toolcall::ascii {
 
+constexpr bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+constexpr bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 constexpr char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }

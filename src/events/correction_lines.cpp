@@ -28,11 +28,6 @@ constexpr std::size_t longest_name = 64, longest_pointer = 80, longest_message =
 // What is told of a call and is no mistake: what was assumed, and what the library did itself.
 constexpr std::string_view notes[] = {"assumed_type", "repeated_field", "repeated_id", "resolved_name", "invalid_utf8"};
 
-std::string shortened(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return std::string(text);
-  return std::string(text.substr(0, whole_characters(text.substr(0, most)))) + "…";
-}
-
 // Quoted as JSON quotes, so that it is one line and well-formed.
 std::string quoted(std::string_view text, std::size_t most) {
   return nlohmann::json(shortened(text, most)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

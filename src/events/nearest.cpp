@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <string>
 
+#include "ascii.hpp"
+
 namespace toolcall::events {
 
 namespace {
@@ -19,7 +21,7 @@ std::string folded(std::string_view name) {
   for (const char c : name) {
     const bool separator = std::string_view("-_. :/").find(c) != std::string_view::npos;
     if (separator && (made.empty() || made.back() == '_')) continue;
-    made += separator ? '_' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    made += separator ? '_' : ascii::lower(c);
   }
   return made;
 }

@@ -11,6 +11,7 @@
 
 #include <toolcall/error.hpp>
 
+#include "edit_distance.hpp"
 #include "grammar/labels.hpp"
 
 namespace toolcall {
@@ -111,21 +112,6 @@ void check_word(const policy_flag& flag, std::string_view word) {
   throw setup_error("", "\"" + std::string(word) + "\" is none of " + list);
 }
 
-// How many bytes must be put in, taken out or changed to make one of the other.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t corner = row[0]++;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = corner + (a[i - 1] == b[j - 1] ? 0 : 1);
-      corner = row[j];
-      row[j] = std::min({change, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
 }  // namespace
 
 std::span<const policy_flag> policy_flags() {
@@ -163,7 +149,7 @@ void events::check_labels(const policy& how, const std::vector<label_meaning>& l
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string_view given = std::string_view(name).substr(0, 80);
     std::stable_sort(known.begin(), known.end(),
-                     [&](std::string_view a, std::string_view b) { return distance(given, a) < distance(given, b); });
+                     [&](std::string_view a, std::string_view b) { return edit_distance(given, a) < edit_distance(given, b); });
     throw setup_error("", "there is no label \"" + std::string(given) + "\"; near it are " + std::string(known[0]) +
                               ", " + std::string(known[1]) + ", " + std::string(known[2]));
   }

@@ -4,6 +4,7 @@
 
 #include "events/policy.hpp"
 #include "events/teller.hpp"
+#include "events/utf8.hpp"
 #include "typing/relax.hpp"
 
 namespace toolcall::events {
@@ -75,10 +76,8 @@ void teller::say_of_name(std::string_view label, std::string_view message) {
 
 std::string teller::name_message() const {
   constexpr std::size_t shown = 80;
-  const auto cut = [](std::string_view name) {
-    return '"' + std::string(name.substr(0, shown)) + (name.size() > shown ? "…" : "") + '"';
-  };
-  return cut(call_.name_in_text) + " is not declared, and was read as " + cut(call_.name) + ".";
+  return '"' + shortened(call_.name_in_text, shown) + "\" is not declared, and was read as \"" +
+         shortened(call_.name, shown) + "\".";
 }
 
 void teller::tell_beginning() {

@@ -37,8 +37,7 @@ std::string_view how(const typing::typed& value, const typing::written& from) {
 }  // namespace
 
 std::string shortened(std::string_view text) {
-  if (text.size() <= most_shown) return std::string(text);
-  return std::string(text.substr(0, whole_characters(text.substr(0, most_shown)))) + "\xE2\x80\xA6";
+  return shortened(text, most_shown);
 }
 
 conversion conversion_of(std::string pointer, const typing::typed& value, const typing::written& from) {

@@ -77,4 +77,9 @@ std::size_t ill_formed(std::string_view text) {
   return std::string_view::npos;
 }
 
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  return std::string(text.substr(0, whole_characters(text.substr(0, most)))) + "\xE2\x80\xA6";
+}
+
 }  // namespace toolcall::events

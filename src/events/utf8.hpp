@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace toolcall::events {
@@ -16,5 +17,8 @@ inline std::size_t whole_characters(std::string_view text) {
 
 // Where the first byte stands that is no part of a well-formed character, or npos.
 std::size_t ill_formed(std::string_view text);
+
+// At most so many bytes of it, and "…" where there were more; not cut within a character.
+std::string shortened(std::string_view text, std::size_t most);
 
 }  // namespace toolcall::events

@@ -12,9 +12,7 @@
 namespace toolcall::typing {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using ascii::is_digit;
 
 // The text of a JSON string that is all there is, or nothing.
 std::optional<std::string> unquoted(std::string_view text) {

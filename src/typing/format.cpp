@@ -8,17 +8,15 @@
 
 #include <re2/re2.h>
 
+#include "ascii.hpp"
 #include "typing/pattern.hpp"
 
 namespace toolcall::typing {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+using ascii::is_digit;
+using ascii::is_letter;
+
 bool is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }

@@ -9,12 +9,12 @@
 #include <cstring>
 #include <limits>
 
+#include "ascii.hpp"
+
 namespace toolcall::typing::json {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+using ascii::is_digit;
 
 void append_code_point(std::string& out, unsigned c) {
   const auto tail = [&](unsigned shift) { out += static_cast<char>(0x80 | ((c >> shift) & 0x3f)); };

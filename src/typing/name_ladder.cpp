@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "ascii.hpp"
 #include "engine/vocabulary.hpp"
 
 namespace toolcall::typing {
@@ -16,26 +17,12 @@ namespace {
 constexpr int several = -2;
 constexpr std::size_t longest = 256;
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-std::string folded(std::string_view name) {
-  std::string out(name);
-  std::transform(out.begin(), out.end(), out.begin(), lower);
-  return out;
-}
-
 // Separators are one.
 std::string joined(std::string_view name) {
-  std::string out = folded(name);
+  std::string out = ascii::lowered(name);
   std::replace_if(
       out.begin(), out.end(), [](char c) { return c == '-' || c == '.' || c == ' '; }, '_');
   return out;
-}
-
-bool digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 // Where the tails of a name begin: behind `.`, `/`, `:` and `__`.
@@ -74,7 +61,7 @@ std::string_view without_prefix(std::string_view name) {
 // Behind one of these.
 std::string_view without_number(std::string_view name, std::string_view marks) {
   std::size_t end = name.size();
-  while (end > 0 && digit(name[end - 1])) --end;
+  while (end > 0 && ascii::is_digit(name[end - 1])) --end;
   const bool numbered = end > 1 && end < name.size() && marks.find(name[end - 1]) != marks.npos;
   return numbered ? name.substr(0, end - 1) : std::string_view{};
 }
@@ -113,7 +100,7 @@ void put(std::map<std::string, int, std::less<>>& names, std::string name, int t
 
 void name_ladder::add(std::string_view name, int tool) {
   put(exact_, std::string(name), tool);
-  put(folded_, folded(name), tool);
+  put(folded_, ascii::lowered(name), tool);
   put(joined_, joined(name), tool);
   for (const std::size_t at : tails_of(name)) put(tails_, std::string(name.substr(at)), tool);
 }
@@ -149,7 +136,7 @@ int name_ladder::find(std::string_view written) const {
   const auto change_all = [&](std::string (*change)(std::string_view)) {
     for (std::string& form : forms) form = change(form);
   };
-  if (found == none) change_all(folded), found = first(folded_, forms);
+  if (found == none) change_all(ascii::lowered), found = first(folded_, forms);
   if (found == none) change_all(joined), found = first(joined_, forms);
   return found < 0 ? none : found;
 }

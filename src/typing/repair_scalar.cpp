@@ -5,17 +5,15 @@
 
 #include <algorithm>
 
+#include "ascii.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall::typing {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+using ascii::is_digit;
+using ascii::is_letter;
+
 bool is_word(char c) {
   return is_letter(c) || is_digit(c) || c == '_';
 }
@@ -56,7 +54,7 @@ scalar_reading read_number(std::string_view token) {
   const bool padded = drop_padding(number);
   complete_point(number);
   if (number.empty() || json::number_length(number) != number.size()) return {};
-  return {scalar_reading::repaired, padded ? slip::number_guess : slip::number_spelling, number, false};
+  return {scalar_reading::kind::repaired, padded ? slip::number_guess : slip::number_spelling, number, false};
 }
 
 bool is_no_text(std::string_view token) {
@@ -88,13 +86,13 @@ std::string_view key_word(std::string_view text) {
 scalar_reading read_scalar(std::string_view token) {
   if (token.empty()) return {};
   if (const std::string_view literal = literal_of(token); !literal.empty())
-    return {token == literal ? scalar_reading::strict : scalar_reading::repaired, slip::literal, std::string(literal),
-            true};
-  if (json::number_length(token) == token.size()) return {scalar_reading::strict, {}, std::string(token), false};
+    return {token == literal ? scalar_reading::kind::strict : scalar_reading::kind::repaired, slip::literal,
+            std::string(literal), true};
+  if (json::number_length(token) == token.size()) return {scalar_reading::kind::strict, {}, std::string(token), false};
   scalar_reading read = read_number(token);
-  if (read.is != scalar_reading::refused) return read;
+  if (read.is != scalar_reading::kind::refused) return read;
   if (std::none_of(token.begin(), token.end(), is_word) || is_no_text(token)) return {};
-  read.is = scalar_reading::word;
+  read.is = scalar_reading::kind::word;
   return read;
 }
 

@@ -14,7 +14,7 @@ std::string_view scalar_token(std::string_view text);
 std::string_view key_word(std::string_view text);
 
 struct scalar_reading {
-  enum reading : unsigned char { refused, strict, repaired, word } is = refused;
+  enum class kind : unsigned char { refused, strict, repaired, word } is = kind::refused;
   slip what{};
   std::string json;      // of what is no word
   bool literal = false;  // true, false or null, which ends where it ends

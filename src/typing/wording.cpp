@@ -4,9 +4,9 @@
 // and the model do, and is short whatever stands in either.
 
 #include <algorithm>
-#include <numeric>
 
 #include "ascii.hpp"
+#include "edit_distance.hpp"
 #include "typing/convert.hpp"
 #include "typing/dom.hpp"
 
@@ -64,21 +64,6 @@ std::string expected_member(const std::vector<schema::member>& members) {
   return "one of " + listed(names);
 }
 
-// How many letters have to be put in, taken out or changed.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t corner = row[0]++;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = corner + (a[i] == b[j] ? 0 : 1);
-      corner = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, corner + 1});
-    }
-  }
-  return row.back();
-}
-
 // The member that the text was most likely meant to be; none if it is no more like one than a word is like another.
 std::string_view nearest(const std::vector<schema::member>& members, std::string_view text) {
   constexpr std::size_t most_compared = 256, longest = 64;
@@ -89,7 +74,7 @@ std::string_view nearest(const std::vector<schema::member>& members, std::string
   for (std::size_t i = 0; i < std::min(members.size(), most_compared); ++i) {
     const std::string& member = members[i].text;
     if (members[i].type != string_type || member.size() > longest) continue;
-    const std::size_t d = distance(word, ascii::lowered(member));
+    const std::size_t d = edit_distance(word, ascii::lowered(member));
     if (d >= least || 2 * d > std::max(word.size(), member.size())) continue;
     best = member;
     least = d;

@@ -1,9 +1,9 @@
 // The words of messages about values, each of bounded length: a model reads them again.
 
 #include <algorithm>
-#include <numeric>
 
 #include "ascii.hpp"
+#include "edit_distance.hpp"
 #include "typing/evaluation.hpp"
 
 namespace toolcall::typing {
@@ -12,20 +12,6 @@ namespace {
 constexpr std::size_t most_listed = 8;
 constexpr std::size_t most_shown = 40;
 constexpr std::size_t most_compared = 64;
-
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row[b.size()];
-}
 
 }  // namespace
 
@@ -81,7 +67,7 @@ std::string nearest(std::string_view text, const std::vector<std::string>& list)
     if (each.size() > most_compared) continue;
     const std::string candidate = ascii::lowered(each);
     const bool begins = folded.size() >= 3 && (candidate.starts_with(folded) || folded.starts_with(candidate));
-    const std::size_t far = begins ? 1 : distance(folded, candidate);
+    const std::size_t far = begins ? 1 : edit_distance(folded, candidate);
     // Less than half of it may differ.
     if (far < least && 2 * far < std::max(folded.size(), candidate.size())) {
       least = far;

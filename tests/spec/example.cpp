@@ -180,6 +180,15 @@ parser example::fresh(bool automatic, bool collect) const {
   return made;
 }
 
+example damaged_example(std::mt19937_64& bits) {
+  example of = examples()[bits() % examples().size()];
+  const std::string& other = examples()[bits() % examples().size()].text;
+  const std::size_t at = bits() % (of.text.size() + 1), from = bits() % (other.size() + 1);
+  of.text.replace(at, bits() % 30, other, from, bits() % 60);
+  if (bits() % 2 == 0) of.finish = "length";
+  return of;
+}
+
 std::string tools_json() { return content_of(spec / "tools.json"); }
 
 tools tools_named(const std::vector<std::string>& names) {

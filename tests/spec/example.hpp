@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,9 @@ const dialect& dialect_named(const std::string& name);
 // The whole of spec/, read once. Throws if a page cannot be read or names a tool that spec/tools.json does not have.
 const std::vector<grammarc::page>& pages();
 const std::vector<example>& examples();
+
+// One of them, with a piece of another in the place of some of its bytes, and perhaps cut off by the limit.
+example damaged_example(std::mt19937_64& bits);
 
 // spec/tools.json, or those tools of it that are named.
 std::string tools_json();

@@ -145,11 +145,7 @@ TEST_CASE("the parts of an example's calls are shown as what they are") {
 TEST_CASE("what is shown of a damaged example is that text, each byte once") {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     std::mt19937_64 bits(seed);
-    example of = examples()[bits() % examples().size()];
-    const std::string& other = examples()[bits() % examples().size()].text;
-    const std::size_t at = bits() % (of.text.size() + 1), from = bits() % (other.size() + 1);
-    of.text.replace(at, bits() % 30, other, from, bits() % 60);
-    if (bits() % 2 == 0) of.finish = "length";
+    const example of = damaged_example(bits);
     INFO("seed " << seed << ", from " << of.place << ":\n" << of.text);
     explained made;
     explain(of, made);

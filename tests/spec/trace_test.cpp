@@ -137,11 +137,7 @@ TEST_CASE("the trace of an example agrees with its events, and changes none of t
 TEST_CASE("the trace of a damaged example is the same however it is cut, and agrees with its events") {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     std::mt19937_64 bits(seed);
-    example of = examples()[bits() % examples().size()];
-    const std::string& other = examples()[bits() % examples().size()].text;
-    const std::size_t at = bits() % (of.text.size() + 1), from = bits() % (other.size() + 1);
-    of.text.replace(at, bits() % 30, other, from, bits() % 60);
-    if (bits() % 2 == 0) of.finish = "length";
+    const example of = damaged_example(bits);
     const reading whole = read_in(of, {of.text.size() + 1});
     INFO("seed " << seed << ", from " << of.place << ":\n" << of.text);
     CHECK(lines(read_in(of, {1})) == lines(whole));

@@ -7,21 +7,15 @@
 #include "catch.hpp"
 #include "typing/dom.hpp"
 #include "typing/judge.hpp"
+#include "unit/schemas.hpp"
 
 namespace {
 
 using namespace toolcall::typing;
+using toolcall::tests::repeated;
+using toolcall::tests::tool;
 using toolcall::tools;
 
-std::string repeated(const std::string& unit, std::size_t times) {
-  std::string out;
-  for (std::size_t i = 0; i < times; ++i) out += unit;
-  return out;
-}
-
-std::string tool(const std::string& schema) {
-  return R"([{"name":"f","inputSchema":)" + schema + "}]";
-}
 std::string property(const std::string& schema) {
   return R"({"type":"object","properties":{"p":)" + schema + "}}";
 }

@@ -7,9 +7,12 @@
 
 #include "catch.hpp"
 #include "typing/typing.hpp"
+#include "unit/schemas.hpp"
 
 namespace {
 
+using toolcall::tests::repeated;
+using toolcall::tests::tool;
 using toolcall::tools;
 
 std::string mistake(const std::string& text) {
@@ -20,16 +23,6 @@ std::string mistake(const std::string& text) {
     return e.what();
   }
   return "no mistake";
-}
-
-std::string repeated(const std::string& unit, std::size_t times) {
-  std::string out;
-  for (std::size_t i = 0; i < times; ++i) out += unit;
-  return out;
-}
-
-std::string tool(const std::string& schema) {
-  return R"([{"name":"f","inputSchema":)" + schema + "}]";
 }
 
 }  // namespace
