@@ -1,7 +1,7 @@
-// grammarc: compiles the pages of spec/ to the headers of grammar/.
+// grammarc: compiles the pages of spec/ to the headers of grammar/, or writes them out as data.
 //
 // Nothing is written unless every page is right. Exit codes: 0 done, 1 a page is wrong or (with --check) a header is
-// not what its page says, 2 usage, 5 a header could not be written.
+// not what its page says, 2 usage, 5 something could not be written.
 
 #include <filesystem>
 #include <iostream>
@@ -12,6 +12,7 @@
 #include "grammarc/check.hpp"
 #include "grammarc/emit.hpp"
 #include "grammarc/main_spec.hpp"
+#include "grammarc/model.hpp"
 
 namespace {
 
@@ -19,14 +20,16 @@ namespace grammarc = toolcall::grammarc;
 
 constexpr std::string_view usage =
     "usage: grammarc [--out DIR] [--check] SPEC_DIR\n"
+    "       grammarc --model SPEC_DIR\n"
     "\n"
     "Compiles SPEC_DIR/message.md, values/*.md and dialects/*.md to one header a page.\n"
     "  --out DIR   where the headers are written (default: grammar)\n"
-    "  --check     write nothing; fail if a header is not what its page says\n";
+    "  --check     write nothing; fail if a header is not what its page says\n"
+    "  --model     print the pages as JSON instead: front matter, rules as trees, examples, labels\n";
 
 struct arguments {
   std::filesystem::path spec, out = "grammar";
-  bool check = false, help = false;
+  bool check = false, model = false, help = false;
   std::string wrong;
 };
 
@@ -36,6 +39,8 @@ arguments read_arguments(const std::vector<std::string>& words) {
     const auto& word = words[at];
     if (word == "--check") {
       given.check = true;
+    } else if (word == "--model") {
+      given.model = true;
     } else if (word == "--help" || word == "-h") {
       given.help = true;
     } else if (word == "--out") {
@@ -76,6 +81,10 @@ int run(const arguments& given) {
   if (spec.problems.empty()) spec.problems = grammarc::check_headers(spec.pages);
   if (!spec.problems.empty()) return print_problems(spec.problems);
   for (auto& page : spec.pages) page.file = grammarc::place_in_spec(given.spec, page.file);
+  if (given.model) {
+    std::cout << grammarc::model(spec.pages, spec.labels) << std::flush;
+    return std::cout ? 0 : 5;
+  }
   const auto changes = grammarc::compare(given.out, grammarc::emit(spec.pages, spec.labels));
   if (given.check) return print_differences(given.out, changes);
   const auto wrong = grammarc::apply(given.out, changes);
