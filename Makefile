@@ -2,6 +2,7 @@
 # make demo       shows it: a clean call, sloppy ones, a truncated one, a streamed one
 # make check      all tests, under sanitizers too, and with a second compiler; the last line counts them
 # make grammar    compiles the pages of spec/ to the headers of grammar/, and lists the dialects in README.md
+# make railroads  draws the railroad diagrams of docs/railroads/ from the pages
 # make package    makes Debian packages of the command and of the library, in build/package
 # make wasm       compiles the library to WebAssembly, build/wasm/libtoolcall.a
 # make bench      measures
@@ -9,7 +10,7 @@
 #
 # What is missing is installed with apt-get, where there is one (cmake/packages.sh). The builds are CMake's.
 
-.PHONY: command demo check grammar package wasm bench clean
+.PHONY: command demo check grammar railroads package wasm bench clean
 .DEFAULT_GOAL := command
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
@@ -33,8 +34,15 @@ grammar:
 	@cmake --preset release -DTOOLCALL_GRAMMARC=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
 	@cmake --build build/release --target grammarc
 	build/release/grammarc --out grammar spec
+	@sh docs/railroads.sh build/release/grammarc || [ $$? -eq 77 ]
 	@cmake --build build/release --target toolcall_command
 	@sh examples/dialect_table.sh --write README.md build/release/toolcall
+
+railroads:
+	@sh cmake/packages.sh build docs
+	@cmake --preset release -DTOOLCALL_GRAMMARC=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
+	@cmake --build build/release --target grammarc
+	@sh docs/railroads.sh build/release/grammarc
 
 package:
 	@sh cmake/packages.sh build package

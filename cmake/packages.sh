@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what is missing to build toolcall, where there is apt-get; elsewhere says what to install, and fails.
-# usage: packages.sh build|check|package|wasm|bench...
+# usage: packages.sh build|check|docs|package|wasm|bench...
 #
 # Not among them are Node 20 and npm, for the tests of clients: Debian 12's Node is older. Where they are, npm fetches the
 # clients into the build (tests/clients/run.sh), which needs the network once.
@@ -19,7 +19,9 @@ build|libre2-dev|patterns of schemas, in linear time|re2/re2.h
 build|libcli11-dev|flags of the command line|CLI/CLI.hpp
 check|catch2|unit tests|catch2/catch.hpp catch2/catch_test_macros.hpp
 check|clang|the second compiler that must not warn|clang++
+check|python3-railroad-diagrams|draws the railroad diagrams that must be what the pages say|/usr/lib/python3/dist-packages/railroad.py
 check|pkg-config|links the installed library without CMake|pkg-config pkgconf
+docs|python3-railroad-diagrams|draws the railroad diagrams|/usr/lib/python3/dist-packages/railroad.py
 package|dpkg-dev|makes Debian packages, and finds what they depend on|dpkg-shlibdeps
 package|file|tells programs from other files of a package|file
 wasm|emscripten|compiles C++20 to WebAssembly, which Node then runs|em++
