@@ -3,13 +3,16 @@
 # usage: check_console.sh PAGE TOOLCALL EXAMPLE...    in the root of the repository
 #
 # A command begins with "$ "; it goes on behind a backslash, and behind <<'END' up to END. Each runs in a shell of its own.
-# An example is called by its file name, at the start of a command.
+# An example is called by its file name, at the start of a command. What a command writes into the current folder is there
+# for those behind it, and gone with the last: the folder only looks like the root.
 set -eu
 page=$1
 toolcall=$2
 shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+mkdir "$work/root"
+ln -s "$PWD"/* "$work/root"
 
 awk -v work="$work" -v toolcall="$toolcall" -v examples="$*" '
   BEGIN {
@@ -49,7 +52,7 @@ fi
 status=0
 at=1
 while [ "$at" -le "$count" ]; do
-  sh "$work/$at.sh" > "$work/$at.printed" 2>&1 || true
+  (cd "$work/root" && exec sh "$work/$at.sh") > "$work/$at.printed" 2>&1 || true
   if ! diff -u "$work/$at.expected" "$work/$at.printed"; then
     echo "$page: the command above prints something else: $(head -n 1 "$work/$at.sh")" >&2
     status=1

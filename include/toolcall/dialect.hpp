@@ -36,6 +36,10 @@ class dialect {
 
   static const std::vector<dialect_facts>& all();
 
+  // For the library's own tools, which lay out pages that were not compiled.
+  static dialect of_internals(std::shared_ptr<const events::compiled_dialects> compiled) {
+    return dialect(std::move(compiled));
+  }
   const events::compiled_dialects& internals() const noexcept { return *compiled_; }
 
  private:

@@ -13,7 +13,8 @@ namespace toolcall::cli {
 // Exit codes, part of the interface.
 enum exit_code : int {
   done = 0,
-  no_call_found = 1,  // though --require-call
+  no_call_found = 1,    // though --require-call
+  example_differs = 1,  // of try --examples
   usage = 2,
   recovery_needed = 3,  // though --strict
   input_output = 5,
@@ -36,7 +37,8 @@ struct settings {
   // Of explain; --html without a file is "true".
   std::string color = "auto", html;
   std::string correct_for = "function_calls";
-  std::string page;       // of show
+  std::string page;       // of show, try and new
+  std::string out;        // of new
   std::size_t chunk = 0;  // bytes; 0: the whole text
   std::uint64_t seed = 0;
   std::uint64_t first_call = 0;
@@ -45,7 +47,9 @@ struct settings {
   bool strict = false;
   bool require_call = false;
   bool trace = false;
+  bool verbose = false;
   bool markdown = false;  // of dialects
+  bool examples = false;  // of try
 };
 
 int run(int argc, char** argv);
@@ -57,5 +61,7 @@ int explain(const settings& chosen);
 int dialects(const settings& chosen);
 int show(const settings& chosen);
 int check(const settings& chosen);
+int try_page(const settings& chosen);
+int new_page(const settings& chosen);
 
 }  // namespace toolcall::cli

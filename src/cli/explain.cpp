@@ -14,6 +14,14 @@ namespace toolcall::cli {
 
 namespace {
 
+void write_page(const std::string& file, const std::string& page) {
+  std::ofstream out(file, std::ios::binary);
+  out << page << std::flush;
+  if (!out) fail(input_output, file + ": cannot be written");
+}
+
+}  // namespace
+
 // no-color.org: NO_COLOR, unless it is empty, speaks for all programs; a flag speaks for this one.
 bool wants_colours(const std::string& when) {
   if (when != "auto") return when == "always";
@@ -23,19 +31,11 @@ bool wants_colours(const std::string& when) {
   return isatty(STDOUT_FILENO) == 1;
 }
 
-void write_page(const std::string& file, const std::string& page) {
-  std::ofstream out(file, std::ios::binary);
-  out << page << std::flush;
-  if (!out) fail(input_output, file + ": cannot be written");
-}
-
-}  // namespace
-
 int explain(const settings& chosen) {
   explanation why;
   parser reader = make_parser(chosen, read_tools(chosen), true, why.sink());
   const std::string text = input(chosen.file).all();
-  outcome seen;
+  outcome seen(chosen);
   seen.note(reader.feed(text));
   seen.note(reader.finish(chosen.finish_reason));
   why.finish(reader.message(), text.size());

@@ -65,6 +65,9 @@ class explanation {
 // the decisions. Nothing in it moves a terminal's cursor but the ends of lines.
 std::string for_terminal(const explanation& of, std::string_view text, bool colours);
 
+// What --color says, of this terminal.
+bool wants_colours(const std::string& when);
+
 // The same as a page that needs nothing else.
 std::string as_html(const explanation& of, std::string_view text);
 

@@ -40,13 +40,11 @@ CLI::Validator whole_number(int least) {
   return CLI::Validator(refuse, "", "whole_number");
 }
 
-void add_flags(CLI::App& app, settings& chosen) {
+// What is said of a text and its tools, whatever reads it.
+void add_text_flags(CLI::App& app, settings& chosen) {
   app.add_option("--tools", chosen.tools,
                  "the tools that the model was offered: a JSON file in the form of OpenAI, Anthropic or MCP")
       ->type_name("FILE");
-  app.add_option("--dialect", chosen.dialect,
-                 "how calls are written: auto, or names of dialects or models with commas between them")
-      ->type_name("NAME[,NAME]");
   app.add_option("--finish-reason", chosen.finish_reason,
                  "why the text ends: stop, length (cut off), or what the server says")
       ->type_name("REASON");
@@ -55,14 +53,22 @@ void add_flags(CLI::App& app, settings& chosen) {
       ->type_name("auto|none|required|NAME");
   app.add_option("--prefill", chosen.prefill, "the tail of the prompt, read as if the message began with it")
       ->type_name("TEXT");
+  app.add_flag("--strict", chosen.strict, "exit with 3 if a recovery was needed");
+  app.add_flag("--require-call", chosen.require_call, "exit with 1 if there is no call");
+  app.add_flag("--verbose", chosen.verbose, "say on standard error where the manual explains each label reported");
+}
+
+void add_flags(CLI::App& app, settings& chosen) {
+  add_text_flags(app, chosen);
+  app.add_option("--dialect", chosen.dialect,
+                 "how calls are written: auto, or names of dialects or models with commas between them")
+      ->type_name("NAME[,NAME]");
   app.add_option("--ids", chosen.ids, "what the ids of calls look like whose text has none")
       ->check(one_of({"openai", "mistral", "kimi"}));
   app.add_option("--seed", chosen.seed, "for these ids")->type_name("NUMBER")->check(whole_number(0));
   app.add_option("--first-call", chosen.first_call, "how many calls came before, for these ids")
       ->type_name("NUMBER")
       ->check(whole_number(0));
-  app.add_flag("--strict", chosen.strict, "exit with 3 if a recovery was needed");
-  app.add_flag("--require-call", chosen.require_call, "exit with 1 if there is no call");
   app.add_flag("--trace", chosen.trace, "tell on standard error what decided what, an entry a line");
 }
 
@@ -109,6 +115,39 @@ CLI::App* add_explain(CLI::App& app, settings& chosen) {
   return made;
 }
 
+CLI::App* add_try(CLI::App& app, settings& chosen) {
+  CLI::App* const made =
+      app.add_subcommand("try", "runs a dialect's page that was not compiled, on a text or its examples");
+  made->add_option("page", chosen.page, "the page's file, such as spec/dialects/minimax.md")
+      ->type_name("PAGE")
+      ->required();
+  CLI::Option* const text = made->add_option("file", chosen.file, "the model's text; - is standard input");
+  text->type_name("FILE");
+  made->add_flag("--examples", chosen.examples, "run the page's examples; exit with 1 if one differs")->excludes(text);
+  made->add_option("--color", chosen.color, "auto: on a terminal, unless NO_COLOR is set")
+      ->check(one_of({"auto", "always", "never"}));
+  add_text_flags(*made, chosen);
+  add_policy_flags(*made, chosen);
+  return made;
+}
+
+CLI::App* add_new(CLI::App& app, settings& chosen) {
+  CLI::App* const made = app.add_subcommand("new", "writes the page of a new dialect to start from");
+  made->add_option("name", chosen.page, "the page's name: a-z, 0-9 and _")->type_name("NAME")->required();
+  made->add_option("--out", chosen.out, "where it is written, as NAME.md; never over what is there")->type_name("FILE");
+  return made;
+}
+
+CLI::App* add_check(CLI::App& app, settings& chosen) {
+  CLI::App* const made = app.add_subcommand("check", "says what is wrong or odd about the schemas of tools");
+  made->add_option("--tools", chosen.tools, "as of parse; - is standard input")->type_name("FILE")->required();
+  made->add_option("--dialect", chosen.dialect, "as of parse: whose markers tools and fields are compared with")
+      ->type_name("NAME[,NAME]");
+  made->add_option("--format", chosen.check_format, "a line for each remark, or one JSON object")
+      ->check(one_of({"lines", "json"}));
+  return made;
+}
+
 // A command: its name and flags, and what it does.
 struct command {
   CLI::App* app;
@@ -145,15 +184,14 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
   dialects_command->add_flag("--markdown", chosen.markdown, "as a table");
   CLI::App* const show_command = app.add_subcommand("show", "prints the grammar of a dialect, or of a shared page");
   show_command->add_option("name", chosen.page, "the page, such as minimax")->type_name("NAME")->required();
-  CLI::App* const check_command = app.add_subcommand("check", "says what is wrong or odd about the schemas of tools");
-  check_command->add_option("--tools", chosen.tools, "as of parse; - is standard input")->type_name("FILE")->required();
-  check_command
-      ->add_option("--dialect", chosen.dialect, "as of parse: whose markers tools and fields are compared with")
-      ->type_name("NAME[,NAME]");
-  check_command->add_option("--format", chosen.check_format, "a line for each remark, or one JSON object")
-      ->check(one_of({"lines", "json"}));
-  return {{parse_command, parse},       {stream_command, stream}, {add_explain(app, chosen), explain},
-          {dialects_command, dialects}, {show_command, show},     {check_command, check}};
+  return {{parse_command, parse},
+          {stream_command, stream},
+          {add_explain(app, chosen), explain},
+          {dialects_command, dialects},
+          {show_command, show},
+          {add_check(app, chosen), check},
+          {add_new(app, chosen), new_page},
+          {add_try(app, chosen), try_page}};
 }
 
 // What CLI11 says of a missing command does not name them.

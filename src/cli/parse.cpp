@@ -16,7 +16,7 @@ int parse(const settings& chosen) {
   const tools offered = read_tools(chosen);
   parser reader = make_parser(chosen, offered, whole);
   const std::string text = input(chosen.file).all();
-  outcome seen;
+  outcome seen(chosen);
   printer out(chosen, chosen.format);
   const auto take = [&](std::span<const event> told) {
     seen.note(told);

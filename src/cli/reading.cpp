@@ -2,15 +2,18 @@
 
 #include "cli/reading.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <iostream>
+#include <iterator>
 #include <unistd.h>
 
 #include <toolcall/error.hpp>
 
 #include "cli/failure.hpp"
+#include "grammar/labels.hpp"
 
 namespace toolcall::cli {
 
@@ -74,6 +77,10 @@ tools read_tools(const settings& chosen) {
 }
 
 parser make_parser(const settings& chosen, const tools& offered, bool collect, trace_sink watch) {
+  return make_parser(chosen, read_dialect(chosen), offered, collect, watch);
+}
+
+parser make_parser(const settings& chosen, const dialect& which, const tools& offered, bool collect, trace_sink watch) {
   options how;
   how.policy = chosen.policy;
   how.tool_choice = tool_choice::of(chosen.tool_choice);
@@ -83,7 +90,6 @@ parser make_parser(const settings& chosen, const tools& offered, bool collect, t
   how.first_call = chosen.first_call;
   if (chosen.trace) how.trace.tell = print_entry;
   if (watch.tell != nullptr) how.trace = watch;
-  const dialect which = read_dialect(chosen);
   try {
     parser made(which, offered, how);
     if (!chosen.prefill.empty()) made.prefill(chosen.prefill);
@@ -93,8 +99,18 @@ parser make_parser(const settings& chosen, const tools& offered, bool collect, t
   }
 }
 
+// A label has a heading in spec/recovery.md, and so an address in the manual that is made from it.
+void outcome::say_address(std::string_view label) {
+  const auto is_explained = [&](const grammar::label_facts& known) { return known.name == label; };
+  if (std::none_of(std::begin(grammar::labels), std::end(grammar::labels), is_explained)) return;
+  if (!said_.insert(std::string(label)).second) return;
+  std::cerr << "toolcall: " + std::string(label) + ": " TOOLCALL_MANUAL_URL "spec/recovery.html#" + std::string(label) +
+                   "\n";
+}
+
 void outcome::note(std::span<const event> events) {
   for (const event& e : events) {
+    if (verbose_ && !e.label.empty()) say_address(e.label);
     recovered_ = recovered_ || (e.type == event_type::diagnostic && e.recovery);
     called_ = called_ || e.type == event_type::call_end;
   }

@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,14 +40,21 @@ dialect read_dialect(const settings& chosen);
 
 // With a sink of its own, or that of --trace.
 parser make_parser(const settings& chosen, const tools& offered, bool collect, trace_sink watch = {});
+parser make_parser(const settings& chosen, const dialect& which, const tools& offered, bool collect, trace_sink watch);
 
-// What the exit code is about, gathered while events pass.
+// What the exit code is about, gathered while events pass. With --verbose it says where a label is explained, once for
+// each that is reported.
 class outcome {
  public:
+  explicit outcome(const settings& chosen) : verbose_(chosen.verbose) {}
   void note(std::span<const event> events);
   int code(const settings& chosen) const;
 
  private:
+  void say_address(std::string_view label);
+
+  bool verbose_;
+  std::set<std::string, std::less<>> said_;
   bool recovered_ = false;
   bool called_ = false;
 };

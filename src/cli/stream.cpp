@@ -10,7 +10,7 @@ namespace toolcall::cli {
 int stream(const settings& chosen) {
   parser reader = make_parser(chosen, read_tools(chosen), false);
   input in("-");
-  outcome seen;
+  outcome seen(chosen);
   printer out(chosen, chosen.stream_format);
   const auto take = [&](std::span<const event> told) {
     seen.note(told);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,13 @@ struct compiled_dialects {
   compiled_grammar grammar;
   std::vector<dialect_traits> traits;  // by the dialect numbers of program.items
 };
+
+// What a page's front matter says of its calls. Throws setup_error where it says something else.
+dialect_traits traits_of(std::string_view name, std::string_view telling, std::string_view repeats);
+
+// Lays a grammar out, with the labels' meanings of spec/recovery.md. Throws setup_error where the machine cannot run
+// it.
+std::shared_ptr<compiled_dialects> compile(const engine::grammar& source, std::vector<dialect_traits> traits);
 
 // What spec/recovery.md says of a label that is no rule's but the library's own (unknown_tool, ...).
 label_meaning meaning_of(std::string_view label);

@@ -45,19 +45,14 @@ struct choice {
   }
 };
 
-events::dialect_traits traits(const engine::page& page) {
-  using events::repetition;
-  const bool whole = page.telling == "whole";
-  const bool joined = page.repeats == "join";
-  if ((!whole && !page.telling.empty()) || (!joined && !page.repeats.empty()) || (joined && !whole))
-    throw setup_error("", std::string(page.name) + ": telling may be whole, and then repeats may be join");
-  return {page.name, joined ? repetition::joined : whole ? repetition::gathered : repetition::first};
-}
 
 // By number; the last is that of a quoted passage, which is of no dialect.
 std::vector<events::dialect_traits> traits(const choice& chosen) {
   std::vector<events::dialect_traits> all(chosen.all + 1);
-  for (std::size_t i = 0; i < chosen.pages.size(); ++i) all[chosen.numbers[i]] = traits(chosen.pages[i]);
+  for (std::size_t i = 0; i < chosen.pages.size(); ++i) {
+    const engine::page& page = chosen.pages[i];
+    all[chosen.numbers[i]] = events::traits_of(page.name, page.telling, page.repeats);
+  }
   return all;
 }
 
@@ -111,32 +106,12 @@ void check(const engine::page& page, const label_facts& label) {
 }
 
 // A label of the library means what it always means; others, what the first page says that has them.
-std::vector<events::label_meaning> meanings(const engine::program& laid_out, const choice& chosen) {
-  std::vector<events::label_meaning> all;
-  for (const std::string& label : laid_out.labels) {
-    all.push_back(events::meaning_of(label));
+std::shared_ptr<const events::compiled_dialects> compile(const choice& chosen) {
+  auto made = events::compile(grammar_of(chosen), traits(chosen));
+  for (events::label_meaning& label : made->grammar.labels)
     for (std::size_t i = chosen.pages.size(); i > 0; --i)
       for (const label_facts& own : chosen.pages[i - 1].labels)
-        if (own.name == label) all.back() = meaning(own);
-  }
-  return all;
-}
-
-events::compiled_grammar laid_out(const engine::grammar& source, const choice& chosen) {
-  std::vector<std::string> problems;
-  events::compiled_grammar made{engine::lay_out(source, problems), {}};
-  if (!problems.empty()) throw setup_error("", problems.front());
-  made.labels = meanings(made.program, chosen);
-  return made;
-}
-
-std::shared_ptr<const events::compiled_dialects> compile(const choice& chosen) {
-  auto made = std::make_shared<events::compiled_dialects>();
-  made->traits = traits(chosen);
-  const engine::grammar source = grammar_of(chosen);
-  const std::vector<std::string> misplaced = events::misplaced_parts(source);
-  if (!misplaced.empty()) throw setup_error("", misplaced.front());
-  made->grammar = laid_out(source, chosen);
+        if (own.name == label.name) label = meaning(own);
   return made;
 }
 
@@ -173,6 +148,25 @@ events::label_meaning events::meaning_of(std::string_view label) {
   for (const grammar::label_facts& known : grammar::labels)
     if (known.name == label) return meaning(known);
   return {label, "A recovery of the grammar was needed.", label_meaning::consequence::told, false};
+}
+
+events::dialect_traits events::traits_of(std::string_view name, std::string_view telling, std::string_view repeats) {
+  const bool whole = telling == "whole";
+  const bool joined = repeats == "join";
+  if ((!whole && !telling.empty()) || (!joined && !repeats.empty()) || (joined && !whole))
+    throw setup_error("", std::string(name) + ": telling may be whole, and then repeats may be join");
+  return {name, joined ? repetition::joined : whole ? repetition::gathered : repetition::first};
+}
+
+std::shared_ptr<events::compiled_dialects> events::compile(const engine::grammar& source,
+                                                           std::vector<dialect_traits> traits) {
+  auto made = std::make_shared<compiled_dialects>();
+  made->traits = std::move(traits);
+  std::vector<std::string> problems = misplaced_parts(source);
+  if (problems.empty()) made->grammar.program = engine::lay_out(source, problems);
+  if (!problems.empty()) throw setup_error("", problems.front());
+  for (const std::string& label : made->grammar.program.labels) made->grammar.labels.push_back(meaning_of(label));
+  return made;
 }
 
 const std::vector<dialect_facts>& dialect::all() {

@@ -15,12 +15,12 @@
 namespace toolcall::grammarc {
 namespace {
 
-void check_on_graph(const std::vector<page>& pages, problems& found) {
+void check_on_graph(const std::vector<page>& pages, const scope& seen, problems& found) {
   const graph of = build_graph(pages);
   const facts known = find_facts(of);
   if (!check_recursion(of, known, found)) return;
   check_emptiness(of, known, found);
-  check_shadows(of, known, found);
+  check_shadows(of, known, found, seen.in_question);
   check_cuts(of, known, found);
   check_pending(of, known, found);
   check_speculation(of, known, found);
@@ -53,7 +53,7 @@ std::vector<problem> check(const std::vector<page>& pages, const std::vector<lab
   if (!labels.empty()) check_labels(pages, labels, wider, found);
   if (names_resolve) {
     check_use(pages, wider.whole_spec, found);
-    check_on_graph(pages, found);
+    check_on_graph(pages, seen, found);
   }
   put_in_order(pages, found);
   return found;

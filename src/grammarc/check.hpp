@@ -16,6 +16,9 @@ struct scope {
   bool whole_spec = false;
   // Labels of spec/recovery.md that no page writes and that have another consequence than "library".
   std::vector<std::string> reported_elsewhere{"broken_call"};
+  // The page in question, if the others are known to be right but not all are here: then an alternative of theirs may
+  // only seem to be never reached, because who calls it with other arguments is missing.
+  std::string in_question{};
 };
 
 // In the order of the pages, then of their lines. While names do not resolve, nothing behind them is looked at.

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "grammarc/check.hpp"
@@ -23,7 +24,8 @@ void check_labels(const std::vector<page>& pages, const std::vector<label>& labe
 // On the graph. While there is left recursion, what the other checks would say means nothing: then it is false.
 bool check_recursion(const graph& of, const facts& known, problems& found);
 void check_emptiness(const graph& of, const facts& known, problems& found);
-void check_shadows(const graph& of, const facts& known, problems& found);
+// Only choices of the page in question, if there is one.
+void check_shadows(const graph& of, const facts& known, problems& found, const std::string& in_question = {});
 void check_cuts(const graph& of, const facts& known, problems& found);
 void check_pending(const graph& of, const facts& known, problems& found);
 void check_speculation(const graph& of, const facts& known, problems& found);

@@ -158,12 +158,13 @@ class checker {
       : of_(of), known_(known), surely_(of, known, true), possibly_(of, known, false), found_(found) {}
 
   // A rule with parameters may need the alternative for other arguments, so it must be hidden in every instance.
-  void run() {
+  void run(const std::string& in_question) {
     std::map<std::pair<const expression*, std::size_t>, bool> reached;
     problems hidden;
     std::vector<std::pair<const expression*, std::size_t>> where;
     for (const node& here : of_.nodes) {
       if ((here.is != form::choice && here.is != form::recovery) || here.of_dialects) continue;
+      if (!in_question.empty() && here.where->file != in_question) continue;
       for (std::size_t later = 1; later < here.kids.size(); ++later) {
         const std::string why = why_hidden(here, later);
         reached[{here.written, later}] |= why.empty();
@@ -216,8 +217,8 @@ class checker {
 
 }  // namespace
 
-void check_shadows(const graph& of, const facts& known, problems& found) {
-  checker(of, known, found).run();
+void check_shadows(const graph& of, const facts& known, problems& found, const std::string& in_question) {
+  checker(of, known, found).run(in_question);
 }
 
 }  // namespace toolcall::grammarc

@@ -1,7 +1,7 @@
 // The tree of a page: what grammarc reads, checks and writes out.
 //
 // Plain data and nothing else, because three readers that must not know of each other share it: the emitter
-// (tree to PEGTL), the reference interpreter in tests/oracle, and the random grammars of the property tests.
+// (tree to PEGTL), the reference interpreter in src/interpreter, and the random grammars of the property tests.
 // The forms are those of spec/notation.md; their meaning is spec/semantics.md, "The notation".
 
 #pragma once

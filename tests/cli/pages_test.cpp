@@ -134,6 +134,6 @@ TEST_CASE("a missing or unknown command is answered with the commands that there
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{}, {"no-such-command"}}) {
     const outcome made = run(wrong);
     CHECK(made.code == 2);
-    CHECK(made.err.find("commands are parse, stream, explain, dialects, show and check") != std::string::npos);
+    CHECK(made.err.find("commands are parse, stream, explain, dialects, show, check, new and try") != std::string::npos);
   }
 }

@@ -10,7 +10,7 @@
 #include "catch.hpp"
 #include "grammarc/check_parts.hpp"
 #include "grammarc/check_show.hpp"
-#include "oracle/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "oracle/random_grammar.hpp"
 
 namespace {

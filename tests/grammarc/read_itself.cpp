@@ -10,7 +10,7 @@
 #include <iterator>
 #include <random>
 
-#include "oracle/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "read_fragment.hpp"
 
 using namespace toolcall;

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "authoring/lay_out_page.hpp"
 #include "engine/stream.hpp"
-#include "lay_out_page.hpp"
 
 namespace toolcall::oracle {
 
@@ -97,7 +97,7 @@ class comparison {
  public:
   explicit comparison(const sample& of) : of_(of), names_(vocabulary_of(of.of.declared)) {
     std::vector<std::string> problems;
-    laid_out_ = engine::lay_out(lay_out_page(of.of.pages, of.of.items), problems);
+    laid_out_ = engine::lay_out(authoring::lay_out_page(of.of.pages, of.of.items), problems);
     for (const std::string& problem : problems) refused_ += problem + "\n";
   }
 

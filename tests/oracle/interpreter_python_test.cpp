@@ -1,7 +1,7 @@
 // The outcomes of `python`, worked out by hand from the table of spec/semantics.md: where a literal ends.
 
 #include "catch.hpp"
-#include "oracle/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "oracle/interpreter_trees.hpp"
 
 using namespace toolcall::oracle;

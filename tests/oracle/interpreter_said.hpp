@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "oracle/interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 #include "oracle/interpreter_trees.hpp"
 
 namespace toolcall::oracle {

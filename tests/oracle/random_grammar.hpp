@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 
 namespace toolcall::oracle {
 

@@ -13,8 +13,8 @@
 #include "catch.hpp"
 #include "engine/stream.hpp"
 #include "events/compiled_dialects.hpp"
-#include "oracle/interpreter.hpp"
-#include "oracle/marks.hpp"
+#include "interpreter/interpreter.hpp"
+#include "interpreter/marks.hpp"
 #include "spec/example.hpp"
 #include "typing/typing.hpp"
 

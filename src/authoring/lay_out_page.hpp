@@ -11,10 +11,10 @@
 #include <toolcall/engine/expression.hpp>
 
 #include "grammarc/tree.hpp"
-#include "interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::authoring {
 
-engine::grammar lay_out_page(const std::vector<grammarc::page>& pages, const std::vector<item>& items);
+engine::grammar lay_out_page(const std::vector<grammarc::page>& pages, const std::vector<oracle::item>& items);
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::authoring

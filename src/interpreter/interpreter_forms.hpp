@@ -1,19 +1,24 @@
 // Recursive descent over the tree. The one idea: every form is one function that says what the table of semantics.md
 // says of it, in the same order and with the same letters.
 
-#include "interpreter.hpp"
+#pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "grammarc/dialects.hpp"
-#include "interpreter_scan.hpp"
-#include "interpreter_state.hpp"
+#include "interpreter/interpreter.hpp"
+#include "interpreter/interpreter_scan.hpp"
+#include "interpreter/interpreter_state.hpp"
 
-namespace toolcall::oracle {
-namespace {
+namespace toolcall::oracle::running {
 
-using namespace running;
 using grammarc::expression;
 using grammarc::form;
 
@@ -30,6 +35,8 @@ class interpreter : public state {
     captures_.clear();
     const instance nowhere{&page_named(page), 0, {}};
     const auto [where, found] = rule_named(rule, nowhere);
+    path_.assign(1, {where, found});
+    muted_ = grammarc::is_dialect(*where) ? 0 : 1;  // a quoted passage lacks nothing
     return apply(found->body, i, instance{where, ++ids_, {}});
   }
 
@@ -56,7 +63,7 @@ class interpreter : public state {
       case form::at:
         return when(holds(e.children[0], i, in), i);
       case form::not_at:
-        return when(!holds(e.children[0], i, in), i);
+        return unless(unwatched([&] { return holds(e.children[0], i, in); }), e, i);
       case form::trial:
         return trial(e, i, in);
       case form::role:
@@ -74,8 +81,24 @@ class interpreter : public state {
       case form::parameter:
         return parameter(in.arguments.at(e.text), i);
       default:
-        return leaf(e, i, in);
+        return watched_leaf(e, i, in);
     }
+  }
+
+  result unless(bool holds, const expression& e, std::size_t i) {
+    if (holds) note_failure(e, i, i);
+    return when(!holds, i);
+  }
+
+  result watched_leaf(const expression& e, std::size_t i, const instance& in) {
+    const result r = leaf(e, i, in);
+    if (r.is == kind::broken) note_failure(e, i, text_.size());
+    if (r.is != kind::fail || watch_ == nullptr || e.is == form::nothing) return r;
+    std::size_t farthest = i;
+    if (e.is == form::literal)
+      while (scan_literal(ask_, i, e.text.substr(0, farthest - i + 1), e.any_case)) ++farthest;
+    note_failure(e, i, farthest);
+    return r;
   }
 
   result leaf(const expression& e, std::size_t i, const instance& in) {
@@ -184,7 +207,8 @@ class interpreter : public state {
   result role(const std::string& what, const expression& child, std::size_t i, const instance& in) {
     const lengths start = here();
     emit(mark::kind::begin, what, i, i);
-    const result a = apply(child, i, in);
+    const auto body = [&] { return apply(child, i, in); };
+    const result a = what == "text" ? unwatched(body) : body();  // what is text is nothing that was begun
     if (a.is == kind::fail) return fail(start);
     if (a.is == kind::ok) emit(mark::kind::end, what, i, a.j);
     return a;
@@ -203,7 +227,7 @@ class interpreter : public state {
     const std::size_t from = cut ? cut->position : i;
     const bool off = declared_.off.count(e.text) != 0 && !in_call();
     if (off) turn("label switched off");
-    result b = off ? result{kind::fail} : apply(e.children[1], from, in);
+    result b = off ? result{kind::fail} : unwatched([&] { return apply(e.children[1], from, in); });
     turn(b.is == kind::ok ? (cut ? "recovered after break" : "recovered after fail")
                           : (cut ? "not recovered after break" : "not recovered after fail"));
     if (b.is == kind::ok) emit(mark::kind::label, e.text, from, b.j);
@@ -214,14 +238,15 @@ class interpreter : public state {
 
   result run(const expression& stop, std::size_t i, const instance& in) {
     result all{kind::ok, i};
-    while (!holds(stop, all.j, in) && byte(all.j)) all = {kind::ok, all.j + 1, cut_point{all.j + 1, marks.size()}};
+    const auto stops = [&] { return holds(stop, all.j, in); };
+    while (!unwatched(stops) && byte(all.j)) all = {kind::ok, all.j + 1, cut_point{all.j + 1, marks.size()}};
     return all;
   }
 
   result span(const expression& stop, std::size_t i, const instance& in) {
     const auto all = within(i, bounds_.span_bytes, [&] {
       std::size_t j = i;
-      while (!holds(stop, j, in) && byte(j)) ++j;
+      while (!unwatched([&] { return holds(stop, j, in); }) && byte(j)) ++j;
       return result{kind::ok, j};
     });
     if (!all) turn("span overran");
@@ -275,9 +300,9 @@ class interpreter : public state {
 
   // A capture that was never made in this instance matches nothing, not even the empty string.
   result back(const std::string& name, std::size_t i, const instance& in) const {
-    for (auto c = captures_.rbegin(); c != captures_.rend(); ++c)
-      if (c->instance == in.id && c->name == name) return found(scan_literal(ask_, i, c->bytes, false));
-    return {kind::fail};
+    const auto last = std::find_if(captures_.rbegin(), captures_.rend(),
+                                   [&](const captured& c) { return c.instance == in.id && c.name == name; });
+    return last == captures_.rend() ? result{kind::fail} : found(scan_literal(ask_, i, last->bytes, false));
   }
 
   result call(const expression& e, std::size_t i, const instance& in) {
@@ -288,7 +313,9 @@ class interpreter : public state {
     instance callee{page, ++ids_, {}};
     for (std::size_t a = 0; a < e.children.size(); ++a) callee.arguments[rule->parameters[a]] = {&e.children[a], &in};
     ++depth_;
+    path_.push_back({page, rule});
     const result r = apply(rule->body, i, callee);
+    path_.pop_back();
     --depth_;
     const auto own = [&](const captured& c) { return c.instance == callee.id; };
     captures_.erase(std::remove_if(captures_.begin(), captures_.end(), own), captures_.end());
@@ -335,48 +362,4 @@ class interpreter : public state {
   std::map<const expression*, expression> written_out_;
 };
 
-}  // namespace
-
-outcome evaluate(const std::vector<grammarc::page>& pages, const std::string& page, const std::string& rule,
-                 std::string_view text, std::size_t at, const names& declared, const limits& bounds, census* count) {
-  interpreter runs(pages, text, declared, bounds, count);
-  const result r = runs.enter(page, rule, at);
-  outcome all{r.is, r.j, std::nullopt, runs.marks, 0};
-  if (r.cut) all.k = r.cut->position;
-  if (r.cut) all.final_count = r.cut->marks;
-  return all;
-}
-
-// message <- (items in order, as one choice / a byte of text)*, each item guarded by @broken_call, which consumes
-// nothing. An item that matches the empty string counts as a fail: the checker refuses it, and the loop must go on.
-std::vector<mark> message(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
-                          std::string_view text, const names& declared, const limits& bounds, census* count) {
-  interpreter runs(pages, text, declared, bounds, count);
-  runs.use(items);
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t from = runs.marks.size();
-    std::size_t next = i;
-    for (const auto& it : items) {
-      runs.emit(mark::kind::begin, "block", i, i);
-      const result r = runs.enter(it.page, it.rule, i);
-      if (count != nullptr)
-        ++count->turns[r.is == kind::ok ? "item ok" : r.is == kind::fail ? "item fail" : "item broken"];
-      if (r.is == kind::broken) {
-        next = r.cut->position;
-        runs.fail_open_roles(from, next);  // the block is the outermost of them
-        runs.emit(mark::kind::label, "broken_call", next, next);
-        break;
-      }
-      if (r.is == kind::ok && r.j > i) {
-        next = r.j;
-        runs.emit(mark::kind::end, "block", i, next);
-        break;
-      }
-      runs.marks.resize(from);
-    }
-    i = std::max(next, i + (next == i ? 1 : 0));
-  }
-  return runs.marks;
-}
-
-}  // namespace toolcall::oracle
+}  // namespace toolcall::oracle::running

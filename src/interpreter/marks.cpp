@@ -1,7 +1,7 @@
 // Reads a log of marks. The one idea: begin and end are brackets, so a stack of the begins still open answers
 // everything.
 
-#include "marks.hpp"
+#include "interpreter/marks.hpp"
 
 #include <algorithm>
 

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "interpreter.hpp"
+#include "interpreter/interpreter.hpp"
 
 namespace toolcall::oracle::running {
 
@@ -63,8 +63,8 @@ inline result found(std::optional<std::size_t> end) {
 class state {
  public:
   state(const std::vector<grammarc::page>& pages, std::string_view text, const names& declared, const limits& bounds,
-        census* count)
-      : pages_(pages), text_(text), declared_(declared), bounds_(bounds), count_(count) {}
+        census* count, failures* watch = nullptr)
+      : pages_(pages), text_(text), declared_(declared), bounds_(bounds), count_(count), watch_(watch) {}
 
   std::vector<mark> marks;
 
@@ -108,6 +108,18 @@ class state {
     if (count_ != nullptr) ++count_->turns[name];
   }
 
+  void note_failure(const grammarc::expression& e, std::size_t i, std::size_t farthest) {
+    if (watch_ != nullptr && muted_ == 0) watch_->add(farthest, i, e, path_);
+  }
+  // Runs `body` without a word about what it lacks.
+  template <typename function>
+  auto unwatched(function body) {
+    ++muted_;
+    const auto r = body();
+    --muted_;
+    return r;
+  }
+
   const grammarc::page& page_named(const std::string& name) const {
     for (const auto& page : pages_)
       if (page.name == name) return page;
@@ -126,7 +138,7 @@ class state {
   template <typename function>
   std::optional<result> within(std::size_t i, std::size_t bytes, function body) {
     const lengths start = here();
-    const auto outer_cap = cap_, depth = depth_, silent = silent_;
+    const auto outer_cap = cap_, depth = depth_, silent = silent_, muted = muted_, steps_deep = path_.size();
     const std::size_t own = bytes < text_.npos - i ? i + bytes : text_.npos;
     cap_ = std::min(cap_, own);
     std::optional<result> r;
@@ -136,6 +148,8 @@ class state {
       back_to(start);
       depth_ = depth;
       silent_ = silent;
+      muted_ = muted;
+      path_.resize(steps_deep);
       if (own > outer_cap) throw;  // the smallest cap was an outer one
     }
     cap_ = outer_cap;
@@ -147,8 +161,10 @@ class state {
   const names& declared_;
   const limits& bounds_;
   census* const count_;
+  failures* const watch_;
+  std::vector<rule_step> path_;  // the rules being read, outermost first
   std::vector<captured> captures_;
-  std::size_t cap_ = std::string_view::npos, depth_ = 0, silent_ = 0, ids_ = 0, steps_ = 0;
+  std::size_t cap_ = std::string_view::npos, depth_ = 0, silent_ = 0, muted_ = 0, ids_ = 0, steps_ = 0;
   const asking ask_{this};
 };
 

@@ -1,7 +1,7 @@
 // Each rule is converted once for each list of converted arguments; a capture is named after that instance, so that
 // what an argument refers to is the caller's capture wherever the argument is used.
 
-#include "lay_out_page.hpp"
+#include "authoring/lay_out_page.hpp"
 
 #include <map>
 #include <set>
@@ -9,7 +9,7 @@
 
 #include "grammarc/dialects.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::authoring {
 
 namespace {
 
@@ -46,8 +46,8 @@ std::string spelled(const expression& e) {
 
 class converter {
  public:
-  converter(const std::vector<grammarc::page>& pages, const std::vector<item>& items) : pages_(pages) {
-    for (const item& each : items) in_use_.insert(each.page);
+  converter(const std::vector<grammarc::page>& pages, const std::vector<oracle::item>& items) : pages_(pages) {
+    for (const oracle::item& each : items) in_use_.insert(each.page);
   }
 
   struct scope {
@@ -141,7 +141,7 @@ class converter {
     const auto [place, fresh] = known_.try_emplace(inner.instance, laid_out.rules.size());
     reference.rule = place->second;
     if (!fresh) return reference;
-    laid_out.rules.push_back({name, {}});
+    laid_out.rules.push_back({page->name + "." + name, {}});
     expression body = convert(called->body, inner);
     laid_out.rules[reference.rule].body = std::move(body);
     return reference;
@@ -154,16 +154,16 @@ class converter {
 
 }  // namespace
 
-engine::grammar lay_out_page(const std::vector<grammarc::page>& pages, const std::vector<item>& items) {
+engine::grammar lay_out_page(const std::vector<grammarc::page>& pages, const std::vector<oracle::item>& items) {
   converter from(pages, items);
-  for (const item& entry : items)
+  for (const oracle::item& entry : items)
     for (const auto& page : pages)
       for (const auto& rule : page.rules)
         if (page.name == entry.page && rule.name == entry.rule) {
           expression body = from.convert(rule.body, {&page, page.name + "." + rule.name + " as item", {}});
-          from.laid_out.items.push_back({std::move(body), 0});
+          from.laid_out.items.push_back({std::move(body), 0, page.name + "." + rule.name});
         }
   return from.laid_out;
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::authoring

@@ -14,7 +14,8 @@
 #include <vector>
 
 #include "grammarc/tree.hpp"
-#include "marks.hpp"
+#include "interpreter/failures.hpp"
+#include "interpreter/marks.hpp"
 
 namespace toolcall::oracle {
 
@@ -60,5 +61,11 @@ outcome evaluate(const std::vector<grammarc::page>& pages, const std::string& pa
 // The dialects in use are those that the items come from.
 std::vector<mark> message(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
                           std::string_view text, const names& declared, const limits& bounds, census* count = nullptr);
+
+// Where calls, reasoning and marks of these pages were begun in the text, and what they lacked there. Passages that are
+// quoted are not looked into, and what was read with the help of a recovery was read. Does not throw `exhausted`: it
+// says how far it came.
+attempts failed_attempts(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
+                         std::string_view text, const names& declared, const limits& bounds);
 
 }  // namespace toolcall::oracle

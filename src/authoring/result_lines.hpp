@@ -1,0 +1,55 @@
+// What was told of a text, in the lines of a page's examples (spec/notation.md, "A page"): to write them, and to
+// compare them with what an example expects.
+//
+// The one idea: parts and notes are compared each in their own order, so a note may stand behind the part that it
+// concerns.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/event.hpp>
+
+namespace toolcall::authoring {
+
+// Not as written: strings are unquoted and blanks of JSON are gone.
+struct lines {
+  std::vector<std::string> parts, notes;
+  bool operator==(const lines&) const = default;
+};
+
+// Throws std::runtime_error where that are no lines of a result.
+lines expected_lines(std::string_view written);
+
+// Gathers events, in whatever pieces they come.
+class result_lines {
+ public:
+  void take(std::span<const event> told);
+
+  // As lines of an example, each with its end.
+  std::string written(std::string_view text) const;
+  // What an example that expects `expected` is compared with: its notes may leave pointers out.
+  lines compared_with(const lines& expected, std::string_view text) const;
+
+ private:
+  struct part {
+    std::string kind, name, text;  // note: the name is the label, the text its pointer
+    std::uint64_t begin = 0, end = 0;
+  };
+  void take(const event& e);
+  void add_text(const char* kind, const event& e);
+
+  std::vector<part> all_;
+  std::size_t open_ = 0;  // the call that was begun
+  event_type last_ = event_type::markup;
+  std::uint64_t last_end_ = 0;
+};
+
+// "" where they are the same; else both.
+std::string difference(const lines& expected, const result_lines& found, std::string_view text);
+
+}  // namespace toolcall::authoring

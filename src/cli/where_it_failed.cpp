@@ -1,0 +1,152 @@
+// The interpreter reads the text a second time, since it can say what the machine cannot: what was expected at the
+// farthest byte, and by which rules. It backtracks, so its steps are limited.
+
+#include "cli/where_it_failed.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/visible.hpp"
+#include "grammarc/check_show.hpp"
+#include "grammarc/dialects.hpp"
+#include "interpreter/interpreter.hpp"
+#include "typing/typing.hpp"
+
+namespace toolcall::cli {
+
+namespace {
+
+using oracle::expectation;
+
+constexpr std::size_t most_expected = 8, columns_before = 70, columns_behind = 30;
+
+oracle::names names_of(const tools& offered, const tool_choice& choice) {
+  oracle::names made;
+  made.given = offered.given();
+  made.forced = choice.is == tool_choice::kind::required || choice.is == tool_choice::kind::named;
+  made.chosen = choice.name;
+  made.off = {"closing_call"};  // as long as the host does not ask for it
+  for (std::size_t i = 0; i < offered.size(); ++i)
+    for (const std::string& field : offered.internals()->fields(i))
+      made.tools[std::string(offered.name(i))].insert(field);
+  for (std::size_t i = 0; i < offered.size(); ++i) made.tools[std::string(offered.name(i))];
+  return made;
+}
+
+bool only_blanks(const grammarc::expression& e) {
+  for (std::size_t byte = 0; byte < e.bytes.size(); ++byte)
+    if (e.bytes[byte] && byte != ' ' && byte != '\t' && byte != '\r' && byte != '\n') return false;
+  return e.is == grammarc::form::set;
+}
+
+// Blanks may stand nearly everywhere; they are spoken of where nothing else may.
+std::vector<const expectation*> worth_telling(const oracle::failures& of) {
+  std::vector<const expectation*> told;
+  for (const bool blanks : {false, true}) {
+    if (!told.empty()) break;
+    for (const expectation& each : of.expected())
+      if (only_blanks(*each.what) == blanks) told.push_back(&each);
+  }
+  return told;
+}
+
+// call:14 > block:17 > json.values: the lines are the page's own. Of a long way the middle is left out.
+std::string way(const std::vector<oracle::rule_step>& by, const grammarc::page& own) {
+  constexpr std::size_t first = 3, last = 4;
+  std::string all;
+  for (std::size_t i = 0; i < by.size(); ++i) {
+    if (i == first && by.size() > first + last + 1) {
+      all += " > ...";
+      i = by.size() - last;
+    }
+    all += i == 0 ? "" : " > ";
+    all += by[i].where == &own ? by[i].of->name + ":" + std::to_string(by[i].of->line)
+                               : by[i].where->name + "." + by[i].of->name;
+  }
+  return all;
+}
+
+std::string place(std::size_t at, std::size_t before) {
+  return at < before ? "in the prompt" : "byte " + std::to_string(at - before);
+}
+
+// The line of the text with a caret under the byte. Of a long line only what is near it.
+std::string with_caret(std::string_view text, std::size_t at) {
+  const std::size_t newline = at == 0 ? text.npos : text.rfind('\n', at - 1);
+  const std::size_t begin = newline == text.npos ? 0 : newline + 1;
+  std::string line, piece;
+  std::vector<std::size_t> widths;  // columns of each character before the caret
+  std::vector<std::string> pieces;
+  for (std::size_t i = begin; i < at;) {
+    const shown next = next_shown(text.substr(i));
+    pieces.push_back(next.as);
+    widths.push_back(next.columns);
+    i += next.bytes;
+  }
+  std::size_t column = 0, from = pieces.size();
+  while (from > 0 && column + widths[from - 1] <= columns_before) column += widths[--from];
+  for (std::size_t i = from; i < pieces.size(); ++i) line += pieces[i];
+  if (from > 0) line = "..." + line, column += 3;
+  std::size_t behind = 0;
+  for (std::size_t i = at; i < text.size() && text[i] != '\n' && behind < columns_behind;) {
+    const shown next = next_shown(text.substr(i));
+    line += next.as;
+    behind += next.columns;
+    i += next.bytes;
+  }
+  return "| " + line + "\n  " + std::string(column, ' ') + "^\n";
+}
+
+std::string expected_lines(const oracle::failures& of, std::size_t before, const grammarc::page& own) {
+  std::vector<std::pair<std::string, std::string>> told;
+  std::size_t width = 0, more = 0;
+  for (const expectation* const each : worth_telling(of)) {
+    std::string what = grammarc::shown(*each->what);
+    if (each->begin < of.at()) what += ", begun at " + place(each->begin, before);
+    if (std::any_of(told.begin(), told.end(), [&](const auto& known) { return known.first == what; })) continue;
+    if (told.size() == most_expected) {
+      ++more;
+      continue;
+    }
+    width = std::max(width, what.size());
+    told.emplace_back(what, way(each->by, own));
+  }
+  std::string all;
+  for (const auto& [what, by] : told) {
+    all += all.empty() ? "  expected  " : "            ";
+    all += visible(what) + std::string(width - what.size() + 2, ' ') + by + "\n";
+  }
+  if (more > 0) all += "            and " + std::to_string(more) + " more\n";
+  return all;
+}
+
+std::string shown_attempt(const oracle::attempt& one, std::string_view text, std::size_t before,
+                          const grammarc::page& own) {
+  const std::size_t at = one.farthest.at();
+  const auto ahead = text.substr(before, at < before ? 0 : at - before);
+  const auto line = 1 + std::count(ahead.begin(), ahead.end(), '\n');
+  std::string all = "begun at " + place(one.begin, before) + ", failed at " + place(at, before);
+  all += ", line " + std::to_string(line) + (at == text.size() ? ", where the text ends:\n" : ":\n");
+  return all + with_caret(text, at) + expected_lines(one.farthest, before, own);
+}
+
+}  // namespace
+
+std::string where_it_failed(const authoring::page_set& pages, std::string_view text, std::size_t before,
+                            const tools& offered, const tool_choice& choice) {
+  if (!choice.allows_calls()) return {};
+  oracle::limits bounds;
+  bounds.depth = 200;
+  bounds.steps = 1 << 21;
+  const oracle::attempts found =
+      oracle::failed_attempts(pages.pages(), pages.items(), text, names_of(offered, choice), bounds);
+  std::string all;
+  for (const oracle::attempt& one : found.all) all += "\n" + shown_attempt(one, text, before, pages.own());
+  if (found.found > found.all.size())
+    all += "\n" + std::to_string(found.found - found.all.size()) + " more were begun, and came less far.\n";
+  if (found.looked_until < text.size())
+    all += "\nBehind " + place(found.looked_until, before) + " it was not looked for: that would take too long.\n";
+  return all.empty() ? all : "where reading failed:\n" + all;
+}
+
+}  // namespace toolcall::cli

@@ -1,0 +1,362 @@
+// toolcall try and toolcall new: a page that was not compiled does what the compiled one does, and what is wrong with a
+// page or a text is said where it is.
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "cli/command.hpp"
+
+using namespace toolcall::tests;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path spec = fs::path(TOOLCALL_SOURCE_DIR) / "spec";
+const std::string tools = (spec / "tools.json").string();
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<fs::path> dialects() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(spec / "dialects"))
+    if (entry.path().extension() == ".md") files.push_back(entry.path());
+  return files;
+}
+
+// A folder that is gone with this object; what is in it is called as it must be.
+class folder {
+ public:
+  folder() {
+    std::string name = (fs::temp_directory_path() / "toolcall_pages_XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder");
+    path_ = name;
+  }
+  ~folder() { fs::remove_all(path_); }
+  folder(const folder&) = delete;
+  folder& operator=(const folder&) = delete;
+
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  std::string write(const std::string& name, const std::string& content) const {
+    std::ofstream(path_ / name, std::ios::binary) << content;
+    return *this / name;
+  }
+
+ private:
+  fs::path path_;
+};
+
+std::string page(const std::string& rules, const std::string& rest = "", const std::string& name = "shout") {
+  return "---\ndialect: " + name + "\n---\n# A page\n\n```peg\n" + rules + "```\n" + rest;
+}
+
+const std::string shout =
+    "call <- call:( \"CALL \" name:tool ^ \" {\" pair ( \",\" ^ pair )* \"}\" ) ^\n"
+    "pair <- key:[a-z]+ \"=\" value:[^,}]+\n";
+
+// What stands behind a line, to the next empty one.
+std::string section(const std::string& out, const std::string& head) {
+  const std::size_t at = out.find(head);
+  return at == out.npos ? "" : out.substr(at, out.find("\n\n", at + head.size() + 2) + 1 - at);
+}
+
+std::string lines_for(const std::string& out) {
+  const std::string head = "as lines of an example:\n\n";
+  const std::size_t at = out.find(head);
+  if (at == out.npos) return "no lines:\n" + out;
+  const std::string rest = out.substr(at + head.size());
+  const std::size_t failed = rest.find("\nwhere reading failed:");
+  return rest.substr(0, failed);
+}
+
+// The lines that `parse` gives, made from its events, in which touching pieces are joined.
+std::string lines_of_events(const std::string& events) {
+  std::string made, kind, text, name;
+  const auto flush = [&] {
+    if (!kind.empty()) made += kind + " " + nlohmann::json(text).dump() + "\n";
+    kind.clear();
+    text.clear();
+  };
+  std::string arguments;
+  for (std::size_t at = 0; at < events.size(); at = events.find('\n', at) + 1) {
+    const auto e = nlohmann::json::parse(events.substr(at, events.find('\n', at) - at));
+    const std::string type = e.at("type");
+    if (type == "text" || type == "reasoning") {
+      if (kind != type) flush();
+      kind = type;
+      text += e.at("text").get<std::string>();
+      continue;
+    }
+    if (type == "diagnostic") continue;
+    flush();
+    if (type == "call_begin") name = e.at("name"), arguments.clear();
+    if (type == "arguments") arguments += e.at("text").get<std::string>();
+    if (type == "call_end")
+      made += (e.at("status") == "complete" ? "call " : "invalid ") + name + " " + arguments + "\n";
+    if (type == "call_incomplete") made += e.at("status").get<std::string>() + " " + e.value("name", "") + "\n";
+    if (type == "call_refused") made += "refused " + e.value("name", "") + "\n";
+  }
+  flush();
+  return made;
+}
+
+std::string without_notes(const std::string& lines) {
+  std::string made;
+  for (std::size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1) {
+    const std::string line = lines.substr(at, lines.find('\n', at) + 1 - at);
+    if (line.substr(0, 5) != "note ") made += line;
+  }
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("the examples of every page hold without a compiler") {
+  const std::vector<fs::path> files = dialects();
+  REQUIRE(files.size() > 20);
+  for (const fs::path& file : files) {
+    const outcome made = run({"try", file.string(), "--examples"});
+    INFO(file.string() << "\n" << made.out << made.err);
+    CHECK(made.code == 0);
+    CHECK(made.err == "");
+    const std::string text = content_of(file);
+    std::size_t examples = 0;
+    for (std::size_t at = 0; (at = text.find("```example ", at)) != text.npos; ++at) ++examples;
+    CHECK(made.out.find("\n" + std::to_string(examples) + " examples, 0 differ\n") != made.out.npos);
+  }
+}
+
+TEST_CASE("try reads a text as the compiled page does") {
+  const std::string texts[] = {
+      "<think>Hm.</think>So.\n<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\", \"days\": "
+      "2}}</tool_call>",
+      "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\"",
+      "<tool_call>{\"name\": \"ping\" \"arguments\": {}}</tool_call> and `<tool_call>`",
+      "<tool_call>\n<function=get_weather>\n<parameter=city>\nBern\n</parameter>\n</function>\n</tool_call>",
+      "<minimax:tool_call><invoke name=\"get_weather\"><parameter name=\"city\">Bern</city><parameter name=\"days\">x"
+      "</parameter></invoke></minimax:tool_call>",
+      "[TOOL_CALLS]get_weather{\"city\": \"Bern\"}",
+      "[get_weather(city='Bern')]",
+      "{\"name\": \"get_weather\", \"parameters\": {\"city\": \"Bern\"}}"};
+  std::size_t turn = 0;
+  for (const fs::path& file : dialects())
+    for (const std::string& text : texts) {
+      const char* const reason = turn++ % 2 == 0 ? "stop" : "length";
+      INFO(file.string() << " " << reason << "\n" << text);
+      const outcome tried = run({"try", file.string(), "--tools", tools, "--finish-reason", reason}, text);
+      const outcome read = run({"parse", "--dialect", file.stem().string(), "--tools", tools, "--format", "events",
+                                "--finish-reason", reason},
+                               text);
+      CHECK(tried.code == 0);
+      CHECK(without_notes(lines_for(tried.out)) == lines_of_events(read.out));
+    }
+}
+
+TEST_CASE("the lines that try prints are an example that holds") {
+  const folder here;
+  const std::string text = "Hm. CALL get_weather {city=Bern,days=a `2` b} and CALL ping {} or CALL add {a=1";
+  const outcome tried = run({"try", here.write("shout.md", page(shout)), "--tools", tools}, text + "\n");
+  const std::string lines = lines_for(tried.out);
+  CHECK(lines.find("invalid get_weather {\"city\":\"Bern\",\"days\":\"a `2` b\"}\n") != lines.npos);
+  CHECK(lines.find("note schema_violation ") != lines.npos);
+  const std::string example =
+      "\n````example as told\ntools get_weather,ping,add\n---\n" + text + "\n---\n" + lines + "````\n";
+  const outcome again = run({"try", here.write("shout.md", page(shout, example)), "--examples", "--tools", tools});
+  INFO(lines << again.out << again.err);
+  CHECK(again.code == 0);
+}
+
+TEST_CASE("an example that differs is shown, and is the exit code") {
+  const folder here;
+  const std::string example =
+      "\n```example a wrong one\ntools ping\n---\nCALL ping {a=1}\n---\ncall ping {\"a\": 2}\n```\n"
+      "\n```example a tool that is none\ntools pong\n---\nx\n---\ntext \"x\"\n```\n";
+  const std::string file = here.write("shout.md", page(shout, example));
+  const outcome made = run({"try", file, "--examples"});
+  CHECK(made.code == 1);
+  CHECK(made.out == file +
+                        ":11: a wrong one: differs\n"
+                        "  expected:\n    call ping {\"a\":2}\n  found:\n    call ping {\"a\":\"1\"}\n" +
+                        file +
+                        ":19: a tool that is none: differs\n  there is no tool pong among the declared\n"
+                        "2 examples, 2 differ\n");
+}
+
+TEST_CASE("a page that is wrong is refused as grammarc refuses it") {
+  const folder here;
+  const std::string file = here / "shout.md";
+  const auto said = [&](const std::string& content) {
+    here.write("shout.md", content);
+    const outcome made = run({"try", file}, "x");
+    CHECK(made.code == 2);
+    CHECK(made.out == "");
+    return made.err;
+  };
+  CHECK(said(page("call <- call:( \"x\" ^ nmae )\n")).find(file + ":7: call: ") == 0);
+  CHECK(said(page("call <- ( \"a\" \n")).find(file + ":") == 0);
+  CHECK(said("no page").find(file + ":1: the page of a dialect begins with front matter that names it") == 0);
+  const std::string label = said(page("call <- call:( \"x\" name:tool ^ ( \"y\" / @my_own \"\" ) )\n"));
+  CHECK(label.find(file + ":7: call: @my_own has no heading in spec/recovery.md") == 0);
+  CHECK(label.find("\ntoolcall: the labels are those of spec/recovery.md as it was compiled") != label.npos);
+  CHECK(said(page("call <- call:( \"x\" name:tool ^ run(\"y\") )\nunused <- \"z\"\n")).find(file + ":8: unused: ") ==
+        0);
+  here.write("json.md", page(shout, "", "json"));
+  CHECK(run({"try", here / "json.md"}, "x").err.find("json is a page that dialects share") != std::string::npos);
+  CHECK(run({"try", here / "none.md"}, "x").code == 5);
+}
+
+TEST_CASE("a page in the place of a compiled one is the one that is run") {
+  const folder here;
+  const outcome made = run({"try", here.write("hermes.md", page(shout, "", "hermes"))}, "CALL ping {a=1}<tool_call>");
+  CHECK(made.code == 2);  // other pages use its rules
+  CHECK(made.err.find("spec/dialects/glm47.md: last_calls: there is no rule last_calls on page hermes\n") !=
+        made.err.npos);
+  const outcome alone = run({"try", here.write("kimi_k2.md", page(shout, "", "kimi_k2"))}, "CALL ping {a=1}");
+  INFO(alone.err);
+  CHECK(lines_for(alone.out) == "call ping {\"a\":\"1\"}\n");
+}
+
+TEST_CASE("where reading failed: the byte, what was expected there, and the rules") {
+  const folder here;
+  const std::string file = here.write("shout.md", page(shout));
+  const auto failed = [&](const std::string& text) {
+    const std::string out = run({"try", file}, text).out;
+    const std::size_t at = out.find("where reading failed:\n\n");
+    return at == out.npos ? "" : out.substr(at + 23);
+  };
+  CHECK(failed("a CALL ping {a=1}") == "");
+  CHECK(failed("nothing at all") == "");
+  CHECK(failed("a CALL ping (a=1}") ==
+        "begun at byte 2, failed at byte 12, line 1:\n"
+        "| a CALL ping (a=1}\n"
+        "              ^\n"
+        "  expected  \" {\", begun at byte 11  call:7\n");
+  CHECK(failed("CALL ping {a=1,\nb=2}") ==
+        "begun at byte 0, failed at byte 15, line 1:\n"
+        "| CALL ping {a=1,\n"
+        "                 ^\n"
+        "  expected  [a-z]  call:7 > pair:8\n");
+  CHECK(failed("one\nCALL ping {a=1") ==
+        "begun at byte 4, failed at byte 18, line 2, where the text ends:\n"
+        "| CALL ping {a=1\n"
+        "                ^\n"
+        "  expected  [^,}]  call:7 > pair:8\n"
+        "            \",\"    call:7\n"
+        "            \"}\"    call:7\n");
+  // A mark that is nearly one.
+  CHECK(failed("CALK ping {a=1}") ==
+        "begun at byte 0, failed at byte 3, line 1:\n"
+        "| CALK ping {a=1}\n"
+        "     ^\n"
+        "  expected  \"CALL \", begun at byte 0  call:7\n");
+}
+
+TEST_CASE("where reading failed in a page of the repository") {
+  const auto failed = [&](const char* name, const std::string& text) {
+    return section(run({"try", (spec / "dialects" / name).string()}, text).out, "begun at byte");
+  };
+  CHECK(failed("hermes.md", "<tool_call>[{\"name\" \"x\"}]</tool_call>")
+            .find("begun at byte 0, failed at byte 20, line 1:\n") == 0);
+  CHECK(failed("hermes.md", "<tool_call>[{\"name\" \"x\"}]</tool_call>").find("  expected  \":\"  call:") !=
+        std::string::npos);
+  CHECK(
+      failed("minimax.md", "So.<minimax:tool_call><invoke nme=\"ping\">").find("begun at byte 3, failed at byte 31") ==
+      0);
+}
+
+TEST_CASE("five places are shown, and the rest is counted") {
+  const folder here;
+  const std::string file = here.write("shout.md", page(shout));
+  std::string text;
+  for (int i = 0; i < 7; ++i) text += "CALL ping (\n";
+  const std::string out = run({"try", file}, text).out;
+  std::size_t shown = 0;
+  for (std::size_t at = 0; (at = out.find("begun at byte", at)) != out.npos; ++at) ++shown;
+  CHECK(shown == 10);  // each says it of its place and of its literal
+  CHECK(out.find("\n2 more were begun, and came less far.\n") != out.npos);
+}
+
+TEST_CASE("no bytes make try fail, and its work is bounded") {
+  std::mt19937 bits(7);
+  const std::vector<fs::path> files = dialects();
+  const char* const pieces[] = {"<tool_call>", "{\"name\": ", "\"ping\"", "<think>", "[TOOL_CALLS]", "<|", "`",
+                                "\n",          "{{{{",        "\xFF",     "</"};
+  for (int round = 0; round < 40; ++round) {
+    std::string text;
+    for (int i = 0; i < 40; ++i)
+      text += bits() % 3 == 0 ? std::string(1, static_cast<char>(bits())) : pieces[bits() % std::size(pieces)];
+    const fs::path file = files[bits() % files.size()];
+    const outcome made = run({"try", file.string(), "--tools", tools}, text);
+    INFO(file.string());
+    CHECK(made.code == 0);
+    CHECK(made.err == "");
+    CHECK(made.out.find('\x1B') == made.out.npos);
+  }
+  std::string many;
+  for (int i = 0; i < 20000; ++i) many += "<tool_call>{\"name\" ";
+  const outcome made = run({"try", (spec / "dialects/hermes.md").string()}, many);
+  CHECK(made.code == 0);
+  CHECK(made.out.find("it was not looked for: that would take too long.\n") != made.out.npos);
+}
+
+TEST_CASE("new writes a page that holds, and never over another") {
+  const folder here;
+  const std::string file = here / "my_model.md";
+  const outcome made = run({"new", "my_model", "--out", file});
+  CHECK(made.code == 0);
+  CHECK(made.out == file + ": try it with toolcall try " + file + " --examples\n");
+  const outcome held = run({"try", file, "--examples"});
+  INFO(held.out << held.err);
+  CHECK(held.code == 0);
+  CHECK(held.out.find("2 examples, 0 differ\n") != held.out.npos);
+  const std::string before = content_of(file);
+  CHECK(before.find("NAME") == before.npos);
+  const outcome again = run({"new", "my_model", "--out", file});
+  CHECK(again.code == 2);
+  CHECK(again.err == "toolcall: " + file + " is there already, and is not written over\n");
+  CHECK(content_of(file) == before);
+}
+
+TEST_CASE("new refuses what is no name of a page") {
+  for (const char* const name : {"", "My", "1st", "a-b", "../x", "_x"}) CHECK(run({"new", name}).code == 2);
+  CHECK(run({"new", "hermes"}).err.find("the name \"hermes\" is taken") != std::string::npos);
+  CHECK(run({"new", "json"}).code == 2);
+  CHECK(run({"new", "dialects"}).code == 2);
+  CHECK(run({"new", "mine", "--out", "yours.md"}).err.find("a page's file is called like the page, mine.md") !=
+        std::string::npos);
+  CHECK(run({"new", "mine", "--out", "/nowhere/mine.md"}).code == 5);
+}
+
+TEST_CASE("verbose says once where each label is explained") {
+  const std::string text =
+      "<minimax:tool_call><invoke name=\"add\"><parameter name=\"a\">2</x><parameter name=\"b\">2</x></invoke>";
+  for (const char* const command : {"parse", "stream", "explain"}) {
+    INFO(command);
+    const outcome made = run({command, "--dialect", "minimax", "--verbose"}, text);
+    CHECK(made.code == 0);
+    CHECK(made.err.find("toolcall: close_mismatch: spec/recovery.html#close_mismatch\n") != made.err.npos);
+    std::size_t said = 0;
+    for (std::size_t at = 0; (at = made.err.find("#close_mismatch\n", at)) != made.err.npos; ++at) ++said;
+    CHECK(said == 1);
+    const outcome quiet = run({command, "--dialect", "minimax"}, text);
+    CHECK(quiet.err == "");
+    CHECK(quiet.out == made.out);
+  }
+  // Each address is a heading of that page.
+  const std::string recovery = content_of(spec / "recovery.md");
+  const std::string err = run({"parse", "--dialect", "minimax", "--verbose"}, text).err;
+  for (std::size_t at = 0; (at = err.find('#', at)) != err.npos; ++at) {
+    const std::string label = err.substr(at + 1, err.find('\n', at) - at - 1);
+    CHECK(recovery.find("\n### " + label + "\n") != recovery.npos);
+  }
+}
