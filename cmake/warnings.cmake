@@ -1,6 +1,7 @@
 # Our own code compiles without warnings, in GCC 12 and in Clang 14; with TOOLCALL_SANITIZE it also runs under watch.
 
 option(TOOLCALL_WERROR "Warnings are errors" ${PROJECT_IS_TOP_LEVEL})
+set(toolcall_sanitizers address,undefined)
 
 function(toolcall_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
@@ -12,7 +13,7 @@ function(toolcall_warnings target)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(TOOLCALL_SANITIZE)
-    target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_compile_options(${target} PRIVATE -fsanitize=${toolcall_sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       # With sanitizers GCC 12 believes this of libstdc++'s <regex>, which valijson includes.
       target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)

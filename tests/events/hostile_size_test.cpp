@@ -4,6 +4,7 @@
 #include <string>
 
 #include "catch.hpp"
+#include "effort.hpp"
 #include "events/calls.hpp"
 #include "events/told.hpp"
 
@@ -12,7 +13,7 @@ using namespace toolcall::tests;
 
 namespace {
 
-constexpr std::size_t ten_megabytes = 10U << 20U;
+constexpr std::size_t ten_megabytes = effort(10U << 20U, 1U << 20U);
 constexpr std::size_t deep = 100'000;
 
 std::string times(std::string_view unit, std::size_t n) {

@@ -10,6 +10,7 @@
 #include <toolcall/own_dialect.hpp>
 
 #include "catch.hpp"
+#include "effort.hpp"
 #include "engine/stream.hpp"
 #include "events/calls.hpp"
 #include "events/compiled_dialects.hpp"
@@ -87,7 +88,7 @@ TEST_CASE("what reads bytes again and again is seen") {
 }
 
 TEST_CASE("work is proportional to the bytes in every dialect, for hostile texts too and however they are cut") {
-  constexpr std::size_t n = 8U << 10U;
+  constexpr std::size_t n = effort(8U << 10U, 2U << 10U);
   const std::vector<family> all = families();
   const std::vector<reading> ways = readings();
   std::string wrong;
@@ -112,7 +113,7 @@ TEST_CASE("a hundred thousand calls in one message are as much work each as a fe
                           {"", "\n{\"tool\": \"put\", \"args\": {\"text\": \"x\"}}"},
                           {"", "<invoke_tool_call><tool name=\"put\" text=\"x\"/></invoke_tool_call>"},
                           {"", "<put><text>x</text></put>"}};
-  constexpr std::size_t count = 100'000;
+  constexpr std::size_t count = effort(100'000, 4'000);
   const reading how = {"auto", dialect::automatic(), true};
   for (const family& each : calls) {
     const std::size_t size = each.repeated.size() * count;

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "catch.hpp"
+#include "effort.hpp"
 #include "oracle/shrink.hpp"
 
 using namespace toolcall::oracle;
@@ -39,7 +40,7 @@ std::string report(std::uint64_t seed, const sample& s) {
 
 TEST_CASE("machine and definition agree on random grammars, and nothing is told too early") {
   const std::uint64_t first = from_environment("TOOLCALL_FIRST_SEED", 0);
-  const std::uint64_t count = from_environment("TOOLCALL_SEEDS", 4000);
+  const std::uint64_t count = from_environment("TOOLCALL_SEEDS", toolcall::tests::effort(4'000, 1'000));
   std::uint64_t failed = 0, unanswered = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const sample s = in_bounds(random_sample(seed));

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "catch.hpp"
+#include "effort.hpp"
 #include "spec/example.hpp"
 
 using namespace toolcall;
@@ -15,12 +16,13 @@ using namespace toolcall::tests;
 namespace {
 
 constexpr std::size_t long_text = 600;  // beyond it, places to cut are sampled
+constexpr std::size_t most_places = effort(long_text, 60);
 
 class trial {
  public:
   trial(const example& of, bool automatic) : of_(of), automatic_(automatic), text_(of.text), bits_(text_.size()) {
     for (std::size_t at = 0; at <= text_.size(); ++at)
-      if (text_.size() <= long_text || bits_() % text_.size() < long_text) places_.push_back(at);
+      if (text_.size() <= most_places || bits_() % text_.size() < most_places) places_.push_back(at);
   }
 
   void run() {
@@ -123,7 +125,7 @@ const char* const endings[] = {"",
 // What was told after each prefix is a beginning of what is told with another ending behind it.
 void check_promise(const example& of, std::mt19937_64& bits) {
   const std::string_view text = of.text;
-  const std::size_t tried = std::min<std::size_t>(text.size(), 300);
+  const std::size_t tried = std::min(text.size(), effort(300, 20));
   for (std::size_t i = 0; i <= tried; ++i) {
     const std::size_t at = text.size() == tried ? i : bits() % (text.size() + 1);
     parser reader = of.fresh(false);

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
+#include "effort.hpp"
 #include "engine/stream.hpp"
 #include "events/compiled_dialects.hpp"
 #include "interpreter/interpreter.hpp"
@@ -165,7 +166,7 @@ TEST_CASE("machine and definition agree on every example, with its prefill") {
 }
 
 TEST_CASE("machine and definition agree on damaged examples, and no byte is lost") {
-  const std::uint64_t count = count_of("TOOLCALL_MUTANTS", 10000);
+  const std::uint64_t count = count_of("TOOLCALL_MUTANTS", effort(10'000, 2'000));
   std::uint64_t failed = 0, unanswered = 0;
   for (std::uint64_t seed = 0; seed < count && failed < 3; ++seed) {
     std::mt19937_64 bits(seed);
