@@ -3,6 +3,7 @@
 # make check      all tests, under sanitizers too, and with a second compiler; the last line counts them
 # make grammar    compiles the pages of spec/ to the headers of grammar/, and lists the dialects in README.md
 # make railroads  draws the railroad diagrams of docs/railroads/ from the pages
+# make docs       builds the manual, a static site: build/manual/site/index.html
 # make package    makes Debian packages of the command and of the library, in build/package
 # make wasm       compiles the library to WebAssembly, build/wasm/libtoolcall.a
 # make bench      measures
@@ -10,7 +11,7 @@
 #
 # What is missing is installed with apt-get, where there is one (cmake/packages.sh). The builds are CMake's.
 
-.PHONY: command demo check grammar railroads package wasm bench clean
+.PHONY: command demo check grammar railroads docs package wasm bench clean
 .DEFAULT_GOAL := command
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
@@ -43,6 +44,13 @@ railroads:
 	@cmake --preset release -DTOOLCALL_GRAMMARC=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
 	@cmake --build build/release --target grammarc
 	@sh docs/railroads.sh build/release/grammarc
+
+docs:
+	@sh cmake/packages.sh build docs
+	@cmake --preset release -DTOOLCALL_GRAMMARC=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
+	@cmake --build build/release --target grammarc toolcall_command
+	@python=$$(sh docs/manual/python.sh) && $$python docs/manual/build.py --grammarc build/release/grammarc \
+	  --command build/release/toolcall --out build/manual $(if $(wildcard docs/railroads),--require-diagrams)
 
 package:
 	@sh cmake/packages.sh build package

@@ -77,7 +77,7 @@ on='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_CLI=ON -DTOOLCALL_WERR
 off='-DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF -DTOOLCALL_CLI=ON -DTOOLCALL_WERROR=ON'
 wasm='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_WERROR=ON'
 
-step 'packages' sh cmake/packages.sh build check || finish
+step 'packages' sh cmake/packages.sh build check docs || finish
 # shellcheck disable=SC2086  # several words on purpose
 {
   if step 'release: build with GCC, warnings are errors' build release all $on; then

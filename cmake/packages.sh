@@ -19,9 +19,12 @@ build|libre2-dev|patterns of schemas, in linear time|re2/re2.h
 build|libcli11-dev|flags of the command line|CLI/CLI.hpp
 check|catch2|unit tests|catch2/catch.hpp catch2/catch_test_macros.hpp
 check|clang|the second compiler that must not warn|clang++
-check|python3-railroad-diagrams|draws the railroad diagrams that must be what the pages say|/usr/lib/python3/dist-packages/railroad.py
-check|pkg-config|links the installed library without CMake|pkg-config pkgconf
 docs|python3-railroad-diagrams|draws the railroad diagrams|/usr/lib/python3/dist-packages/railroad.py
+check|chromium|opens every page of the manual|chromium
+check|pkg-config|links the installed library without CMake|pkg-config pkgconf
+docs|furo|how the manual looks: on a phone, in the dark, for screen readers|/usr/lib/python3/dist-packages/furo
+docs|python3-myst-parser|reads the Markdown of the manual|/usr/lib/python3/dist-packages/myst_parser
+docs|python3-sphinx|builds the manual, with a search that needs no server|sphinx-build
 package|dpkg-dev|makes Debian packages, and finds what they depend on|dpkg-shlibdeps
 package|file|tells programs from other files of a package|file
 wasm|emscripten|compiles C++20 to WebAssembly, which Node then runs|em++
