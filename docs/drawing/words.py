@@ -54,9 +54,10 @@ def code_points(text: str) -> str:
 
 
 def hover(written: str) -> str:
-    """The hover title of a text: itself, and the code points in it that are not ASCII."""
-    odd = "".join(dict.fromkeys(c for c in written if ord(c) > 126))
-    return f"{written} ({code_points(odd)})" if odd else written
+    """The hover title of a text: itself, and the code points of each literal in it."""
+    literals = dict.fromkeys(m["literal"].rstrip("i").strip('"') for m in TOKEN.finditer(written) if m["literal"])
+    told = "; ".join(f"{each}: {code_points(each)}" for each in literals if each)
+    return f"{written} ({told})" if told else written
 
 
 def cells(text: str) -> int:

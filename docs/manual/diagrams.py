@@ -11,6 +11,10 @@ from pathlib import Path
 
 from addresses import Addresses, escape
 
+# What is built in, and roles, have rows of their own in the notation's table; the Markdown has no addresses for them.
+FORM = re.compile(r'(href="[^"]*notation\.md)"(>)(<tspan class="rr-(?:builtin">|role">|prose">(?=committed)))'
+                  r'([a-z_]+:?|committed from here)<')
+FORMS = {"committed from here": "cut"}
 IMAGE = re.compile(r"^!\[([^\]]*)\]\((\S+\.svg)\)$")
 
 
@@ -40,6 +44,7 @@ class Diagrams:
         svg = (self.root / path).read_text()
         svg = re.sub(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<!--.*?-->", "", svg, flags=re.S)
         svg = re.sub(r"<style.*?</style>", "", svg, flags=re.S).strip()
+        svg = FORM.sub(lambda m: f'{m[1]}#form-{FORMS.get(m[4], m[4].rstrip(":"))}"{m[2]}{m[3]}{m[4]}<', svg)
         svg = re.sub(r'(\s(?:xlink:)?href=")([^"]*)"', lambda m: f'{m[1]}{self._address(m[2], path, at)}"', svg)
         # The text of the block has the address of the rule; a group of links is no image.
         svg = re.sub(r'\sid="rule-', ' id="diagram-', svg)
@@ -48,8 +53,10 @@ class Diagrams:
         # A narrow screen may make it a little smaller, and then scrolls its box.
         width = re.search(r'\swidth="(\d+)', head)
         least = f' style="min-width: {int(width[1]) * 4 // 5}px"' if width else ""
+        legend = self.addresses.of_path(at, "spec/notation.md", "how-the-diagrams-are-read")
         return (f'<div class="diagrams">\n{head} role="group" aria-label="{escape(says)}"{least}>'
-                f'{rest.replace("xlink:href", "href")}\n</div>')
+                f'{rest.replace("xlink:href", "href")}\n</div>\n'
+                f'<p class="legend"><a href="{legend}">How the diagrams are read</a></p>')
 
     def _address(self, target: str, path: str, at: str) -> str:
         if target.startswith("#"):

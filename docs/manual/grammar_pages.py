@@ -11,6 +11,10 @@ from grammar_text import GrammarText
 from markdown_blocks import Block, blocks, one_title, without_front_matter
 from rules import Uses, pages_of
 
+def counted(number: int, of: str) -> str:
+    return f"{number} {of}" + ("" if number == 1 else "s")
+
+
 SAYS = {"tools": "tools", "finish": "finish reason", "choice": "tool choice", "prefill": "prefill"}
 
 
@@ -104,7 +108,7 @@ class GrammarPages:
             f'<pre class="explained">\n{why.text}</pre>',
             '<p class="becomes">becomes</p>',
             f'<pre class="result">{result(example["expected"], self.addresses, at)}</pre>',
-            f'<details class="decisions"><summary>Why: {len(why.decisions)} decisions</summary>',
+            f'<details class="decisions"><summary>Why: {counted(len(why.decisions), "decision")}</summary>',
             f'<ul class="explained">{decisions}</ul></details>', "</div>"])
 
     def _summary(self, page: dict, at: str) -> str:

@@ -82,6 +82,16 @@ class FormAddresses(SphinxTransform):
                     literal["ids"] = [f"form-{literal.astext()}"]
 
 
+class ShortCode(SphinxTransform):
+    """A flag is not broken at its hyphens; what would be wider than a phone may be."""
+    default_priority = 873
+
+    def apply(self) -> None:
+        for literal in self.document.findall(nodes.literal):
+            if re.match(r"-|toolcall ", literal.astext()) and len(literal.astext()) <= 28:
+                literal["classes"].append("short")
+
+
 class TablesWithoutHead(SphinxTransform):
     """Markdown cannot write a table without a head, so an empty one is none."""
     default_priority = 873
@@ -108,6 +118,6 @@ def level_captions(app, page: str, template: str, context: dict, doctree: nodes.
 
 def setup(app) -> dict:
     app.connect("html-page-context", level_captions, priority=900)  # behind furo
-    for transform in (HeadingAddresses, RepositoryLinks, FormAddresses, TablesWithoutHead):
+    for transform in (HeadingAddresses, RepositoryLinks, FormAddresses, ShortCode, TablesWithoutHead):
         app.add_transform(transform)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -7,6 +7,8 @@
 #include <set>
 #include <stdexcept>
 
+#include <toolcall/error.hpp>
+
 #include "grammarc/dialects.hpp"
 
 namespace toolcall::authoring {
@@ -142,12 +144,19 @@ class converter {
     reference.rule = place->second;
     if (!fresh) return reference;
     laid_out.rules.push_back({page->name + "." + name, {}});
+    if (depth_ == most_rules)
+      throw setup_error("", "rules call each other more than " + std::to_string(most_rules) + " deep, at " + e.text +
+                                "; no text is read so deep");
+    ++depth_;
     expression body = convert(called->body, inner);
+    --depth_;
     laid_out.rules[reference.rule].body = std::move(body);
     return reference;
   }
 
   const std::vector<grammarc::page>& pages_;
+  static constexpr std::size_t most_rules = 1000;  // as deep as the machine goes
+  std::size_t depth_ = 0;
   std::map<std::string, std::size_t> known_;
   std::set<std::string> in_use_;  // the pages that the items come from
 };

@@ -55,7 +55,7 @@ grammarc::page read(const grammar::page_text& page) {
 }  // namespace
 
 bool is_taken(std::string_view name) {
-  static constexpr std::string_view reserved[] = {"auto", "dialects", "compiled"};
+  static constexpr std::string_view reserved[] = {"auto", "dialects", "compiled", "labels", "pages"};
   return compiled(name) != nullptr || std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved);
 }
 
@@ -67,6 +67,24 @@ page_set::page_set(const std::string& file, std::string_view content) {
   check_place();
   if (problems_.empty()) problems_ = grammarc::check(pages_, known_labels(), {.in_question = file});
   if (problems_.empty()) problems_ = grammarc::check_headers(pages_);
+  own_problems();
+}
+
+// What is found on a page that was right when it was compiled lies in what this one adds to it: its rules are asked
+// there as dialects.RULE.
+void page_set::own_problems() {
+  for (grammarc::problem& p : problems_) {
+    if (p.file == own().file) continue;
+    for (const grammarc::rule& asked : own().rules) {
+      const std::string name = "dialects." + asked.name;
+      if (p.what.find(name + "(") == p.what.npos && p.what.find(name + " ") == p.what.npos) continue;
+      p.what = "as " + name + ", which " + p.file + " asks in " + p.rule + ": " + p.what;
+      p.file = own().file;
+      p.line = asked.line;
+      p.rule = asked.name;
+      break;
+    }
+  }
 }
 
 bool page_set::has(std::string_view name) const {
@@ -102,6 +120,8 @@ void page_set::add_users(const std::string& name) {
 void page_set::check_place() {
   const grammarc::page& page = own();
   const auto report = [&](const std::string& what) { problems_.push_back({page.file, 1, "", what}); };
+  if (is_taken(page.name) && compiled(page.name) == nullptr)
+    return report(page.name + " means something else in pages and on the command line; call the page otherwise");
   const grammar::page_text* const like = compiled(page.name);
   if (like != nullptr && is_shared(*like))
     return report(page.name + " is a page that dialects share (toolcall show " + page.name + "); call yours otherwise");

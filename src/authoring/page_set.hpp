@@ -38,6 +38,7 @@ class page_set {
   void add_users(const std::string& name);
   bool has(std::string_view name) const;
   void check_place();
+  void own_problems();
 
   std::vector<grammarc::page> pages_;  // the page itself is the last
   std::vector<grammarc::problem> problems_;

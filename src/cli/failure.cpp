@@ -4,10 +4,12 @@
 
 #include <iostream>
 
+#include "cli/visible.hpp"
+
 namespace toolcall::cli {
 
 void fail(exit_code code, const std::string& what) {
-  std::cerr << "toolcall: " << what << '\n';
+  std::cerr << "toolcall: " << visible(what) << '\n';
   throw failure{code};
 }
 

@@ -36,8 +36,9 @@ int new_page(const settings& chosen) {
          "a page is named in a-z, 0-9 and _, beginning with a letter, because rules refer to it as page.rule; \"" +
              chosen.page + "\" is no such name");
   if (authoring::is_taken(chosen.page))
-    fail(usage,
-         "the name \"" + chosen.page + "\" is taken; give the page one of its own (toolcall dialects lists them)");
+    fail(usage, "the name \"" + chosen.page +
+                    "\" is taken; give the page one of its own (toolcall dialects lists the dialects, toolcall show "
+                    "the pages that they share; other names mean something else in pages and on the command line)");
   const std::string file = chosen.out.empty() ? chosen.page + ".md" : chosen.out;
   const std::string name = file.substr(file.rfind('/') + 1);
   if (name != chosen.page + ".md")

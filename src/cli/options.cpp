@@ -1,6 +1,7 @@
 // The flags of the command line, with CLI11.
 
 #include <iostream>
+#include <new>
 
 #include <toolcall/error.hpp>
 #include <toolcall/version.hpp>
@@ -226,6 +227,9 @@ int run(int argc, char** argv) {
       if (each.app->parsed()) return each.act(chosen);
   } catch (const failure& why) {
     return why.code;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "toolcall: there is not enough memory for this input\n";
+    return input_output;
   }
   return usage;
 }

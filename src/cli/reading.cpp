@@ -105,7 +105,7 @@ void outcome::say_address(std::string_view label) {
   if (std::none_of(std::begin(grammar::labels), std::end(grammar::labels), is_explained)) return;
   if (!said_.insert(std::string(label)).second) return;
   std::cerr << "toolcall: " + std::string(label) + ": " TOOLCALL_MANUAL_URL "spec/recovery.html#" + std::string(label) +
-                   "\n";
+                   (std::string_view(TOOLCALL_MANUAL_URL).empty() ? " in the manual (make docs)\n" : "\n");
 }
 
 void outcome::note(std::span<const event> events) {

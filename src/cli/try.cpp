@@ -29,7 +29,7 @@ void refuse_problems(const authoring::page_set& pages) {
   bool label = false;
   for (const grammarc::problem& p : pages.problems()) {
     const std::string line = p.file == pages.own().file ? ":" + std::to_string(p.line) : "";
-    std::cerr << p.file << line << ": " << p.rule << (p.rule.empty() ? "" : ": ") << p.what << '\n';
+    std::cerr << visible(p.file + line + ": " + p.rule + (p.rule.empty() ? "" : ": ") + p.what) << '\n';
     label = label || p.what.find(" has no heading in spec/recovery.md") != p.what.npos;
   }
   if (label)
@@ -58,18 +58,20 @@ std::string visible_lines(std::string_view lines, const char* before = "") {
 }
 
 int run_examples(const settings& chosen, const authoring::page_set& pages) {
+  read_tools(chosen);  // says what is wrong with them once, and not for each example
   const std::string own_tools = chosen.tools.empty() ? "" : input(chosen.tools).all();
   const std::string_view declared = chosen.tools.empty() ? authoring::spec_tools() : std::string_view(own_tools);
   const dialect which = dialect_of(pages);
   std::size_t failed = 0;
   for (const grammarc::example& each : pages.own().examples) {
     const std::string why = authoring::failure_of(each, which, declared);
-    std::cout << pages.own().file << ':' << each.line << ": " << each.title << ": " << (why.empty() ? "ok" : "differs")
-              << '\n'
-              << visible_lines(why, "  ");
+    const std::string place = pages.own().file + ":" + std::to_string(each.line) + ": " + each.title;
+    std::cout << visible(place) << ": " << (why.empty() ? "ok" : "differs") << '\n' << visible_lines(why, "  ");
     failed += why.empty() ? 0 : 1;
   }
   std::cout << pages.own().examples.size() << " examples, " << failed << " differ\n";
+  if (pages.own().examples.empty())
+    std::cerr << "toolcall: " << pages.own().file << " has no block that begins with ```example and a title\n";
   check_output();
   return failed == 0 ? done : example_differs;
 }
@@ -91,7 +93,8 @@ int run_text(const settings& chosen, const authoring::page_set& pages) {
   take(reader.feed(text));
   take(reader.finish(chosen.finish_reason));
   why.finish(reader.message(), text.size());
-  std::cout << for_terminal(why, text, wants_colours(chosen.color)) << "\nas lines of an example:\n\n"
+  std::cout << for_terminal(why, text, wants_colours(chosen.color)) << "\nas lines of an example"
+            << (offered.given() ? "" : " without tools") << ":\n\n"
             << visible_lines(result.written(text));
   const std::string failures = where_it_failed(pages, chosen.prefill + text, chosen.prefill.size(), offered,
                                                tool_choice::of(chosen.tool_choice));

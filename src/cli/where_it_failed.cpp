@@ -146,7 +146,8 @@ std::string where_it_failed(const authoring::page_set& pages, std::string_view t
     all += "\n" + std::to_string(found.found - found.all.size()) + " more were begun, and came less far.\n";
   if (found.looked_until < text.size())
     all += "\nBehind " + place(found.looked_until, before) + " it was not looked for: that would take too long.\n";
-  return all.empty() ? all : "where reading failed:\n" + all;
+  if (all.empty()) return all;
+  return (found.all.empty() ? "where reading failed, nothing can be said of:\n" : "where reading failed:\n") + all;
 }
 
 }  // namespace toolcall::cli

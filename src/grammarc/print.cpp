@@ -116,6 +116,18 @@ std::string print_literal(std::string_view bytes) {
   return printed + "\"";
 }
 
+namespace {
+
+// Letters, digits and control characters stand in ranges, for their order is known to everybody.
+int group_of(std::size_t byte) {
+  if (byte < 0x20) return 1;
+  if (byte >= '0' && byte <= '9') return 2;
+  if (byte >= 'A' && byte <= 'Z') return 3;
+  return byte >= 'a' && byte <= 'z' ? 4 : 0;
+}
+
+}  // namespace
+
 std::string print_class(const std::bitset<256>& bytes) {
   // Only a negated class has bytes beyond ASCII, and then it has all of them.
   const bool negated = bytes.test(0x80);
@@ -126,6 +138,10 @@ std::string print_class(const std::bitset<256>& bytes) {
     if (!has(low)) continue;
     std::size_t high = low;
     while (has(high + 1)) ++high;
+    if (high - low < 40) {  // a longer one is a range, whatever is in it
+      high = low;
+      while (group_of(low) != 0 && has(high + 1) && group_of(high + 1) == group_of(low)) ++high;
+    }
     if (high > low + 1)
       ranges += one(low) + "-" + one(high);
     else

@@ -47,6 +47,12 @@ class page_reader {
   void report(std::size_t line, std::string what) { problems_.push_back({page_.file, line, "", std::move(what)}); }
 
   void check_dialect() {
+    const auto order = page_.front.find("order");
+    const auto is_number = [](const std::string& word) {
+      return !word.empty() && word.size() <= 6 && word.find_first_not_of("0123456789") == word.npos;
+    };
+    if (order != page_.front.end() && (order->second.size() != 1 || !is_number(order->second.front())))
+      report(1, "order: is a whole number of at most six digits: where automatic detection asks this dialect");
     const auto dialect = page_.front.find("dialect");
     if (dialect == page_.front.end() || dialect->second == std::vector<std::string>{page_.name}) return;
     report(1, "the front matter says dialect: " + (dialect->second.empty() ? "[]" : dialect->second.front()) +

@@ -132,7 +132,12 @@ spelled_bytes read_quoted(std::string_view text) {
 }
 
 std::size_t read_front_matter(const std::vector<std::string_view>& lines, page& page, std::vector<problem>& problems) {
-  if (lines.empty() || lines[0] != "---") return 0;
+  if (lines.empty()) return 0;
+  if (lines[0].substr(0, 3) == "\xEF\xBB\xBF")
+    problems.push_back({page.file, 1, "", "the page begins with a byte order mark; write UTF-8 without one"});
+  if (!lines[0].empty() && lines[0].back() == '\r')
+    problems.push_back({page.file, 1, "", "lines end with CR LF; a page's lines end with LF alone"});
+  if (lines[0] != "---") return 0;
   for (std::size_t at = 1; at < lines.size(); ++at) {
     const auto line = trim(lines[at]);
     if (line == "---") return at + 1;

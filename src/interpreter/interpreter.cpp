@@ -46,10 +46,13 @@ std::size_t read_place(interpreter& runs, const std::vector<item>& items, std::s
   return i + 1;
 }
 
-// Whether a place was read as what it is. Text is what it is not.
-bool was_read(const std::vector<mark>& marks) {
+// Whether a place was read as what it is. Text is what it is not; nor is a mark of control where something else came
+// farther.
+bool was_read(const std::vector<mark>& marks, std::size_t end, const failures& farthest) {
   const auto is_text = [](const mark& m) { return m.what == "text" || m.what == "broken_call"; };
-  return !marks.empty() && std::none_of(marks.begin(), marks.end(), is_text);
+  const auto is_more = [](const mark& m) { return m.what == "call" || m.what == "reasoning"; };
+  if (marks.empty() || std::any_of(marks.begin(), marks.end(), is_text)) return false;
+  return farthest.at() <= end || std::any_of(marks.begin(), marks.end(), is_more);
 }
 
 }  // namespace
@@ -73,7 +76,7 @@ attempts failed_attempts(const std::vector<grammarc::page>& pages, const std::ve
       const std::size_t i = made.looked_until;
       farthest.clear(i);
       made.looked_until = read_place(runs, items, i, nullptr);
-      if (!was_read(runs.marks)) made.add(i, farthest);
+      if (!was_read(runs.marks, made.looked_until, farthest)) made.add(i, farthest);
       runs.marks.clear();
     }
   } catch (const exhausted&) {
