@@ -146,7 +146,7 @@ class converter {
     laid_out.rules.push_back({page->name + "." + name, {}});
     if (depth_ == most_rules)
       throw setup_error("", "rules call each other more than " + std::to_string(most_rules) + " deep, at " + e.text +
-                                "; no text is read so deep");
+                                "; let them repeat instead");
     ++depth_;
     expression body = convert(called->body, inner);
     --depth_;
@@ -155,7 +155,7 @@ class converter {
   }
 
   const std::vector<grammarc::page>& pages_;
-  static constexpr std::size_t most_rules = 1000;  // as deep as the machine goes
+  static constexpr std::size_t most_rules = 400;  // a rule takes some kilobytes of the stack; pages need a few dozen
   std::size_t depth_ = 0;
   std::map<std::string, std::size_t> known_;
   std::set<std::string> in_use_;  // the pages that the items come from

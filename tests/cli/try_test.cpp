@@ -334,7 +334,7 @@ TEST_CASE("rules that call each other without end of patience are refused") {
   for (int i = 0; i < 1500; ++i) rules += "r" + std::to_string(i) + " <- \"(\" r" + std::to_string(i + 1) + "\n";
   const outcome made = run({"try", here.write("shout.md", page(rules + "r1500 <- \"x\"\n"))}, "CALL ping(");
   CHECK(made.code == 2);
-  CHECK(made.err.find("rules call each other more than 1000 deep") != made.err.npos);
+  CHECK(made.err.find("rules call each other more than 400 deep") != made.err.npos);
 }
 
 TEST_CASE("where reading failed in a page of the repository") {
