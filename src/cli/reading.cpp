@@ -42,8 +42,7 @@ std::string input::all() {
 
 namespace {
 
-tools tools_of(const std::string& file) {
-  const std::string text = input(file).all();
+tools tools_of(const std::string& file, const std::string& text) {
   try {
     return tools::from_json(text);
   } catch (const setup_error& why) {
@@ -69,7 +68,11 @@ dialect read_dialect(const settings& chosen) {
 tools read_tools(const settings& chosen) {
   if (chosen.tools == "-" && chosen.file == "-") fail(usage, "--tools - and the text cannot both be standard input");
   if (chosen.tools.empty()) return {};
-  const tools offered = tools_of(chosen.tools);
+  return read_tools(chosen, input(chosen.tools).all());
+}
+
+tools read_tools(const settings& chosen, const std::string& text) {
+  const tools offered = tools_of(chosen.tools, text);
   for (const tools::remark& each : offered.report())
     std::cerr << "toolcall: " << chosen.tools << " at " << each.pointer << ": " << each.code << ": " << each.message
               << '\n';

@@ -34,6 +34,8 @@ class input {
 
 // The tools of --tools; what is odd about them is told on standard error.
 tools read_tools(const settings& chosen);
+// The same, where `text` is what stands in that file.
+tools read_tools(const settings& chosen, const std::string& text);
 
 // The dialects of --dialect.
 dialect read_dialect(const settings& chosen);

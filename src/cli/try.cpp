@@ -58,8 +58,8 @@ std::string visible_lines(std::string_view lines, const char* before = "") {
 }
 
 int run_examples(const settings& chosen, const authoring::page_set& pages) {
-  read_tools(chosen);  // says what is wrong with them once, and not for each example
   const std::string own_tools = chosen.tools.empty() ? "" : input(chosen.tools).all();
+  if (!chosen.tools.empty()) read_tools(chosen, own_tools);  // what is wrong with them is said once
   const std::string_view declared = chosen.tools.empty() ? authoring::spec_tools() : std::string_view(own_tools);
   const dialect which = dialect_of(pages);
   std::size_t failed = 0;

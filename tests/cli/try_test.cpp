@@ -1,4 +1,4 @@
-// toolcall try and toolcall new: a page that was not compiled does what the compiled one does, and what is wrong with a
+// toolcall try: a page that was not compiled does what the compiled one does, and what is wrong with a
 // page or a text is said where it is.
 
 #include <filesystem>
@@ -12,20 +12,11 @@
 
 #include "catch.hpp"
 #include "cli/command.hpp"
+#include "cli/written_pages.hpp"
 
 using namespace toolcall::tests;
 
 namespace {
-
-namespace fs = std::filesystem;
-
-const fs::path spec = fs::path(TOOLCALL_SOURCE_DIR) / "spec";
-const std::string tools = (spec / "tools.json").string();
-
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 std::vector<fs::path> dialects() {
   std::vector<fs::path> files;
@@ -33,36 +24,6 @@ std::vector<fs::path> dialects() {
     if (entry.path().extension() == ".md") files.push_back(entry.path());
   return files;
 }
-
-// A folder that is gone with this object; what is in it is called as it must be.
-class folder {
- public:
-  folder() {
-    std::string name = (fs::temp_directory_path() / "toolcall_pages_XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder");
-    path_ = name;
-  }
-  ~folder() { fs::remove_all(path_); }
-  folder(const folder&) = delete;
-  folder& operator=(const folder&) = delete;
-
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  std::string write(const std::string& name, const std::string& content) const {
-    std::ofstream(path_ / name, std::ios::binary) << content;
-    return *this / name;
-  }
-
- private:
-  fs::path path_;
-};
-
-std::string page(const std::string& rules, const std::string& rest = "", const std::string& name = "shout") {
-  return "---\ndialect: " + name + "\n---\n# A page\n\n```peg\n" + rules + "```\n" + rest;
-}
-
-const std::string shout =
-    "call <- call:( \"CALL \" name:tool ^ \" {\" pair ( \",\" ^ pair )* \"}\" ) ^\n"
-    "pair <- key:[a-z]+ \"=\" value:[^,}]+\n";
 
 // What stands behind a line, to the next empty one.
 std::string section(const std::string& out, const std::string& head) {
@@ -298,6 +259,17 @@ TEST_CASE("tools that are none are refused, once, with the examples too") {
   }
 }
 
+TEST_CASE("tools of the examples are read once, so they may come from a pipe") {
+  const folder here;
+  const std::string file = here.write(
+      "shout.md", page(shout, "\n```example e\ntools ping\n---\nCALL ping {a=1}\n---\ncall ping {\"a\": 1}\n```\n"));
+  const std::string declared =
+      R"([{"name": "ping", "input_schema": {"type": "object", "properties": {"a": {"type": "integer"}}}}])";
+  const outcome made = run({"try", file, "--examples", "--tools", "-"}, declared);
+  INFO(made.out << made.err);
+  CHECK(made.code == 0);
+}
+
 TEST_CASE("nothing on a page moves a terminal's cursor") {
   const folder here;
   const std::string escape = "\x1B[31mred";
@@ -383,65 +355,4 @@ TEST_CASE("no bytes make try fail, and its work is bounded") {
   const outcome made = run({"try", (spec / "dialects/hermes.md").string()}, many);
   CHECK(made.code == 0);
   CHECK(made.out.find("it was not looked for: that would take too long.\n") != made.out.npos);
-}
-
-TEST_CASE("new writes a page that holds, and never over another") {
-  const folder here;
-  const std::string file = here / "my_model.md";
-  const outcome made = run({"new", "my_model", "--out", file});
-  CHECK(made.code == 0);
-  CHECK(made.out == file + ": try it with toolcall try " + file + " --examples\n");
-  const outcome held = run({"try", file, "--examples"});
-  INFO(held.out << held.err);
-  CHECK(held.code == 0);
-  CHECK(held.out.find("2 examples, 0 differ\n") != held.out.npos);
-  const std::string before = content_of(file);
-  CHECK(before.find("NAME") == before.npos);
-  const outcome again = run({"new", "my_model", "--out", file});
-  CHECK(again.code == 2);
-  CHECK(again.err == "toolcall: " + file + " is there already, and is not written over\n");
-  CHECK(content_of(file) == before);
-}
-
-TEST_CASE("new and try agree on which names are taken") {
-  const folder here;
-  for (const char* const name : {"auto", "labels", "pages", "dialects", "compiled", "json"}) {
-    INFO(name);
-    CHECK(run({"new", name, "--out", here / (std::string(name) + ".md")}).code == 2);
-    CHECK(run({"try", here.write(std::string(name) + ".md", page(shout, "", name))}, "x").code == 2);
-  }
-}
-
-TEST_CASE("new refuses what is no name of a page") {
-  for (const char* const name : {"", "My", "1st", "a-b", "../x", "_x"}) CHECK(run({"new", name}).code == 2);
-  CHECK(run({"new", "hermes"}).err.find("the name \"hermes\" is taken") != std::string::npos);
-  CHECK(run({"new", "json"}).code == 2);
-  CHECK(run({"new", "dialects"}).code == 2);
-  CHECK(run({"new", "mine", "--out", "yours.md"}).err.find("a page's file is called like the page, mine.md") !=
-        std::string::npos);
-  CHECK(run({"new", "mine", "--out", "/nowhere/mine.md"}).code == 5);
-}
-
-TEST_CASE("verbose says once where each label is explained") {
-  const std::string text =
-      "<minimax:tool_call><invoke name=\"add\"><parameter name=\"a\">2</x><parameter name=\"b\">2</x></invoke>";
-  for (const char* const command : {"parse", "stream", "explain"}) {
-    INFO(command);
-    const outcome made = run({command, "--dialect", "minimax", "--verbose"}, text);
-    CHECK(made.code == 0);
-    CHECK(made.err.find("toolcall: close_mismatch: spec/recovery.html#close_mismatch in the manual") != made.err.npos);
-    std::size_t said = 0;
-    for (std::size_t at = 0; (at = made.err.find("#close_mismatch ", at)) != made.err.npos; ++at) ++said;
-    CHECK(said == 1);
-    const outcome quiet = run({command, "--dialect", "minimax"}, text);
-    CHECK(quiet.err == "");
-    CHECK(quiet.out == made.out);
-  }
-  // Each address is a heading of that page.
-  const std::string recovery = content_of(spec / "recovery.md");
-  const std::string err = run({"parse", "--dialect", "minimax", "--verbose"}, text).err;
-  for (std::size_t at = 0; (at = err.find('#', at)) != err.npos; ++at) {
-    const std::string label = err.substr(at + 1, err.find(' ', at) - at - 1);
-    CHECK(recovery.find("\n### " + label + "\n") != recovery.npos);
-  }
 }
