@@ -15,16 +15,5 @@ leave_out() {
   exit 77
 }
 
-command -v node > /dev/null 2>&1 || leave_out 'there is no node'
-command -v npm > /dev/null 2>&1 || leave_out 'there is no npm'
-[ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] || leave_out "Node $(node --version) is older than 20"
-
-mkdir -p "$folder"
-cp "$here"/*.mjs "$here"/*.json "$here/.npmrc" "$folder"
-cd "$folder"
-# What was installed last is noted behind it, so that what was cut off is done again.
-if ! cmp -s package-lock.json node_modules/installed.json; then
-  npm ci --no-progress || leave_out 'npm cannot fetch them'
-  cp package-lock.json node_modules/installed.json
-fi
-node --test
+. "$here/../node.sh"
+run_node_tests "$here" "$folder" them

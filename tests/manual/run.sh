@@ -35,20 +35,10 @@ case $1 in
     ;;
   browser)
     built "$2"
-    command -v node > /dev/null 2>&1 || leave_out 'there is no node'
-    command -v npm > /dev/null 2>&1 || leave_out 'there is no npm'
-    [ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] || leave_out "Node $(node --version) is older than 20"
     TOOLCALL_BROWSER=$(command -v chromium) || leave_out 'there is no chromium'
     TOOLCALL_SITE=$(cd "$2/site" && pwd)
     export TOOLCALL_BROWSER TOOLCALL_SITE
-    mkdir -p "$2/browser"
-    cp "$here"/*.mjs "$here"/*.json "$here/.npmrc" "$2/browser"
-    cd "$2/browser"
-    # What was installed last is noted behind it, so that what was cut off is done again.
-    if ! cmp -s package-lock.json node_modules/installed.json; then
-      npm ci --no-progress || leave_out 'npm cannot fetch what drives the browser'
-      cp package-lock.json node_modules/installed.json
-    fi
-    node --test
+    . "$here/../node.sh"
+    run_node_tests "$here" "$2/browser" 'what drives the browser'
     ;;
 esac
