@@ -9,6 +9,7 @@
 
 #include <toolcall/error.hpp>
 
+#include "ascii.hpp"
 #include "grammarc/dialects.hpp"
 
 namespace toolcall::authoring {
@@ -87,8 +88,7 @@ class converter {
     if (e.is == form::role) made.role = nouns.at(e.text);
     if (e.is == form::late) made.role = nouns.at(e.text), made.text = e.label;
     if (e.is == form::capture || e.is == form::back) made.text = in.instance + "." + e.text;
-    if (e.is == form::literal && e.any_case)
-      for (char& c : made.text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    if (e.is == form::literal && e.any_case) made.text = ascii::lowered(made.text);
     if (e.is == form::role || e.is == form::cut) made.text.clear();
     return made;
   }
