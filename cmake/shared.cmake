@@ -1,0 +1,24 @@
+# libtoolcall.so: the functions of toolcall.h, and nothing else that a program could come to depend on. Its number is
+# that of the binary interface. It holds what it needs of the static library, whose code is therefore compiled to lie
+# anywhere; -fno-semantic-interposition keeps that from costing calls within the library.
+
+foreach(target toolcall toolcall_engine toolcall_c_interface)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  endif()
+endforeach()
+
+set(exports ${CMAKE_CURRENT_LIST_DIR}/exports.map)
+add_library(toolcall_shared SHARED $<TARGET_OBJECTS:toolcall_c_interface>)
+add_library(toolcall::c ALIAS toolcall_shared)
+set_target_properties(toolcall_shared PROPERTIES OUTPUT_NAME toolcall EXPORT_NAME c VERSION ${PROJECT_VERSION}
+                      SOVERSION ${toolcall_abi_version} LINK_DEPENDS ${exports})
+target_include_directories(toolcall_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
+target_link_libraries(toolcall_shared PRIVATE toolcall)
+target_link_options(toolcall_shared PRIVATE -Wl,--version-script=${exports})
+if(TOOLCALL_SANITIZE)
+  target_link_options(toolcall_shared PUBLIC -fsanitize=address,undefined)
+else()
+  target_link_options(toolcall_shared PRIVATE -Wl,-z,defs)  # with a sanitizer, its functions are in the program
+endif()

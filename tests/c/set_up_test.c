@@ -1,0 +1,180 @@
+// Versions, errors, dialects, tools and options: what a program makes before it reads a text.
+
+#include "check.h"
+
+static void versions(void) {
+  CHECK(toolcall_abi_version() == TOOLCALL_ABI_VERSION);
+  CHECK(strchr(toolcall_version(), '.') != NULL);
+}
+
+static void dialects(void) {
+  toolcall_error* error = NULL;
+  size_t size = 0;
+  char* list = toolcall_dialects_json(&size, &error);
+  CHECK(error == NULL && size == strlen(list));
+  CHECK_HAS(list, "\"name\":\"hermes\",\"models\":[\"Hermes-2-Pro\"");
+  CHECK_HAS(list, "\"starts\":[\"<think>\\n\",\"\"],\"tokens\":[\"<think>\",\"</think>\"]");
+  toolcall_free(list);
+
+  toolcall_dialect* named = toolcall_dialect_named(TEXT("Qwen/Qwen3-8B,minimax"), &error);
+  CHECK(named != NULL && error == NULL);
+  toolcall_dialect_free(named);
+  CHECK(toolcall_dialect_named(TEXT("hermess"), &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "hermes");
+  CHECK(toolcall_dialect_named(NULL, 0, NULL) == NULL);  // who does not ask for the error gets none
+}
+
+static void tools(void) {
+  toolcall_error* error = NULL;
+  CHECK(toolcall_tools_new(TEXT("[{\"name\": \"a\"}, {\"name\": \"a\"}]"), 0, &error) == NULL);
+  CHECK(strcmp(toolcall_error_pointer(error, NULL), "/1/name") == 0);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "a");
+  CHECK(toolcall_tools_new(TEXT("nonsense"), 0, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "");
+
+  const char odd[] = "[{\"name\": \"parameter\", \"parameters\": {\"$ref\": \"#\"}}]";
+  toolcall_tools* kept = toolcall_tools_new(TEXT(odd), 0, &error);
+  CHECK(kept != NULL && error == NULL);
+  toolcall_tools_free(kept);
+  CHECK(toolcall_tools_new(TEXT(odd), 1, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "");
+
+  size_t size = 0;
+  char* report = toolcall_schema_report_json(TEXT(odd), NULL, &size, &error);
+  CHECK(error == NULL && size == strlen(report));
+  CHECK_HAS(report, "{\"usable\":[\"parameter\"],\"issues\":[{\"grade\":\"error\",");
+  CHECK_HAS(report, "\"code\":\"marker_name\"");
+  toolcall_free(report);
+  toolcall_dialect* hermes = toolcall_dialect_named(TEXT("hermes"), NULL);
+  CHECK_OWN(toolcall_schema_report_json(TEXT("[]"), hermes, NULL, NULL), "{\"usable\":[],\"issues\":[]}");
+  toolcall_dialect_free(hermes);
+}
+
+static void options(void) {
+  toolcall_error* error = NULL;
+  toolcall_options* chosen = toolcall_options_new(&error);
+  static const char* const right[][2] = {{"tool-choice", "none"},
+                                         {"ids", "kimi"},
+                                         {"seed", "18446744073709551615"},
+                                         {"first-call", "3"},
+                                         {"prefill", "<think>\n"},
+                                         {"collect", "off"},
+                                         {"held-bytes", "1024"},
+                                         {"trace", "on"},
+                                         {"arguments", "complete"},
+                                         {"id", "chatcmpl-1"},
+                                         {"model", "qwen"},
+                                         {"created", "1764000000"},
+                                         {"input", "server-events"},
+                                         {"output", "json"},
+                                         {"events", ""},
+                                         {"native-only", ""},
+                                         {"native_only", "off"},
+                                         {"require-wrapper", "on"},
+                                         {"without", "loose_json"},
+                                         {"unknown-tools", "text"},
+                                         {"calls-in-reasoning", "never"},
+                                         {"quotation-guard", "fences,inline-code"},
+                                         {"invalid-calls", "refuse"},
+                                         {"max-level", "exact"},
+                                         {"unknown-keys", "drop"},
+                                         {"hold-calls", "on"}};
+  for (size_t i = 0; i < sizeof right / sizeof *right; ++i) {
+    const char *name = right[i][0], *value = right[i][1];
+    check(toolcall_options_set(chosen, name, strlen(name), value, strlen(value), &error) == 1 && error == NULL, name,
+          __FILE__, __LINE__);
+  }
+  toolcall_options_free(chosen);
+}
+
+static void wrong_options(void) {
+  toolcall_error* error = NULL;
+  toolcall_options* chosen = toolcall_options_new(&error);
+  static const char* const wrong[][3] = {{"ids", "uuid", "openai, mistral, kimi"},
+                                         {"seed", "-1", "-1"},
+                                         {"seed", "", "seed"},
+                                         {"created", "now", "now"},
+                                         {"trace", "yes", "off, on"},
+                                         {"native-only", "yes", "on, off"},
+                                         {"output", "sse", "server-events"},
+                                         {"max-level", "", "lossless"},
+                                         {"sed", "1", "did you mean seed?"},
+                                         {"zzzzzzzz", "1", "tool-choice, ids"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    const char *name = wrong[i][0], *value = wrong[i][1];
+    check(toolcall_options_set(chosen, name, strlen(name), value, strlen(value), &error) == 0, name, __FILE__,
+          __LINE__);
+    CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, wrong[i][2]);
+  }
+  toolcall_options_free(chosen);
+}
+
+static void options_in_json(void) {
+  toolcall_error* error = NULL;
+  toolcall_options_free(
+      options_of("{\"seed\": 7, \"native_only\": true, \"without\": [\"loose_json\", \"open_json\"], \"ids\": null}"));
+  toolcall_options_free(options_of("{}"));
+  static const char* const wrong[][3] = {{"[]", "", "object"},
+                                         {"{\"seed\": 1", "", "byte"},
+                                         {"{\"seed\": 1.5}", "/seed", "1.5"},
+                                         {"{\"a/b\": 1}", "/a~1b", "a/b"},
+                                         {"{\"without\": [1]}", "/without", "strings"},
+                                         {"{\"ids\": {}}", "/ids", "list of strings"}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+    CHECK(toolcall_options_from_json_new(wrong[i][0], strlen(wrong[i][0]), &error) == NULL);
+    CHECK(error != NULL && strcmp(toolcall_error_pointer(error, NULL), wrong[i][1]) == 0);
+    CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, wrong[i][2]);
+  }
+  // A label, and a tool that is chosen, are looked for where the tools and dialects are known.
+  toolcall_tools* known = some_tools();
+  toolcall_options* label = options_of("{\"without\": \"lose_json\"}");
+  CHECK(toolcall_parser_new(NULL, known, label, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "loose_json");
+  toolcall_options* choice = options_of("{\"tool-choice\": \"get_wether\"}");
+  CHECK(toolcall_parser_new(NULL, known, choice, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "get_weather");
+  CHECK(toolcall_rewriter_new(NULL, known, choice, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "get_weather");
+  toolcall_options_free(choice);
+  toolcall_options_free(label);
+  toolcall_tools_free(known);
+}
+
+// A program that hands in NULL for an object that is needed is told so, or gets nothing.
+static void missing_objects(void) {
+  toolcall_error* error = NULL;
+  size_t size = 7;
+  CHECK(toolcall_parser_feed(NULL, TEXT("a"), TOOLCALL_ORIGIN_UNKNOWN, &error) == 0);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "NULL");
+  CHECK(toolcall_options_set(NULL, TEXT("seed"), TEXT("1"), &error) == 0);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "NULL");
+  CHECK(toolcall_rewriter_feed(NULL, TEXT("a"), &size, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "NULL");
+  CHECK(toolcall_parser_message_json(NULL, &size, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "NULL");
+  CHECK(toolcall_parser_copy(NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "NULL");
+  CHECK(toolcall_parser_next(NULL) == NULL && toolcall_parser_calls(NULL) == 0 &&
+        toolcall_parser_call(NULL, 0) == NULL);
+  CHECK_STRING(toolcall_parser_content, NULL, "");
+  CHECK_STRING(toolcall_error_message, NULL, "");
+  CHECK(toolcall_error_code(NULL) == 0);
+  toolcall_free(NULL);
+  toolcall_error_free(NULL);
+  toolcall_parser_free(NULL);
+  toolcall_rewriter_free(NULL);
+  toolcall_openai_writer_free(NULL);
+  toolcall_options_free(NULL);
+  toolcall_tools_free(NULL);
+  toolcall_dialect_free(NULL);
+}
+
+void set_up_tests(void) {
+  versions();
+  dialects();
+  tools();
+  options();
+  wrong_options();
+  options_in_json();
+  missing_objects();
+}

@@ -1,0 +1,113 @@
+// A whole text becomes a message, by dialect, tools and options; and the message's parts without JSON.
+
+#include "check.h"
+
+#define CALL \
+  "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\", \"days\": \"3\"}}\n</tool_call>"
+
+static char* parsed(const char* text, const char* options, const char* reason) {
+  toolcall_error* error = NULL;
+  toolcall_tools* tools = some_tools();
+  toolcall_options* chosen = options_of(options);
+  char* message = toolcall_parse_json(text, strlen(text), NULL, tools, chosen, reason,
+                                      reason == NULL ? 0 : strlen(reason), NULL, &error);
+  if (error != NULL) check(false, toolcall_error_message(error, NULL), __FILE__, __LINE__);
+  toolcall_error_free(error);
+  toolcall_options_free(chosen);
+  toolcall_tools_free(tools);
+  return message;
+}
+
+static void check_has(char* message, const char* part) {
+  CHECK_HAS(message == NULL ? "" : message, part);
+  toolcall_free(message);
+}
+
+static void messages(void) {
+  CHECK_OWN(
+      parsed("<think>Hm.</think>Sure." CALL, "{\"seed\": 0}", NULL),
+      "{\"role\":\"assistant\",\"content\":\"Sure.\",\"reasoning_content\":\"Hm.\",\"tool_calls\":[{\"id\":"
+      "\"call_rUyMNAmnOSYXxNfnwaIJg5yO\",\"type\":\"function\",\"function\":{\"name\":\"get_weather\",\"arguments\":"
+      "\"{\\\"city\\\":\\\"Bern\\\",\\\"days\\\":3}\"}}],\"finish_reason\":\"tool_calls\",\"toolcall\":{\"dialects\":"
+      "[\"hermes\"],\"diagnostics\":[],\"calls\":[{\"status\":\"complete\",\"dialect\":\"hermes\",\"begin\":35,"
+      "\"end\":102,\"repairs\":[]}],\"incomplete\":[],\"refused\":[]}}");
+  check_has(parsed("", "{}", NULL),
+            "\"content\":null,\"reasoning_content\":null,\"tool_calls\":[],\"finish_reason\":\"stop\"");
+  // The tools are not known, so nothing is typed.
+  check_has(toolcall_parse_json(TEXT(CALL), NULL, NULL, NULL, NULL, 0, NULL, NULL), "\\\"days\\\":\\\"3\\\"");
+}
+
+static void options_are_heard(void) {
+  check_has(parsed("Hm.</think>Yes.", "{\"prefill\": \"<think>\\n\"}", NULL),
+            "\"content\":\"Yes.\",\"reasoning_content\":\"Hm.\"");
+  check_has(parsed(CALL, "{\"tool-choice\": \"none\"}", NULL), "\"tool_calls\":[]");
+  check_has(parsed(CALL, "{\"max-level\": \"exact\"}", NULL), "\"status\":\"invalid\"");
+  check_has(parsed(CALL, "{\"ids\": \"kimi\", \"first-call\": 4}", NULL), "\"id\":\"functions.get_weather:4\"");
+  check_has(parsed(CALL, "{\"collect\": false, \"trace\": true}", NULL), "\"status\":\"complete\"");
+  check_has(parsed("<tool_call>{\"name\": \"ping\", \"arguments\": {}", "{}", "length"),
+            "\"finish_reason\":\"length\"");
+  check_has(parsed("<tool_call>{\"name\": \"ping\", \"arguments\": {}", "{}", "length"),
+            "\"incomplete\":[{\"name\":\"ping\"");
+  check_has(parsed("<tool_call>{\"name\": \"ping\", \"arguments\": {}", "{}", "stop"),
+            "\"repairs\":[\"missing_brace\"");
+  const char damaged[] = "<tool_call>{\"name\": \"ping\", \"arguments\": {},}</tool_call>";
+  check_has(parsed(damaged, "{\"native_only\": true}", NULL), "\"tool_calls\":[]");
+  check_has(parsed(damaged, "{\"native-only\": false}", NULL), "\"repairs\":[\"loose_json\"]");
+  check_has(parsed(damaged, "{\"without\": [\"loose_json\", \"open_json\"]}", NULL), "\"tool_calls\":[]");
+  toolcall_dialect* minimax = toolcall_dialect_named(TEXT("minimax"), NULL);
+  check_has(toolcall_parse_json(TEXT(CALL), minimax, NULL, NULL, NULL, 0, NULL, NULL), "\"tool_calls\":[]");
+  toolcall_dialect_free(minimax);
+}
+
+// Sizes count: a zero byte is a byte, and the result has one behind it that does not count.
+static void zero_bytes(void) {
+  size_t size = 0;
+  char* message = toolcall_parse_json(TEXT("a\0b"), NULL, NULL, NULL, NULL, 0, &size, NULL);
+  CHECK(message != NULL && strlen(message) == size);
+  check_has(message, "\"content\":\"a\\u0000b\"");
+}
+
+static void parts(void) {
+  toolcall_tools* tools = some_tools();
+  toolcall_parser* parser = toolcall_parser_new(NULL, tools, NULL, NULL);
+  toolcall_tools_free(tools);  // the parser has what it needs
+  const char text[] =
+      "<think>Hm.</think>Sure." CALL
+      "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Oslo\", \"days\": 99,}}</tool_call>";
+  CHECK_STRING(toolcall_parser_finish_reason, parser, "");
+  CHECK(toolcall_parser_feed(parser, TEXT(text), TOOLCALL_ORIGIN_UNKNOWN, NULL) == 1);
+  CHECK(toolcall_parser_finish(parser, NULL, 0, NULL) == 1);
+  CHECK_STRING(toolcall_parser_content, parser, "Sure.");
+  CHECK_STRING(toolcall_parser_reasoning, parser, "Hm.");
+  CHECK_STRING(toolcall_parser_finish_reason, parser, "tool_calls");
+  CHECK(toolcall_parser_calls(parser) == 2);
+  const toolcall_call* call = toolcall_parser_call(parser, 0);
+  CHECK(call->status == TOOLCALL_STATUS_COMPLETE && call->recovered == 0);
+  CHECK(call->begin == strlen("<think>Hm.</think>Sure.<tool_call>\n") && call->end > call->begin);
+  CHECK_VIEW(call->name, "get_weather");
+  CHECK_VIEW(call->arguments, "{\"city\":\"Bern\",\"days\":3}");
+  CHECK_VIEW(call->dialect, "hermes");
+  CHECK(call->id.size == strlen("call_") + 24);
+  call = toolcall_parser_call(parser, 1);
+  CHECK(call != NULL && call->status == TOOLCALL_STATUS_INVALID && call->recovered == 1);
+  if (call != NULL) CHECK_VIEW(call->arguments, "{\"city\":\"Oslo\",\"days\":99}");
+  CHECK(toolcall_parser_call(parser, 2) == NULL);
+
+  char* wrong = toolcall_parser_correction(parser, TOOLCALL_CORRECT_TEXT_CALLS, TEXT(text), NULL, NULL);
+  CHECK_HAS(wrong, "/days: expected at most 14, got 99");
+  toolcall_free(wrong);
+  wrong = toolcall_parser_correction(parser, TOOLCALL_CORRECT_FUNCTION_CALLS, NULL, 0, NULL, NULL);
+  CHECK_HAS(wrong, "get_weather, ping");
+  toolcall_free(wrong);
+  toolcall_error* error = NULL;
+  CHECK(toolcall_parser_correction(parser, 2, NULL, 0, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "2");
+  toolcall_parser_free(parser);
+}
+
+void whole_text_tests(void) {
+  messages();
+  options_are_heard();
+  zero_bytes();
+  parts();
+}
