@@ -1,0 +1,76 @@
+"""toolcall: what a language model writes, as it streams in, becomes reasoning, visible text and tool calls.
+
+``parse`` reads a whole text. ``Parser`` takes it in pieces and gives events; ``stream`` and ``astream`` do that for
+chunks that come. ``batch`` reads many texts on all cores. Modules with needs of their own are imported by name:
+``toolcall.httpx``, ``toolcall.httpx2``, ``toolcall.frames``, ``toolcall.dask``. vLLM loads ``vllm_plugin.py``.
+
+Spans are bytes of the text in UTF-8. What a model writes is never an error; errors (``Error``) are mistakes of the
+program.
+"""
+
+from ._library import version as _version
+from .batching import Item, batch
+from .errors import Error, InternalError, LibraryNotFound, SetupError, StateError
+from .events import (
+    Arguments,
+    CallBegin,
+    CallEnd,
+    CallIncomplete,
+    CallRefused,
+    Diagnostic,
+    Event,
+    Level,
+    Markup,
+    Reasoning,
+    Status,
+    Text,
+)
+from .message import FailedCall, Message, ToolCall
+from .parser import FinishReason, Origin, Parser, TextLike, aparse, astream, parse, stream
+from .rewriter import Rewriter
+from .settings import DialectLike, Options, check, dialects
+from .tools import ToolLike, Tools, ToolsLike, tool
+
+__version__ = _version()
+
+__all__ = [
+    "Arguments",
+    "CallBegin",
+    "CallEnd",
+    "CallIncomplete",
+    "CallRefused",
+    "Diagnostic",
+    "DialectLike",
+    "Error",
+    "Event",
+    "FailedCall",
+    "FinishReason",
+    "InternalError",
+    "Item",
+    "Level",
+    "LibraryNotFound",
+    "Markup",
+    "Message",
+    "Options",
+    "Origin",
+    "Parser",
+    "Reasoning",
+    "Rewriter",
+    "SetupError",
+    "StateError",
+    "Status",
+    "Text",
+    "TextLike",
+    "ToolCall",
+    "ToolLike",
+    "Tools",
+    "ToolsLike",
+    "aparse",
+    "astream",
+    "batch",
+    "check",
+    "dialects",
+    "parse",
+    "stream",
+    "tool",
+]

@@ -1,0 +1,169 @@
+"""What the transports of httpx and of httpx2 have in common, which have the same interface under two names.
+
+The classes here are mixed with those of one of the two. ``http`` is its module, ``body`` its class of bodies.
+"""
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from types import TracebackType
+from typing import Any, ClassVar
+
+from .rewriter import Rewriter
+from .settings import DialectLike, Options
+
+_BODY_HEADERS = ("content-encoding", "content-length", "transfer-encoding")
+
+
+def _is_chat(request: Any) -> bool:
+    path: str = request.url.path
+    return request.method == "POST" and path.rstrip("/").endswith("/chat/completions")
+
+
+def _is_read(response: Any) -> bool:
+    kind: str = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return response.status_code == 200 and kind in ("text/event-stream", "application/json", "application/x-ndjson")
+
+
+def _choice(given: Any) -> str | None:
+    """The tool choice of a request: a word, or the name of a tool."""
+    if isinstance(given, dict):
+        function = given.get("function")
+        given = function.get("name") if isinstance(function, dict) else None
+    return given if isinstance(given, str) else None
+
+
+class Settings:
+    """What the responses to a request are read with."""
+
+    def __init__(self, dialect: DialectLike, options: Options | None) -> None:
+        self._dialect = dialect if isinstance(dialect, str) or dialect is None else tuple(dialect)
+        self._options = options or Options()
+        Rewriter(dialect=self._dialect, options=self._options).close()  # what is wrong is said at once
+
+    def rewriter(self, body: bytes) -> Rewriter | None:
+        """Of the body of a request; None where it is not one that a server would read."""
+        try:
+            asked = json.loads(body)
+        except ValueError:
+            return None
+        if not isinstance(asked, dict):
+            return None
+        listed = asked.get("tools") or []
+        tools = [each for each in listed if isinstance(each, dict) and each.get("type", "function") == "function"]
+        choice = (_choice(asked.get("tool_choice")) or self._options.tool_choice) if tools else "none"
+        return Rewriter(dialect=self._dialect, tools=tools, options=replace(self._options, tool_choice=choice))
+
+
+class Body:
+    """The body of a response, rewritten as it is read. Where it breaks off, the error passes and it is not ended."""
+
+    def __init__(self, response: Any, rewriter: Rewriter) -> None:
+        self._response = response
+        self._rewriter = rewriter
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self._response.iter_bytes():
+            if certain := self._rewriter.feed(piece):
+                yield certain
+        yield self._rewriter.finish()
+
+    def close(self) -> None:
+        self._rewriter.close()
+        self._response.close()
+
+
+class AsyncBody:
+    """As Body."""
+
+    def __init__(self, response: Any, rewriter: Rewriter) -> None:
+        self._response = response
+        self._rewriter = rewriter
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for piece in self._response.aiter_bytes():
+            if certain := self._rewriter.feed(piece):
+                yield certain
+        yield self._rewriter.finish()
+
+    async def aclose(self) -> None:
+        self._rewriter.close()
+        await self._response.aclose()
+
+
+def _rewritten(http: Any, response: Any, body: Body | AsyncBody) -> Any:
+    headers = [(name, value) for name, value in response.headers.raw if name.decode().lower() not in _BODY_HEADERS]
+    return http.Response(response.status_code, headers=headers, stream=body, extensions=response.extensions)
+
+
+class Transport:
+    """Rewrites the responses of another transport, ``HTTPTransport()`` where none is given.
+
+    ``dialect`` and ``options`` are as those of ``parse``; tools and tool choice are the request's. A request without
+    tools has none to call, so no call is looked for. Raises SetupError here where a dialect or option does not exist,
+    and from a request whose tools are wrong.
+    """
+
+    http: ClassVar[Any]
+    body: ClassVar[type[Body]]
+
+    def __init__(self, inner: Any = None, *, dialect: DialectLike = None, options: Options | None = None) -> None:
+        self._settings = Settings(dialect, options)
+        self._inner = self.http.HTTPTransport() if inner is None else inner
+
+    def handle_request(self, request: Any) -> Any:
+        rewriter = self._settings.rewriter(request.read()) if _is_chat(request) else None
+        if rewriter is None:
+            return self._inner.handle_request(request)
+        request.headers["accept-encoding"] = "identity"
+        response = self._inner.handle_request(request)
+        return _rewritten(self.http, response, self.body(response, rewriter)) if _is_read(response) else response
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def __enter__(self) -> Any:
+        self._inner.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None = None,
+        exc_value: BaseException | None = None,
+        traceback: TracebackType | None = None,
+    ) -> None:
+        self._inner.__exit__(exc_type, exc_value, traceback)
+
+
+class AsyncTransport:
+    """As Transport, for asynchronous clients."""
+
+    http: ClassVar[Any]
+    body: ClassVar[type[AsyncBody]]
+
+    def __init__(self, inner: Any = None, *, dialect: DialectLike = None, options: Options | None = None) -> None:
+        self._settings = Settings(dialect, options)
+        self._inner = self.http.AsyncHTTPTransport() if inner is None else inner
+
+    async def handle_async_request(self, request: Any) -> Any:
+        rewriter = self._settings.rewriter(await request.aread()) if _is_chat(request) else None
+        if rewriter is None:
+            return await self._inner.handle_async_request(request)
+        request.headers["accept-encoding"] = "identity"
+        response = await self._inner.handle_async_request(request)
+        return _rewritten(self.http, response, self.body(response, rewriter)) if _is_read(response) else response
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+    async def __aenter__(self) -> Any:
+        await self._inner.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None = None,
+        exc_value: BaseException | None = None,
+        traceback: TracebackType | None = None,
+    ) -> None:
+        await self._inner.__aexit__(exc_type, exc_value, traceback)

@@ -1,0 +1,187 @@
+"""JSON Schemas of Python's types, for tools that are made from functions and models.
+
+Classes with fields (dataclasses, typed dictionaries, Pydantic models) become definitions, so they may refer to
+themselves and each other.
+"""
+
+import dataclasses
+import datetime
+import enum
+import inspect
+import pathlib
+import types
+import typing
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from typing import Any
+
+from .errors import SetupError
+
+Schema = dict[str, Any]
+
+_REFERENCE = "#/$defs/{model}"
+_PLAIN: dict[Any, Schema] = {
+    Any: {},
+    object: {},
+    inspect.Parameter.empty: {},
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    None: {"type": "null"},
+    type(None): {"type": "null"},
+    dict: {"type": "object"},
+    list: {"type": "array"},
+    tuple: {"type": "array"},
+    set: {"type": "array", "uniqueItems": True},
+    frozenset: {"type": "array", "uniqueItems": True},
+    pathlib.Path: {"type": "string"},
+    uuid.UUID: {"type": "string", "format": "uuid"},
+    datetime.date: {"type": "string", "format": "date"},
+    datetime.datetime: {"type": "string", "format": "date-time"},
+    datetime.time: {"type": "string", "format": "time"},
+}
+
+
+def is_pydantic(kind: Any) -> bool:
+    """Whether this is a model of Pydantic, of version 1 or 2, which need not be installed."""
+    return inspect.isclass(kind) and (
+        callable(getattr(kind, "model_json_schema", None)) or (hasattr(kind, "__fields__") and hasattr(kind, "schema"))
+    )
+
+
+def pydantic_schema(model: Any) -> Schema:
+    """The schema that a Pydantic model says of itself."""
+    make = getattr(model, "model_json_schema", None) or model.schema
+    made: Schema = make(ref_template=_REFERENCE)
+    if "definitions" in made:
+        made["$defs"] = made.pop("definitions")
+    return made
+
+
+class _Types:
+    """The schemas of the types of one tool, and the definitions that they refer to."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        self.definitions: dict[str, Schema] = {}
+        self._named: dict[Any, str] = {}
+
+    def of(self, kind: Any) -> Schema:
+        origin, inside = typing.get_origin(kind), typing.get_args(kind)
+        if origin is typing.Annotated:
+            return self._annotated(inside)
+        if origin in (typing.Required, typing.NotRequired):
+            return self.of(inside[0])
+        if origin is typing.Literal:
+            return {"enum": list(inside)}
+        if origin in (typing.Union, types.UnionType):
+            return {"anyOf": [self.of(each) for each in inside]}
+        if origin is not None:
+            return self._container(origin, inside, kind)
+        if isinstance(kind, typing.TypeVar):
+            return {}
+        if isinstance(kind, typing.Hashable) and kind in _PLAIN:
+            return dict(_PLAIN[kind])
+        if inspect.isclass(kind):
+            return self._class(kind)
+        raise self._unknown(kind)
+
+    def _unknown(self, kind: Any) -> SetupError:
+        return SetupError(f"{self.place}: there is no JSON Schema for the type {kind!r}")
+
+    def _annotated(self, inside: tuple[Any, ...]) -> Schema:
+        """``Annotated[int, "what it is"]``; a dictionary beside the type is a part of the schema."""
+        made = self.of(inside[0])
+        for note in inside[1:]:
+            if isinstance(note, str):
+                made["description"] = note
+            elif isinstance(note, Mapping):
+                made.update(note)
+        return made
+
+    def _container(self, origin: Any, inside: tuple[Any, ...], kind: Any) -> Schema:
+        if not inspect.isclass(origin):
+            raise self._unknown(kind)
+        if issubclass(origin, Mapping):
+            return {"type": "object", "additionalProperties": self.of(inside[1])}
+        if issubclass(origin, tuple) and (len(inside) != 2 or inside[1] is not Ellipsis):
+            places = [self.of(each) for each in inside]
+            return {"type": "array", "prefixItems": places, "minItems": len(places), "maxItems": len(places)}
+        if issubclass(origin, Iterable):
+            made: Schema = {"type": "array", "items": self.of(inside[0])}
+            return made | {"uniqueItems": True} if issubclass(origin, Set) else made
+        raise self._unknown(kind)
+
+    def _class(self, kind: Any) -> Schema:
+        if issubclass(kind, enum.Enum):
+            return {"enum": [each.value for each in kind]}
+        if kind not in self._named:
+            self._define(kind)
+        return {"$ref": _REFERENCE.format(model=self._named[kind])}
+
+    def _define(self, kind: Any) -> None:
+        fields = is_pydantic(kind) or dataclasses.is_dataclass(kind) or typing.is_typeddict(kind)
+        if not fields:
+            raise self._unknown(kind)
+        name, number = kind.__name__, 1
+        while name in self.definitions:
+            number += 1
+            name = f"{kind.__name__}_{number}"
+        self._named[kind] = name
+        self.definitions[name] = {}  # so that the class may refer to itself
+        if is_pydantic(kind):
+            made = pydantic_schema(kind)
+            self.definitions |= made.pop("$defs", {})
+        else:
+            made = self._typed_dict(kind) if typing.is_typeddict(kind) else self._dataclass(kind)
+        self.definitions[name] = made
+
+    def _dataclass(self, kind: Any) -> Schema:
+        hints = typing.get_type_hints(kind, include_extras=True)
+        given = [each for each in dataclasses.fields(kind) if each.init]
+        missing = dataclasses.MISSING
+        required = [each.name for each in given if each.default is missing and each.default_factory is missing]
+        return _object({each.name: self.of(hints[each.name]) for each in given}, required)
+
+    def _typed_dict(self, kind: Any) -> Schema:
+        hints = typing.get_type_hints(kind, include_extras=True)
+        required = [name for name in hints if name in kind.__required_keys__]
+        return _object({name: self.of(hint) for name, hint in hints.items()}, required)
+
+
+def _object(properties: dict[str, Schema], required: Sequence[str]) -> Schema:
+    made: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    if required:
+        made["required"] = list(required)
+    return made
+
+
+def function_schema(function: Callable[..., Any]) -> Schema:
+    """The schema of a function's parameters, from their annotations.
+
+    A parameter without a default is required; ``Annotated[int, "what it is"]`` describes one. Raises SetupError for
+    parameters that have no name to be given by, and for types that have no schema.
+    """
+    name = getattr(function, "__name__", repr(function))
+    try:
+        hints = typing.get_type_hints(function, include_extras=True)
+    except NameError as why:
+        raise SetupError(f"{name}: {why}") from why
+    properties: dict[str, Schema] = {}
+    required: list[str] = []
+    made = _Types(name)
+    more: Schema | bool = False
+    for parameter in inspect.signature(function).parameters.values():
+        made.place = f"{name}, parameter {parameter.name}"
+        kind = made.of(hints.get(parameter.name, parameter.annotation))
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.VAR_POSITIONAL):
+            raise SetupError(f"{made.place}: it cannot be given by its name")
+        if parameter.kind is parameter.VAR_KEYWORD:
+            more = kind or True
+            continue
+        properties[parameter.name] = kind
+        if parameter.default is parameter.empty:
+            required.append(parameter.name)
+    schema = _object(properties, required) | {"additionalProperties": more}
+    return schema | {"$defs": made.definitions} if made.definitions else schema

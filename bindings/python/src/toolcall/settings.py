@@ -1,0 +1,114 @@
+"""What a parser is set up with: dialects, tools and options, each a value that any number of parsers may share."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
+
+from . import _library
+from ._handles import SharedHandle
+from .tools import Tools, ToolsLike
+
+DialectLike: TypeAlias = str | Iterable[str] | None
+"""Names of dialects or models, or one string with commas between them; None and "auto" are all dialects."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """Settings. None leaves the default, and an object ignores the options that are not its own.
+
+    Those of calls and of the policy are the flags of the command (docs/cli.md). ``seed`` makes ids reproducible;
+    without it they are random. ``prefill`` is the tail of the prompt. ``held_bytes`` bounds a value that must be
+    complete (67108864 by default). ``collect`` off keeps nothing for ``Parser.message``. ``arguments``, ``id``,
+    ``model`` and ``created`` (seconds since 1970 began, UTC) are of the chunks that a Rewriter writes; ``input``,
+    ``output`` and ``events`` of the rewriter itself.
+    """
+
+    tool_choice: str | None = None  # auto, none, required, or the name of a tool
+    ids: Literal["openai", "mistral", "kimi"] | None = None
+    seed: int | None = None
+    first_call: int | None = None
+    prefill: str | None = None
+
+    native_only: bool | None = None
+    require_wrapper: bool | None = None
+    without: tuple[str, ...] | None = None  # labels of recoveries
+    unknown_tools: Literal["surface", "text"] | None = None
+    calls_in_reasoning: Literal["dialect", "never", "always"] | None = None
+    quotation_guard: str | None = None
+    invalid_calls: Literal["surface", "refuse"] | None = None
+    max_level: Literal["exact", "lossless", "assumed"] | None = None
+    unknown_keys: Literal["keep", "drop", "refuse"] | None = None
+    hold_calls: bool | None = None
+
+    collect: bool | None = None
+    held_bytes: int | None = None
+    trace: bool | None = None
+
+    arguments: Literal["stream", "complete"] | None = None
+    id: str | None = None
+    model: str | None = None
+    created: int | None = None
+
+    input: Literal["automatic", "server-events", "json", "other"] | None = None
+    output: Literal["automatic", "server-events", "json", "other"] | None = None
+    events: bool | None = None
+
+    def to_json(self) -> str:
+        given = {field.name: getattr(self, field.name) for field in fields(self)}
+        return json.dumps({name: value for name, value in given.items() if value is not None})
+
+
+@lru_cache(maxsize=256)
+def _dialect(names: str) -> SharedHandle:
+    text = _library.as_bytes(names)
+    return SharedHandle("dialect", _library.call("dialect_named", text, len(text)))
+
+
+@lru_cache(maxsize=256)
+def _options(given: str) -> SharedHandle:
+    text = given.encode()
+    return SharedHandle("options", _library.call("options_from_json_new", text, len(text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The three, as the library takes them; None is a default."""
+
+    dialect: SharedHandle | None
+    tools: Tools | None
+    options: SharedHandle | None
+
+    @property
+    def handles(self) -> tuple[SharedHandle | None, SharedHandle | None, SharedHandle | None]:
+        return self.dialect, None if self.tools is None else self.tools.handle, self.options
+
+
+def set_up(dialect: DialectLike, tools: ToolsLike | None, options: Options | None) -> Setup:
+    """Raises SetupError where a name, a tool or an option is not right."""
+    names = dialect if isinstance(dialect, str) or dialect is None else ",".join(dialect)
+    return Setup(
+        None if names is None else _dialect(names),
+        None if tools is None else Tools.of(tools),
+        None if options is None else _options(options.to_json()),
+    )
+
+
+def dialects() -> list[dict[str, Any]]:
+    """All dialects in the order in which they are tried.
+
+    Each has "name"; "models", the names of the models that write it; "starts", what the prompt's last bytes may be
+    (the option ``prefill``); and "tokens", the markers that are single special tokens of the model.
+    """
+    found: list[dict[str, Any]] = _library.json_of("dialects_json", owned=True)
+    return found
+
+
+def check(tools: ToolsLike, dialect: DialectLike = None) -> dict[str, Any]:
+    """What the author of these tools should know: the names of the "usable" tools, and "issues", each with "grade",
+    "tool", "pointer", "code" and "message" (docs/cli.md, "check"). Mistakes in the tools are entries, and no error."""
+    text = _library.as_bytes(Tools.json_of(tools))
+    chosen = set_up(dialect, None, None).dialect
+    found: dict[str, Any] = _library.json_of("schema_report_json", text, len(text), chosen, owned=True)
+    return found

@@ -1,0 +1,87 @@
+"""The tools that a model was offered: from JSON, from functions, and from Pydantic models."""
+
+import inspect
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias, Union
+
+from . import _library
+from ._handles import SharedHandle
+from .errors import SetupError
+from .schema import function_schema, is_pydantic, pydantic_schema
+
+ToolLike: TypeAlias = Mapping[str, Any] | Callable[..., Any] | type
+"""One tool: a dictionary as OpenAI, Anthropic or MCP write it, a function, or a Pydantic model."""
+
+ToolsLike: TypeAlias = Union["Tools", str, bytes, Mapping[str, Any], Iterable[ToolLike]]
+"""Tools; JSON; an object with a list "tools", such as the whole request; or a list, which may be mixed."""
+
+
+def _named(name: str, documentation: str | None, schema: dict[str, Any]) -> dict[str, Any]:
+    function = {"name": name, "parameters": schema}
+    if documentation:
+        function["description"] = inspect.cleandoc(documentation).split("\n\n")[0]
+    return {"type": "function", "function": function}
+
+
+def tool(given: ToolLike) -> dict[str, Any]:
+    """One tool as OpenAI's interface has it; a dictionary stays as it is.
+
+    A function has the schema of its annotations, and is described by the first paragraph of its documentation. A
+    Pydantic model has the schema that it says of itself. Raises SetupError where no schema can be made.
+    """
+    if isinstance(given, Mapping):
+        return dict(given)
+    if is_pydantic(given):
+        schema = pydantic_schema(given)
+        own = given.__dict__.get("__doc__") or schema.pop("description", None)
+        schema.pop("description", None)
+        return _named(given.__name__, own, schema)
+    if callable(given) and not inspect.isclass(given):
+        return _named(given.__name__, given.__doc__, function_schema(given))
+    raise SetupError(f"{given!r} is no dictionary, no function and no Pydantic model")
+
+
+class Tools:
+    """The tools that a model was offered, compiled once. They never change, so any number of threads may use them.
+
+    A tool whose schema cannot be used is kept, and its arguments are not checked; with ``strict`` it is an error.
+    Tools take some ten microseconds each to compile. They can be pickled. Raises SetupError, which says where a tool
+    is wrong.
+    """
+
+    def __init__(self, tools: ToolsLike, *, strict: bool = False) -> None:
+        self._json = Tools.json_of(tools)
+        self._strict = strict
+        text = _library.as_bytes(self._json)
+        self.handle = SharedHandle("tools", _library.call("tools_new", text, len(text), int(strict)))
+
+    @staticmethod
+    def of(tools: ToolsLike) -> "Tools":
+        return tools if isinstance(tools, Tools) else Tools(tools)
+
+    @staticmethod
+    def json_of(tools: ToolsLike) -> str:
+        """The JSON of tools, as it is handed to the library."""
+        if isinstance(tools, Tools):
+            return tools._json
+        if isinstance(tools, bytes):
+            return tools.decode("utf-8", "replace")
+        if isinstance(tools, str):
+            return tools
+        return json.dumps(dict(tools) if isinstance(tools, Mapping) else [tool(each) for each in tools])
+
+    def to_openai(self) -> Any:
+        """The list, or the object with a list, as it was given; of functions and models, as the ``tools`` of a
+        request to OpenAI's interface has them."""
+        return json.loads(self._json)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._json, self._strict)
+
+    def __repr__(self) -> str:
+        return f"Tools({self._json!r})"
+
+
+def _restored(text: str, strict: bool) -> Tools:
+    return Tools(text, strict=strict)
