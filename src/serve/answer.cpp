@@ -1,0 +1,59 @@
+// Endpoints and their errors.
+
+#include "serve/answer.hpp"
+
+#include "output/json_writer.hpp"
+
+namespace toolcall::serve {
+
+endpoint endpoint_of(std::string_view method, std::string_view target) {
+  const std::string_view path = target.substr(0, target.find('?'));
+  if (method != "POST") return endpoint::other;
+  if (path == "/v1/chat/completions") return endpoint::chat;
+  if (path == "/v1/responses") return endpoint::responses;
+  if (path == "/v1/messages") return endpoint::messages;
+  if (path == "/v1/messages/count_tokens") return endpoint::count_tokens;
+  return endpoint::other;
+}
+
+std::string_view to_string(endpoint value) noexcept {
+  switch (value) {
+    case endpoint::other:
+      return "other";
+    case endpoint::chat:
+      return "chat";
+    case endpoint::responses:
+      return "responses";
+    case endpoint::messages:
+      return "messages";
+    case endpoint::count_tokens:
+      return "count_tokens";
+  }
+  return {};
+}
+
+namespace {
+
+// The types of errors that both interfaces know (platform.openai.com "Error codes", docs.anthropic.com "Errors").
+std::string_view type_of(int status) {
+  if (status == 401) return "authentication_error";
+  if (status == 413) return "request_too_large";
+  return status < 500 ? "invalid_request_error" : "api_error";
+}
+
+}  // namespace
+
+std::string error_body(endpoint of, const refusal& why) {
+  const bool is_messages = of == endpoint::messages || of == endpoint::count_tokens;
+  events::json_writer out;
+  out.object([&] {
+    if (is_messages) out.member("type", "error");
+    out.key("error").object([&] {
+      out.member("type", type_of(why.status)).member("message", why.message);
+      if (!is_messages) out.key("param").null().member("code", why.code);
+    });
+  });
+  return out.take();
+}
+
+}  // namespace toolcall::serve

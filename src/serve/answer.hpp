@@ -1,0 +1,48 @@
+// What becomes of the upstream's answer on its way to the client. Does no I/O.
+
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "serve/http.hpp"
+
+namespace toolcall::serve {
+
+// What was found in an answer, for the log and the metrics.
+struct answer_report {
+  std::map<std::pair<std::string, std::string>, std::size_t> calls;  // by dialect and outcome
+  std::map<std::string, std::size_t> recoveries;                     // by label
+  std::string finish_reason;
+  bool failed = false;  // the upstream sent an error in its stream
+};
+
+class answer {
+ public:
+  virtual ~answer() = default;
+  // The head came, and may be changed. False: the body passes as it comes.
+  virtual bool begin(response_head& head) = 0;
+  // Bytes of the body; what is certain is appended to `out`.
+  virtual void feed(std::string_view bytes, std::string& out) = 0;
+  // The body is whole.
+  virtual void finish(std::string& out) = 0;
+  // It is not, and why: what was held, and an error as the client's interface writes it.
+  virtual void fail(const refusal& why, std::string& out) = 0;
+  // What keeps a client waiting while nothing else is sent; empty where there is no such thing.
+  virtual std::string keepalive() = 0;
+  virtual const answer_report& report() const = 0;
+};
+
+// The interface that a request belongs to, by its path.
+enum class endpoint : std::uint8_t { other, chat, responses, messages, count_tokens };
+endpoint endpoint_of(std::string_view method, std::string_view target);
+// Its word in logs and metrics.
+std::string_view to_string(endpoint value) noexcept;
+
+// An error as this interface writes it: a JSON object.
+std::string error_body(endpoint of, const refusal& why);
+
+}  // namespace toolcall::serve

@@ -1,0 +1,53 @@
+// The sink's plain functions, and what is counted in them.
+
+#include "serve/answer_watch.hpp"
+
+#include "serving/server_object.hpp"
+#include "typing/json.hpp"
+
+namespace toolcall::serve {
+
+response_sink answer_watch::sink() {
+  response_sink made;
+  made.context = this;
+  made.on_event = [](void* context, std::string_view, std::uint64_t choice, const event& e) {
+    static_cast<answer_watch*>(context)->event_came(choice, e);
+  };
+  made.on_end = [](void* context, std::string_view, std::uint64_t choice, std::string_view reason) {
+    static_cast<answer_watch*>(context)->choice_ended(choice, reason);
+  };
+  made.on_other = [](void* context, std::string_view object) {
+    typing::json::document in;
+    typing::json::syntax_error why;
+    const bool is_error = !in.read(object, why) || serving::is_error(in);
+    static_cast<answer_watch*>(context)->other_came(object, is_error);
+  };
+  return made;
+}
+
+void answer_watch::event_came(std::uint64_t choice, const event& e) {
+  const auto count = [&](std::string dialect, std::string_view outcome) {
+    ++report_.calls[{dialect.empty() ? "native" : std::move(dialect), std::string(outcome)}];
+  };
+  const auto of_call = [&] {
+    const auto found = dialects_.find({choice, e.call});
+    std::string dialect = found == dialects_.end() ? std::string(e.dialect) : found->second;
+    if (found != dialects_.end()) dialects_.erase(found);
+    return dialect;
+  };
+  if (e.type == event_type::call_begin) dialects_[{choice, e.call}] = e.dialect;
+  if (e.type == event_type::call_end) count(of_call(), to_string(e.status));
+  if (e.type == event_type::call_incomplete) count(of_call(), "incomplete");
+  if (e.type == event_type::call_refused) count(std::string(e.dialect), "refused");
+  if (e.type == event_type::diagnostic && e.recovery) ++report_.recoveries[std::string(e.label)];
+}
+
+void answer_watch::choice_ended(std::uint64_t choice, std::string_view finish_reason) {
+  if (choice == 0) report_.finish_reason = finish_reason;
+}
+
+void answer_watch::other_came(std::string_view, bool is_error) {
+  report_.failed = report_.failed || is_error;
+}
+
+}  // namespace toolcall::serve

@@ -1,0 +1,39 @@
+// What passes through a rewriter, counted for the log and the metrics.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <toolcall/completion_rewriter.hpp>
+
+#include "serve/answer.hpp"
+
+namespace toolcall::serve {
+
+// Must stay where it is while its sink is in use.
+class answer_watch {
+ public:
+  answer_watch() = default;
+  answer_watch(const answer_watch&) = delete;
+  answer_watch& operator=(const answer_watch&) = delete;
+  virtual ~answer_watch() = default;
+
+  response_sink sink();
+  const answer_report& report() const { return report_; }
+
+ protected:
+  virtual void event_came(std::uint64_t choice, const event& e);
+  virtual void choice_ended(std::uint64_t choice, std::string_view finish_reason);
+  // An object that is no part of a message: an error, say.
+  virtual void other_came(std::string_view object, bool is_error);
+
+ private:
+  answer_report report_;
+  std::map<std::pair<std::uint64_t, std::int64_t>, std::string> dialects_;  // of calls that are open
+};
+
+}  // namespace toolcall::serve

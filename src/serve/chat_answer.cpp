@@ -1,0 +1,53 @@
+// The body goes through the library's rewriter; its sink counts.
+
+#include "serve/chat_answer.hpp"
+
+#include <utility>
+
+#include <toolcall/response_rewriter.hpp>
+
+#include "serve/answer_watch.hpp"
+
+namespace toolcall::serve {
+
+namespace {
+
+class chat_answer final : public answer {
+ public:
+  explicit chat_answer(completion_rewriter::settings how) : rewriter_(watched(std::move(how), watch_)) {}
+
+  bool begin(response_head& head) override {
+    if (head.status / 100 != 2) return false;
+    if (head.fields.get("Content-Type").find("event-stream") == std::string_view::npos) return true;
+    // A proxy between us and the client must not collect what is streamed.
+    head.fields.set("Cache-Control", "no-cache");
+    head.fields.set("X-Accel-Buffering", "no");
+    return true;
+  }
+  void feed(std::string_view bytes, std::string& out) override { out += rewriter_.feed(bytes); }
+  void finish(std::string& out) override { out += rewriter_.finish(); }
+  void fail(const refusal& why, std::string& out) override {
+    out += rewriter_.finish();
+    if (streams()) out += "data: " + error_body(endpoint::chat, why) + "\n\n";
+  }
+  std::string keepalive() override { return streams() ? ": toolcall\n\n" : ""; }
+  const answer_report& report() const override { return watch_.report(); }
+
+ private:
+  static completion_rewriter::settings watched(completion_rewriter::settings how, answer_watch& watch) {
+    how.sink = watch.sink();
+    return how;
+  }
+  bool streams() const { return rewriter_.framing() == body_framing::server_events; }
+
+  answer_watch watch_;
+  response_rewriter rewriter_;
+};
+
+}  // namespace
+
+std::unique_ptr<answer> make_chat_answer(completion_rewriter::settings how) {
+  return std::make_unique<chat_answer>(std::move(how));
+}
+
+}  // namespace toolcall::serve

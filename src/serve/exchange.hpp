@@ -1,0 +1,83 @@
+// One request and its answer.
+
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "serve/answer.hpp"
+#include "serve/capture.hpp"
+#include "serve/http.hpp"
+#include "serve/plan.hpp"
+#include "serve/state.hpp"
+#include "serve/upstream_call.hpp"
+
+namespace toolcall::serve {
+
+// The connection that the request came on.
+class client_side {
+ public:
+  virtual ~client_side() = default;
+  // `sent` is called when all of it was taken, and never where the connection is gone.
+  virtual void send(std::string bytes, std::function<void()> sent) = 0;
+  // The answer is whole, or cannot go on: then the connection must be closed.
+  virtual void answered(bool keep_alive) = 0;
+};
+
+class exchange : public std::enable_shared_from_this<exchange> {
+ public:
+  exchange(event_loop& loop, server_state& shared, client_side& client, request_head head, std::string body,
+           bool keep_alive);
+  exchange(const exchange&) = delete;
+  exchange& operator=(const exchange&) = delete;
+  ~exchange();
+
+  void start();
+  // The client is gone; it is not spoken to again.
+  void cancel();
+
+ private:
+  void answer_locally(std::string_view path);
+  void answer_ready();
+  void call_upstream();
+  void head_came(const std::optional<upstream_failure>& failure);
+  bool may_be_muted(int status) const;
+  void read_refusal();
+  void begin_answer();
+  void body_came(const std::optional<upstream_failure>& failure, std::string_view bytes, bool done);
+  void ask();
+  void add_body(std::string_view bytes);
+  void flush();
+  void await_silence();
+  void refuse(const refusal& why);
+  void respond(int status, std::string_view type, std::string body);
+  void finish(bool keep_alive);
+  void note_end();
+  void write_log();
+
+  using clock = std::chrono::steady_clock;
+  event_loop& loop_;
+  server_state& shared_;
+  client_side* client_;
+  request_head request_;
+  std::string body_;
+  bool keep_alive_;
+  std::uint64_t number_;
+  clock::time_point began_ = clock::now(), first_byte_{}, held_since_{};
+  endpoint endpoint_;
+  std::optional<plan> plan_;
+  std::optional<capture> capture_;
+  std::shared_ptr<upstream_call> call_;
+  timer silence_;
+  std::string out_, refusal_body_;
+  std::string error_;  // why it did not go well, a word
+  int status_ = 0;
+  std::uint64_t bytes_out_ = 0;
+  bool rewrites_ = false, chunked_ = false, sending_ = false, asking_ = false, ended_ = false, cut_ = false,
+       over_ = false;
+};
+
+}  // namespace toolcall::serve

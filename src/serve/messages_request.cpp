@@ -1,0 +1,211 @@
+// The blocks of a Messages request, put together to messages of the chat interface. Results of tools come before the
+// text of the same message, because the chat interface wants them right after their calls.
+
+#include <optional>
+
+#include "serve/translation.hpp"
+
+namespace toolcall::serve {
+
+namespace {
+
+refusal bad(std::string message) {
+  return {400, "unsupported", std::move(message)};
+}
+
+// Claude Code begins its system prompt with a line that is another one in each request, which no server could
+// remember the prompt by.
+bool is_billing(const std::string& text) {
+  constexpr std::string_view mark = "x-anthropic-billing-header";
+  return text.substr(0, mark.size()) == mark;
+}
+
+std::string joined_text(const request_json& content) {
+  if (content.is_string()) return content.get<std::string>();
+  std::string made;
+  if (!content.is_array()) return made;
+  for (const request_json& block : content) {
+    const std::string text = block.is_object() ? text_of(block, "text") : "";
+    if (text.empty() || is_billing(text)) continue;
+    made += (made.empty() ? "" : "\n\n") + text;
+  }
+  return made;
+}
+
+std::optional<request_json> image_of(const request_json& block) {
+  const request_json* const source = member(block, "source");
+  if (source == nullptr) return std::nullopt;
+  std::string url = text_of(*source, "url");
+  if (text_of(*source, "type") == "base64")
+    url = "data:" + text_of(*source, "media_type") + ";base64," + text_of(*source, "data");
+  if (url.empty()) return std::nullopt;
+  return request_json{{"type", "image_url"}, {"image_url", {{"url", url}}}};
+}
+
+class message_list {
+ public:
+  explicit message_list(const request_json& request) {
+    if (const request_json* const system = member(request, "system")) add_text("system", joined_text(*system));
+  }
+
+  std::optional<refusal> add(const request_json& message) {
+    const std::string role = message.is_object() ? text_of(message, "role") : "";
+    const request_json* const content = member(message, "content");
+    if (content == nullptr) return std::nullopt;
+    if (role == "assistant") return add_assistant(*content);
+    if (role == "system") {
+      // Where it stands it belongs to what was said last; a turn of its own would be the user's.
+      add_to_last(joined_text(*content));
+      return std::nullopt;
+    }
+    return add_user(*content);
+  }
+
+  request_json take() { return std::move(list_); }
+
+ private:
+  void add_text(const char* role, const std::string& text) {
+    if (!text.empty()) list_.push_back({{"role", role}, {"content", text}});
+  }
+  void add_to_last(const std::string& text) {
+    if (text.empty()) return;
+    if (list_.empty() || list_.back()["role"] == "assistant") return add_text("user", text);
+    request_json& content = list_.back()["content"];
+    if (content.is_array())
+      content.push_back({{"type", "text"}, {"text", text}});
+    else
+      content = content.get<std::string>() + "\n\n" + text;
+  }
+
+  std::optional<refusal> add_assistant(const request_json& content) {
+    request_json made = {{"role", "assistant"}, {"content", nullptr}};
+    if (content.is_string()) {
+      made["content"] = content;
+    } else if (content.is_array()) {
+      std::string text, reasoning;
+      request_json calls = request_json::array();
+      for (const request_json& block : content) {
+        const std::string type = block.is_object() ? text_of(block, "type") : "";
+        if (type == "text") text += text_of(block, "text");
+        if (type == "thinking") reasoning += text_of(block, "thinking");
+        if (type != "tool_use") continue;
+        const request_json* const input = member(block, "input");
+        calls.push_back(
+            {{"id", text_of(block, "id")},
+             {"type", "function"},
+             {"function",
+              {{"name", text_of(block, "name")}, {"arguments", input == nullptr ? "{}" : to_text(*input)}}}});
+      }
+      if (!text.empty() || calls.empty()) made["content"] = text;
+      if (!reasoning.empty()) made["reasoning_content"] = reasoning;
+      if (!calls.empty()) made["tool_calls"] = std::move(calls);
+    }
+    list_.push_back(std::move(made));
+    return std::nullopt;
+  }
+
+  std::optional<refusal> add_user(const request_json& content) {
+    if (content.is_string()) return list_.push_back({{"role", "user"}, {"content", content}}), std::nullopt;
+    request_json parts = request_json::array();
+    if (!content.is_array()) return std::nullopt;
+    for (const request_json& block : content)
+      if (block.is_object() && text_of(block, "type") == "tool_result") add_result(block, parts);
+    for (const request_json& block : content) {
+      const std::string type = block.is_object() ? text_of(block, "type") : "";
+      if (type == "tool_result") continue;
+      if (type == "text") {
+        parts.push_back({{"type", "text"}, {"text", text_of(block, "text")}});
+      } else if (auto image = type == "image" ? image_of(block) : std::nullopt) {
+        parts.push_back(std::move(*image));
+      } else if (const request_json* const source = member(block, "source");
+                 type == "document" && source && text_of(*source, "type") == "text") {
+        parts.push_back({{"type", "text"}, {"text", text_of(*source, "data")}});
+      } else {
+        return bad("a block of type \"" + type + "\" cannot be sent to a server of the chat interface");
+      }
+    }
+    if (parts.size() == 1 && parts[0]["type"] == "text")
+      list_.push_back({{"role", "user"}, {"content", parts[0]["text"]}});
+    else if (!parts.empty())
+      list_.push_back({{"role", "user"}, {"content", std::move(parts)}});
+    return std::nullopt;
+  }
+
+  // Results have text alone in the chat interface; images of one are shown after it.
+  void add_result(const request_json& block, request_json& parts) {
+    std::string text;
+    if (const request_json* const content = member(block, "content")) {
+      text = joined_text(*content);
+      if (content->is_array())
+        for (const request_json& each : *content)
+          if (each.is_object() && text_of(each, "type") == "image")
+            if (auto image = image_of(each)) parts.push_back(std::move(*image));
+    }
+    if (flag_of(block, "is_error")) text = "Error: " + text;
+    list_.push_back({{"role", "tool"}, {"tool_call_id", text_of(block, "tool_use_id")}, {"content", text}});
+  }
+
+  request_json list_ = request_json::array();
+};
+
+void add_choice(const request_json& choice, request_json& chat) {
+  const std::string type = text_of(choice, "type");
+  if (type == "any")
+    chat["tool_choice"] = "required";
+  else if (type == "tool")
+    chat["tool_choice"] = {{"type", "function"}, {"function", {{"name", text_of(choice, "name")}}}};
+  else if (type == "none" || type == "auto")
+    chat["tool_choice"] = type;
+  if (flag_of(choice, "disable_parallel_tool_use")) chat["parallel_tool_calls"] = false;
+}
+
+void add_settings(const request_json& given, request_json& chat) {
+  for (const char* const kept : {"model", "max_tokens", "temperature", "top_p", "top_k", "stream"})
+    if (const request_json* const value = member(given, kept)) chat[kept] = *value;
+  if (const request_json* const stop = member(given, "stop_sequences")) chat["stop"] = *stop;
+  if (flag_of(chat, "stream")) chat["stream_options"] = {{"include_usage", true}};
+  const request_json* const config = member(given, "output_config");
+  if (config == nullptr) return;
+  if (const request_json* const effort = member(*config, "effort")) chat["reasoning_effort"] = *effort;
+  if (const request_json* const format = member(*config, "format"); format && member(*format, "schema"))
+    chat["response_format"] = {{"type", "json_schema"},
+                               {"json_schema", {{"name", "output"}, {"schema", *member(*format, "schema")}}}};
+}
+
+void add_tools(const request_json& given, request_json& chat) {
+  const request_json* const tools = member(given, "tools");
+  if (tools == nullptr || !tools->is_array()) return;
+  for (const request_json& tool : *tools) {
+    const request_json* const schema = member(tool, "input_schema");
+    if (schema == nullptr) continue;  // a tool that the provider runs itself
+    request_json function = {{"name", text_of(tool, "name")}};
+    if (const request_json* const says = member(tool, "description")) function["description"] = *says;
+    function["parameters"] = *schema;
+    chat["tools"].push_back({{"type", "function"}, {"function", std::move(function)}});
+  }
+  if (const request_json* const choice = member(given, "tool_choice"); choice && chat.contains("tools"))
+    add_choice(*choice, chat);
+}
+
+}  // namespace
+
+std::variant<refusal, translated_request> read_messages_request(std::string_view body) {
+  auto given = read_request(body);
+  if (!given) return refusal{400, "invalid_json", "the request is not a JSON object"};
+  translated_request made;
+  add_settings(*given, made.chat);
+  message_list messages(*given);
+  if (const request_json* const list = member(*given, "messages"); list != nullptr && list->is_array())
+    for (const request_json& message : *list)
+      if (auto why = messages.add(message)) return std::move(*why);
+  made.chat["messages"] = messages.take();
+  add_tools(*given, made.chat);
+  made.given = std::move(*given);
+  return made;
+}
+
+std::string estimated_tokens(std::string_view body) {
+  return to_text({{"input_tokens", body.size() / 4}});
+}
+
+}  // namespace toolcall::serve

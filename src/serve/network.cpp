@@ -1,0 +1,191 @@
+// Asio behind plain interfaces. An operation keeps the socket that it is about; whoever started it is kept by `done`.
+
+#include "serve/network.hpp"
+
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ssl/host_name_verification.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <stdexcept>
+#include <utility>
+
+#include "serve/streams.hpp"
+
+namespace toolcall::serve {
+
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+io_result result_of(const error_code& error) {
+  if (!error) return io_result::ok;
+  return error == asio::error::eof ? io_result::end : io_result::failed;
+}
+
+template <typename Socket>
+class socket_stream final : public byte_stream {
+ public:
+  explicit socket_stream(std::shared_ptr<Socket> socket) : socket_(std::move(socket)) {}
+  socket_stream(const socket_stream&) = delete;
+  socket_stream& operator=(const socket_stream&) = delete;
+  ~socket_stream() override { close(); }
+
+  void read(char* to, std::size_t size, io_done done) override {
+    socket_->async_read_some(asio::buffer(to, size), finish(std::move(done)));
+  }
+  void write(const char* from, std::size_t size, io_done done) override {
+    socket_->async_write_some(asio::buffer(from, size), finish(std::move(done)));
+  }
+  void finish_writing() override {
+    error_code ignored;  // of a connection that is gone already
+    socket_->lowest_layer().shutdown(tcp::socket::shutdown_send, ignored);
+  }
+  void close() override {
+    error_code ignored;
+    socket_->lowest_layer().close(ignored);
+  }
+
+ private:
+  auto finish(io_done done) {
+    return [socket = socket_, done = std::move(done)](const error_code& error, std::size_t size) {
+      done(result_of(error), size);
+    };
+  }
+  std::shared_ptr<Socket> socket_;
+};
+
+}  // namespace
+
+std::shared_ptr<byte_stream> stream_of(tcp_socket socket) {
+  return std::make_shared<socket_stream<tcp_socket>>(std::make_shared<tcp_socket>(std::move(socket)));
+}
+
+std::shared_ptr<byte_stream> stream_of(std::shared_ptr<tls_socket> socket) {
+  return std::make_shared<socket_stream<tls_socket>>(std::move(socket));
+}
+
+struct timer::state {
+  explicit state(event_loop& loop) : clock(loop) {}
+  asio::steady_timer clock;
+  std::uint64_t round = 0;
+};
+
+timer::timer(event_loop& loop) : state_(std::make_shared<state>(loop)) {
+}
+timer::~timer() {
+  stop();
+}
+
+void timer::start(std::chrono::milliseconds after, std::function<void()> done) {
+  stop();
+  state_->clock.expires_after(after);
+  // A timer that ran out while something else was done may be on its way already when it is stopped.
+  state_->clock.async_wait([state = state_, round = state_->round, done = std::move(done)](const error_code& error) {
+    if (!error && round == state->round) done();
+  });
+}
+
+void timer::stop() {
+  ++state_->round;
+  state_->clock.cancel();
+}
+
+std::shared_ptr<tls_context> server_tls(const std::string& certificate, const std::string& key) {
+  auto made = std::make_shared<tls_context>(asio::ssl::context::tls_server);
+  made->set_options(asio::ssl::context::default_workarounds | asio::ssl::context::no_tlsv1 |
+                    asio::ssl::context::no_tlsv1_1);
+  error_code error;
+  made->use_certificate_chain_file(certificate, error);
+  if (error) throw std::runtime_error(certificate + ": " + error.message());
+  made->use_private_key_file(key, asio::ssl::context::pem, error);
+  if (error) throw std::runtime_error(key + ": " + error.message());
+  return made;
+}
+
+std::shared_ptr<tls_context> client_tls(const std::string& authorities, bool insecure) {
+  auto made = std::make_shared<tls_context>(asio::ssl::context::tls_client);
+  made->set_options(asio::ssl::context::default_workarounds | asio::ssl::context::no_tlsv1 |
+                    asio::ssl::context::no_tlsv1_1);
+  error_code error;
+  if (authorities.empty())
+    made->set_default_verify_paths(error);
+  else
+    made->load_verify_file(authorities, error);
+  if (error)
+    throw std::runtime_error((authorities.empty() ? "the system's CAs" : authorities) + ": " + error.message());
+  made->set_verify_mode(insecure ? asio::ssl::verify_none : asio::ssl::verify_peer);
+  return made;
+}
+
+namespace {
+
+// Resolve, connect, shake hands.
+class attempt final : public connecting, public std::enable_shared_from_this<attempt> {
+ public:
+  attempt(event_loop& loop, upstream_url to, tls_context* tls, connecting::done answer)
+      : resolver_(loop), socket_(loop), to_(std::move(to)), tls_(tls), done_(std::move(answer)) {}
+
+  void start() {
+    resolver_.async_resolve(to_.host, to_.port,
+                            [self = shared_from_this()](const error_code& error, tcp::resolver::results_type found) {
+                              if (error) return self->fail("cannot find the host: ", error);
+                              self->connect(std::move(found));
+                            });
+  }
+  void cancel() override {
+    error_code ignored;
+    resolver_.cancel();
+    socket_.close(ignored);
+    if (secure_) secure_->lowest_layer().close(ignored);
+    done_ = nullptr;
+  }
+
+ private:
+  void connect(const tcp::resolver::results_type& found) {
+    if (!done_) return;
+    asio::async_connect(socket_, found, [self = shared_from_this()](const error_code& error, const tcp::endpoint&) {
+      if (error) return self->fail("cannot connect: ", error);
+      self->connected();
+    });
+  }
+  void connected() {
+    if (!done_) return;
+    error_code ignored;
+    socket_.set_option(tcp::no_delay(true), ignored);
+    if (!to_.secure) return give(stream_of(std::move(socket_)));
+    secure_ = std::make_shared<tls_socket>(std::move(socket_), *tls_);
+    // The name is sent so that a host with several certificates finds its own (RFC 6066, 3).
+    error_code no_address;
+    asio::ip::make_address(to_.host, no_address);
+    if (no_address) SSL_set_tlsext_host_name(secure_->native_handle(), to_.host.c_str());
+    if ((SSL_CTX_get_verify_mode(tls_->native_handle()) & SSL_VERIFY_PEER) != 0)
+      secure_->set_verify_callback(asio::ssl::host_name_verification(to_.host));
+    secure_->async_handshake(asio::ssl::stream_base::client, [self = shared_from_this()](const error_code& error) {
+      if (error) return self->fail("TLS: ", error);
+      if (self->done_) self->give(stream_of(self->secure_));
+    });
+  }
+  void give(std::shared_ptr<byte_stream> made) { std::exchange(done_, nullptr)(std::move(made), {}); }
+  void fail(const char* what, const error_code& error) {
+    if (done_) std::exchange(done_, nullptr)(nullptr, what + error.message());
+  }
+
+  tcp::resolver resolver_;
+  tcp_socket socket_;
+  std::shared_ptr<tls_socket> secure_;
+  upstream_url to_;
+  tls_context* tls_;
+  connecting::done done_;
+};
+
+}  // namespace
+
+std::shared_ptr<connecting> connect(event_loop& loop, const upstream_url& to, tls_context* tls, connecting::done done) {
+  auto made = std::make_shared<attempt>(loop, to, tls, std::move(done));
+  made->start();
+  return made;
+}
+
+}  // namespace toolcall::serve

@@ -1,0 +1,150 @@
+// Requests that offer tools are read; all others pass as they came.
+
+#include "serve/plan.hpp"
+
+#include <utility>
+
+#include <toolcall/error.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include "serve/chat_answer.hpp"
+#include "serve/chat_request.hpp"
+#include "serve/translation.hpp"
+
+namespace toolcall::serve {
+
+request_head upstream_head(const server_state& shared, const request_head& from, std::size_t body_size,
+                           bool rewritten) {
+  request_head made;
+  made.method = from.method;
+  made.target = from.target == "*" ? "*" : shared.upstream.prefix + from.target;
+  made.fields.add("Host", shared.upstream.authority());
+  header_fields fields = from.fields.end_to_end();
+  fields.remove("Host");
+  fields.remove("Expect");
+  if (rewritten) fields.set("Accept-Encoding", "identity");
+  // A key for us is not one for the upstream.
+  if (!shared.client_keys.empty() || !shared.upstream_key.empty()) {
+    fields.remove("Authorization");
+    fields.remove("x-api-key");
+  }
+  if (!shared.upstream_key.empty()) fields.add("Authorization", "Bearer " + shared.upstream_key);
+  for (const header_field& each : fields) made.fields.add(each.name, each.value);
+  const bool may_have_body = made.method != "GET" && made.method != "HEAD" && made.method != "OPTIONS";
+  if (body_size > 0 || may_have_body) made.fields.add("Content-Length", std::to_string(body_size));
+  made.fields.add("Connection", "close");
+  return made;
+}
+
+namespace {
+
+plan pass(const server_state& shared, const request_head& head, const std::string& body) {
+  plan made;
+  made.request = {upstream_head(shared, head, body.size(), false), body};
+  return made;
+}
+
+bool is_forced(const chat_facts& facts) {
+  return facts.choice.is == tool_choice::kind::required || facts.choice.is == tool_choice::kind::named;
+}
+
+// What a person wants to know of what was done with the request.
+std::string note_of(const chat_facts& facts, const profile& of, bool muted) {
+  std::string made = "profile=" + of.name;
+  if (muted) made += "; muted";
+  if (is_forced(facts) && muted && of.forced.empty()) made += "; choice=unenforced";
+  return made;
+}
+
+// The request as the chat interface has it, and who reads the answer to it.
+struct chat_exchange {
+  request_json request;
+  chat_facts facts;
+  std::unique_ptr<serve::answer> answer;
+};
+
+using make_answer = std::unique_ptr<serve::answer> (*)(completion_rewriter::settings, translated_request);
+using read_translated = std::variant<refusal, translated_request> (*)(std::string_view);
+
+bool is_compressed(const request_head& head) {
+  const std::string_view coding = head.fields.get("Content-Encoding");
+  return !coding.empty() && !same_word(coding, "identity");
+}
+
+plan plan_of(const server_state& shared, const request_head& head, const std::string& body, chat_exchange of) {
+  const std::shared_ptr<const profile> known = shared.profiles.current();
+  plan made;
+  made.model = of.facts.model;
+  made.profile = known->name;
+  made.streamed = of.facts.streamed;
+  made.muted = shared.profiles.muted();
+  if (of.answer) made.note = note_of(of.facts, *known, made.muted);
+  const bool changed = adapt(of.request, of.facts, *known, made.muted);
+  std::string sent = changed || body.empty() ? to_text(of.request) : body;
+  made.request.head = upstream_head(shared, head, sent.size(), of.answer != nullptr);
+  made.request.body = std::move(sent);
+  made.answer = std::move(of.answer);
+  return made;
+}
+
+std::variant<refusal, plan> plan_chat(const server_state& shared, const request_head& head, const std::string& body) {
+  if (is_compressed(head)) return refusal{415, "content_encoding", "a compressed body is not read here"};
+  auto request = read_request(body);
+  if (!request) return pass(shared, head, body);
+  chat_exchange made{std::move(*request), {}, nullptr};
+  made.facts = read_facts(made.request);
+  if (made.facts.offers_tools) {
+    try {
+      made.answer = make_chat_answer(reading_of(shared, made.request, made.facts, *shared.profiles.current()));
+    } catch (const setup_error& why) {
+      return refusal{400, "invalid_tools", why.what()};
+    }
+  }
+  return plan_of(shared, head, body, std::move(made));
+}
+
+// The head of a request of another interface, for the chat interface.
+request_head chat_head(const request_head& from) {
+  request_head made = from;
+  made.target = "/v1/chat/completions";
+  const std::string key(from.fields.get("x-api-key"));
+  if (!key.empty() && from.fields.count("Authorization") == 0) made.fields.add("Authorization", "Bearer " + key);
+  for (const char* const own : {"x-api-key", "anthropic-version", "anthropic-beta"}) made.fields.remove(own);
+  made.fields.set("Content-Type", "application/json");
+  return made;
+}
+
+std::variant<refusal, plan> plan_translated(const server_state& shared, const request_head& head,
+                                            const std::string& body, read_translated read, make_answer make) {
+  if (is_compressed(head)) return refusal{415, "content_encoding", "a compressed body is not read here"};
+  auto read_body = read(body);
+  if (auto* const why = std::get_if<refusal>(&read_body)) return std::move(*why);
+  auto& asked = std::get<translated_request>(read_body);
+  chat_exchange made{asked.chat, read_facts(asked.chat), nullptr};
+  try {
+    made.answer = make(reading_of(shared, made.request, made.facts, *shared.profiles.current()), std::move(asked));
+  } catch (const setup_error& why) {
+    return refusal{400, "invalid_tools", why.what()};
+  }
+  return plan_of(shared, chat_head(head), {}, std::move(made));
+}
+
+}  // namespace
+
+std::variant<refusal, plan> make_plan(server_state& shared, const request_head& head, const std::string& body) {
+  switch (endpoint_of(head.method, head.target)) {
+    case endpoint::chat:
+      return plan_chat(shared, head, body);
+    case endpoint::responses:
+      return plan_translated(shared, head, body, read_responses_request, make_responses_answer);
+    case endpoint::messages:
+      return plan_translated(shared, head, body, read_messages_request, make_messages_answer);
+    case endpoint::count_tokens:
+    case endpoint::other:
+      break;
+  }
+  return pass(shared, head, body);
+}
+
+}  // namespace toolcall::serve

@@ -1,0 +1,168 @@
+// Profiles as TOML, and which of them is in use.
+
+#include "serve/profiles.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+#include <toml++/toml.h>
+
+#include "profiles_toml.hpp"
+
+namespace toolcall::serve {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& file, const toml::node& at, const std::string& what) {
+  throw std::runtime_error(file + ", line " + std::to_string(at.source().begin.line) + ": " + what);
+}
+
+void read(const toml::node& from, const std::string& file, std::string& to) {
+  const auto* const text = from.as_string();
+  if (text == nullptr) refuse(file, from, "this is not a string");
+  to = text->get();
+}
+
+void read(const toml::node& from, const std::string& file, std::vector<std::string>& to) {
+  const toml::array* const list = from.as_array();
+  if (list == nullptr) refuse(file, from, "this is not a list of strings");
+  to.clear();
+  for (const toml::node& each : *list) read(each, file, to.emplace_back());
+}
+
+void read(const toml::node& from, const std::string& file, request_change& to) {
+  const toml::table* const table = from.as_table();
+  if (table == nullptr) refuse(file, from, "this is not a table with set or unset");
+  for (const auto& [key, value] : *table) {
+    if (key == "unset") {
+      read(value, file, to.unset);
+    } else if (key == "set" && value.is_table()) {
+      for (const auto& [name, wanted] : *value.as_table()) {
+        std::ostringstream json;
+        wanted.visit([&](const auto& node) { json << toml::json_formatter(node); });
+        to.set.emplace_back(std::string(name.str()), json.str());
+      }
+    } else {
+      refuse(file, value, "a change of a request has set, a table, and unset, a list");
+    }
+  }
+}
+
+void read(const toml::node& from, const std::string& file, std::vector<profile::probe>& to) {
+  const toml::array* const list = from.as_array();
+  if (list == nullptr) refuse(file, from, "this is not a list of probes");
+  for (const toml::node& each : *list) {
+    const toml::table* const table = each.as_table();
+    if (table == nullptr || !table->contains("path") || !table->contains("text"))
+      refuse(file, each, "a probe has a path and a text");
+    profile::probe& made = to.emplace_back();
+    read(*table->get("path"), file, made.path);
+    read(*table->get("text"), file, made.text);
+  }
+}
+
+void read_word(std::string_view key, const toml::node& value, const std::string& file, profile& to) {
+  if (key == "mutes" && value.is_boolean()) {
+    to.mutes = value.as_boolean()->get();
+  } else if (key == "refused_status" && value.is_integer()) {
+    to.refused_status = static_cast<int>(value.as_integer()->get());
+  } else if (key == "refused_text") {
+    read(value, file, to.refused_text);
+  } else if (key == "reasoning") {
+    read(value, file, to.reasoning);
+  } else if (key == "arguments") {
+    read(value, file, to.arguments);
+    if (to.arguments != "object" && to.arguments != "string")
+      refuse(file, value, "arguments are \"object\" or \"string\"");
+  } else if (key == "prefill") {
+    read(value, file, to.prefill);
+  } else if (key == "forced") {
+    read(value, file, to.forced);
+    if (to.forced != "response_format") refuse(file, value, "forced is \"response_format\"");
+  } else if (key == "always") {
+    read(value, file, to.always);
+  } else if (key == "muted") {
+    read(value, file, to.muted);
+  } else if (key == "probes") {
+    read(value, file, to.probes);
+  } else {
+    refuse(file, value, "a profile has no \"" + std::string(key) + "\" of this kind");
+  }
+}
+
+}  // namespace
+
+std::string_view built_in_profiles() {
+  return profiles_toml;
+}
+
+void read_profiles(std::string_view text, const std::string& file, profile_file& to) {
+  toml::table all;
+  try {
+    all = toml::parse(text, file);
+  } catch (const toml::parse_error& why) {
+    throw std::runtime_error(file + ", line " + std::to_string(why.source().begin.line) + ": " +
+                             std::string(why.description()));
+  }
+  if (const toml::table* const ids = all["ids"].as_table()) {
+    if (const toml::node* const list = ids->get("mistral")) read(*list, file, to.ids.mistral);
+    if (const toml::node* const list = ids->get("kimi")) read(*list, file, to.ids.kimi);
+  }
+  const toml::table* const list = all["profile"].as_table();
+  if (list == nullptr) return;
+  for (const auto& [name, value] : *list) {
+    const toml::table* const table = value.as_table();
+    if (table == nullptr) refuse(file, value, "a profile is a table");
+    profile made;
+    made.name = name.str();
+    for (const auto& [key, word] : *table) read_word(key.str(), word, file, made);
+    const auto same = [&](const profile& known) { return known.name == made.name; };
+    to.profiles.erase(std::remove_if(to.profiles.begin(), to.profiles.end(), same), to.profiles.end());
+    to.profiles.push_back(std::move(made));
+  }
+}
+
+profile_choice::profile_choice(profile_file known, const std::string& name)
+    : known_(std::move(known)), automatic_(name == "auto"), unknown_(automatic_), muted_(false) {
+  found(automatic_ ? "generic" : name);
+  unknown_ = automatic_;
+}
+
+void profile_choice::found(const std::string& name) {
+  const auto at = std::find_if(known_.profiles.begin(), known_.profiles.end(),
+                               [&](const profile& each) { return each.name == name; });
+  if (at == known_.profiles.end()) {
+    std::string names;
+    for (const profile& each : known_.profiles) names += (names.empty() ? "" : ", ") + each.name;
+    throw std::runtime_error("there is no profile \"" + name + "\"; there are auto, " + names);
+  }
+  const std::lock_guard hold(mutex_);
+  current_ = std::make_shared<const profile>(*at);
+  muted_ = muted_ || at->mutes;
+  unknown_ = false;
+}
+
+std::shared_ptr<const profile> profile_choice::current() const {
+  const std::lock_guard hold(mutex_);
+  return current_;
+}
+
+bool profile_choice::may_mute(int status) const {
+  if (muted_) return false;
+  const auto refuses = [&](const profile& each) { return !each.refused_text.empty() && each.refused_status == status; };
+  return automatic_ ? std::any_of(known_.profiles.begin(), known_.profiles.end(), refuses) : refuses(*current());
+}
+
+bool profile_choice::learns_from(int status, std::string_view body) {
+  for (const profile& each : known_.profiles) {
+    if (!automatic_ && each.name != current()->name) continue;
+    if (each.refused_text.empty() || each.refused_status != status || body.find(each.refused_text) == body.npos)
+      continue;
+    found(each.name);
+    muted_ = true;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace toolcall::serve

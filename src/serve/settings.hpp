@@ -1,0 +1,49 @@
+// What `toolcall serve` is told: by flags, or by a file of the same names.
+
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace toolcall::serve {
+
+// What is more than this is refused, or ends the exchange. Sizes are bytes.
+struct limits {
+  std::size_t head = std::size_t{64} << 10U;          // of a request or an answer: its first line and fields
+  std::size_t fields = 200;                           // header fields of a request
+  std::size_t body = std::size_t{64} << 20U;          // of a request
+  std::size_t held = std::size_t{64} << 20U;          // of an answer, held until it is known what it is
+  std::size_t calls = 1024;                           // of an answer
+  std::size_t connections = 1024;                     // of clients, at a time
+  std::chrono::milliseconds head_time{10'000};        // from a request's first byte until its head is whole
+  std::chrono::milliseconds body_time{60'000};        // between two pieces of a request's body
+  std::chrono::milliseconds keep_alive_time{75'000};  // until the next request of a connection
+  std::chrono::milliseconds connect_time{10'000};     // until the upstream is connected, TLS included
+  std::chrono::milliseconds first_byte_time{600'000};
+  std::chrono::milliseconds idle_time{300'000};       // between two pieces of the upstream's answer
+  std::chrono::milliseconds write_time{60'000};       // while a client takes nothing
+  std::chrono::milliseconds keepalive_after{15'000};  // of silence in a rewritten stream
+  std::chrono::milliseconds drain_time{30'000};       // after SIGTERM, until what is left is cut off
+};
+
+struct settings {
+  std::string upstream;                   // URL, with or without /v1
+  std::string listen = "127.0.0.1:8081";  // address:port; port 0 is any
+  std::string config;                     // a TOML file; flags count more
+  std::string profile = "auto";
+  std::string dialect = "auto";
+  std::string ids = "auto";          // openai, mistral, kimi; auto: what the model's name says
+  std::string arguments = "stream";  // or complete
+  std::string api_key_file;          // keys that clients must send, one a line
+  std::string upstream_key_file;     // the key for the upstream, in place of the client's
+  std::string upstream_ca;           // PEM; else the system's
+  bool insecure = false;             // the upstream's certificate is not checked
+  std::string tls_cert, tls_key;     // PEM, for TLS in front
+  std::string capture;               // a folder
+  std::size_t threads = 0;           // 0: one for each core, four at most
+  limits most;
+};
+
+}  // namespace toolcall::serve

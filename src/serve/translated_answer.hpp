@@ -1,0 +1,77 @@
+// The answer of a chat interface, as another interface writes it.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <toolcall/response_rewriter.hpp>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "serve/answer_watch.hpp"
+#include "serve/chat_request.hpp"
+
+namespace toolcall::serve {
+
+// Reads the first choice by the library's rewriter, and hands its parts, one after the other, to who writes them. Calls
+// are handed on when they are complete, because these interfaces have no word to take one back.
+class translated_answer : public answer, private answer_watch {
+ public:
+  // Throws setup_error as completion_rewriter does.
+  translated_answer(completion_rewriter::settings how, bool streamed);
+
+  bool begin(response_head& head) override;
+  void feed(std::string_view bytes, std::string& out) override;
+  void finish(std::string& out) override;
+  void fail(const refusal& why, std::string& out) override;
+  std::string keepalive() override;
+  const answer_report& report() const override { return answer_watch::report(); }
+
+ protected:
+  struct token_counts {
+    std::uint64_t input = 0, cached = 0, output = 0, reasoning = 0;
+  };
+  // What is written is appended to out(): events of a stream, or at the end one object.
+  virtual void message_begins() = 0;
+  virtual void text_came(std::string_view text) = 0;
+  virtual void reasoning_came(std::string_view text) = 0;
+  virtual void call_came(const std::string& id, const std::string& name, const std::string& arguments) = 0;
+  // `reason` is OpenAI's word.
+  virtual void message_ends(std::string_view reason, const token_counts& counts) = 0;
+  virtual void message_failed(const refusal& why) = 0;
+  // The body of an answer that is an error, not 2xx.
+  virtual std::string error_of(int status, const std::string& body) = 0;
+  virtual std::string alive() = 0;
+
+  bool streamed() const { return streamed_; }
+  std::string& out() { return out_; }
+  const std::string& model() const { return model_; }
+  // An event of a stream, with its name; nothing where it is not streamed.
+  void send(std::string_view type, const request_json& data);
+
+ private:
+  void event_came(std::uint64_t choice, const event& e) override;
+  void choice_ended(std::uint64_t choice, std::string_view finish_reason) override;
+  void other_came(std::string_view object, bool is_error) override;
+  void begin_once();
+  void fail_once(const refusal& why);
+  void read_written(std::string_view lines);
+  void give(std::string& to);
+
+  response_rewriter rewriter_;
+  bool streamed_;
+  int error_status_ = 0;
+  bool begun_ = false, failed_ = false;
+  std::string out_, error_, model_, reason_;
+  std::string id_, name_, arguments_;  // of the call that is open
+  token_counts counts_;
+};
+
+// As the server says it; empty where it says it in no way that is known.
+std::string error_message_of(const std::string& body);
+// Different each time.
+std::string random_id(std::string_view prefix);
+
+}  // namespace toolcall::serve
