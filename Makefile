@@ -5,18 +5,23 @@
 # make railroads  draws the railroad diagrams of docs/railroads/ from the pages
 # make docs       builds the manual, a static site: build/manual/site/index.html
 # make package    makes Debian packages of the command and of the library, in build/package
+# make dist       makes a tarball of a static command, build/toolcall-VERSION-SYSTEM-MACHINE.tar.gz
+# make python     makes a wheel of the Python package, in build/python
 # make wasm       compiles the library to WebAssembly, build/wasm/libtoolcall.a
 # make bench      measures
 # make clean      removes build/
 #
 # What is missing is installed with apt-get, where there is one (cmake/packages.sh). The builds are CMake's.
 
-.PHONY: command demo check grammar railroads docs package wasm bench clean
+.PHONY: command demo check grammar railroads docs package dist python wasm bench clean
 .DEFAULT_GOAL := command
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
 export CTEST_PARALLEL_LEVEL ?= $(CMAKE_BUILD_PARALLEL_LEVEL)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache 2>/dev/null)
+# ccache: a clone in another folder finds what this one compiled, and a compiled header is taken for what it was made of.
+export CCACHE_BASEDIR ?= $(CURDIR)
+export CCACHE_SLOPPINESS ?= pch_defines,time_macros
 
 # An existing configuration stays as it is, so that this build and that of the tests do not undo each other.
 command:
@@ -58,6 +63,18 @@ package:
 	@cmake --build build/package
 	@cpack --config build/package/CPackConfig.cmake -B build/package
 
+dist:
+	@sh cmake/packages.sh build package
+	@cmake --preset dist
+	@cmake --build build/dist --target toolcall_command
+	@sh cmake/dist.sh build/dist build
+
+python:
+	@sh cmake/packages.sh build wheel
+	@sh cmake/re2_source.sh build/re2
+	@cmake --preset release -DTOOLCALL_PYTHON=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF)
+	@cmake --build build/release --target python_wheel
+
 wasm:
 	@sh cmake/packages.sh build wasm
 	@sh cmake/re2_source.sh build/re2
@@ -69,6 +86,7 @@ bench:
 	@cmake --preset bench
 	@cmake --build build/bench
 	build/bench/tests/bench/toolcall_bench
+	build/bench/tests/bench/batch_bench build/bench/toolcall build/bench/tests/bench/batch_loop build/bench
 
 clean:
 	rm -rf build

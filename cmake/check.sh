@@ -18,12 +18,14 @@ finish() {
   exit
 }
 
-# step TITLE COMMAND...
+# step TITLE COMMAND...; says how long it took.
 step() {
-  local title=$1
+  local title=$1 begin=$SECONDS status=0
   shift
   printf '\n== %s\n' "$title"
-  if "$@"; then
+  "$@" || status=$?
+  printf '== %d s: %s\n' $((SECONDS - begin)) "$title"
+  if [ "$status" -eq 0 ]; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
@@ -54,6 +56,11 @@ have() {
   fi
   return 1
 }
+# What is generated (grammar/) and what is built is not looked at.
+formatted() {
+  find examples include src tests \( -name '*.cpp' -o -name '*.hpp' -o -name '*.c' -o -name '*.h' \) -print0 | xargs -0 clang-format --dry-run -Werror
+}
+python_tools() { sh cmake/packages.sh wheel python && sh cmake/re2_source.sh build/re2; }
 wasm_tools() { sh cmake/packages.sh wasm && sh cmake/re2_source.sh build/re2; }
 
 # tests PRESET: counts each test on its own. What a test says is left out is said here, and not counted.
@@ -78,9 +85,12 @@ off='-DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF -DTOOLCALL_CLI=ON -DTOOLCALL_W
 wasm='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_WERROR=ON'
 
 step 'packages' sh cmake/packages.sh build check docs || finish
+python=-DTOOLCALL_PYTHON=OFF
+if have 'Python' python_tools; then python=-DTOOLCALL_PYTHON=ON; fi
+step 'the code is laid out as .clang-format says' formatted
 # shellcheck disable=SC2086  # several words on purpose
 {
-  if step 'release: build with GCC, warnings are errors' build release all $on; then
+  if step 'release: build with GCC, warnings are errors' build release all $on $python; then
     step 'the headers of grammar/ are what the pages of spec/ say' build/release/grammarc --check --out grammar spec
     tests release
   fi
@@ -90,7 +100,7 @@ step 'packages' sh cmake/packages.sh build check docs || finish
   step 'clang: build the library and the command, warnings are errors' build clang toolcall_command $off
 
   if have 'Debian packages' sh cmake/packages.sh package &&
-    step 'Debian packages: build' build package toolcall_command; then
+    step 'Debian packages: build' build package all; then
     step 'Debian packages hold what they should, and can be used' \
       sh tests/install/debian.sh build/package build/package/unpacked c++
   fi

@@ -12,7 +12,7 @@ function(toolcall_needs name target repository tag)
     FetchContent_MakeAvailable(${name})
   endif()
   if(NOT TARGET ${target})
-    message(FATAL_ERROR "toolcall needs ${name}. Install it (README, \"Building\"), or configure with -DTOOLCALL_FETCH=ON.")
+    message(FATAL_ERROR "toolcall needs ${name}. Install it (docs/building.md), or configure with -DTOOLCALL_FETCH=ON.")
   endif()
 endfunction()
 
@@ -42,4 +42,18 @@ toolcall_needs(re2 re2::re2 https://github.com/google/re2 2022-06-01)
 
 if(TOOLCALL_CLI)
   toolcall_needs(CLI11 CLI11::CLI11 https://github.com/CLIUtils/CLI11 v2.1.2)
+endif()
+
+# The server: Beast for HTTP, OpenSSL for https, toml++ for its file. Of Boost only headers are needed.
+if(TOOLCALL_CLI AND TOOLCALL_SERVE)
+  find_package(Boost 1.74 QUIET)
+  find_package(OpenSSL 3 QUIET)
+  find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h)
+  if(NOT Boost_FOUND OR NOT OPENSSL_FOUND OR NOT TOMLPLUSPLUS_INCLUDE_DIR)
+    message(FATAL_ERROR "toolcall serve needs the headers of Boost 1.74 (Beast), OpenSSL 3 and toml++. Install them "
+            "(docs/building.md), or configure with -DTOOLCALL_SERVE=OFF.")
+  endif()
+  add_library(tomlplusplus_headers INTERFACE)
+  add_library(tomlplusplus::headers ALIAS tomlplusplus_headers)
+  target_include_directories(tomlplusplus_headers SYSTEM INTERFACE ${TOMLPLUSPLUS_INCLUDE_DIR})
 endif()

@@ -1,5 +1,6 @@
-# What cmake --install lays out: the library with headers, CMake package and pkg-config file ("development"), and the
-# command ("command"). Nothing that is installed holds a path, so the folder may be moved.
+# What cmake --install lays out: the library with headers, CMake package and pkg-config files ("development"), the shared
+# library of the C interface ("shared"), and the command ("command"). Nothing that is installed holds a path, so the
+# folder may be moved.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -14,6 +15,12 @@ install(TARGETS toolcall EXPORT toolcall
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT development
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(TARGET toolcall_shared)
+  install(TARGETS toolcall_shared EXPORT toolcall
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT shared NAMELINK_COMPONENT development
+          INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endif()
+install(FILES include/toolcall.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 install(DIRECTORY include/toolcall DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
         FILES_MATCHING PATTERN *.hpp)
 
@@ -28,20 +35,29 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/toolcallConfig.cmake
         ${CMAKE_CURRENT_BINARY_DIR}/toolcallConfigVersion.cmake cmake/Findre2.cmake
         DESTINATION ${toolcall_cmake_dir} COMPONENT development)
 
-# A static library leaves RE2 to the program's link; a shared one has linked it.
+# A static library leaves RE2 to the program's link; a shared one has linked it. The static one is named as a file,
+# because a linker takes -ltoolcall for the shared library of the C interface, which lies beside it.
 set(toolcall_pc_requires "")
-set(toolcall_pc_libraries "")
+set(toolcall_pc_libraries "-L\${libdir} -ltoolcall")
 get_target_property(toolcall_re2_imported re2::re2 IMPORTED)
-if(toolcall_type STREQUAL "STATIC_LIBRARY" AND toolcall_re2_imported)
-  set(toolcall_pc_requires re2)
-elseif(toolcall_type STREQUAL "STATIC_LIBRARY")
-  set(toolcall_pc_libraries "-lre2 -pthread")  # fetched, compiled and installed with toolcall, but without a .pc
+if(toolcall_type STREQUAL "STATIC_LIBRARY")
+  set(toolcall_pc_libraries "\${libdir}/libtoolcall.a")
+  if(toolcall_re2_imported)
+    set(toolcall_pc_requires re2)
+  else()  # fetched, compiled and installed with toolcall, but without a .pc
+    string(APPEND toolcall_pc_libraries " -L\${libdir} -lre2 -pthread")
+  endif()
 endif()
 file(RELATIVE_PATH toolcall_pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" toolcall_pc_to_prefix ${toolcall_pc_to_prefix})
 file(RELATIVE_PATH toolcall_pc_libdir ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_LIBDIR})
 file(RELATIVE_PATH toolcall_pc_includedir ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
 configure_file(cmake/toolcall.pc.in ${CMAKE_CURRENT_BINARY_DIR}/toolcall.pc @ONLY)
+if(TARGET toolcall_shared)
+  configure_file(cmake/toolcall-c.pc.in ${CMAKE_CURRENT_BINARY_DIR}/toolcall-c.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/toolcall-c.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+          COMPONENT development)
+endif()
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/toolcall.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
         COMPONENT development)
 
@@ -51,5 +67,30 @@ if(TOOLCALL_CLI)
     set_target_properties(toolcall_command PROPERTIES INSTALL_RPATH "$ORIGIN/${from_bin}")
   endif()
   install(TARGETS toolcall_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+
+  # What the command says of itself: completions, and a man page where there is help2man. They are made when the command
+  # is linked, so they are never behind it.
+  if(NOT CMAKE_CROSSCOMPILING)
+    set(shells ${CMAKE_CURRENT_BINARY_DIR}/completions)
+    file(MAKE_DIRECTORY ${shells})
+    foreach(shell bash zsh fish)
+      add_custom_command(TARGET toolcall_command POST_BUILD
+                         COMMAND toolcall_command completions ${shell} > ${shells}/${shell})
+    endforeach()
+    install(FILES ${shells}/bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME toolcall
+            COMPONENT command)
+    install(FILES ${shells}/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _toolcall
+            COMPONENT command)
+    install(FILES ${shells}/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME toolcall.fish
+            COMPONENT command)
+    find_program(TOOLCALL_HELP2MAN help2man)
+    if(TOOLCALL_HELP2MAN)
+      add_custom_command(TARGET toolcall_command POST_BUILD
+                         COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/man_pages.sh ${TOOLCALL_HELP2MAN}
+                                 $<TARGET_FILE:toolcall_command> ${CMAKE_CURRENT_BINARY_DIR}/man)
+      install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT command
+              FILES_MATCHING PATTERN *.1)
+    endif()
+  endif()
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT license)

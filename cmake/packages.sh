@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what is missing to build toolcall, where there is apt-get; elsewhere says what to install, and fails.
-# usage: packages.sh build|check|docs|package|wasm|bench...
+# usage: packages.sh build|check|docs|package|wheel|python|wasm|bench...
 #
 # Not among them are Node 20 and npm, for the tests of clients: Debian 12's Node is older. Where they are, npm fetches the
 # clients into the build (tests/clients/run.sh), which needs the network once.
@@ -17,8 +17,12 @@ build|nlohmann-json3-dev|JSON, read from schemas and written for output|nlohmann
 build|libvalijson-dev|validates arguments by JSON Schema|valijson/validator.hpp
 build|libre2-dev|patterns of schemas, in linear time|re2/re2.h
 build|libcli11-dev|flags of the command line|CLI/CLI.hpp
+build|libboost-dev|Beast and Asio, for toolcall serve; headers alone|boost/beast/http.hpp
+build|libssl-dev|TLS, for toolcall serve|openssl/ssl.h
+build|libtomlplusplus-dev|the file of toolcall serve|toml++/toml.h
 check|catch2|unit tests|catch2/catch.hpp catch2/catch_test_macros.hpp
 check|clang|the second compiler that must not warn|clang++
+check|clang-format|the layout of the code|clang-format
 docs|python3-railroad-diagrams|draws the railroad diagrams|/usr/lib/python3/dist-packages/railroad.py
 check|chromium|opens every page of the manual|chromium
 check|pkg-config|links the installed library without CMake|pkg-config pkgconf
@@ -26,7 +30,22 @@ docs|furo|how the manual looks: on a phone, in the dark, for screen readers|/usr
 docs|python3-myst-parser|reads the Markdown of the manual|/usr/lib/python3/dist-packages/myst_parser
 docs|python3-sphinx|builds the manual, with a search that needs no server|sphinx-build
 package|dpkg-dev|makes Debian packages, and finds what they depend on|dpkg-shlibdeps
+package|help2man|makes the man pages|help2man
 package|file|tells programs from other files of a package|file
+wheel|python3-build|makes the wheel of the Python package|/usr/lib/python3/dist-packages/build
+wheel|python3-setuptools|lays out what is in the wheel|/usr/lib/python3/dist-packages/setuptools
+wheel|python3-wheel|writes the wheel|/usr/lib/python3/dist-packages/wheel
+wheel|dpkg-dev|unpacks the source of RE2, which is linked into the wheel|dpkg-source
+wheel|python3-six|makes RE2's tables|/usr/lib/python3/dist-packages/six.py
+wheel|unicode-data|makes RE2's tables|/usr/share/unicode/UnicodeData.txt
+python|python3-pytest|runs the tests of the Python package|/usr/lib/python3/dist-packages/pytest
+python|python3-venv|installs the wheel where nothing else is|/usr/lib/python3.11/ensurepip
+python|python3-pydantic|models that become tools|/usr/lib/python3/dist-packages/pydantic
+python|python3-httpx|the transport's client|/usr/lib/python3/dist-packages/httpx
+python|python3-pandas|data frames|/usr/lib/python3/dist-packages/pandas
+python|python3-dask|bags and data frames in partitions|/usr/lib/python3/dist-packages/dask
+python|python3-distributed|a cluster of worker processes|/usr/lib/python3/dist-packages/distributed
+python|python3-mypy|checks the types of the Python package|/usr/lib/python3/dist-packages/mypy
 wasm|emscripten|compiles C++20 to WebAssembly, which Node then runs|em++
 wasm|dpkg-dev|unpacks the source of RE2|dpkg-source
 wasm|python3-six|makes RE2's tables|/usr/lib/python3/dist-packages/six.py

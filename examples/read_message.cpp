@@ -21,7 +21,7 @@ void show(std::span<const toolcall::event> events) {
   for (const toolcall::event& e : events) {
     if (e.type == text) std::cout << "text       " << e.text << '\n';
     if (e.type == reasoning) std::cout << "reasoning  " << e.text << '\n';
-    if (e.type == call_begin) std::cout << "call       " << e.name << " (" << e.id << ")\n";
+    if (e.type == call_begin) std::cout << "call       " << e.name << '\n';
     if (e.type == arguments) std::cout << "arguments  " << e.text << '\n';
     if (e.type == call_end) std::cout << "end\n";
     if (e.type == call_incomplete || e.type == call_refused) std::cout << "no call    " << e.label << '\n';

@@ -4,15 +4,17 @@
 // not shown. It is cleaned, the model is told what was wrong, and asked again. That takes a round like any other, so a
 // model that never learns meets the same limit.
 //
-// usage: tool_loop [--text-calls] SCRIPT [ROUNDS]
+// usage: tool_loop [--text-calls] [--seed NUMBER] SCRIPT [ROUNDS]
 // The model is a script here: a JSON file of its turns, as a server gives them. With --text-calls the calls of the text
-// are run as well, and the model is told only of those that cannot be.
+// are run as well, and the model is told only of those that cannot be. With a seed the ids of these calls are the same
+// in each run.
 
 #include <cstdint>
 #include <fstream>
 #include <functional>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -132,18 +134,24 @@ bool is_blank(const std::string& text) {
 }
 
 // The text to show. Whatever the model wrote, it has no markup and no reasoning, at the limit too.
-std::string answer(scripted_model& model, conversation& talk, int rounds, correct_for executed) {
+//
+// An id that the text does not give is random. Where the host sets a seed, it is made of the seed and the number of the
+// call, so the calls of a conversation are numbered on; otherwise each turn would begin with the same id again.
+std::string answer(scripted_model& model, conversation& talk, int rounds, correct_for executed,
+                   std::optional<std::uint64_t> seed) {
   const auto dialect = toolcall::dialect::automatic();
   const auto declared = toolcall::tools::from_json(offered);
+  toolcall::options how;
+  how.seed = seed;
   std::string clean;
   for (int round = 0; round < rounds; ++round) {
     const json turn = model.ask();
-    toolcall::options how;
-    how.seed = static_cast<std::uint64_t>(round);  // calls of different turns need different ids
     const std::string reason = string_at(turn, "finish_reason");
     const toolcall::message read = toolcall::parse(text_of(turn.value("content", json())), dialect, declared, how,
                                                    reason.empty() ? "stop" : reason);
     clean = read.content;
+    // Incomplete and refused calls may have taken a number too.
+    how.first_call += read.calls.size() + read.incomplete.size() + read.refused.size();
 
     std::vector<call> calls = native_calls(turn);
     const std::string correction = calls.empty() ? toolcall::correction(read, declared, executed) : "";
@@ -165,11 +173,17 @@ int main(int count, char** words) try {
   std::vector<std::string> given(words + 1, words + count);
   const bool text = !given.empty() && given[0] == "--text-calls";
   if (text) given.erase(given.begin());
-  if (given.empty()) throw std::runtime_error("usage: tool_loop [--text-calls] SCRIPT [ROUNDS]");
+  std::optional<std::uint64_t> seed;
+  if (given.size() > 1 && given[0] == "--seed") {
+    seed = std::stoull(given[1]);
+    given.erase(given.begin(), given.begin() + 2);
+  }
+  if (given.empty()) throw std::runtime_error("usage: tool_loop [--text-calls] [--seed NUMBER] SCRIPT [ROUNDS]");
   const int rounds = given.size() > 1 ? std::stoi(given[1]) : 8;
   scripted_model model(given[0]);
   conversation talk;
-  const std::string shown = answer(model, talk, rounds, text ? correct_for::text_calls : correct_for::function_calls);
+  const correct_for executed = text ? correct_for::text_calls : correct_for::function_calls;
+  const std::string shown = answer(model, talk, rounds, executed, seed);
   std::cout << "answer: " << shown << '\n';
 } catch (const std::exception& mistake) {
   std::cerr << mistake.what() << '\n';

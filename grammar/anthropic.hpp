@@ -7,10 +7,12 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/attributes.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
-#include "grammar/invoke_tool_call.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/reasoning.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -20,113 +22,131 @@ namespace pegtl = tao::pegtl;
 namespace anthropic {
 
 struct call;
-template <typename leave> struct block;
-struct borrowed; struct open; struct close; struct foreign; struct call_mark;
+template <typename stop> struct block;
+struct block_open; struct block_close; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct reasoning; struct control; struct bare; struct lone; struct slashed; struct slashed_open; struct slashed_field;
-struct slash;
+struct unread; struct reasoning; struct reasoning_end; struct control; struct bare; struct lone; struct slashed;
+struct slashed_open; struct slashed_field; struct slash;
 
-// call          <- block(message.never) / borrowed / bare
-//                / @empty_block message.empty(open, close)
+// call          <- block(message.never) / invoke.in_foreign_tags / bare
+//                / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
     "empty_block",
-    pegtl::sor<block<message::never>, borrowed, bare>,
-    message::empty<open, close>> {};
+    pegtl::sor<
+      rules::call<block, message::never>,
+      rules::call<
+        invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name,
+        message::never>,
+      bare>,
+    rules::call<marks::empty, block_open, block_close>> {};
 
-// block(leave)  <- open xml.blanks ( ( @stray_open open ) xml.blanks )? invoke.block(open, close, leave)
-template <typename leave>
+// block(stop)   <- block_open xml.blanks ( note(stray_open, block_open) xml.blanks )? invoke.block(leave <- stop)
+template <typename stop>
 struct block : pegtl::seq<
-    open, xml::blanks, pegtl::opt<pegtl::seq<rules::recover<"stray_open", pegtl::failure, open>, xml::blanks>>,
-    invoke::block<open, close, leave>> {};
+    block_open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, xml::blanks>>,
+    rules::call<
+      invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open, block_close,
+      stop>> {};
 
-// borrowed      <- ( @odd_mark "<" foreign ">" ) xml.blanks invoke.block(( "<" foreign ">" ), ( "</" foreign ">" ), message.never)
-struct borrowed : pegtl::seq<
-    rules::recover<"odd_mark", pegtl::failure, pegtl::seq<rules::text<"<">, foreign, rules::text<">">>>, xml::blanks,
-    invoke::block<
-      pegtl::seq<rules::text<"<">, foreign, rules::text<">">>, pegtl::seq<rules::text<"</">, foreign, rules::text<">">>,
-      message::never>> {};
+// block_open    <- "<" invoke.prefix "function_calls" xml.tag_end
+struct block_open : pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"function_calls">, xml::tag_end> {};
 
-// open          <- "<" invoke.prefix "function_calls" xml.tag_end
-struct open : pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"function_calls">, xml::tag_end> {};
-
-// close         <- "</" invoke.prefix "function_calls" xml.blanks ">"
-struct close : pegtl::seq<
+// block_close   <- "</" invoke.prefix "function_calls" xml.blanks ">"
+struct block_close : pegtl::seq<
     rules::text<"</">, invoke::prefix, rules::text<"function_calls">, xml::blanks, rules::text<">">> {};
 
-// foreign       <- "tool_call" "s"? / "function_call" / "tools"
-struct foreign : pegtl::sor<
-    pegtl::seq<rules::text<"tool_call">, pegtl::opt<rules::text<"s">>>,
-    rules::text<"function_call">,
-    rules::text<"tools">> {};
+// call_mark     <- block_open
+struct call_mark : pegtl::seq<block_open> {};
 
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
+// call_sign     <- block_open / "<" invoke.prefix "invoke" xml.gap
+struct call_sign : pegtl::sor<
+    block_open,
+    pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, xml::gap>> {};
 
 // last_calls(leave)
 //               <- block(leave) ( xml.blanks block(leave) )*
 template <typename leave>
-struct last_calls : pegtl::seq<block<leave>, pegtl::star<pegtl::seq<xml::blanks, block<leave>>>> {};
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// reasoning     <- message.think("<think>", "</think>")
-struct reasoning : pegtl::seq<message::think<rules::text<"<think>">, rules::text<"</think>">>> {};
+// unread        <- marks.unread(( block_open / "<" invoke.foreign_tag ">" ), ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) ), ( "<" [a-z:]* ( xml.gap [^<>]* )? ), block_close)
+struct unread : pegtl::seq<
+    rules::call<
+      marks::unread, pegtl::sor<block_open, pegtl::seq<rules::text<"<">, invoke::foreign_tag, rules::text<">">>>,
+      pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
+      pegtl::seq<
+        rules::text<"<">, pegtl::star<pegtl::ranges<'a', 'z', ':'>>,
+        pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
+      block_close>> {};
 
-// control       <- @stray_close ( close / message.closing("</think>") )
-struct control : rules::recover<
-    "stray_close",
-    pegtl::failure,
-    pegtl::sor<close, message::closing<rules::text<"</think>">>>> {};
+// reasoning     <- reasoning.think("<think>", reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
 
-// bare          <- line ( @unwrapped "" ) ( ( @odd_mark ( "call" / "court" / "count" ) xml.blanks ) lone / lone ) ( xml.blanks lone )* ( xml.blanks close )?
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
+
+// control       <- marks.unclear(block_open, ( "<" invoke.prefix "invoke" xml.gap ), block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end)
+//               / marks.turn_over
+struct control : pegtl::sor<
+    rules::call<
+      marks::unclear, block_open, pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, xml::gap>,
+      block_close>,
+    rules::call<marks::stray, block_close>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    marks::turn_over> {};
+
+// bare          <- line_start when(unwrapped) ( note(odd_mark, ( "call" / "court" / "count" ) xml.blanks) lone / lone ) ( xml.blanks lone )* ( xml.blanks block_close )?
 struct bare : pegtl::seq<
-    rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
+    rules::line_start, rules::when<"unwrapped">,
     pegtl::sor<
       pegtl::seq<
-        rules::recover<
+        rules::note<
           "odd_mark",
-          pegtl::failure,
           pegtl::seq<pegtl::sor<rules::text<"call">, rules::text<"court">, rules::text<"count">>, xml::blanks>>,
         lone>,
       lone>,
-    pegtl::star<pegtl::seq<xml::blanks, lone>>, pegtl::opt<pegtl::seq<xml::blanks, close>>> {};
+    pegtl::star<pegtl::seq<xml::blanks, lone>>, pegtl::opt<pegtl::seq<xml::blanks, block_close>>> {};
 
-// lone          <- &( "<" [a-z] [a-z0-9]* ":invoke" ) ( @missing_block_open "" ) invoke.called(offered tool, invoke.invoked, invoke.given, close, message.never)
-//                / slashed / invoke_tool_call.bare
+// lone          <- &( "<" invoke.prefixed "invoke" ) note(missing_block_open) invoke.called("", tools_given tool)
+//                / slashed / attributes.bare
 struct lone : pegtl::sor<
     pegtl::seq<
-      pegtl::at<
-        pegtl::seq<
-          rules::text<"<">, pegtl::ranges<'a', 'z'>, pegtl::star<pegtl::ranges<'0', '9', 'a', 'z'>>,
-          rules::text<":invoke">>>,
-      rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
-      invoke::called<pegtl::seq<rules::offered, rules::tool>, invoke::invoked, invoke::given, close, message::never>>,
+      pegtl::at<pegtl::seq<rules::text<"<">, invoke::prefixed, rules::text<"invoke">>>,
+      rules::note<"missing_block_open", pegtl::success>,
+      rules::call<
+        invoke::called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
+        pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open, block_close,
+        message::never>>,
     slashed,
-    invoke_tool_call::bare> {};
+    rules::call<attributes::bare, block_open, block_close>> {};
 
-// slashed       <- call:( "<invoke" xml.gap xml.attribute("name") quote:["']? offered name:tool =quote xml.tag_end &( xml.blanks slashed_open )
+// slashed       <- call:( "<invoke" xml.gap xml.attribute("name") quote:["']? tools_given name:tool =quote xml.tag_end &( xml.blanks slashed_open )
 //                         ^ ( xml.blanks slashed_field )* xml.blanks field.ended(( slash "invoke>" )) ) ^
 struct slashed : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::text<"<invoke">, xml::gap, xml::attribute<rules::text<"name">>,
-        rules::capture<"anthropic.slashed.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::offered,
+        rules::text<"<invoke">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
+        rules::capture<"anthropic.slashed.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::tools_given,
         rules::role<rules::kind::name, rules::tool>, rules::back<"anthropic.slashed.quote">, xml::tag_end,
         pegtl::at<pegtl::seq<xml::blanks, slashed_open>>, rules::cut,
         pegtl::star<pegtl::seq<xml::blanks, slashed_field>>, xml::blanks,
-        field::ended<pegtl::seq<slash, rules::text<"invoke>">>>>>,
+        rules::call<field::ended, pegtl::seq<slash, rules::text<"invoke>">>>>>,
     rules::cut> {};
 
-// slashed_open  <- "<" invoke.given [^<>]* ">" [^<]* slash invoke.given ">"
+// slashed_open  <- "<" invoke.parameter_name [^<>]* ">" [^<]* slash invoke.parameter_name ">"
 struct slashed_open : pegtl::seq<
-    rules::text<"<">, invoke::given, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
-    pegtl::star<pegtl::not_one<'<'>>, slash, invoke::given, rules::text<">">> {};
+    rules::text<"<">, invoke::parameter_name, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
+    pegtl::star<pegtl::not_one<'<'>>, slash, invoke::parameter_name, rules::text<">">> {};
 
-// slashed_field <- &slashed_open "<" invoke.given xml.gap xml.attribute("name") quote:["']? key:xml.word =quote xml.tag_end
-//                  ^ value:( run("\\/" / slash) ( !slash ( "\\/" -> "/" ) ^ run("\\/" / slash) )* ) ( @odd_mark slash invoke.given ">" ) ^
+// slashed_field <- &slashed_open "<" invoke.parameter_name xml.gap xml.attribute("name") quote:["']? key:invoke.key_name =quote xml.tag_end
+//                  ^ value:( run("\\/" / slash) ( !slash ( "\\/" -> "/" ) ^ run("\\/" / slash) )* ) note(odd_mark, slash invoke.parameter_name ">") ^
 struct slashed_field : pegtl::seq<
-    pegtl::at<slashed_open>, rules::text<"<">, invoke::given, xml::gap, xml::attribute<rules::text<"name">>,
+    pegtl::at<slashed_open>, rules::text<"<">, invoke::parameter_name, xml::gap,
+    rules::call<xml::attribute, rules::text<"name">>,
     rules::capture<"anthropic.slashed_field.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-    rules::role<rules::kind::key, xml::word>, rules::back<"anthropic.slashed_field.quote">, xml::tag_end, rules::cut,
+    rules::role<rules::kind::key, invoke::key_name>, rules::back<"anthropic.slashed_field.quote">, xml::tag_end,
+    rules::cut,
     rules::role<
       rules::kind::value,
       pegtl::seq<
@@ -135,7 +155,7 @@ struct slashed_field : pegtl::seq<
           pegtl::seq<
             pegtl::not_at<slash>, rules::replace<"/", rules::text<"\\/">>, rules::cut,
             rules::run<pegtl::sor<rules::text<"\\/">, slash>>>>>>,
-    rules::recover<"odd_mark", pegtl::failure, pegtl::seq<slash, invoke::given, rules::text<">">>>, rules::cut> {};
+    rules::note<"odd_mark", pegtl::seq<slash, invoke::parameter_name, rules::text<">">>>, rules::cut> {};
 
 // slash         <- "<\\/"
 struct slash : rules::text<"<\\/"> {};
@@ -145,12 +165,19 @@ struct page {
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 1> models{"Claude"};
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 2> models{"Claude", "RWKV-7"};
   static constexpr std::array<std::string_view, 1> starts{""};
+  static constexpr std::array<std::string_view, 0> tokens{};
   using call = anthropic::call;
+  using unread = anthropic::unread;
   using reasoning = anthropic::reasoning;
   using control = anthropic::control;
+  using call_sign = anthropic::call_sign;
+  using offers = rules::offers<
+      rules::offer<"call_mark", anthropic::call_mark>,
+      rules::offer<"last_calls", anthropic::last_calls<rules::parameter<0>>>,
+      rules::offer<"reasoning_end", anthropic::reasoning_end>>;
 };
 
 }  // namespace anthropic

@@ -9,7 +9,9 @@
 
 #include "grammar/headed.hpp"
 #include "grammar/json.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
 
@@ -22,43 +24,43 @@ template <typename leave> struct block;
 template <typename leave> struct rest;
 template <typename leave> struct bare;
 template <typename leave> struct one;
-struct body; struct part; struct open; struct close; struct begin; struct sep; struct end; struct bar; struct gap;
-struct call_mark;
+struct body;
+template <typename then> struct named;
+struct part; struct open; struct close; struct begin; struct sep; struct end; struct output; struct output_end;
+struct bar; struct gap; struct call_mark;
 template <typename leave> struct last_calls;
-struct reasoning; struct control;
+struct unread; struct head; struct torn; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- block(message.never) / bare(message.never)
-//                / @empty_block open json.ws close
-//                / ( @empty_block open json.ws open ) ^ ( json.ws open ^ )* ( json.ws rest(message.never) )?
-//                / text:( open ^ run(open / close / begin / message.passage_mark) close? )
+//                / headed.empty(( open / begin / output ), ( end / close / output_end ))
+//                / note(empty_block, open json.ws open) ^ ( json.ws open ^ )* ( json.ws rest(message.never) )?
 struct call : pegtl::sor<
-    rules::recover<
-      "empty_block",
-      pegtl::sor<block<message::never>, bare<message::never>>,
-      pegtl::seq<open, json::ws, close>>,
+    rules::call<block, message::never>,
+    rules::call<bare, message::never>,
+    rules::call<headed::empty, pegtl::sor<open, begin, output>, pegtl::sor<end, close, output_end>>,
     pegtl::seq<
-      rules::recover<"empty_block", pegtl::failure, pegtl::seq<open, json::ws, open>>, rules::cut,
-      pegtl::star<pegtl::seq<json::ws, open, rules::cut>>, pegtl::opt<pegtl::seq<json::ws, rest<message::never>>>>,
-    rules::role<
-      rules::kind::text,
-      pegtl::seq<
-        open, rules::cut, rules::run<pegtl::sor<open, close, begin, message::passage_mark>>, pegtl::opt<close>>>> {};
+      rules::note<"empty_block", pegtl::seq<open, json::ws, open>>, rules::cut,
+      pegtl::star<pegtl::seq<json::ws, open, rules::cut>>,
+      pegtl::opt<pegtl::seq<json::ws, rules::call<rest, message::never>>>>> {};
 
 // block(leave)  <- open json.ws rest(leave)
 template <typename leave>
-struct block : pegtl::seq<open, json::ws, rest<leave>> {};
+struct block : pegtl::seq<open, json::ws, rules::call<rest, leave>> {};
 
-// rest(leave)   <- headed.calls(one(leave), begin, open, close, leave)
+// rest(leave)   <- headed.calls(one(leave), one(leave), begin, open, close, leave)
 template <typename leave>
-struct rest : pegtl::seq<headed::calls<one<leave>, begin, open, close, leave>> {};
+struct rest : pegtl::seq<
+    rules::call<headed::calls, rules::call<one, leave>, rules::call<one, leave>, begin, open, close, leave>> {};
 
-// bare(leave)   <- ( @missing_block_open "" ) one(leave) ( json.ws one(leave) )* ( json.ws close )?
+// bare(leave)   <- note(missing_block_open) one(leave) ( json.ws one(leave) )* ( json.ws close )?
 template <typename leave>
 struct bare : pegtl::seq<
-    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>, one<leave>,
-    pegtl::star<pegtl::seq<json::ws, one<leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
+    rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
+    pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
-// one(leave)    <- call:( begin json.ws ( name:part json.ws sep &body / part json.ws sep json.ws name:part &( [ \t\r\n] / body ) ) ^
+// one(leave)    <- call:( begin json.ws ( name:named(sep) json.ws sep &body
+//                                          / "function" json.ws sep json.ws name:named(body) &( [ \t\r\n] / body )
+//                                          / tools_given name:tool json.ws sep ) ^
 //                         headed.arguments(end, ( begin / open / close / leave )) ) ^
 template <typename leave>
 struct one : pegtl::seq<
@@ -67,15 +69,20 @@ struct one : pegtl::seq<
       pegtl::seq<
         begin, json::ws,
         pegtl::sor<
-          pegtl::seq<rules::role<rules::kind::name, part>, json::ws, sep, pegtl::at<body>>,
+          pegtl::seq<rules::role<rules::kind::name, rules::call<named, sep>>, json::ws, sep, pegtl::at<body>>,
           pegtl::seq<
-            part, json::ws, sep, json::ws, rules::role<rules::kind::name, part>,
-            pegtl::at<pegtl::sor<pegtl::one<'\t', '\n', '\r', ' '>, body>>>>,
-        rules::cut, headed::arguments<end, pegtl::sor<begin, open, close, leave>>>>,
+            rules::text<"function">, json::ws, sep, json::ws, rules::role<rules::kind::name, rules::call<named, body>>,
+            pegtl::at<pegtl::sor<pegtl::one<'\t', '\n', '\r', ' '>, body>>>,
+          pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws, sep>>,
+        rules::cut, rules::call<headed::arguments, end, pegtl::sor<begin, open, close, leave>>>>,
     rules::cut> {};
 
 // body          <- json.ws ( [{"] / "```" / end )
 struct body : pegtl::seq<json::ws, pegtl::sor<pegtl::one<'"', '{'>, rules::text<"```">, end>> {};
+
+// named(then)   <- tools_given tool &( json.ws then ) / part
+template <typename then>
+struct named : pegtl::sor<pegtl::seq<rules::tools_given, rules::tool, pegtl::at<pegtl::seq<json::ws, then>>>, part> {};
 
 // part          <- [^<{}"` \t\r\n]+
 struct part : pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', '"', '<', '`', '{', '}'>> {};
@@ -118,6 +125,20 @@ struct end : rules::recover<
       rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"call">, gap, rules::text<"end">, bar,
       rules::text<">">>> {};
 
+// output        <- "<｜tool▁outputs▁begin｜>" ( json.ws "<｜tool▁output▁begin｜>" )? / "<｜tool▁output▁begin｜>"
+struct output : pegtl::sor<
+    pegtl::seq<
+      rules::token<rules::text<"<｜tool▁outputs▁begin｜>">>,
+      pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<｜tool▁output▁begin｜>">>>>>,
+    rules::token<rules::text<"<｜tool▁output▁begin｜>">>> {};
+
+// output_end    <- "<｜tool▁output▁end｜>" ( json.ws "<｜tool▁outputs▁end｜>" )? / "<｜tool▁outputs▁end｜>"
+struct output_end : pegtl::sor<
+    pegtl::seq<
+      rules::token<rules::text<"<｜tool▁output▁end｜>">>,
+      pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<｜tool▁outputs▁end｜>">>>>>,
+    rules::token<rules::text<"<｜tool▁outputs▁end｜>">>> {};
+
 // bar           <- "｜" / "|"
 struct bar : pegtl::sor<rules::text<"｜">, rules::text<"|">> {};
 
@@ -131,36 +152,90 @@ struct call_mark : pegtl::sor<open, begin> {};
 //               <- ( block(leave) / bare(leave) ) ( json.ws block(leave) )* ( json.ws "<｜end▁of▁sentence｜>" )?
 template <typename leave>
 struct last_calls : pegtl::seq<
-    pegtl::sor<block<leave>, bare<leave>>, pegtl::star<pegtl::seq<json::ws, block<leave>>>,
+    pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
+    pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>,
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>>> {};
 
-// reasoning     <- message.think("<think>", "</think>")
-struct reasoning : pegtl::seq<
-    message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
+// unread        <- marks.unread(( open / begin ), head, torn, ( close / end json.ws close? ))
+struct unread : pegtl::seq<
+    rules::call<
+      marks::unread, pegtl::sor<open, begin>, head, torn,
+      pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>> {};
 
-// control       <- @stray_close ( close / end / message.closing("</think>") ) / "<｜end▁of▁sentence｜>"
+// head          <- named(( sep / [{"`] )) json.ws ( sep / [{"`] ) / marks.misnamed json.ws sep
+struct head : pegtl::sor<
+    pegtl::seq<
+      rules::call<named, pegtl::sor<sep, pegtl::one<'"', '`', '{'>>>, json::ws,
+      pegtl::sor<sep, pegtl::one<'"', '`', '{'>>>,
+    pegtl::seq<marks::misnamed, json::ws, sep>> {};
+
+// torn          <- part json.ws ( sep json.ws part? )? ( "<" [^<>]* )? / "<" [^<>]*
+struct torn : pegtl::sor<
+    pegtl::seq<
+      part, json::ws, pegtl::opt<pegtl::seq<sep, json::ws, pegtl::opt<part>>>,
+      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
+    pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
+
+// reasoning     <- reasoning.think("<think>", reasoning_end)
+struct reasoning : pegtl::seq<
+    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
+
+// control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close) / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / note(stray_open, marks.alone(output)) / marks.stray(close / end / output_end) / reasoning.unopened(reasoning_end) / marks.turn_mark("<｜end▁of▁sentence｜>")
+//               / marks.turn_over
 struct control : pegtl::sor<
-    rules::recover<
-      "stray_close",
-      pegtl::failure,
-      pegtl::sor<close, end, message::closing<rules::token<rules::text<"</think>">>>>>,
-    rules::token<rules::text<"<｜end▁of▁sentence｜>">>> {};
+    rules::call<headed::text_before_call, open, begin, head, close>,
+    rules::call<marks::unclear, open, message::never, close>,
+    rules::role<
+      rules::kind::text,
+      pegtl::seq<
+        open, rules::cut, rules::run<pegtl::sor<open, close, begin, message::passage_mark>>, pegtl::opt<close>>>,
+    rules::note<"stray_open", rules::call<marks::alone, output>>,
+    rules::call<marks::stray, pegtl::sor<close, end, output_end>>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>,
+    marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "deepseek";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 4> models{
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 8> models{
       "DeepSeek-V3",
+      "DeepSeek-Chat-V3",
       "DeepSeek-V3.1",
       "DeepSeek-V3.2-Exp",
-      "DeepSeek-R1"};
+      "DeepSeek-R1",
+      "Cogito-2.1",
+      "Cogito-v2.1",
+      "Cogito-v2-preview-deepseek"};
   static constexpr std::array<std::string_view, 3> starts{"<think>\n", "<think>", ""};
+  static constexpr std::array<std::string_view, 12> tokens{
+      "<｜tool▁calls▁begin｜>",
+      "<｜tool▁calls▁end｜>",
+      "<｜tool▁call▁begin｜>",
+      "<｜tool▁call▁end｜>",
+      "<｜tool▁sep｜>",
+      "<｜tool▁outputs▁begin｜>",
+      "<｜tool▁outputs▁end｜>",
+      "<｜tool▁output▁begin｜>",
+      "<｜tool▁output▁end｜>",
+      "<｜end▁of▁sentence｜>",
+      "<think>",
+      "</think>"};
   using call = deepseek::call;
+  using unread = deepseek::unread;
   using reasoning = deepseek::reasoning;
   using control = deepseek::control;
+  using call_sign = deepseek::call_mark;
+  using offers = rules::offers<
+      rules::offer<"call_mark", deepseek::call_mark>,
+      rules::offer<"last_calls", deepseek::last_calls<rules::parameter<0>>>,
+      rules::offer<"reasoning_end", deepseek::reasoning_end>>;
 };
 
 }  // namespace deepseek

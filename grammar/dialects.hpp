@@ -2,64 +2,13 @@
 
 #pragma once
 
+#include <span>
+
 #include <toolcall/engine/page.hpp>
 
 namespace toolcall::grammar {
 
-namespace compiled {
-
-extern const engine::page dsml;
-extern const engine::page kimi_k3;
-extern const engine::page kimi_k2;
-extern const engine::page anthropic;
-extern const engine::page minimax;
-extern const engine::page minimax_m3;
-extern const engine::page deepseek;
-extern const engine::page harmony;
-extern const engine::page gemma4;
-extern const engine::page mistral;
-extern const engine::page lfm2;
-extern const engine::page hermes;
-extern const engine::page qwen3_coder;
-extern const engine::page seed_oss;
-extern const engine::page glm47;
-extern const engine::page glm45;
-extern const engine::page granite4;
-extern const engine::page json_wrapper;
-extern const engine::page tool_json;
-extern const engine::page llama_json;
-extern const engine::page generic_json;
-extern const engine::page pythonic;
-extern const engine::page invoke_tool_call;
-extern const engine::page tool_tag;
-
-}  // namespace compiled
-
 // In the order in which they are asked.
-inline constexpr const engine::page* dialects[] = {
-    &compiled::dsml,
-    &compiled::kimi_k3,
-    &compiled::kimi_k2,
-    &compiled::anthropic,
-    &compiled::minimax,
-    &compiled::minimax_m3,
-    &compiled::deepseek,
-    &compiled::harmony,
-    &compiled::gemma4,
-    &compiled::mistral,
-    &compiled::lfm2,
-    &compiled::hermes,
-    &compiled::qwen3_coder,
-    &compiled::seed_oss,
-    &compiled::glm47,
-    &compiled::glm45,
-    &compiled::granite4,
-    &compiled::json_wrapper,
-    &compiled::tool_json,
-    &compiled::llama_json,
-    &compiled::generic_json,
-    &compiled::pythonic,
-    &compiled::invoke_tool_call,
-    &compiled::tool_tag};
+extern const std::span<const engine::page> dialects;
 
 }  // namespace toolcall::grammar

@@ -7,11 +7,15 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/anthropic.hpp"
+#include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
+#include "grammar/keys.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/reasoning.hpp"
+#include "grammar/typed_parameter.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -21,112 +25,125 @@ namespace pegtl = tao::pegtl;
 namespace dsml {
 
 struct call;
-template <typename leave> struct block;
+template <typename stop> struct block;
 template <typename leave> struct odd_block;
 template <typename leave> struct bare;
-template <typename n, typename leave> struct called;
-template <typename leave> struct body;
-struct open; struct close; struct block_name; struct element; struct inner; struct plain; struct mark; struct own_mark;
-struct call_mark;
+template <typename leave> struct one;
+template <typename early, typename n, typename leave> struct called;
+template <typename stop> struct body;
+struct field_before; struct block_open; struct block_close; struct block_name; struct element; struct inner;
+struct plain; struct mark; struct own_mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct reasoning; struct control; struct end_mark;
-template <typename leave> struct parameter;
-template <typename type> struct said;
-template <typename k, typename leave> struct raw;
+struct unread; struct head; struct torn; struct reasoning; struct reasoning_end; struct control; struct end_mark;
 
 // call          <- block(message.never) / odd_block(message.never) / bare(message.never)
-//                / json.wrapped("<tool>"i, "</tool>"i)
-//                / @empty_block open xml.blanks close
-//                / text:( "<" mark block_name ">" ^ run("<" mark / "</" mark / message.passage_mark) close? )
-struct call : pegtl::sor<
-    rules::recover<
-      "empty_block",
-      pegtl::sor<
-        block<message::never>,
-        odd_block<message::never>,
-        bare<message::never>,
-        json::wrapped<rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">>>,
-      pegtl::seq<open, xml::blanks, close>>,
-    rules::role<
-      rules::kind::text,
-      pegtl::seq<
-        rules::text<"<">, mark, block_name, rules::text<">">, rules::cut,
-        rules::run<
-          pegtl::sor<pegtl::seq<rules::text<"<">, mark>, pegtl::seq<rules::text<"</">, mark>, message::passage_mark>>,
-        pegtl::opt<close>>>> {};
+//                / envelope.wrapped("<tool>"i, "</tool>"i)
+//                / @empty_block block_open xml.blanks block_close
+struct call : rules::recover<
+    "empty_block",
+    pegtl::sor<
+      rules::call<block, message::never>,
+      rules::call<odd_block, message::never>,
+      rules::call<bare, message::never>,
+      rules::call<envelope::wrapped, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">>>,
+    pegtl::seq<block_open, xml::blanks, block_close>> {};
 
-// block(leave)  <- open xml.blanks ( ( @stray_open open ) xml.blanks )? invoke.calls(called(xml.word, leave), element, inner, open, close, leave)
-template <typename leave>
+// block(stop)   <- block_open xml.blanks ( note(stray_open, block_open) xml.blanks )?
+//                  invoke.calls(called(note(lost_field, field_before)?, invoke.tool_name, stop), one(stop), leave <- stop)
+template <typename stop>
 struct block : pegtl::seq<
-    open, xml::blanks, pegtl::opt<pegtl::seq<rules::recover<"stray_open", pegtl::failure, open>, xml::blanks>>,
-    invoke::calls<called<xml::word, leave>, element, inner, open, close, leave>> {};
+    block_open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, xml::blanks>>,
+    rules::call<
+      invoke::calls, rules::call<called, pegtl::opt<rules::note<"lost_field", field_before>>, invoke::tool_name, stop>,
+      rules::call<one, stop>, element, inner, block_open, block_close, stop>> {};
 
 // odd_block(leave)
-//               <- open xml.blanks ( @odd_mark "" ) invoke.block(open, close, leave)
-//                / open xml.blanks json.calls(json.any_name, close, leave) json.closed(close)
-//                / ( @odd_mark "<" plain ">" ) xml.blanks
-//                  invoke.calls(called(xml.word, leave), element, inner, ( "<" plain ">" ), ( close / "</" plain ">" ), leave)
+//               <- block_open xml.blanks note(odd_mark) invoke.block(element <- invoke.prefix "invoke", inner <- invoke.parameter_name, leave <- leave)
+//                / block_open xml.blanks envelope.calls(keys.any_name, block_close, leave) envelope.closed(block_close)
+//                / note(odd_mark, "<" plain ">") xml.blanks
+//                  invoke.calls(one(leave), one(leave), block_open <- "<" plain ">", block_close <- block_close / "</" plain ">", leave <- leave)
 template <typename leave>
 struct odd_block : pegtl::sor<
     pegtl::seq<
-      open, xml::blanks, rules::recover<"odd_mark", pegtl::failure, pegtl::success>, invoke::block<open, close, leave>>,
-    pegtl::seq<open, xml::blanks, json::calls<json::any_name, close, leave>, json::closed<close>>,
+      block_open, xml::blanks, rules::note<"odd_mark", pegtl::success>,
+      rules::call<
+        invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open,
+        block_close, leave>>,
     pegtl::seq<
-      rules::recover<"odd_mark", pegtl::failure, pegtl::seq<rules::text<"<">, plain, rules::text<">">>>, xml::blanks,
-      invoke::calls<
-        called<xml::word, leave>, element, inner, pegtl::seq<rules::text<"<">, plain, rules::text<">">>,
-        pegtl::sor<close, pegtl::seq<rules::text<"</">, plain, rules::text<">">>>, leave>>> {};
+      block_open, xml::blanks, rules::call<envelope::calls, keys::any_name, block_close, leave>,
+      rules::call<envelope::closed, block_close>>,
+    pegtl::seq<
+      rules::note<"odd_mark", pegtl::seq<rules::text<"<">, plain, rules::text<">">>>, xml::blanks,
+      rules::call<
+        invoke::calls, rules::call<one, leave>, rules::call<one, leave>, element, inner,
+        pegtl::seq<rules::text<"<">, plain, rules::text<">">>,
+        pegtl::sor<block_close, pegtl::seq<rules::text<"</">, plain, rules::text<">">>>, leave>>> {};
 
-// bare(leave)   <- line ( @missing_block_open "" ) called(offered tool, leave) ( xml.blanks called(offered tool, leave) )*
-//                  ( xml.blanks close )?
+// bare(leave)   <- line_start note(missing_block_open) called("", tools_given tool, leave) ( xml.blanks called("", tools_given tool, leave) )*
+//                  ( xml.blanks block_close )?
 template <typename leave>
 struct bare : pegtl::seq<
-    rules::line, rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
-    called<pegtl::seq<rules::offered, rules::tool>, leave>,
-    pegtl::star<pegtl::seq<xml::blanks, called<pegtl::seq<rules::offered, rules::tool>, leave>>>,
-    pegtl::opt<pegtl::seq<xml::blanks, close>>> {};
+    rules::line_start, rules::note<"missing_block_open", pegtl::success>,
+    rules::call<called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>, leave>,
+    pegtl::star<
+      pegtl::seq<xml::blanks, rules::call<called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>, leave>>>,
+    pegtl::opt<pegtl::seq<xml::blanks, block_close>>> {};
 
-// called(n, leave)
-//               <- call:( "<" ( own_mark / @odd_mark mark ) "invoke" xml.gap xml.attribute("name") quote:["']? name:n =quote
+// one(leave)    <- called("", invoke.tool_name, leave)
+template <typename leave>
+struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, leave>> {};
+
+// called(early, n, leave)
+//               <- call:( early "<" ( own_mark / @odd_mark mark ) "invoke" xml.gap xml.attribute("name") quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
 //                         / xml.tag_end ^ body(leave) xml.blanks
 //                           field.ended(( xml.closing(mark "invoke") / @odd_mark xml.closing(element) )) ) ) ^
-template <typename n, typename leave>
+template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::text<"<">, rules::recover<"odd_mark", own_mark, mark>, rules::text<"invoke">, xml::gap,
-        xml::attribute<rules::text<"name">>, rules::capture<"dsml.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-        rules::role<rules::kind::name, n>, rules::back<"dsml.called.quote">,
+        early, rules::text<"<">, rules::recover<"odd_mark", own_mark, mark>, rules::text<"invoke">, xml::gap,
+        rules::call<xml::attribute, rules::text<"name">>,
+        rules::capture<"dsml.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::role<rules::kind::name, n>,
+        rules::back<"dsml.called.quote">,
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, body<leave>, xml::blanks,
-            field::ended<
+            xml::tag_end, rules::cut, rules::call<body, leave>, xml::blanks,
+            rules::call<
+              field::ended,
               rules::recover<
                 "odd_mark",
-                xml::closing<pegtl::seq<mark, rules::text<"invoke">>>,
-                xml::closing<element>>>>>>>,
+                rules::call<xml::closing, pegtl::seq<mark, rules::text<"invoke">>>,
+                rules::call<xml::closing, element>>>>>>>,
     rules::cut> {};
 
-// body(leave)   <- ( xml.blanks json.object("</" mark, leave) ^ )?
-//                  invoke.fields(parameter(leave), element, inner, close, leave)
-template <typename leave>
+// body(stop)    <- ( xml.blanks json.object("</" mark, stop) ^ )? invoke.fields(typed_parameter.parameter(stop), leave <- stop)
+template <typename stop>
 struct body : pegtl::seq<
-    pegtl::opt<pegtl::seq<xml::blanks, json::object<pegtl::seq<rules::text<"</">, mark>, leave>, rules::cut>>,
-    invoke::fields<parameter<leave>, element, inner, close, leave>> {};
+    pegtl::opt<
+      pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, stop>, rules::cut>>,
+    rules::call<
+      invoke::fields, rules::call<typed_parameter::parameter, stop, element, inner, mark, block_open, block_close>,
+      element, inner, block_close, stop>> {};
 
-// open          <- "<" own_mark block_name ">" / @odd_mark "<" mark !"inv" !"param" [a-zA-Z_]* ">"
-struct open : rules::recover<
+// field_before  <- "<" inner xml.blank [^<>]* ">" span("<" element xml.gap / block_close / block_open) &( "<" element xml.gap )
+struct field_before : pegtl::seq<
+    rules::text<"<">, inner, xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
+    rules::span<pegtl::sor<pegtl::seq<rules::text<"<">, element, xml::gap>, block_close, block_open>>,
+    pegtl::at<pegtl::seq<rules::text<"<">, element, xml::gap>>> {};
+
+// block_open    <- "<" own_mark block_name ">" / @odd_mark "<" mark !"inv" !"param" [a-zA-Z_]* ">"
+struct block_open : rules::recover<
     "odd_mark",
     pegtl::seq<rules::text<"<">, own_mark, block_name, rules::text<">">>,
     pegtl::seq<
       rules::text<"<">, mark, pegtl::not_at<rules::text<"inv">>, pegtl::not_at<rules::text<"param">>,
       pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>, rules::text<">">>> {};
 
-// close         <- "</" mark !"inv" !"param" [a-zA-Z_]* ">"
-struct close : pegtl::seq<
+// block_close   <- "</" mark !"inv" !"param" [a-zA-Z_]* ">"
+struct block_close : pegtl::seq<
     rules::text<"</">, mark, pegtl::not_at<rules::text<"inv">>, pegtl::not_at<rules::text<"param">>,
     pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>, rules::text<">">> {};
 
@@ -139,8 +156,8 @@ struct element : pegtl::seq<mark, rules::text<"inv">, pegtl::star<pegtl::ranges<
 // inner         <- mark "param" [a-z]*
 struct inner : pegtl::seq<mark, rules::text<"param">, pegtl::star<pegtl::ranges<'a', 'z'>>> {};
 
-// plain         <- "function_calls" / anthropic.foreign
-struct plain : pegtl::sor<rules::text<"function_calls">, anthropic::foreign> {};
+// plain         <- "function_calls" / invoke.foreign_tag
+struct plain : pegtl::sor<rules::text<"function_calls">, invoke::foreign_tag> {};
 
 // mark          <- own_mark / ( "｜｜DSML｜｜" / "|DSML|" ) " "?
 struct mark : pegtl::sor<
@@ -157,85 +174,85 @@ struct call_mark : pegtl::seq<rules::text<"<">, mark> {};
 //               <- ( block(leave) / bare(leave) ) ( xml.blanks block(leave) )* ( xml.blanks end_mark )?
 template <typename leave>
 struct last_calls : pegtl::seq<
-    pegtl::sor<block<leave>, bare<leave>>, pegtl::star<pegtl::seq<xml::blanks, block<leave>>>,
-    pegtl::opt<pegtl::seq<xml::blanks, end_mark>>> {};
+    pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
+    pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>, pegtl::opt<pegtl::seq<xml::blanks, end_mark>>> {};
 
-// reasoning     <- message.think("<think>", "</think>")
+// unread        <- marks.unread(( "<" mark !"inv" !"param" [a-zA-Z_]* ">" ), head, torn, block_close)
+//                / marks.unread(( "<" mark "invoke" &xml.blank ), invoke.misnamed, message.never, xml.closing(mark "invoke"))
+struct unread : pegtl::sor<
+    rules::call<
+      marks::unread,
+      pegtl::seq<
+        rules::text<"<">, mark, pegtl::not_at<rules::text<"inv">>, pegtl::not_at<rules::text<"param">>,
+        pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>, rules::text<">">>,
+      head, torn, block_close>,
+    rules::call<
+      marks::unread, pegtl::seq<rules::text<"<">, mark, rules::text<"invoke">, pegtl::at<xml::blank>>, invoke::misnamed,
+      message::never, rules::call<xml::closing, pegtl::seq<mark, rules::text<"invoke">>>>> {};
+
+// head          <- "<" mark? "invoke" ( xml.gap / ">" ) / envelope.head(block_close)
+struct head : pegtl::sor<
+    pegtl::seq<rules::text<"<">, pegtl::opt<mark>, rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
+    rules::call<envelope::head, block_close>> {};
+
+// torn          <- "<" mark? [a-z]* ( xml.gap [^<>]* )? !. / "<" [^<>]*
+struct torn : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<">, pegtl::opt<mark>, pegtl::star<pegtl::ranges<'a', 'z'>>,
+      pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+    pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
+
+// reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<
-    message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
+    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
 
-// control       <- @stray_close ( "</" mark [a-zA-Z_]* ">" / message.closing("</think>") ) / end_mark
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
+
+// control       <- marks.unclear(( "<" mark block_name ">" ), message.never, block_close) / text:( "<" mark block_name ">" ^ run("<" mark / "</" mark / message.passage_mark) block_close? ) / marks.stray("</" mark [a-zA-Z_]* ">") / reasoning.unopened(reasoning_end) / end_mark
+//               / marks.turn_over
 struct control : pegtl::sor<
-    rules::recover<
-      "stray_close",
-      pegtl::failure,
-      pegtl::sor<
-        pegtl::seq<rules::text<"</">, mark, pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>, rules::text<">">>,
-        message::closing<rules::token<rules::text<"</think>">>>>>,
-    end_mark> {};
+    rules::call<
+      marks::unclear, pegtl::seq<rules::text<"<">, mark, block_name, rules::text<">">>, message::never, block_close>,
+    rules::role<
+      rules::kind::text,
+      pegtl::seq<
+        rules::text<"<">, mark, block_name, rules::text<">">, rules::cut,
+        rules::run<
+          pegtl::sor<pegtl::seq<rules::text<"<">, mark>, pegtl::seq<rules::text<"</">, mark>, message::passage_mark>>,
+        pegtl::opt<block_close>>>,
+    rules::call<
+      marks::stray,
+      pegtl::seq<rules::text<"</">, mark, pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>, rules::text<">">>>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    end_mark,
+    marks::turn_over> {};
 
-// end_mark      <- "<｜end▁of▁sentence｜>"
-struct end_mark : rules::token<rules::text<"<｜end▁of▁sentence｜>">> {};
-
-// parameter(leave)
-//               <- "<" ( inner / @odd_mark "parameter" ) xml.gap xml.attribute("name") ( "\"" key:[^"\n]* "\"" / quote:"'"? key:xml.word =quote )
-//                  ( said("true"i) ^ string:raw(=key, leave)
-//                  / said("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key, leave) )
-//                  / ( @missing_type xml.tag_end ) ^ value:raw(=key, leave) )
-//                  field.closed(inner, ( =key / "parameter" ), invoke.leaves(element, close, leave), "") ^
-template <typename leave>
-struct parameter : pegtl::seq<
-    rules::text<"<">, rules::recover<"odd_mark", inner, rules::text<"parameter">>, xml::gap,
-    xml::attribute<rules::text<"name">>,
-    pegtl::sor<
-      pegtl::seq<
-        rules::text<"\"">,
-        rules::role<rules::kind::key, rules::capture<"dsml.parameter.key", pegtl::star<pegtl::not_one<'\n', '"'>>>>,
-        rules::text<"\"">>,
-      pegtl::seq<
-        rules::capture<"dsml.parameter.quote", pegtl::opt<rules::text<"'">>>,
-        rules::role<rules::kind::key, rules::capture<"dsml.parameter.key", xml::word>>,
-        rules::back<"dsml.parameter.quote">>>,
-    pegtl::sor<
-      pegtl::seq<
-        said<rules::text_any_case<"true">>, rules::cut,
-        rules::role<rules::kind::string, raw<rules::back<"dsml.parameter.key">, leave>>>,
-      pegtl::seq<
-        said<rules::text_any_case<"false">>, rules::cut,
-        pegtl::sor<
-          pegtl::seq<
-            xml::blanks, rules::role<rules::kind::value, rules::trial<rules::json>>,
-            pegtl::at<pegtl::seq<xml::blanks, rules::text<"</">, inner>>, xml::blanks>,
-          rules::role<rules::kind::value, raw<rules::back<"dsml.parameter.key">, leave>>>>,
-      pegtl::seq<
-        rules::recover<"missing_type", pegtl::failure, xml::tag_end>, rules::cut,
-        rules::role<rules::kind::value, raw<rules::back<"dsml.parameter.key">, leave>>>>,
-    field::closed<
-      inner, pegtl::sor<rules::back<"dsml.parameter.key">, rules::text<"parameter">>,
-      invoke::leaves<element, close, leave>, pegtl::success>,
-    rules::cut> {};
-
-// said(type)    <- xml.attribute("string") quote:["']? type =quote xml.tag_end
-template <typename type>
-struct said : pegtl::seq<
-    xml::attribute<rules::text<"string">>, rules::capture<"dsml.said.quote", pegtl::opt<pegtl::one<'"', '\''>>>, type,
-    rules::back<"dsml.said.quote">, xml::tag_end> {};
-
-// raw(k, leave) <- invoke.inside(( k / "parameter" ), element, inner, close, leave)
-template <typename k, typename leave>
-struct raw : pegtl::seq<invoke::inside<pegtl::sor<k, rules::text<"parameter">>, element, inner, close, leave>> {};
+// end_mark      <- marks.turn_mark("<｜end▁of▁sentence｜>")
+struct end_mark : pegtl::seq<rules::call<marks::turn_mark, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>> {};
 
 struct page {
   static constexpr std::string_view name = "dsml";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
+  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"DeepSeek-V3.2", "DeepSeek-V4"};
   static constexpr std::array<std::string_view, 3> starts{"<think>\n", "<think>", ""};
+  static constexpr std::array<std::string_view, 4> tokens{
+      "｜DSML｜",
+      "<think>",
+      "</think>",
+      "<｜end▁of▁sentence｜>"};
   using call = dsml::call;
+  using unread = dsml::unread;
   using reasoning = dsml::reasoning;
   using control = dsml::control;
+  using call_sign = dsml::call_mark;
+  using offers = rules::offers<
+      rules::offer<"call_mark", dsml::call_mark>,
+      rules::offer<"last_calls", dsml::last_calls<rules::parameter<0>>>,
+      rules::offer<"reasoning_end", dsml::reasoning_end>>;
 };
 
 }  // namespace dsml

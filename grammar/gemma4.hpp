@@ -7,12 +7,14 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/field.hpp"
+#include "grammar/braces.hpp"
+#include "grammar/envelope.hpp"
 #include "grammar/headed.hpp"
-#include "grammar/hermes.hpp"
 #include "grammar/json.hpp"
+#include "grammar/keys.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
-#include "grammar/xml.hpp"
+#include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
 
@@ -24,116 +26,114 @@ struct call; struct lone; struct alone;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 template <typename leave> struct bare;
-struct prefix;
 template <typename open> struct named;
-struct word; struct ended; struct odd_close; struct mark; struct close; struct call_mark; struct reasoning;
-struct control; struct turn;
-template <typename end, typename leave> struct members;
-template <typename end, typename leave> struct between;
-template <typename end, typename leave> struct member;
-struct key; struct another; struct any_key;
-template <typename next, typename end, typename leave> struct marked;
-template <typename leave> struct element;
-template <typename next, typename end, typename leave> struct plain;
-template <typename next, typename end, typename leave> struct over;
-struct scalar;
-template <typename end, typename leave> struct shut;
-template <typename end, typename leave> struct leaves;
-struct quote;
-template <typename next, typename leave> struct inside;
-template <typename next, typename leave> struct closed;
-template <typename leave> struct envelope;
-struct opened; struct ending; struct brace;
+struct ended; struct tail; struct quoted; struct further; struct odd_close; struct call_mark; struct unread;
+struct head; struct torn; struct reasoning; struct reasoning_end; struct channel; struct control;
 
-// call          <- last_calls(message.never) / line lone / line late(( alone ( json.ws ( block(message.never) / bare(message.never) ) )* ), ( json.ws turn )? json.ws !., text)
+// call          <- last_calls(message.never) ( !( json.ws braces.turn ( json.ws braces.turn )? json.ws !. ) json.ws note(stray_open, braces.turn) )?
+//                / line_start lone / line_start followed_by(( alone ( json.ws ( block(message.never) / bare(message.never) ) )* ), ( json.ws braces.turn )? json.ws !., @not_alone text)
 struct call : pegtl::sor<
-    last_calls<message::never>,
-    pegtl::seq<rules::line, lone>,
     pegtl::seq<
-      rules::line,
-      rules::late<
-        pegtl::seq<alone, pegtl::star<pegtl::seq<json::ws, pegtl::sor<block<message::never>, bare<message::never>>>>>,
-        pegtl::seq<pegtl::opt<pegtl::seq<json::ws, turn>>, json::ws, pegtl::not_at<pegtl::any>>, "",
+      rules::call<last_calls, message::never>,
+      pegtl::opt<
+        pegtl::seq<
+          pegtl::not_at<
+            pegtl::seq<
+              json::ws, braces::turn, pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws,
+              pegtl::not_at<pegtl::any>>>,
+          json::ws, rules::note<"stray_open", braces::turn>>>>,
+    pegtl::seq<rules::line_start, lone>,
+    pegtl::seq<
+      rules::line_start,
+      rules::followed_by<
+        pegtl::seq<
+          alone,
+          pegtl::star<
+            pegtl::seq<json::ws, pegtl::sor<rules::call<block, message::never>, rules::call<bare, message::never>>>>>,
+        pegtl::seq<pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws, pegtl::not_at<pegtl::any>>, "not_alone",
         rules::kind::text>>> {};
 
-// lone          <- ( @missing_block_open "" ) call:( prefix? offered name:tool json.ws "{" &( json.ws any_key json.ws ":" json.ws quote )
-//                                                    ^ members("}", message.never) ( json.ws close )? ) ^
+// lone          <- note(missing_block_open) call:( braces.prefix? tools_given name:tool json.ws "{" &( json.ws braces.any_key json.ws ":" json.ws braces.quote )
+//                                                    ^ braces.members("}", message.never, message.never) ( json.ws braces.close )? ) ^
 struct lone : pegtl::seq<
-    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
+    rules::note<"missing_block_open", pegtl::success>,
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        pegtl::opt<prefix>, rules::offered, rules::role<rules::kind::name, rules::tool>, json::ws, rules::text<"{">,
-        pegtl::at<pegtl::seq<json::ws, any_key, json::ws, rules::text<":">, json::ws, quote>>, rules::cut,
-        members<rules::text<"}">, message::never>, pegtl::opt<pegtl::seq<json::ws, close>>>>,
+        pegtl::opt<braces::prefix>, rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws,
+        rules::text<"{">,
+        pegtl::at<pegtl::seq<json::ws, braces::any_key, json::ws, rules::text<":">, json::ws, braces::quote>>,
+        rules::cut, rules::call<braces::members, rules::text<"}">, message::never, message::never>,
+        pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
     rules::cut> {};
 
-// alone         <- ( @missing_block_open "" ) call:( prefix offered name:tool json.ws "{" ^ members("}", message.never) ( json.ws close )? ) ^
+// alone         <- note(missing_block_open) call:( braces.prefix tools_given name:tool json.ws "{" ^ braces.members("}", message.never, message.never) ( json.ws braces.close )? ) ^
 struct alone : pegtl::seq<
-    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
+    rules::note<"missing_block_open", pegtl::success>,
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        prefix, rules::offered, rules::role<rules::kind::name, rules::tool>, json::ws, rules::text<"{">, rules::cut,
-        members<rules::text<"}">, message::never>, pegtl::opt<pegtl::seq<json::ws, close>>>>,
+        braces::prefix, rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws, rules::text<"{">,
+        rules::cut, rules::call<braces::members, rules::text<"}">, message::never, message::never>,
+        pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
     rules::cut> {};
 
 // last_calls(leave)
 //               <- block(leave) ( json.ws ( block(leave) / bare(leave) ) )*
 template <typename leave>
 struct last_calls : pegtl::seq<
-    block<leave>, pegtl::star<pegtl::seq<json::ws, pegtl::sor<block<leave>, bare<leave>>>>> {};
+    rules::call<block, leave>,
+    pegtl::star<pegtl::seq<json::ws, pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>>>> {};
 
-// block(leave)  <- call:( mark json.ws prefix? named("{") json.ws "{" ^ members("}", leave) ended ) ^
-//                / call:( mark json.ws ( prefix named("(") / offered name:tool ) json.ws ( @odd_mark "(" ) ^ members(")", leave) ended ) ^
-//                / mark json.ws json.calls(json.any_name, close, leave) json.closed(close) ^
+// block(leave)  <- call:( braces.mark json.ws braces.prefix? named("{") json.ws "{" ^ braces.members("}", leave, message.never) ended ) ^
+//                / call:( braces.mark json.ws ( braces.prefix named("(") / tools_given name:tool ) json.ws note(odd_mark, "(") ^ braces.members(")", leave, message.never) ended ) ^
+//                / braces.mark json.ws envelope.calls(keys.any_name, braces.close, leave) envelope.closed(braces.close) ^
 template <typename leave>
 struct block : pegtl::sor<
     pegtl::seq<
       rules::role<
         rules::kind::call,
         pegtl::seq<
-          mark, json::ws, pegtl::opt<prefix>, named<rules::text<"{">>, json::ws, rules::text<"{">, rules::cut,
-          members<rules::text<"}">, leave>, ended>>,
+          braces::mark, json::ws, pegtl::opt<braces::prefix>, rules::call<named, rules::text<"{">>, json::ws,
+          rules::text<"{">, rules::cut, rules::call<braces::members, rules::text<"}">, leave, message::never>, ended>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
         rules::kind::call,
         pegtl::seq<
-          mark, json::ws,
+          braces::mark, json::ws,
           pegtl::sor<
-            pegtl::seq<prefix, named<rules::text<"(">>>,
-            pegtl::seq<rules::offered, rules::role<rules::kind::name, rules::tool>>>,
-          json::ws, rules::recover<"odd_mark", pegtl::failure, rules::text<"(">>, rules::cut,
-          members<rules::text<")">, leave>, ended>>,
+            pegtl::seq<braces::prefix, rules::call<named, rules::text<"(">>>,
+            pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>>,
+          json::ws, rules::note<"odd_mark", rules::text<"(">>, rules::cut,
+          rules::call<braces::members, rules::text<")">, leave, message::never>, ended>>,
       rules::cut>,
-    pegtl::seq<mark, json::ws, json::calls<json::any_name, close, leave>, json::closed<close>, rules::cut>> {};
+    pegtl::seq<
+      braces::mark, json::ws, rules::call<envelope::calls, keys::any_name, braces::close, leave>,
+      rules::call<envelope::closed, braces::close>, rules::cut>> {};
 
-// bare(leave)   <- ( @missing_block_open "" ) call:( prefix named("{") json.ws "{" ^ members("}", leave) ended ) ^
+// bare(leave)   <- note(missing_block_open) call:( braces.prefix named("{") json.ws "{" ^ braces.members("}", leave, message.never) ended ) ^
 template <typename leave>
 struct bare : pegtl::seq<
-    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
+    rules::note<"missing_block_open", pegtl::success>,
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        prefix, named<rules::text<"{">>, json::ws, rules::text<"{">, rules::cut, members<rules::text<"}">, leave>,
-        ended>>,
+        braces::prefix, rules::call<named, rules::text<"{">>, json::ws, rules::text<"{">, rules::cut,
+        rules::call<braces::members, rules::text<"}">, leave, message::never>, ended>>,
     rules::cut> {};
 
-// prefix        <- "call"? ":" json.ws
-struct prefix : pegtl::seq<pegtl::opt<rules::text<"call">>, rules::text<":">, json::ws> {};
-
-// named(open)   <- name:( offered tool ) &( json.ws open )
-//                / ( @repeated_name copy:[^: \t\r\n{}()\[\]<>"'`,;=]+ ":" ) name:( =copy ) &( json.ws open )
-//                / name:word &( json.ws open )
+// named(open)   <- name:( tools_given tool ) &( json.ws open )
+//                / note(repeated_name, copy:[^: \t\r\n{}()\[\]<>"'`,;=]+ ":") name:( =copy ) &( json.ws open )
+//                / name:braces.word &( json.ws open )
 template <typename open>
 struct named : pegtl::sor<
     pegtl::seq<
-      rules::role<rules::kind::name, pegtl::seq<rules::offered, rules::tool>>, pegtl::at<pegtl::seq<json::ws, open>>>,
+      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
+      pegtl::at<pegtl::seq<json::ws, open>>>,
     pegtl::seq<
-      rules::recover<
+      rules::note<
         "repeated_name",
-        pegtl::failure,
         pegtl::seq<
           rules::capture<
             "gemma4.named.copy",
@@ -143,255 +143,110 @@ struct named : pegtl::sor<
                 'a', 'z', '~', '\177', '\200', '\377', '!', '!', '\\', '\\', '|'>>>,
           rules::text<":">>>,
       rules::role<rules::kind::name, rules::back<"gemma4.named.copy">>, pegtl::at<pegtl::seq<json::ws, open>>>,
-    pegtl::seq<rules::role<rules::kind::name, word>, pegtl::at<pegtl::seq<json::ws, open>>>> {};
+    pegtl::seq<rules::role<rules::kind::name, braces::word>, pegtl::at<pegtl::seq<json::ws, open>>>> {};
 
-// word          <- [^ \t\r\n{}()\[\]<>"'`,;=]+
-struct word : pegtl::plus<
-    pegtl::ranges<
-      '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', ':', '?', 'Z', '^', '_', 'a', 'z',
-      '~', '\177', '\200', '\377', '!', '!', '\\', '\\', '|'>> {};
-
-// ended         <- ( @missing_call_close &( json.ws "call:" ) ) / headed.ended(( close / @odd_mark odd_close ))
+// ended         <- note(open_call, &( json.ws ![ \t\r\n] !"call:" [^<\n] tail quoted{0,3} ( "<" [^<>]* )? !. ))
+//                / note(missing_call_close, &( json.ws "call:" )) / ( json.ws note(lost_field, &further .) ) span(braces.close / braces.mark) braces.close / headed.ended(( braces.close / @odd_mark odd_close ))
 struct ended : pegtl::sor<
-    rules::recover<"missing_call_close", pegtl::failure, pegtl::at<pegtl::seq<json::ws, rules::text<"call:">>>>,
-    headed::ended<rules::recover<"odd_mark", close, odd_close>>> {};
+    rules::note<
+      "open_call",
+      pegtl::at<
+        pegtl::seq<
+          json::ws, pegtl::not_at<pegtl::one<'\t', '\n', '\r', ' '>>, pegtl::not_at<rules::text<"call:">>,
+          pegtl::not_one<'\n', '<'>, tail, pegtl::rep_opt<3, quoted>,
+          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>>,
+    rules::note<"missing_call_close", pegtl::at<pegtl::seq<json::ws, rules::text<"call:">>>>,
+    pegtl::seq<
+      pegtl::seq<json::ws, rules::note<"lost_field", pegtl::seq<pegtl::at<further>, pegtl::any>>>,
+      rules::span<pegtl::sor<braces::close, braces::mark>>, braces::close>,
+    rules::call<headed::ended, rules::recover<"odd_mark", braces::close, odd_close>>> {};
 
-// odd_close     <- "<|tool_call|>" / "</tool_call>" / mark json.ws !.
+// tail          <- [^<\n]*
+struct tail : pegtl::star<pegtl::not_one<'\n', '<'>> {};
+
+// quoted        <- braces.quote tail
+struct quoted : pegtl::seq<braces::quote, tail> {};
+
+// further       <- "," json.ws braces.any_key json.ws [:=] / braces.brace{0,3} [^ \t\r\n<}\])] span([})] / braces.close / braces.mark) [})]
+struct further : pegtl::sor<
+    pegtl::seq<rules::text<",">, json::ws, braces::any_key, json::ws, pegtl::one<':', '='>>,
+    pegtl::seq<
+      pegtl::rep_opt<3, braces::brace>, pegtl::not_one<'\t', '\n', '\r', ' ', ')', '<', ']', '}'>,
+      rules::span<pegtl::sor<pegtl::one<')', '}'>, braces::close, braces::mark>>, pegtl::one<')', '}'>>> {};
+
+// odd_close     <- "<|tool_call|>" / "</tool_call>" / braces.mark json.ws !.
 struct odd_close : pegtl::sor<
     rules::text<"<|tool_call|>">,
     rules::text<"</tool_call>">,
-    pegtl::seq<mark, json::ws, pegtl::not_at<pegtl::any>>> {};
+    pegtl::seq<braces::mark, json::ws, pegtl::not_at<pegtl::any>>> {};
 
-// mark          <- "<|tool_call>" / "<start_function_call>"
-struct mark : pegtl::sor<rules::token<rules::text<"<|tool_call>">>, rules::text<"<start_function_call>">> {};
+// call_mark     <- braces.mark
+struct call_mark : pegtl::seq<braces::mark> {};
 
-// close         <- "<tool_call|>" / "<end_function_call>"
-struct close : pegtl::sor<rules::token<rules::text<"<tool_call|>">>, rules::text<"<end_function_call>">> {};
+// unread        <- marks.unread(braces.mark, head, torn, braces.close)
+struct unread : pegtl::seq<rules::call<marks::unread, braces::mark, head, torn, braces::close>> {};
 
-// call_mark     <- mark
-struct call_mark : pegtl::seq<mark> {};
-
-// reasoning     <- message.think(( "<|channel>" "thought" ), "<channel|>")
-struct reasoning : pegtl::seq<
-    message::think<
-      pegtl::seq<rules::token<rules::text<"<|channel>">>, rules::text<"thought">>,
-      rules::token<rules::text<"<channel|>">>>> {};
-
-// control       <- hermes.mention(mark, close) / @stray_close ( close / message.closing("<channel|>") )
-//                / turn ( json.ws turn )? json.ws !.
-struct control : pegtl::sor<
-    rules::recover<
-      "stray_close",
-      hermes::mention<mark, close>,
-      pegtl::sor<close, message::closing<rules::token<rules::text<"<channel|>">>>>>,
-    pegtl::seq<turn, pegtl::opt<pegtl::seq<json::ws, turn>>, json::ws, pegtl::not_at<pegtl::any>>> {};
-
-// turn          <- "<turn|>" / "<|tool_response>"
-struct turn : pegtl::sor<rules::token<rules::text<"<turn|>">>, rules::token<rules::text<"<|tool_response>">>> {};
-
-// members(end, leave)
-//               <- json.ws ( ( member(end, leave) / between(end, leave) ) json.ws )* shut(end, leave)
-template <typename end, typename leave>
-struct members : pegtl::seq<
-    json::ws, pegtl::star<pegtl::seq<pegtl::sor<member<end, leave>, between<end, leave>>, json::ws>>,
-    shut<end, leave>> {};
-
-// between(end, leave)
-//               <- "," ^ ( @open_json json.ws !. )? / @open_json !close "<"? [^,}\])<\n]+ !.
-//                / field.stray(leaves(end, leave), "," / leaves(end, leave))
-template <typename end, typename leave>
-struct between : pegtl::sor<
-    rules::recover<
-      "open_json",
-      pegtl::seq<
-        rules::text<",">, rules::cut,
-        pegtl::opt<rules::recover<"open_json", pegtl::failure, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>>,
-      pegtl::seq<
-        pegtl::not_at<close>, pegtl::opt<rules::text<"<">>, pegtl::plus<pegtl::not_one<'\n', ')', ',', '<', ']', '}'>>,
-        pegtl::not_at<pegtl::any>>>,
-    field::stray<leaves<end, leave>, pegtl::sor<rules::text<",">, leaves<end, leave>>>> {};
-
-// member(end, leave)
-//               <- key json.ws ( ":" / @odd_mark "=" ) ^ json.ws
-//                  ( marked(another, end, leave) / value:plain(another, end, leave) ( @open_value !. )? ) ^
-template <typename end, typename leave>
-struct member : pegtl::seq<
-    key, json::ws, rules::recover<"odd_mark", rules::text<":">, rules::text<"=">>, rules::cut, json::ws,
-    pegtl::sor<
-      marked<another, end, leave>,
-      pegtl::seq<
-        rules::role<rules::kind::value, plain<another, end, leave>>,
-        pegtl::opt<rules::recover<"open_value", pegtl::failure, pegtl::not_at<pegtl::any>>>>>,
-    rules::cut> {};
-
-// key           <- quote key:[^<\n]* quote / "\"" key:[^"\n]* "\"" / "'" key:[^'\n]* "'" / key:[^ \t\r\n:=<>{}()\[\]"',]+
-struct key : pegtl::sor<
-    pegtl::seq<quote, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '<'>>>, quote>,
+// head          <- [a-zA-Z0-9_]+ ":" / braces.prefix? marks.misnamed json.ws "{" json.ws braces.any_key json.ws ":" / tools_given tool json.ws [({] / envelope.head(braces.close)
+struct head : pegtl::sor<
+    pegtl::seq<pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>, rules::text<":">>,
     pegtl::seq<
-      rules::text<"\"">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '"'>>>, rules::text<"\"">>,
-    pegtl::seq<
-      rules::text<"'">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '\''>>>, rules::text<"'">>,
-    rules::role<
-      rules::kind::key,
-      pegtl::plus<
-        pegtl::ranges<
-          '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', '9', '?', 'Z', '^', 'z', '~', '\177',
-          '\200', '\377', '!', '!', ';', ';', '\\', '\\', '|'>>>> {};
+      pegtl::opt<braces::prefix>, marks::misnamed, json::ws, rules::text<"{">, json::ws, braces::any_key, json::ws,
+      rules::text<":">>,
+    pegtl::seq<rules::tools_given, rules::tool, json::ws, pegtl::one<'(', '{'>>,
+    rules::call<envelope::head, braces::close>> {};
 
-// another       <- "," json.ws ( any_key json.ws [:=] / [}\])] / [^ \t\r\n:=<>{}()\[\]"',]* !. )
-struct another : pegtl::seq<
-    rules::text<",">, json::ws,
-    pegtl::sor<
-      pegtl::seq<any_key, json::ws, pegtl::one<':', '='>>,
-      pegtl::one<')', ']', '}'>,
-      pegtl::seq<
-        pegtl::star<
-          pegtl::ranges<
-            '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', '9', '?', 'Z', '^', 'z',
-            '~', '\177', '\200', '\377', '!', '!', ';', ';', '\\', '\\', '|'>>,
-        pegtl::not_at<pegtl::any>>>> {};
+// torn          <- braces.word ( "<" [^<>]* )? / "<" [^<>]* / envelope.unclosed
+struct torn : pegtl::sor<
+    pegtl::seq<braces::word, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
+    pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>,
+    envelope::unclosed> {};
 
-// any_key       <- quote [^<\n]* quote / "\"" [^"\n]* "\"" / "'" [^'\n]* "'" / [^ \t\r\n:=<>{}()\[\]"',]+
-struct any_key : pegtl::sor<
-    pegtl::seq<quote, pegtl::star<pegtl::not_one<'\n', '<'>>, quote>,
-    pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"'>>, rules::text<"\"">>,
-    pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\n', '\''>>, rules::text<"'">>,
-    pegtl::plus<
-      pegtl::ranges<
-        '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', '9', '?', 'Z', '^', 'z', '~', '\177',
-        '\200', '\377', '!', '!', ';', ';', '\\', '\\', '|'>>> {};
+// reasoning     <- reasoning.think(channel, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, channel, reasoning_end>> {};
 
-// marked(next, end, leave)
-//               <- quote ^ string:inside(next, leave) ( quote / @open_value !. / @missing_close "" )
-//                / object:( "{" ^ members("}", leave) )
-//                / array:( "[" ^ json.ws element(leave)? json.ws ( between("]", leave) json.ws element(leave)? json.ws )* shut("]", leave) )
-//                / &"\"" ^ ( value:json / @open_value "" )
-//                / &"'" value:python &( json.ws over(next, end, leave) )
-//                / &( scalar json.ws over(next, end, leave) ) value:trial(json)
-template <typename next, typename end, typename leave>
-struct marked : pegtl::sor<
-    pegtl::seq<
-      quote, rules::cut, rules::role<rules::kind::string, inside<next, leave>>,
-      rules::recover<"missing_close", rules::recover<"open_value", quote, pegtl::not_at<pegtl::any>>, pegtl::success>>,
-    rules::role<rules::kind::object, pegtl::seq<rules::text<"{">, rules::cut, members<rules::text<"}">, leave>>>,
-    rules::role<
-      rules::kind::array,
-      pegtl::seq<
-        rules::text<"[">, rules::cut, json::ws, pegtl::opt<element<leave>>, json::ws,
-        pegtl::star<pegtl::seq<between<rules::text<"]">, leave>, json::ws, pegtl::opt<element<leave>>, json::ws>>,
-        shut<rules::text<"]">, leave>>>,
-    pegtl::seq<
-      pegtl::at<rules::text<"\"">>, rules::cut,
-      rules::recover<"open_value", rules::role<rules::kind::value, rules::json>, pegtl::success>>,
-    pegtl::seq<
-      pegtl::at<rules::text<"'">>, rules::role<rules::kind::value, rules::python>,
-      pegtl::at<pegtl::seq<json::ws, over<next, end, leave>>>>,
-    pegtl::seq<
-      pegtl::at<pegtl::seq<scalar, json::ws, over<next, end, leave>>>,
-      rules::role<rules::kind::value, rules::trial<rules::json>>>> {};
+// reasoning_end <- "<channel|>"
+struct reasoning_end : rules::token<rules::text<"<channel|>">> {};
 
-// element(leave)
-//               <- marked(",", "]", leave) ^ / !leaves("]", leave) value:( [^,] ^ plain(",", "]", leave) ) ( @open_value !. )? ^
-template <typename leave>
-struct element : pegtl::sor<
-    pegtl::seq<marked<rules::text<",">, rules::text<"]">, leave>, rules::cut>,
+// channel       <- ( note(stray_open, "<|channel>") json.ws &"<|channel>" )? "<|channel>" "thought" / start note(missing_mark, "<|channel>") &( span("<channel|>") "<channel|>" )
+struct channel : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<leaves<rules::text<"]">, leave>>,
-      rules::role<
-        rules::kind::value,
-        pegtl::seq<pegtl::not_one<','>, rules::cut, plain<rules::text<",">, rules::text<"]">, leave>>>,
-      pegtl::opt<rules::recover<"open_value", pegtl::failure, pegtl::not_at<pegtl::any>>>, rules::cut>> {};
-
-// plain(next, end, leave)
-//               <- run(xml.blank / over(next, end, leave))
-//                  ( !( json.ws over(next, end, leave) ) xml.blank json.ws ^ run(xml.blank / over(next, end, leave)) )*
-template <typename next, typename end, typename leave>
-struct plain : pegtl::seq<
-    rules::run<pegtl::sor<xml::blank, over<next, end, leave>>>,
-    pegtl::star<
-      pegtl::seq<
-        pegtl::not_at<pegtl::seq<json::ws, over<next, end, leave>>>, xml::blank, json::ws, rules::cut,
-        rules::run<pegtl::sor<xml::blank, over<next, end, leave>>>>>> {};
-
-// over(next, end, leave)
-//               <- next / end / "}" / close / mark / &leave
-template <typename next, typename end, typename leave>
-struct over : pegtl::sor<next, end, rules::text<"}">, close, mark, pegtl::at<leave>> {};
-
-// scalar        <- "true" / "false" / "null" / "-"? ( "0" / [1-9] [0-9]* ) ( "." [0-9]+ )? ( [eE] [+-]? [0-9]+ )?
-struct scalar : pegtl::sor<
-    rules::text<"true">,
-    rules::text<"false">,
-    rules::text<"null">,
-    pegtl::seq<
-      pegtl::opt<rules::text<"-">>,
-      pegtl::sor<rules::text<"0">, pegtl::seq<pegtl::ranges<'1', '9'>, pegtl::star<pegtl::ranges<'0', '9'>>>>,
-      pegtl::opt<pegtl::seq<rules::text<".">, pegtl::plus<pegtl::ranges<'0', '9'>>>>,
       pegtl::opt<
-        pegtl::seq<pegtl::one<'E', 'e'>, pegtl::opt<pegtl::one<'+', '-'>>, pegtl::plus<pegtl::ranges<'0', '9'>>>>>> {};
-
-// shut(end, leave)
-//               <- end / @missing_brace ""
-template <typename end, typename leave>
-struct shut : rules::recover<"missing_brace", end, pegtl::success> {};
-
-// leaves(end, leave)
-//               <- end / [}\]] / close / mark / &leave
-template <typename end, typename leave>
-struct leaves : pegtl::sor<end, pegtl::one<']', '}'>, close, mark, pegtl::at<leave>> {};
-
-// quote         <- "<|\"|>" / "<escape>"
-struct quote : pegtl::sor<rules::token<rules::text<"<|\"|>">>, rules::text<"<escape>">> {};
-
-// inside(next, leave)
-//               <- run(closed(next, leave) / opened) ( envelope(leave) run(closed(next, leave) / opened) )*
-template <typename next, typename leave>
-struct inside : pegtl::seq<
-    rules::run<pegtl::sor<closed<next, leave>, opened>>,
-    pegtl::star<pegtl::seq<envelope<leave>, rules::run<pegtl::sor<closed<next, leave>, opened>>>>> {};
-
-// closed(next, leave)
-//               <- quote &( json.ws ( next / [}\])] / close / !. ) ) / ending / &leave
-template <typename next, typename leave>
-struct closed : pegtl::sor<
+        pegtl::seq<
+          rules::note<"stray_open", rules::token<rules::text<"<|channel>">>>, json::ws,
+          pegtl::at<rules::token<rules::text<"<|channel>">>>>>,
+      rules::token<rules::text<"<|channel>">>, rules::text<"thought">>,
     pegtl::seq<
-      quote,
-      pegtl::at<pegtl::seq<json::ws, pegtl::sor<next, pegtl::one<')', ']', '}'>, close, pegtl::not_at<pegtl::any>>>>>,
-    ending,
-    pegtl::at<leave>> {};
+      rules::start, rules::note<"missing_mark", rules::token<rules::text<"<|channel>">>>,
+      pegtl::at<
+        pegtl::seq<rules::span<rules::token<rules::text<"<channel|>">>>, rules::token<rules::text<"<channel|>">>>>>> {};
 
-// envelope(leave)
-//               <- opened ^ run(quote ending / opened / close / &leave) ( envelope(leave) run(quote ending / opened / close / &leave) )*
-//                  close?
-template <typename leave>
-struct envelope : pegtl::seq<
-    opened, rules::cut, rules::run<pegtl::sor<pegtl::seq<quote, ending>, opened, close, pegtl::at<leave>>>,
-    pegtl::star<
-      pegtl::seq<envelope<leave>, rules::run<pegtl::sor<pegtl::seq<quote, ending>, opened, close, pegtl::at<leave>>>>>,
-    pegtl::opt<close>> {};
-
-// opened        <- mark json.ws prefix? word "{"
-struct opened : pegtl::seq<mark, json::ws, pegtl::opt<prefix>, word, rules::text<"{">> {};
-
-// ending        <- brace? brace? brace? close json.ws ( turn json.ws )? !.
-struct ending : pegtl::seq<
-    pegtl::opt<brace>, pegtl::opt<brace>, pegtl::opt<brace>, close, json::ws, pegtl::opt<pegtl::seq<turn, json::ws>>,
-    pegtl::not_at<pegtl::any>> {};
-
-// brace         <- [}\])] json.ws
-struct brace : pegtl::seq<pegtl::one<')', ']', '}'>, json::ws> {};
+// control       <- marks.mention(braces.mark, braces.close) / marks.stray(braces.close) / reasoning.unopened(reasoning_end)
+//                / braces.turn ( json.ws braces.turn )? json.ws !. / note(stray_open, marks.alone("<|tool_response>"))
+struct control : pegtl::sor<
+    rules::call<marks::mention, braces::mark, braces::close>,
+    rules::call<marks::stray, braces::close>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    pegtl::seq<braces::turn, pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws, pegtl::not_at<pegtl::any>>,
+    rules::note<"stray_open", rules::call<marks::alone, rules::token<rules::text<"<|tool_response>">>>>> {};
 
 struct page {
   static constexpr std::string_view name = "gemma4";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
+  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"Gemma-4", "FunctionGemma"};
   static constexpr std::array<std::string_view, 1> starts{""};
+  static constexpr std::array<std::string_view, 3> tokens{"<|channel>", "<channel|>", "<|tool_response>"};
   using call = gemma4::call;
+  using unread = gemma4::unread;
   using reasoning = gemma4::reasoning;
   using control = gemma4::control;
+  using call_sign = gemma4::call_mark;
+  using offers = rules::offers<
+      rules::offer<"last_calls", gemma4::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", gemma4::call_mark>,
+      rules::offer<"reasoning_end", gemma4::reasoning_end>>;
 };
 
 }  // namespace gemma4

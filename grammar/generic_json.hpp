@@ -8,9 +8,11 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
-#include "grammar/message.hpp"
+#include "grammar/marks.hpp"
+#include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
 
@@ -18,54 +20,78 @@ namespace pegtl = tao::pegtl;
 
 namespace generic_json {
 
-struct call; struct imitated; struct fenced; struct reasoning; struct control;
+struct call; struct imitated; struct wrapper; struct fenced; struct unnamed; struct call_sign; struct reasoning;
+struct reasoning_end; struct control;
 
-// call          <- bare.calls / json.wrapped("<tool_call>"i, "</tool_call>"i)
-//                / line ( @unwrapped "" ) late(imitated, bare.ended, text) bare.ended?
+// call          <- bare.calls / envelope.wrapped(wrapper, "</tool_call>"i)
+//                / line_start when(unwrapped) followed_by(imitated, bare.message_ends, @not_alone text) bare.message_ends?
 struct call : pegtl::sor<
     bare::calls,
-    json::wrapped<rules::text_any_case<"<tool_call>">, rules::text_any_case<"</tool_call>">>,
+    rules::call<envelope::wrapped, wrapper, rules::text_any_case<"</tool_call>">>,
     pegtl::seq<
-      rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
-      rules::late<imitated, bare::ended, "", rules::kind::text>, pegtl::opt<bare::ended>>> {};
+      rules::line_start, rules::when<"unwrapped">,
+      rules::followed_by<imitated, bare::message_ends, "not_alone", rules::kind::text>,
+      pegtl::opt<bare::message_ends>>> {};
 
-// imitated      <- call:( "[Calling tool: " offered name:tool "(" &( "{" json.ws ["}] ) ^ ( arguments:json ")]" / @open_json "" ) )
+// imitated      <- call:( "[Calling tool: " tools_given name:tool "(" &( "{" json.ws ["}] ) ^ ( arguments:json ")]" / @open_json "" ) )
 struct imitated : rules::role<
     rules::kind::call,
     pegtl::seq<
-      rules::text<"[Calling tool: ">, rules::offered, rules::role<rules::kind::name, rules::tool>, rules::text<"(">,
+      rules::text<"[Calling tool: ">, rules::tools_given, rules::role<rules::kind::name, rules::tool>, rules::text<"(">,
       pegtl::at<pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '}'>>>, rules::cut,
       rules::recover<
         "open_json",
         pegtl::seq<rules::role<rules::kind::arguments, rules::json>, rules::text<")]">>,
         pegtl::success>>> {};
 
+// wrapper       <- "<tool_call>"i
+struct wrapper : rules::text_any_case<"<tool_call>"> {};
+
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// reasoning     <- message.think("<think>", "</think>")
-struct reasoning : pegtl::seq<message::think<rules::text<"<think>">, rules::text<"</think>">>> {};
+// unnamed       <- ""
+struct unnamed : pegtl::success {};
 
-// control       <- bare.turn_end json.ws !.
-struct control : pegtl::seq<bare::turn_end, json::ws, pegtl::not_at<pegtl::any>> {};
+// call_sign     <- bare.sign / line_start "[Calling tool: "
+struct call_sign : pegtl::sor<bare::sign, pegtl::seq<rules::line_start, rules::text<"[Calling tool: ">>> {};
+
+// reasoning     <- reasoning.think("<think>", reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
+
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over
+struct control : pegtl::sor<rules::call<grammar::reasoning::unopened, reasoning_end>, marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "generic_json";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 6> models{
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 8> models{
       "Mistral",
       "Mixtral",
       "Ministral",
       "Magistral",
       "Devstral",
-      "Qwen2.5-Coder"};
+      "Qwen2.5-Coder",
+      "xLAM",
+      "HyperCLOVAX-SEED-Think-14B"};
   static constexpr std::array<std::string_view, 1> starts{""};
+  static constexpr std::array<std::string_view, 0> tokens{};
   using call = generic_json::call;
+  using unread = pegtl::failure;
   using reasoning = generic_json::reasoning;
   using control = generic_json::control;
+  using call_sign = generic_json::call_sign;
+  using offers = rules::offers<
+      rules::offer<"wrapper", generic_json::wrapper>,
+      rules::offer<"fenced", generic_json::fenced>,
+      rules::offer<"unnamed", generic_json::unnamed>,
+      rules::offer<"reasoning_end", generic_json::reasoning_end>>;
 };
 
 }  // namespace generic_json

@@ -7,11 +7,10 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/field.hpp"
-#include "grammar/hermes.hpp"
-#include "grammar/json.hpp"
+#include "grammar/arg_key.hpp"
 #include "grammar/message.hpp"
-#include "grammar/xml.hpp"
+#include "grammar/reasoning.hpp"
+#include "grammar/tool_call.hpp"
 
 namespace toolcall::grammar {
 
@@ -21,314 +20,71 @@ namespace glm47 {
 
 struct call;
 template <typename leave> struct last_calls;
-template <typename leave> struct block;
-template <typename open, typename n, typename then, typename leave> struct called;
-struct opening; struct word; struct common; struct fields; struct object; struct closed; struct gap; struct written;
-struct call_mark; struct reasoning; struct control;
-template <typename leave> struct body;
-template <typename leave> struct pair;
-struct again; struct plain; struct plain_end; struct cut_off;
-template <typename leave> struct leaves;
-struct bare;
-template <typename leave> struct inside;
-template <typename leave> struct quoted;
-template <typename leave> struct nested;
-template <typename leave> struct envelope;
-struct mark; struct opened;
-template <typename leave> struct over;
-template <typename leave> struct shut;
-template <typename leave> struct next;
-template <typename leave> struct last;
-struct new_;
+struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct control;
 
-// call          <- last_calls(message.never) / bare
-struct call : pegtl::sor<last_calls<message::never>, bare> {};
+// call          <- arg_key.call
+struct call : pegtl::seq<
+    rules::call<
+      arg_key::call, message::never, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key,
+      arg_key::plain_key_end, arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success,
+      message::never, message::never, message::never>> {};
 
 // last_calls(leave)
-//               <- block(leave) ( gap block(leave) )* / hermes.last_calls(leave)
+//               <- arg_key.calls(leave)
 template <typename leave>
-struct last_calls : pegtl::sor<
-    pegtl::seq<block<leave>, pegtl::star<pegtl::seq<gap, block<leave>>>>,
-    hermes::last_calls<leave>> {};
+struct last_calls : pegtl::seq<
+    rules::call<
+      arg_key::calls, leave, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key, arg_key::plain_key_end,
+      arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, message::never,
+      message::never, message::never>> {};
 
-// block(leave)  <- called(opening, word, fields, leave) / called(opening, ( offered tool ), object, leave)
-//                / line called(opening, ( offered tool ), closed, leave)
-//                / called(( "<tool_call>" ![ \t] json.ws written ), ( offered tool ), closed, leave)
-//                / line called("<tool_call>", common, closed, leave) / called("<tool_call>", ( !offered common ), closed, leave)
-template <typename leave>
-struct block : pegtl::sor<
-    called<opening, word, fields, leave>,
-    called<opening, pegtl::seq<rules::offered, rules::tool>, object, leave>,
-    pegtl::seq<rules::line, called<opening, pegtl::seq<rules::offered, rules::tool>, closed, leave>>,
-    called<
-      pegtl::seq<rules::token<rules::text<"<tool_call>">>, pegtl::not_at<pegtl::one<'\t', ' '>>, json::ws, written>,
-      pegtl::seq<rules::offered, rules::tool>, closed, leave>,
-    pegtl::seq<rules::line, called<rules::token<rules::text<"<tool_call>">>, common, closed, leave>>,
-    called<
-      rules::token<rules::text<"<tool_call>">>, pegtl::seq<pegtl::not_at<rules::offered>, common>, closed, leave>> {};
+// call_mark     <- tool_call.open
+struct call_mark : pegtl::seq<tool_call::open> {};
 
-// called(open, n, then, leave)
-//               <- open call:( name:n &( gap then ) ^ body(leave) gap field.ended("</tool_call>") ) ^ hermes.tail("<tool_call>")
-template <typename open, typename n, typename then, typename leave>
-struct called : pegtl::seq<
-    open,
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        rules::role<rules::kind::name, n>, pegtl::at<pegtl::seq<gap, then>>, rules::cut, body<leave>, gap,
-        field::ended<rules::token<rules::text<"</tool_call>">>>>>,
-    rules::cut, hermes::tail<rules::token<rules::text<"<tool_call>">>>> {};
+// unread        <- arg_key.unread
+struct unread : pegtl::seq<
+    rules::call<
+      arg_key::unread, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key, arg_key::plain_key_end,
+      arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">>> {};
 
-// opening       <- hermes.opening("<tool_call>") written
-struct opening : pegtl::seq<hermes::opening<rules::token<rules::text<"<tool_call>">>>, written> {};
-
-// word          <- [^ \t\r\n"'<>={}()\[\],\\]+
-struct word : pegtl::plus<
-    pegtl::ranges<
-      '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', ';', '?', 'Z', '^', 'z', '~', '\177',
-      '\200', '\377', '!', '!', '|'>> {};
-
-// common        <- [0-9_.:-]* [a-zA-Z] [a-zA-Z0-9_.:-]*
-struct common : pegtl::seq<
-    pegtl::star<pegtl::ranges<'-', '.', '0', ':', '_'>>, pegtl::ranges<'A', 'Z', 'a', 'z'>,
-    pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>> {};
-
-// fields        <- "<arg_" / "</arg_key>" / again / offered field "="
-struct fields : pegtl::sor<
-    rules::text<"<arg_">,
-    rules::token<rules::text<"</arg_key>">>,
-    again,
-    pegtl::seq<rules::offered, rules::field, rules::text<"=">>> {};
-
-// object        <- ">"? xml.blanks "{" xml.blanks ["}]
-struct object : pegtl::seq<
-    pegtl::opt<rules::text<">">>, xml::blanks, rules::text<"{">, xml::blanks, pegtl::one<'"', '}'>> {};
-
-// closed        <- "</tool_call>" / "</arg_value>" gap ( "</tool_call>" / !. )
-struct closed : pegtl::sor<
-    rules::token<rules::text<"</tool_call>">>,
-    pegtl::seq<
-      rules::token<rules::text<"</arg_value>">>, gap,
-      pegtl::sor<rules::token<rules::text<"</tool_call>">>, pegtl::not_at<pegtl::any>>>> {};
-
-// gap           <- xml.blanks written
-struct gap : pegtl::seq<xml::blanks, written> {};
-
-// written       <- ( "\\n" xml.blanks )? ( "\\n" xml.blanks )?
-struct written : pegtl::seq<
-    pegtl::opt<pegtl::seq<rules::text<"\\n">, xml::blanks>>,
-    pegtl::opt<pegtl::seq<rules::text<"\\n">, xml::blanks>>> {};
-
-// call_mark     <- hermes.call_mark
-struct call_mark : pegtl::seq<hermes::call_mark> {};
-
-// reasoning     <- message.think("<think>", "</think>")
+// reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<
-    message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
+    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
 
-// control       <- hermes.control / ( "<|observation|>" / "<|user|>" / "<|endoftext|>" ) message.blanks !.
-struct control : pegtl::sor<
-    hermes::control,
-    pegtl::seq<
-      pegtl::sor<
-        rules::token<rules::text<"<|observation|>">>,
-        rules::token<rules::text<"<|user|>">>,
-        rules::token<rules::text<"<|endoftext|>">>>,
-      message::blanks, pegtl::not_at<pegtl::any>>> {};
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// body(leave)   <- ( gap ( ( @stray_text ">" ) xml.blanks )? json.object("</tool_call>", leave) ^ )?
-//                  ( gap ( pair(leave) / plain / field.orphan("</arg_value") / field.orphan("</arg_key") / cut_off
-//                        / field.stray(leaves(leave), "<arg_key>" / leaves(leave)) ) )*
-template <typename leave>
-struct body : pegtl::seq<
-    pegtl::opt<
-      pegtl::seq<
-        gap, pegtl::opt<pegtl::seq<rules::recover<"stray_text", pegtl::failure, rules::text<">">>, xml::blanks>>,
-        json::object<rules::token<rules::text<"</tool_call>">>, leave>, rules::cut>>,
-    pegtl::star<
-      pegtl::seq<
-        gap,
-        pegtl::sor<
-          pair<leave>,
-          plain,
-          field::orphan<rules::text<"</arg_value">>,
-          field::orphan<rules::text<"</arg_key">>,
-          cut_off,
-          field::stray<leaves<leave>, pegtl::sor<rules::token<rules::text<"<arg_key>">>, leaves<leave>>>>>>> {};
-
-// pair(leave)   <- ( "<arg_key>" / ( @stray_open &again "<tool_call>" ) ) xml.blanks xml.stuck? key:xml.word xml.stuck? xml.blanks
-//                  ( "</arg_key>" / ( @close_mismatch "</arg_value>" ) / ( @missing_close &"<arg_value>" ) )
-//                  field.orphan("</arg_key")? gap ( ( @stray_text "=" ) gap )? ( "<arg_value>" / @missing_open &[^<] )
-//                  ^ value:inside(leave) field.closed("arg_value", "arg_key", leaves(leave), "") ^
-template <typename leave>
-struct pair : pegtl::seq<
-    pegtl::sor<
-      rules::token<rules::text<"<arg_key>">>,
-      rules::recover<
-        "stray_open",
-        pegtl::failure,
-        pegtl::seq<pegtl::at<again>, rules::token<rules::text<"<tool_call>">>>>>,
-    xml::blanks, pegtl::opt<xml::stuck>, rules::role<rules::kind::key, xml::word>, pegtl::opt<xml::stuck>, xml::blanks,
-    pegtl::sor<
-      rules::token<rules::text<"</arg_key>">>,
-      rules::recover<"close_mismatch", pegtl::failure, rules::token<rules::text<"</arg_value>">>>,
-      rules::recover<"missing_close", pegtl::failure, pegtl::at<rules::token<rules::text<"<arg_value>">>>>>,
-    pegtl::opt<field::orphan<rules::text<"</arg_key">>>, gap,
-    pegtl::opt<pegtl::seq<rules::recover<"stray_text", pegtl::failure, rules::text<"=">>, gap>>,
-    rules::recover<"missing_open", rules::token<rules::text<"<arg_value>">>, pegtl::at<pegtl::not_one<'<'>>>,
-    rules::cut, rules::role<rules::kind::value, inside<leave>>,
-    field::closed<rules::text<"arg_value">, rules::text<"arg_key">, leaves<leave>, pegtl::success>, rules::cut> {};
-
-// again         <- "<tool_call>" xml.blanks offered field xml.blanks "</arg_key>"
-struct again : pegtl::seq<
-    rules::token<rules::text<"<tool_call>">>, xml::blanks, rules::offered, rules::field, xml::blanks,
-    rules::token<rules::text<"</arg_key>">>> {};
-
-// plain         <- ( @bare_field offered key:field "=" ) ^ value:run(plain_end) ( @open_value !. )? ^
-struct plain : pegtl::seq<
-    rules::recover<
-      "bare_field",
-      pegtl::failure,
-      pegtl::seq<rules::offered, rules::role<rules::kind::key, rules::field>, rules::text<"=">>>,
-    rules::cut, rules::role<rules::kind::value, rules::run<plain_end>>,
-    pegtl::opt<rules::recover<"open_value", pegtl::failure, pegtl::not_at<pegtl::any>>>, rules::cut> {};
-
-// plain_end     <- field.newline? "</tool_call>" / "<arg_key>" / xml.blank new_field "="
-struct plain_end : pegtl::sor<
-    pegtl::seq<pegtl::opt<field::newline>, rules::token<rules::text<"</tool_call>">>>,
-    rules::token<rules::text<"<arg_key>">>,
-    pegtl::seq<xml::blank, rules::new_field, rules::text<"=">>> {};
-
-// cut_off       <- field.cut_off / @open_tag "<arg_key>" [^<]* ( "</arg_key>" gap )? ( "<" [/a-z_]* )? !.
-struct cut_off : rules::recover<
-    "open_tag",
-    field::cut_off,
-    pegtl::seq<
-      rules::token<rules::text<"<arg_key>">>, pegtl::star<pegtl::not_one<'<'>>,
-      pegtl::opt<pegtl::seq<rules::token<rules::text<"</arg_key>">>, gap>>,
-      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::ranges<'a', 'z', '/', '/', '_'>>>>,
-      pegtl::not_at<pegtl::any>>> {};
-
-// leaves(leave) <- "</tool_call>" / "<tool_call>" / &leave
-template <typename leave>
-struct leaves : pegtl::sor<
-    rules::token<rules::text<"</tool_call>">>,
-    rules::token<rules::text<"<tool_call>">>,
-    pegtl::at<leave>> {};
-
-// bare          <- line ( @missing_block_open "" )
-//                  call:( offered name:tool &( gap "<arg_key>" ) ^ ( gap ( pair(message.never) / cut_off ) )*
-//                         ( gap ( "</tool_call>" / !. ) / @missing_call_close "" ) ) ^
-struct bare : pegtl::seq<
-    rules::line, rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        rules::offered, rules::role<rules::kind::name, rules::tool>,
-        pegtl::at<pegtl::seq<gap, rules::token<rules::text<"<arg_key>">>>>, rules::cut,
-        pegtl::star<pegtl::seq<gap, pegtl::sor<pair<message::never>, cut_off>>>,
-        rules::recover<
-          "missing_call_close",
-          pegtl::seq<gap, pegtl::sor<rules::token<rules::text<"</tool_call>">>, pegtl::not_at<pegtl::any>>>,
-          pegtl::success>>>,
-    rules::cut> {};
-
-// inside(leave) <- run(over(leave) / mark) ( quoted(leave) run(over(leave) / mark) )*
-template <typename leave>
-struct inside : pegtl::seq<
-    rules::run<pegtl::sor<over<leave>, mark>>,
-    pegtl::star<pegtl::seq<quoted<leave>, rules::run<pegtl::sor<over<leave>, mark>>>>> {};
-
-// quoted(leave) <- nested(leave) / envelope(leave)
-template <typename leave>
-struct quoted : pegtl::sor<nested<leave>, envelope<leave>> {};
-
-// nested(leave) <- opened ^ run(last(leave) / opened / "</arg_value>")
-//                  ( nested(leave) run(last(leave) / opened / "</arg_value>") )* ( !last(leave) "</arg_value>" )?
-template <typename leave>
-struct nested : pegtl::seq<
-    opened, rules::cut, rules::run<pegtl::sor<last<leave>, opened, rules::token<rules::text<"</arg_value>">>>>,
-    pegtl::star<
-      pegtl::seq<
-        nested<leave>, rules::run<pegtl::sor<last<leave>, opened, rules::token<rules::text<"</arg_value>">>>>>>,
-    pegtl::opt<pegtl::seq<pegtl::not_at<last<leave>>, rules::token<rules::text<"</arg_value>">>>>> {};
-
-// envelope(leave)
-//               <- "<tool_call>" ^ run(shut(leave) / mark / "</tool_call>")
-//                  ( quoted(leave) run(shut(leave) / mark / "</tool_call>") )* "</tool_call>"?
-template <typename leave>
-struct envelope : pegtl::seq<
-    rules::token<rules::text<"<tool_call>">>, rules::cut,
-    rules::run<pegtl::sor<shut<leave>, mark, rules::token<rules::text<"</tool_call>">>>>,
-    pegtl::star<
-      pegtl::seq<quoted<leave>, rules::run<pegtl::sor<shut<leave>, mark, rules::token<rules::text<"</tool_call>">>>>>>,
-    pegtl::opt<rules::token<rules::text<"</tool_call>">>>> {};
-
-// mark          <- opened / "<tool_call>"
-struct mark : pegtl::sor<opened, rules::token<rules::text<"<tool_call>">>> {};
-
-// opened        <- !( offered new ) "<arg_key>" [^<]* "</arg_key>" gap "<arg_value>"
-struct opened : pegtl::seq<
-    pegtl::not_at<pegtl::seq<rules::offered, new_>>, rules::token<rules::text<"<arg_key>">>,
-    pegtl::star<pegtl::not_one<'<'>>, rules::token<rules::text<"</arg_key>">>, gap,
-    rules::token<rules::text<"<arg_value>">>> {};
-
-// over(leave)   <- field.over("arg_value", "arg_key", next(leave), new, last(leave), "")
-template <typename leave>
-struct over : pegtl::seq<
-    field::over<rules::text<"arg_value">, rules::text<"arg_key">, next<leave>, new_, last<leave>, pegtl::success>> {};
-
-// shut(leave)   <- "</arg_value>" &field.after(next(leave)) / &leave
-template <typename leave>
-struct shut : pegtl::sor<
-    pegtl::seq<rules::token<rules::text<"</arg_value>">>, pegtl::at<field::after<next<leave>>>>,
-    pegtl::at<leave>> {};
-
-// next(leave)   <- written ( "<arg_key>" / leaves(leave) )
-template <typename leave>
-struct next : pegtl::seq<written, pegtl::sor<rules::token<rules::text<"<arg_key>">>, leaves<leave>>> {};
-
-// last(leave)   <- "</tool_call>" xml.blanks ( "<tool_call>" / !. )
-//                / "</arg_value>" gap "</tool_call>" xml.blanks !.
-//                / offered new
-//                / &leave
-template <typename leave>
-struct last : pegtl::sor<
-    pegtl::seq<
-      rules::token<rules::text<"</tool_call>">>, xml::blanks,
-      pegtl::sor<rules::token<rules::text<"<tool_call>">>, pegtl::not_at<pegtl::any>>>,
-    pegtl::seq<
-      rules::token<rules::text<"</arg_value>">>, gap, rules::token<rules::text<"</tool_call>">>, xml::blanks,
-      pegtl::not_at<pegtl::any>>,
-    pegtl::seq<rules::offered, new_>,
-    pegtl::at<leave>> {};
-
-// new           <- "<arg_key>" xml.blanks new_field xml.blanks "</arg_key>" gap "<arg_value>"
-//                  [^<]* "</arg_value>" gap ( "<arg_key>" / "</tool_call>" )
-struct new_ : pegtl::seq<
-    rules::token<rules::text<"<arg_key>">>, xml::blanks, rules::new_field, xml::blanks,
-    rules::token<rules::text<"</arg_key>">>, gap, rules::token<rules::text<"<arg_value>">>,
-    pegtl::star<pegtl::not_one<'<'>>, rules::token<rules::text<"</arg_value>">>, gap,
-    pegtl::sor<rules::token<rules::text<"<arg_key>">>, rules::token<rules::text<"</tool_call>">>>> {};
+// control       <- arg_key.control
+struct control : pegtl::seq<arg_key::control> {};
 
 struct page {
   static constexpr std::string_view name = "glm47";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 7> models{
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 10> models{
+      "glm45",
+      "GLM-4.5",
+      "GLM-4.5V",
+      "GLM-4.6",
       "GLM-4.7",
       "GLM-5",
       "Ling-3",
       "Ring",
-      "Laguna",
       "Spark-2.5",
       "Spark-3"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
+  static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
   using call = glm47::call;
+  using unread = glm47::unread;
   using reasoning = glm47::reasoning;
   using control = glm47::control;
+  using call_sign = glm47::call_mark;
+  using offers = rules::offers<
+      rules::offer<"last_calls", glm47::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", glm47::call_mark>,
+      rules::offer<"reasoning_end", glm47::reasoning_end>>;
 };
 
 }  // namespace glm47

@@ -7,9 +7,16 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/arg_key.hpp"
+#include "grammar/bare.hpp"
+#include "grammar/envelope.hpp"
 #include "grammar/hermes.hpp"
 #include "grammar/json.hpp"
+#include "grammar/keys.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/reasoning.hpp"
+#include "grammar/tool_call.hpp"
 
 namespace toolcall::grammar {
 
@@ -17,75 +24,117 @@ namespace pegtl = tao::pegtl;
 
 namespace granite4 {
 
-struct call;
+struct call; struct behind_text; struct listed;
 template <typename leave> struct last_calls;
 template <typename leave> struct marked;
-struct described; struct mark; struct close; struct call_mark; struct reasoning; struct control;
+struct described; struct mark; struct close; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
+struct control;
 
-// call          <- hermes.call / marked(message.never) / described / text:"<|tool_call|>"
+// call          <- hermes.call / arg_key.calls(message.never) / arg_key.other_calls
+//                / marked(message.never) / described / behind_text
 struct call : pegtl::sor<
     hermes::call,
-    marked<message::never>,
+    rules::call<
+      arg_key::calls, message::never, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key,
+      arg_key::plain_key_end, arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success,
+      message::never, message::never, message::never>,
+    rules::call<arg_key::other_calls, message::never>,
+    rules::call<marked, message::never>,
     described,
-    rules::role<rules::kind::text, rules::token<rules::text<"<|tool_call|>">>>> {};
+    behind_text> {};
+
+// behind_text   <- !dialects.unnamed text:( [.!?:] [ ] ) followed_by(listed, bare.calls_end, text) bare.nothing_follows?
+struct behind_text : pegtl::seq<
+    pegtl::not_at<rules::of_dialects<"unnamed">>,
+    rules::role<rules::kind::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
+    rules::followed_by<listed, bare::calls_end, "", rules::kind::text>, pegtl::opt<bare::nothing_follows>> {};
+
+// listed        <- "functools" &[\[{] envelope.calls(( keys.any_name !keys.declaration ), close, message.never)
+struct listed : pegtl::seq<
+    rules::text<"functools">, pegtl::at<pegtl::one<'[', '{'>>,
+    rules::call<
+      envelope::calls, pegtl::seq<keys::any_name, pegtl::not_at<keys::declaration>>, close, message::never>> {};
 
 // last_calls(leave)
-//               <- marked(leave) ( json.ws marked(leave) )* / hermes.last_calls(leave)
+//               <- marked(leave) ( json.ws marked(leave) )* / tool_call.calls(leave)
 template <typename leave>
 struct last_calls : pegtl::sor<
-    pegtl::seq<marked<leave>, pegtl::star<pegtl::seq<json::ws, marked<leave>>>>,
-    hermes::last_calls<leave>> {};
+    pegtl::seq<rules::call<marked, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<marked, leave>>>>,
+    rules::call<tool_call::calls, leave>> {};
 
-// marked(leave) <- mark json.ws json.calls(( json.any_name !json.declaration ), ( mark / close ), leave) ( json.ws close )? ^
+// marked(leave) <- mark json.ws envelope.calls(( keys.any_name !keys.declaration ), ( mark / close ), leave) ( json.ws close )? ^
 template <typename leave>
 struct marked : pegtl::seq<
     mark, json::ws,
-    json::calls<pegtl::seq<json::any_name, pegtl::not_at<json::declaration>>, pegtl::sor<mark, close>, leave>,
+    rules::call<
+      envelope::calls, pegtl::seq<keys::any_name, pegtl::not_at<keys::declaration>>, pegtl::sor<mark, close>, leave>,
     pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut> {};
 
-// described     <- mark json.ws ( "[" json.ws )? &( "{" json.ws json.name_key json.colon json.any_name json.declaration ) ^
-//                  ( @stray_element json ) ^ ( json.comma ( @stray_element &"{" ^ json ) )* ( json.ws "]" )? ( json.ws close )?
+// described     <- mark json.ws ( "[" json.ws )? &( "{" json.ws keys.name_key json.colon keys.any_name keys.declaration ) ^
+//                  note(stray_element, json) ^ ( json.comma note(stray_element, &"{" ^ json) )* ( json.ws "]" )? ( json.ws close )?
 struct described : pegtl::seq<
     mark, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>,
-    pegtl::at<pegtl::seq<rules::text<"{">, json::ws, json::name_key, json::colon, json::any_name, json::declaration>>,
-    rules::cut, rules::recover<"stray_element", pegtl::failure, rules::json>, rules::cut,
+    pegtl::at<pegtl::seq<rules::text<"{">, json::ws, keys::name_key, json::colon, keys::any_name, keys::declaration>>,
+    rules::cut, rules::note<"stray_element", rules::json>, rules::cut,
     pegtl::star<
       pegtl::seq<
-        json::comma,
-        rules::recover<
-          "stray_element",
-          pegtl::failure,
-          pegtl::seq<pegtl::at<rules::text<"{">>, rules::cut, rules::json>>>>,
+        json::comma, rules::note<"stray_element", pegtl::seq<pegtl::at<rules::text<"{">>, rules::cut, rules::json>>>>,
     pegtl::opt<pegtl::seq<json::ws, rules::text<"]">>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
-// mark          <- "<|tool_call|>" / line "functools" &"["
+// mark          <- "<|tool_call|>" / line_start "functools" &[\[{]
 struct mark : pegtl::sor<
     rules::token<rules::text<"<|tool_call|>">>,
-    pegtl::seq<rules::line, rules::text<"functools">, pegtl::at<rules::text<"[">>>> {};
+    pegtl::seq<rules::line_start, rules::text<"functools">, pegtl::at<pegtl::one<'[', '{'>>>> {};
 
 // close         <- "<|/tool_call|>"
 struct close : rules::token<rules::text<"<|/tool_call|>">> {};
 
-// call_mark     <- hermes.call_mark / "<|tool_call|>"
-struct call_mark : pegtl::sor<hermes::call_mark, rules::token<rules::text<"<|tool_call|>">>> {};
+// call_mark     <- tool_call.open / "<|tool_call|>"
+struct call_mark : pegtl::sor<tool_call::open, rules::token<rules::text<"<|tool_call|>">>> {};
 
-// reasoning     <- hermes.reasoning
-struct reasoning : pegtl::seq<hermes::reasoning> {};
+// unread        <- tool_call.unread / marks.unread("<|tool_call|>", envelope.head(close), envelope.unclosed, close)
+struct unread : pegtl::sor<
+    tool_call::unread,
+    rules::call<
+      marks::unread, rules::token<rules::text<"<|tool_call|>">>, rules::call<envelope::head, close>, envelope::unclosed,
+      close>> {};
 
-// control       <- hermes.control / @stray_close close
-struct control : rules::recover<"stray_close", hermes::control, close> {};
+// reasoning     <- reasoning.think("<think>", reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
+
+// control       <- marks.unclear("<|tool_call|>", message.never, close) / text:"<|tool_call|>" / tool_call.control / marks.stray(close)
+struct control : pegtl::sor<
+    rules::call<marks::unclear, rules::token<rules::text<"<|tool_call|>">>, message::never, close>,
+    rules::role<rules::kind::text, rules::token<rules::text<"<|tool_call|>">>>,
+    tool_call::control,
+    rules::call<marks::stray, close>> {};
 
 struct page {
   static constexpr std::string_view name = "granite4";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 3> models{"Granite-4.0", "Granite-3.3", "Phi-4-mini"};
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 5> models{
+      "Granite-4",
+      "Granite-3",
+      "Granite-3.3",
+      "Phi-4-mini",
+      "FireFunction"};
   static constexpr std::array<std::string_view, 0> starts{};
+  static constexpr std::array<std::string_view, 2> tokens{"<|tool_call|>", "<|/tool_call|>"};
   using call = granite4::call;
+  using unread = granite4::unread;
   using reasoning = granite4::reasoning;
   using control = granite4::control;
+  using call_sign = granite4::call_mark;
+  using offers = rules::offers<
+      rules::offer<"last_calls", granite4::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", granite4::call_mark>,
+      rules::offer<"reasoning_end", granite4::reasoning_end>>;
 };
 
 }  // namespace granite4

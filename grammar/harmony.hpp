@@ -7,7 +7,9 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/header.hpp"
 #include "grammar/json.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 
 namespace toolcall::grammar {
@@ -16,68 +18,89 @@ namespace pegtl = tao::pegtl;
 
 namespace harmony {
 
-struct call; struct opening; struct parts; struct part; struct words; struct mark; struct word; struct directed;
-struct recipient; struct own; struct given; struct arguments; struct reasoning; struct thinks; struct aside;
-struct rest; struct tied; struct loose; struct body; struct ended; struct closer; struct close; struct next;
-struct closed; struct control; struct tight; struct stripped; struct directed_call; struct bare;
+struct call; struct call_sign; struct heading; struct opening; struct recipient; struct own; struct named; struct given;
+struct arguments; struct unread; struct header; struct torn; struct reasoning; struct thinks; struct body; struct ended;
+struct closer; struct close; struct next; struct closed; struct control; struct broken; struct stripped;
+struct directed_call; struct bare;
 
-// call          <- call:( opening parts "to=" recipient &( parts given ) ^ arguments )
-//                / call:( !thinks opening parts "to=" own &( parts "<|message|>" ) ^ arguments )
-//                / !thinks opening rest ^ text:body closed?
+// call          <- call:( opening header.parts "to=" recipient &( header.parts given ) ^ arguments )
+//                / call:( !thinks opening header.parts "to=" own &( header.parts "<|message|>" ) ^ arguments )
+//                / !thinks !( opening header.parts "to=functions." ) ( note(mentioned_call, opening &( header.odd_recipient header.rest json.ws "{" ) header.rest) / heading ) ^ text:body closed?
 //                / stripped
 struct call : pegtl::sor<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        opening, parts, rules::text<"to=">, recipient, pegtl::at<pegtl::seq<parts, given>>, rules::cut, arguments>>,
+        opening, grammar::header::parts, rules::text<"to=">, recipient,
+        pegtl::at<pegtl::seq<grammar::header::parts, given>>, rules::cut, arguments>>,
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        pegtl::not_at<thinks>, opening, parts, rules::text<"to=">, own,
-        pegtl::at<pegtl::seq<parts, rules::token<rules::text<"<|message|>">>>>, rules::cut, arguments>>,
+        pegtl::not_at<thinks>, opening, grammar::header::parts, rules::text<"to=">, own,
+        pegtl::at<pegtl::seq<grammar::header::parts, rules::token<rules::text<"<|message|>">>>>, rules::cut,
+        arguments>>,
     pegtl::seq<
-      pegtl::not_at<thinks>, opening, rest, rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>,
+      pegtl::not_at<thinks>, pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>,
+      pegtl::sor<
+        rules::note<
+          "mentioned_call",
+          pegtl::seq<
+            opening,
+            pegtl::at<pegtl::seq<grammar::header::odd_recipient, grammar::header::rest, json::ws, rules::text<"{">>>,
+            grammar::header::rest>>,
+        heading>,
+      rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>,
     stripped> {};
 
-// opening       <- "<|start|>" [a-z]+ / &"<|channel|>"
+// call_sign     <- "<|start|>" / "<|channel|>"
+struct call_sign : pegtl::sor<rules::token<rules::text<"<|start|>">>, rules::token<rules::text<"<|channel|>">>> {};
+
+// heading       <- &( opening header.spaced ) opening header.rest [ ]? / opening header.rest
+struct heading : pegtl::sor<
+    pegtl::seq<
+      pegtl::at<pegtl::seq<opening, grammar::header::spaced>>, opening, grammar::header::rest,
+      pegtl::opt<pegtl::one<' '>>>,
+    pegtl::seq<opening, grammar::header::rest>> {};
+
+// opening       <- "<|start|>" ( &( [ ]* "to=" ) / [ ] "assistant" / [a-z]+ ) / &"<|channel|>" / line_start start [ ]? &( ( "commentary" [ ] )? ( header.addressed ( header.mark / "<|message|>" ) / "to=" marks.misnamed [ ]* "<|message|>" json.ws "{" ) )
 struct opening : pegtl::sor<
-    pegtl::seq<rules::token<rules::text<"<|start|>">>, pegtl::plus<pegtl::ranges<'a', 'z'>>>,
-    pegtl::at<rules::token<rules::text<"<|channel|>">>>> {};
+    pegtl::seq<
+      rules::token<rules::text<"<|start|>">>,
+      pegtl::sor<
+        pegtl::at<pegtl::seq<pegtl::star<pegtl::one<' '>>, rules::text<"to=">>>,
+        pegtl::seq<pegtl::one<' '>, rules::text<"assistant">>,
+        pegtl::plus<pegtl::ranges<'a', 'z'>>>>,
+    pegtl::at<rules::token<rules::text<"<|channel|>">>>,
+    pegtl::seq<
+      rules::line_start, rules::start, pegtl::opt<pegtl::one<' '>>,
+      pegtl::at<
+        pegtl::seq<
+          pegtl::opt<pegtl::seq<rules::text<"commentary">, pegtl::one<' '>>>,
+          pegtl::sor<
+            pegtl::seq<
+              grammar::header::addressed, pegtl::sor<grammar::header::mark, rules::token<rules::text<"<|message|>">>>>,
+            pegtl::seq<
+              rules::text<"to=">, marks::misnamed, pegtl::star<pegtl::one<' '>>,
+              rules::token<rules::text<"<|message|>">>, json::ws, rules::text<"{">>>>>>> {};
 
-// parts         <- words part? part? part? part?
-struct parts : pegtl::seq<words, pegtl::opt<part>, pegtl::opt<part>, pegtl::opt<part>, pegtl::opt<part>> {};
-
-// part          <- mark words
-struct part : pegtl::seq<mark, words> {};
-
-// words         <- [ ]* ( !directed word )? [ ]* ( !directed word )? [ ]*
-struct words : pegtl::seq<
-    pegtl::star<pegtl::one<' '>>, pegtl::opt<pegtl::seq<pegtl::not_at<directed>, word>>, pegtl::star<pegtl::one<' '>>,
-    pegtl::opt<pegtl::seq<pegtl::not_at<directed>, word>>, pegtl::star<pegtl::one<' '>>> {};
-
-// mark          <- "<|channel|>" / "<|constrain|>"
-struct mark : pegtl::sor<rules::token<rules::text<"<|channel|>">>, rules::token<rules::text<"<|constrain|>">>> {};
-
-// word          <- [^ \t\r\n<{]+
-struct word : pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', '<', '{'>> {};
-
-// directed      <- "to=" ( "functions." / [a-z_]+ "." / offered tool )
-struct directed : pegtl::seq<
-    rules::text<"to=">,
-    pegtl::sor<
-      rules::text<"functions.">,
-      pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">>,
-      pegtl::seq<rules::offered, rules::tool>>> {};
-
-// recipient     <- own / name:( [a-z_]+ "." word )
+// recipient     <- own / name:( [a-z_]+ "." header.word )
 struct recipient : pegtl::sor<
     own,
-    rules::role<rules::kind::name, pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">, word>>> {};
+    rules::role<
+      rules::kind::name,
+      pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">, grammar::header::word>>> {};
 
-// own           <- "functions." name:word / offered name:tool
+// own           <- "functions." name:named / tools_given name:tool
 struct own : pegtl::sor<
-    pegtl::seq<rules::text<"functions.">, rules::role<rules::kind::name, word>>,
-    pegtl::seq<rules::offered, rules::role<rules::kind::name, rules::tool>>> {};
+    pegtl::seq<rules::text<"functions.">, rules::role<rules::kind::name, named>>,
+    pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>> {};
+
+// named         <- tools_given tool &( [ ]* ( "<" / "{" ) ) / header.word
+struct named : pegtl::sor<
+    pegtl::seq<
+      rules::tools_given, rules::tool,
+      pegtl::at<pegtl::seq<pegtl::star<pegtl::one<' '>>, pegtl::sor<rules::text<"<">, rules::text<"{">>>>>,
+    grammar::header::word> {};
 
 // given         <- "<|message|>" json.ws ( ["{] / "<|call|>" ) / "{"
 struct given : pegtl::sor<
@@ -86,16 +109,19 @@ struct given : pegtl::sor<
       pegtl::sor<pegtl::one<'"', '{'>, rules::token<rules::text<"<|call|>">>>>,
     rules::text<"{">> {};
 
-// arguments     <- parts ( "<|message|>" / @missing_mark "" ) json.ws
-//                  json.total(( ( @missing_arguments &closer ) / &["{] ^ json.values(closer, message.never) ), closer)
+// arguments     <- header.parts ( "<|message|>" / @missing_mark "" ) json.ws
+//                  json.total(( note(missing_arguments, &closer) / &["{] ^ json.values(closer, message.never) ), closer) json.text_after(closer)
 //                  ( json.ws ( closed / !. ) / @loose_json [}\] \t\r\n]+ closed / @stray_text run(closer) closed? ) ^
 struct arguments : pegtl::seq<
-    parts, rules::recover<"missing_mark", rules::token<rules::text<"<|message|>">>, pegtl::success>, json::ws,
-    json::total<
+    grammar::header::parts, rules::recover<"missing_mark", rules::token<rules::text<"<|message|>">>, pegtl::success>,
+    json::ws,
+    rules::call<
+      json::total,
       pegtl::sor<
-        rules::recover<"missing_arguments", pegtl::failure, pegtl::at<closer>>,
-        pegtl::seq<pegtl::at<pegtl::one<'"', '{'>>, rules::cut, json::values<closer, message::never>>>,
+        rules::note<"missing_arguments", pegtl::at<closer>>,
+        pegtl::seq<pegtl::at<pegtl::one<'"', '{'>>, rules::cut, rules::call<json::values, closer, message::never>>>,
       closer>,
+    rules::call<json::text_after, closer>,
     rules::recover<
       "stray_text",
       rules::recover<
@@ -105,30 +131,36 @@ struct arguments : pegtl::seq<
       pegtl::seq<rules::run<closer>, pegtl::opt<closed>>>,
     rules::cut> {};
 
-// reasoning     <- thinks rest ^ reasoning:body closed?
+// unread        <- !broken !( thinks header.rest ) marks.unread(header, ( [ ]* header.directed ), torn, closer)
+struct unread : pegtl::seq<
+    pegtl::not_at<broken>, pegtl::not_at<pegtl::seq<thinks, grammar::header::rest>>,
+    rules::call<
+      marks::unread, header, pegtl::seq<pegtl::star<pegtl::one<' '>>, grammar::header::directed>, torn, closer>> {};
+
+// header        <- "<|start|>" [ ]? [a-z]* ( "<|channel|>" header.words )? / "<|channel|>" header.words
+struct header : pegtl::sor<
+    pegtl::seq<
+      rules::token<rules::text<"<|start|>">>, pegtl::opt<pegtl::one<' '>>, pegtl::star<pegtl::ranges<'a', 'z'>>,
+      pegtl::opt<pegtl::seq<rules::token<rules::text<"<|channel|>">>, grammar::header::words>>>,
+    pegtl::seq<rules::token<rules::text<"<|channel|>">>, grammar::header::words>> {};
+
+// torn          <- header.loose header.other_part?
+struct torn : pegtl::seq<grammar::header::loose, pegtl::opt<grammar::header::other_part>> {};
+
+// reasoning     <- ( note(call_in_reasoning, &( opening header.parts "to=" ) thinks header.rest) / &( thinks ) heading ) ^ reasoning:body closed?
 struct reasoning : pegtl::seq<
-    thinks, rest, rules::cut, rules::role<rules::kind::reasoning, body>, pegtl::opt<closed>> {};
+    pegtl::sor<
+      rules::note<
+        "call_in_reasoning",
+        pegtl::seq<
+          pegtl::at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=">>>, thinks, grammar::header::rest>>,
+      pegtl::seq<pegtl::at<thinks>, heading>>,
+    rules::cut, rules::role<rules::kind::reasoning, body>, pegtl::opt<closed>> {};
 
-// thinks        <- opening loose aside? aside? aside? "<|channel|>analysis"
+// thinks        <- opening header.loose header.other_part{0,3} "<|channel|>" [ ]? "analysis"
 struct thinks : pegtl::seq<
-    opening, loose, pegtl::opt<aside>, pegtl::opt<aside>, pegtl::opt<aside>, rules::text<"<|channel|>analysis">> {};
-
-// aside         <- !"<|channel|>analysis" mark loose
-struct aside : pegtl::seq<pegtl::not_at<rules::text<"<|channel|>analysis">>, mark, loose> {};
-
-// rest          <- loose ( tied loose )? ( tied loose )? ( tied loose )? ( tied loose )? "<|message|>"
-struct rest : pegtl::seq<
-    loose, pegtl::opt<pegtl::seq<tied, loose>>, pegtl::opt<pegtl::seq<tied, loose>>,
-    pegtl::opt<pegtl::seq<tied, loose>>, pegtl::opt<pegtl::seq<tied, loose>>,
-    rules::token<rules::text<"<|message|>">>> {};
-
-// tied          <- "<|channel|>" &[a-z] / "<|constrain|>"
-struct tied : pegtl::sor<
-    pegtl::seq<rules::token<rules::text<"<|channel|>">>, pegtl::at<pegtl::ranges<'a', 'z'>>>,
-    rules::token<rules::text<"<|constrain|>">>> {};
-
-// loose         <- [^<{,\n]*
-struct loose : pegtl::star<pegtl::not_one<'\n', ',', '<', '{'>> {};
+    opening, grammar::header::loose, pegtl::rep_opt<3, grammar::header::other_part>,
+    rules::token<rules::text<"<|channel|>">>, pegtl::opt<pegtl::one<' '>>, rules::text<"analysis">> {};
 
 // body          <- run(closer / message.passage_mark)
 //                  ( ( message.passage(ended) / !closer . ^ ) run(closer / message.passage_mark) )*
@@ -136,7 +168,7 @@ struct body : pegtl::seq<
     rules::run<pegtl::sor<closer, message::passage_mark>>,
     pegtl::star<
       pegtl::seq<
-        pegtl::sor<message::passage<ended>, pegtl::seq<pegtl::not_at<closer>, pegtl::any, rules::cut>>,
+        pegtl::sor<rules::call<message::passage, ended>, pegtl::seq<pegtl::not_at<closer>, pegtl::any, rules::cut>>,
         rules::run<pegtl::sor<closer, message::passage_mark>>>>> {};
 
 // ended         <- close ( json.ws !. / "<|start|>" )
@@ -152,45 +184,50 @@ struct close : pegtl::sor<
     rules::token<rules::text<"<|call|>">>,
     rules::token<rules::text<"<|return|>">>> {};
 
-// next          <- "<|start|>" / "<|channel|>" ( "analysis" / "commentary" / "final" )
+// next          <- "<|start|>" / "<|channel|>" [ ]? ( "analysis" / "commentary" / "final" )
 struct next : pegtl::sor<
     rules::token<rules::text<"<|start|>">>,
     pegtl::seq<
-      rules::token<rules::text<"<|channel|>">>,
+      rules::token<rules::text<"<|channel|>">>, pegtl::opt<pegtl::one<' '>>,
       pegtl::sor<rules::text<"analysis">, rules::text<"commentary">, rules::text<"final">>>> {};
 
 // closed        <- close / &next
 struct closed : pegtl::sor<close, pegtl::at<next>> {};
 
-// control       <- @broken_header ( "<|start|>assistant" tight )? "<|channel|>" ![ ] tight ( mark tight )? ( mark tight )?
-//                  ( "<|end|>" / &"<|start|>" )
-//                / close ( json.ws close )? ( &"<|start|>assistant" / json.ws !. )
+// control       <- start note(broken_header, "<|message|>") / broken
+//                / close ( json.ws close )? ( &( "<|start|>" [ ]? "assistant" ) / json.ws !. )
 struct control : pegtl::sor<
-    rules::recover<
-      "broken_header",
-      pegtl::failure,
-      pegtl::seq<
-        pegtl::opt<pegtl::seq<rules::text<"<|start|>assistant">, tight>>, rules::token<rules::text<"<|channel|>">>,
-        pegtl::not_at<pegtl::one<' '>>, tight, pegtl::opt<pegtl::seq<mark, tight>>, pegtl::opt<pegtl::seq<mark, tight>>,
-        pegtl::sor<rules::token<rules::text<"<|end|>">>, pegtl::at<rules::token<rules::text<"<|start|>">>>>>>,
+    pegtl::seq<rules::start, rules::note<"broken_header", rules::token<rules::text<"<|message|>">>>>,
+    broken,
     pegtl::seq<
       close, pegtl::opt<pegtl::seq<json::ws, close>>,
-      pegtl::sor<pegtl::at<rules::text<"<|start|>assistant">>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>> {};
+      pegtl::sor<
+        pegtl::at<
+          pegtl::seq<rules::token<rules::text<"<|start|>">>, pegtl::opt<pegtl::one<' '>>, rules::text<"assistant">>>,
+        pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>> {};
 
-// tight         <- [^<>{}"'`,\n]*
-struct tight : pegtl::star<pegtl::not_one<'\n', '"', '\'', ',', '<', '>', '`', '{', '}'>> {};
-
-// stripped      <- line late(bare, ( json.ws !. ), text)
-//                / line late(( ( @missing_mark "analysis" ) &[A-Z"'] reasoning:run("assistantfinal" / directed_call) ),
-//                            ( "assistantfinal" / directed_call ), text) ^ ( "assistantfinal" / "assistant" late(bare, ( json.ws !. ), text) )?
-struct stripped : pegtl::sor<
-    pegtl::seq<rules::line, rules::late<bare, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>,
+// broken        <- note(broken_header, ( "<|start|>assistant" header.tight )? "<|channel|>" ![ ] header.tight ( header.mark header.tight ){0,2}
+//                  ( "<|end|>" / &"<|start|>" ))
+struct broken : rules::note<
+    "broken_header",
     pegtl::seq<
-      rules::line,
-      rules::late<
+      pegtl::opt<pegtl::seq<rules::text<"<|start|>assistant">, grammar::header::tight>>,
+      rules::token<rules::text<"<|channel|>">>, pegtl::not_at<pegtl::one<' '>>, grammar::header::tight,
+      pegtl::rep_opt<2, pegtl::seq<grammar::header::mark, grammar::header::tight>>,
+      pegtl::sor<rules::token<rules::text<"<|end|>">>, pegtl::at<rules::token<rules::text<"<|start|>">>>>>> {};
+
+// stripped      <- line_start followed_by(bare, ( json.ws !. ), text)
+//                / line_start followed_by(( note(missing_mark, "analysis") &[A-Z"'] reasoning:run("assistantfinal" / directed_call) ),
+//                            ( "assistantfinal" / directed_call ), text) ^ ( "assistantfinal" / "assistant" followed_by(bare, ( json.ws !. ), text) )?
+struct stripped : pegtl::sor<
+    pegtl::seq<
+      rules::line_start,
+      rules::followed_by<bare, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>,
+    pegtl::seq<
+      rules::line_start,
+      rules::followed_by<
         pegtl::seq<
-          rules::recover<"missing_mark", pegtl::failure, rules::text<"analysis">>,
-          pegtl::at<pegtl::ranges<'A', 'Z', '"', '"', '\''>>,
+          rules::note<"missing_mark", rules::text<"analysis">>, pegtl::at<pegtl::ranges<'A', 'Z', '"', '"', '\''>>,
           rules::role<rules::kind::reasoning, rules::run<pegtl::sor<rules::text<"assistantfinal">, directed_call>>>>,
         pegtl::sor<rules::text<"assistantfinal">, directed_call>, "", rules::kind::text>,
       rules::cut,
@@ -199,15 +236,15 @@ struct stripped : pegtl::sor<
           rules::text<"assistantfinal">,
           pegtl::seq<
             rules::text<"assistant">,
-            rules::late<bare, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>>>>> {};
+            rules::followed_by<bare, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>>>>> {};
 
 // directed_call <- "assistantcommentary to=functions."
 struct directed_call : rules::text<"assistantcommentary to=functions."> {};
 
-// bare          <- ( @missing_block_open "" ) call:( ( ( "assistant"? ( "commentary" / "analysis" ) " " )? "to=functions." ) offered name:tool [ ]* "code"? "json"? json.ws &"{"
+// bare          <- note(missing_block_open) call:( ( ( "assistant"? ( "commentary" / "analysis" ) " " )? "to=functions." ) tools_given name:tool [ ]* "code"? "json"? json.ws &"{"
 //                         ^ json.total(json.values(message.never, message.never), message.never) ) ^
 struct bare : pegtl::seq<
-    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
+    rules::note<"missing_block_open", pegtl::success>,
     rules::role<
       rules::kind::call,
       pegtl::seq<
@@ -217,9 +254,10 @@ struct bare : pegtl::seq<
               pegtl::opt<rules::text<"assistant">>, pegtl::sor<rules::text<"commentary">, rules::text<"analysis">>,
               rules::text<" ">>>,
           rules::text<"to=functions.">>,
-        rules::offered, rules::role<rules::kind::name, rules::tool>, pegtl::star<pegtl::one<' '>>,
+        rules::tools_given, rules::role<rules::kind::name, rules::tool>, pegtl::star<pegtl::one<' '>>,
         pegtl::opt<rules::text<"code">>, pegtl::opt<rules::text<"json">>, json::ws, pegtl::at<rules::text<"{">>,
-        rules::cut, json::total<json::values<message::never, message::never>, message::never>>>,
+        rules::cut,
+        rules::call<json::total, rules::call<json::values, message::never, message::never>, message::never>>>,
     rules::cut> {};
 
 struct page {
@@ -227,12 +265,21 @@ struct page {
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 1> models{"gpt-oss"};
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 2> models{"gpt-oss", "LLM-jp-4.1"};
   static constexpr std::array<std::string_view, 2> starts{"<|start|>assistant", ""};
+  static constexpr std::array<std::string_view, 6> tokens{
+      "<|start|>",
+      "<|end|>",
+      "<|message|>",
+      "<|channel|>",
+      "<|call|>",
+      "<|return|>"};
   using call = harmony::call;
+  using unread = harmony::unread;
   using reasoning = harmony::reasoning;
   using control = harmony::control;
+  using call_sign = harmony::call_sign;
 };
 
 }  // namespace harmony

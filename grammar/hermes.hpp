@@ -7,9 +7,14 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/bare.hpp"
+#include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
+#include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
+#include "grammar/reasoning.hpp"
+#include "grammar/tool_call.hpp"
 
 namespace toolcall::grammar {
 
@@ -17,130 +22,122 @@ namespace pegtl = tao::pegtl;
 
 namespace hermes {
 
-struct call;
+struct call; struct unopened; struct without_opening; struct closing_follows; struct closed_soon; struct next_object;
+struct unmarked; struct unopened_call;
 template <typename leave> struct last_calls;
-template <typename leave> struct block;
-template <typename mark> struct opening;
-template <typename mark> struct tail;
-struct open; struct close; struct fenced; struct call_mark; struct reasoning; struct control;
-template <typename mark, typename end> struct mention;
-struct other; struct known;
+struct fenced; struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct control;
 
-// call          <- last_calls(message.never) / json.wrapped("<tools>"i, "</tools>"i)
+// call          <- tool_call.calls(message.never) ( json.ws unopened_call )* unmarked? / invoke.in_foreign_tags / envelope.wrapped("<tools>"i, "</tools>"i) / unopened
 struct call : pegtl::sor<
-    last_calls<message::never>,
-    json::wrapped<rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">>> {};
+    pegtl::seq<
+      rules::call<tool_call::calls, message::never>, pegtl::star<pegtl::seq<json::ws, unopened_call>>,
+      pegtl::opt<unmarked>>,
+    rules::call<
+      invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name,
+      message::never>,
+    rules::call<envelope::wrapped, rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">>,
+    unopened> {};
+
+// unopened      <- &bare.sign ( dialects.unnamed unopened_call
+//                              / !dialects.unnamed followed_by(without_opening, closing_follows, text) closing_follows? )
+struct unopened : pegtl::seq<
+    pegtl::at<bare::sign>,
+    pegtl::sor<
+      pegtl::seq<rules::of_dialects<"unnamed">, unopened_call>,
+      pegtl::seq<
+        pegtl::not_at<rules::of_dialects<"unnamed">>,
+        rules::followed_by<without_opening, closing_follows, "", rules::kind::text>, pegtl::opt<closing_follows>>>> {};
+
+// without_opening <- note(missing_block_open) envelope.calls(bare.declared, ( tool_call.close / next_object ), message.never)
+struct without_opening : pegtl::seq<
+    rules::note<"missing_block_open", pegtl::success>,
+    rules::call<envelope::calls, bare::declared, pegtl::sor<tool_call::close, next_object>, message::never>> {};
+
+// closing_follows <- json.ws ( &next_object / tool_call.close )
+struct closing_follows : pegtl::seq<json::ws, pegtl::sor<pegtl::at<next_object>, tool_call::close>> {};
+
+// closed_soon   <- span(tool_call.close / next_object / "\n") ( "\n" json.ws )? ( tool_call.close / next_object )
+struct closed_soon : pegtl::seq<
+    rules::span<pegtl::sor<tool_call::close, next_object, rules::text<"\n">>>,
+    pegtl::opt<pegtl::seq<rules::text<"\n">, json::ws>>, pegtl::sor<tool_call::close, next_object>> {};
+
+// next_object   <- tool_call.open json.ws [{\[]
+struct next_object : pegtl::seq<tool_call::open, json::ws, pegtl::one<'[', '{'>> {};
+
+// unmarked      <- text:( [ \t\r\n]* note(mentioned_call, "{") &( span(tool_call.close / tool_call.open / "\n") tool_call.close ) )
+struct unmarked : rules::role<
+    rules::kind::text,
+    pegtl::seq<
+      pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>, rules::note<"mentioned_call", rules::text<"{">>,
+      pegtl::at<
+        pegtl::seq<
+          rules::span<pegtl::sor<tool_call::close, tool_call::open, rules::text<"\n">>>, tool_call::close>>>> {};
+
+// unopened_call <- &"{" &closed_soon &( trial(json) closing_follows ) without_opening closing_follows ^
+struct unopened_call : pegtl::seq<
+    pegtl::at<rules::text<"{">>, pegtl::at<closed_soon>,
+    pegtl::at<pegtl::seq<rules::trial<rules::json>, closing_follows>>, without_opening, closing_follows, rules::cut> {};
 
 // last_calls(leave)
-//               <- block(leave) ( json.ws block(leave) )*
+//               <- tool_call.calls(leave)
 template <typename leave>
-struct last_calls : pegtl::seq<block<leave>, pegtl::star<pegtl::seq<json::ws, block<leave>>>> {};
-
-// block(leave)  <- opening(open) json.calls(json.any_name, close, leave) json.closed(close) ^ tail(open)
-template <typename leave>
-struct block : pegtl::seq<
-    opening<open>, json::calls<json::any_name, close, leave>, json::closed<close>, rules::cut, tail<open>> {};
-
-// opening(mark) <- mark json.ws ( ( @stray_open mark ) json.ws )?
-template <typename mark>
-struct opening : pegtl::seq<
-    mark, json::ws, pegtl::opt<pegtl::seq<rules::recover<"stray_open", pegtl::failure, mark>, json::ws>>> {};
-
-// tail(mark)    <- ( json.ws ( ( @stray_open mark ) json.ws / "</" [a-z_:]* ) !. )?
-template <typename mark>
-struct tail : pegtl::opt<
-    pegtl::seq<
-      json::ws,
-      pegtl::sor<
-        pegtl::seq<rules::recover<"stray_open", pegtl::failure, mark>, json::ws>,
-        pegtl::seq<rules::text<"</">, pegtl::star<pegtl::ranges<'a', 'z', ':', ':', '_'>>>>,
-      pegtl::not_at<pegtl::any>>> {};
-
-// open          <- "<tool_call>"i / "<" [ \t]* "tool_call"i [ \t]* ">"
-struct open : pegtl::sor<
-    rules::token<rules::text_any_case<"<tool_call>">>,
-    pegtl::seq<
-      rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"tool_call">,
-      pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>> {};
-
-// close         <- "</tool_call>"i / "</" [ \t]* "tool_call"i [ \t]* ">"
-struct close : pegtl::sor<
-    rules::token<rules::text_any_case<"</tool_call>">>,
-    pegtl::seq<
-      rules::text<"</">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"tool_call">,
-      pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>> {};
+struct last_calls : pegtl::seq<rules::call<tool_call::calls, leave>> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
+// call_mark     <- tool_call.open
+struct call_mark : pegtl::seq<tool_call::open> {};
 
-// reasoning     <- message.think("<think>", "</think>")
+// unread        <- tool_call.unread
+struct unread : pegtl::seq<tool_call::unread> {};
+
+// reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<
-    message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
+    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
 
-// control       <- mention(open, close) / @stray_close ( close / message.closing("</think>") ) / "<|im_end|>"
-struct control : pegtl::sor<
-    rules::recover<
-      "stray_close",
-      mention<open, close>,
-      pegtl::sor<close, message::closing<rules::token<rules::text<"</think>">>>>>,
-    rules::text<"<|im_end|>">> {};
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// mention(mark, end)
-//               <- @empty_block message.empty(mark, end)
-//                / text:( mark ^ run("<" / message.passage_mark) ( other ^ run("<" / message.passage_mark) )* end? )
-template <typename mark, typename end>
-struct mention : pegtl::sor<
-    rules::recover<"empty_block", pegtl::failure, message::empty<mark, end>>,
-    rules::role<
-      rules::kind::text,
-      pegtl::seq<
-        mark, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>,
-        pegtl::star<pegtl::seq<other, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>>>,
-        pegtl::opt<end>>>> {};
-
-// other         <- "<" "/"? !( known [ />] ) [a-zA-Z] [a-zA-Z0-9 _-]* "/"? ">"
-struct other : pegtl::seq<
-    rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::not_at<pegtl::seq<known, pegtl::one<' ', '/', '>'>>>,
-    pegtl::ranges<'A', 'Z', 'a', 'z'>,
-    pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', ' ', ' ', '-', '-', '_'>>, pegtl::opt<rules::text<"/">>,
-    rules::text<">">> {};
-
-// known         <- "tool"i ( "_call"i / "_use"i )? "s"i? / "function"i "_call"i? "s"i? / "invoke" "_tool_call"? / "think"
-//                / offered tool
-struct known : pegtl::sor<
-    pegtl::seq<
-      rules::text_any_case<"tool">, pegtl::opt<pegtl::sor<rules::text_any_case<"_call">, rules::text_any_case<"_use">>>,
-      pegtl::opt<rules::text_any_case<"s">>>,
-    pegtl::seq<
-      rules::text_any_case<"function">, pegtl::opt<rules::text_any_case<"_call">>,
-      pegtl::opt<rules::text_any_case<"s">>>,
-    pegtl::seq<rules::text<"invoke">, pegtl::opt<rules::text<"_tool_call">>>,
-    rules::text<"think">,
-    pegtl::seq<rules::offered, rules::tool>> {};
+// control       <- tool_call.control
+struct control : pegtl::seq<tool_call::control> {};
 
 struct page {
   static constexpr std::string_view name = "hermes";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 9> models{
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 17> models{
       "Hermes-2-Pro",
       "Hermes-3",
       "Hermes-4",
       "Qwen2.5",
       "Qwen3",
-      "QwQ-32B",
-      "EXAONE-4.0",
-      "Arcee-Trinity",
-      "DeepSeek-TNG-R1T2-Chimera"};
+      "QwQ",
+      "EXAONE-4",
+      "EXAONE-MoE",
+      "K-EXAONE",
+      "Trinity",
+      "DeepSeek-TNG-R1T2-Chimera",
+      "DeepSeek-R1T2-Chimera",
+      "Llama-3-Groq",
+      "Reka-Edge",
+      "SmolLM2",
+      "SmolLM3",
+      "xLAM"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
+  static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
   using call = hermes::call;
+  using unread = hermes::unread;
   using reasoning = hermes::reasoning;
   using control = hermes::control;
+  using call_sign = hermes::call_mark;
+  using offers = rules::offers<
+      rules::offer<"last_calls", hermes::last_calls<rules::parameter<0>>>,
+      rules::offer<"fenced", hermes::fenced>,
+      rules::offer<"call_mark", hermes::call_mark>,
+      rules::offer<"reasoning_end", hermes::reasoning_end>>;
 };
 
 }  // namespace hermes

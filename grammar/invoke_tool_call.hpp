@@ -7,10 +7,12 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/attributes.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
-#include "grammar/tool_tag.hpp"
+#include "grammar/reasoning.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -19,289 +21,116 @@ namespace pegtl = tao::pegtl;
 
 namespace invoke_tool_call {
 
-struct call; struct open; struct close; struct element; struct bare;
-template <typename e, typename n, typename evidence> struct called;
-template <typename tag> struct content;
-struct empty;
-template <typename k> struct proof;
-template <typename k> struct named;
-struct whole; struct object; struct attribute; struct arguments;
-template <typename q, typename e> struct text;
-template <typename q> struct edge;
-struct behind; struct cut_short;
-template <typename q> struct shut;
-struct escape; struct entity; struct odd;
-template <typename tag, typename inner> struct spelled;
-struct reasoning; struct control;
+struct call; struct block_open; struct block_close; struct call_sign;
+template <typename tag, typename held> struct spelled;
+struct unread; struct reasoning; struct reasoning_end; struct control;
 
-// call          <- open xml.blanks invoke.calls(called(element, xml.word, ""), element, "parameter", open, close, message.never)
-//                / @empty_block open xml.blanks close
-//                / line ( @unwrapped "" ) bare ( xml.blanks bare )*
-//                / line ( spelled("tool_use", "input") / spelled("function_call", "arguments") )
-//                / text:( open ^ run("<" / message.passage_mark) close? )
+// call          <- block_open xml.blanks invoke.calls(attributes.one, attributes.one)
+//                / @empty_block block_open xml.blanks block_close
+//                / line_start when(unwrapped) attributes.bare ( xml.blanks attributes.bare )*
+//                / line_start ( spelled("tool_use", "input") / spelled("function_call", "arguments") )
 struct call : pegtl::sor<
     rules::recover<
       "empty_block",
       pegtl::seq<
-        open, xml::blanks,
-        invoke::calls<
-          called<element, xml::word, pegtl::success>, element, rules::text<"parameter">, open, close, message::never>>,
-      pegtl::seq<open, xml::blanks, close>>,
+        block_open, xml::blanks,
+        rules::call<
+          invoke::calls, rules::call<attributes::one, block_open, block_close>,
+          rules::call<attributes::one, block_open, block_close>, pegtl::seq<invoke::prefix, rules::text<"invoke">>,
+          invoke::parameter_name, block_open, block_close, message::never>>,
+      pegtl::seq<block_open, xml::blanks, block_close>>,
     pegtl::seq<
-      rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>, bare,
-      pegtl::star<pegtl::seq<xml::blanks, bare>>>,
+      rules::line_start, rules::when<"unwrapped">, rules::call<attributes::bare, block_open, block_close>,
+      pegtl::star<pegtl::seq<xml::blanks, rules::call<attributes::bare, block_open, block_close>>>>,
     pegtl::seq<
-      rules::line,
+      rules::line_start,
       pegtl::sor<
-        spelled<rules::text<"tool_use">, rules::text<"input">>,
-        spelled<rules::text<"function_call">, rules::text<"arguments">>>>,
-    rules::role<
-      rules::kind::text,
-      pegtl::seq<
-        open, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>, pegtl::opt<close>>>> {};
+        rules::call<spelled, rules::text<"tool_use">, rules::text<"input">>,
+        rules::call<spelled, rules::text<"function_call">, rules::text<"arguments">>>>> {};
 
-// open          <- "<invoke_tool_call" xml.tag_end
-struct open : pegtl::seq<rules::text<"<invoke_tool_call">, xml::tag_end> {};
+// block_open    <- "<invoke_tool_call" xml.tag_end
+struct block_open : pegtl::seq<rules::text<"<invoke_tool_call">, xml::tag_end> {};
 
-// close         <- xml.closing("invoke_tool_call")
-struct close : pegtl::seq<xml::closing<rules::text<"invoke_tool_call">>> {};
+// block_close   <- xml.closing("invoke_tool_call")
+struct block_close : pegtl::seq<rules::call<xml::closing, rules::text<"invoke_tool_call">>> {};
 
-// element       <- "tool" / "invoke"
-struct element : pegtl::sor<rules::text<"tool">, rules::text<"invoke">> {};
+// call_sign     <- block_open / line_start "<" attributes.element xml.gap
+struct call_sign : pegtl::sor<
+    block_open,
+    pegtl::seq<rules::line_start, rules::text<"<">, attributes::element, xml::gap>> {};
 
-// bare          <- called("tool", offered tool, proof(field / "args")) / called("invoke", offered tool, proof(xml.word))
-struct bare : pegtl::sor<
-    called<
-      rules::text<"tool">, pegtl::seq<rules::offered, rules::tool>,
-      proof<pegtl::sor<rules::field, rules::text<"args">>>>,
-    called<rules::text<"invoke">, pegtl::seq<rules::offered, rules::tool>, proof<xml::word>>> {};
-
-// called(e, n, evidence)
-//               <- call:( "<" tag:e xml.gap xml.attribute("name") quote:["'] name:n =quote xml.stuck? &( xml.blank / [/>] )
-//                         evidence ^ ( xml.blanks ( attribute ^ / odd ) )* xml.blanks content(=tag) ) ^
-template <typename e, typename n, typename evidence>
-struct called : pegtl::seq<
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        rules::text<"<">, rules::capture<"invoke_tool_call.called.tag", e>, xml::gap,
-        xml::attribute<rules::text<"name">>, rules::capture<"invoke_tool_call.called.quote", pegtl::one<'"', '\''>>,
-        rules::role<rules::kind::name, n>, rules::back<"invoke_tool_call.called.quote">, pegtl::opt<xml::stuck>,
-        pegtl::at<pegtl::sor<xml::blank, pegtl::one<'/', '>'>>>, evidence, rules::cut,
-        pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<pegtl::seq<attribute, rules::cut>, odd>>>, xml::blanks,
-        content<rules::back<"invoke_tool_call.called.tag">>>>,
-    rules::cut> {};
-
-// content(tag)  <- empty
-//                / ">" ^ ( xml.blanks whole )? invoke.body(element, "parameter", close, message.never) xml.blanks
-//                  field.ended(( xml.closing(tag) / @close_mismatch xml.closing(element) ))
-//                / @open_tag !.
-//                / @missing_call_close ""
-template <typename tag>
-struct content : rules::recover<
-    "missing_call_close",
-    rules::recover<
-      "open_tag",
-      pegtl::sor<
-        empty,
-        pegtl::seq<
-          rules::text<">">, rules::cut, pegtl::opt<pegtl::seq<xml::blanks, whole>>,
-          invoke::body<element, rules::text<"parameter">, close, message::never>, xml::blanks,
-          field::ended<rules::recover<"close_mismatch", xml::closing<tag>, xml::closing<element>>>>>,
-      pegtl::not_at<pegtl::any>>,
-    pegtl::success> {};
-
-// empty         <- "/" xml.blanks ">"
-struct empty : pegtl::seq<rules::text<"/">, xml::blanks, rules::text<">">> {};
-
-// proof(k)      <- &( xml.attribute(field / "args")
-//                   / xml.blanks ( empty / ">" xml.blanks ( "{" xml.blanks ( ["}] / !. ) / xml.closing(element) / ( "<" ( "p" [^<>]* )? )? !.
-//                                  / named(k) / tool_tag.whole_parameter xml.blanks named(k) ) )
-//                   / [^<>]* !. )
-template <typename k>
-struct proof : pegtl::at<
-    pegtl::sor<
-      xml::attribute<pegtl::sor<rules::field, rules::text<"args">>>,
-      pegtl::seq<
-        xml::blanks,
-        pegtl::sor<
-          empty,
-          pegtl::seq<
-            rules::text<">">, xml::blanks,
-            pegtl::sor<
-              pegtl::seq<rules::text<"{">, xml::blanks, pegtl::sor<pegtl::one<'"', '}'>, pegtl::not_at<pegtl::any>>>,
-              xml::closing<element>,
-              pegtl::seq<
-                pegtl::opt<
-                  pegtl::seq<
-                    rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"p">, pegtl::star<pegtl::not_one<'<', '>'>>>>>>,
-                pegtl::not_at<pegtl::any>>,
-              named<k>,
-              pegtl::seq<tool_tag::whole_parameter, xml::blanks, named<k>>>>>>,
-      pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>> {};
-
-// named(k)      <- "<parameter" xml.gap xml.attribute("name") ["']? k ["' >]
-template <typename k>
-struct named : pegtl::seq<
-    rules::text<"<parameter">, xml::gap, xml::attribute<rules::text<"name">>, pegtl::opt<pegtl::one<'"', '\''>>, k,
-    pegtl::one<' ', '"', '\'', '>'>> {};
-
-// whole         <- object
-//                / "<parameter" xml.gap xml.attribute("name") quote:["']? !( offered field ) "args" =quote xml.tag_end xml.blanks
-//                  object xml.blanks ( xml.closing("parameter") / @open_value !. / @missing_close "" )
-struct whole : pegtl::sor<
-    object,
-    pegtl::seq<
-      rules::text<"<parameter">, xml::gap, xml::attribute<rules::text<"name">>,
-      rules::capture<"invoke_tool_call.whole.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-      pegtl::not_at<pegtl::seq<rules::offered, rules::field>>, rules::text<"args">,
-      rules::back<"invoke_tool_call.whole.quote">, xml::tag_end, xml::blanks, object, xml::blanks,
-      rules::recover<
-        "missing_close",
-        rules::recover<"open_value", xml::closing<rules::text<"parameter">>, pegtl::not_at<pegtl::any>>,
-        pegtl::success>>> {};
-
-// object        <- &"{" ^ ( arguments:json / @open_value !. )
-struct object : pegtl::seq<
-    pegtl::at<rules::text<"{">>, rules::cut,
-    rules::recover<"open_value", rules::role<rules::kind::arguments, rules::json>, pegtl::not_at<pegtl::any>>> {};
-
-// attribute     <- !( offered field xml.eq ) "args" xml.eq &["'] ^ ( arguments / @open_value !. )
-//                / key:field xml.eq ( "\"" ^ value:text("\"", escape) shut("\"") / "'" ^ value:text("'", "\\'" -> "'") shut("'") )
-struct attribute : pegtl::sor<
-    pegtl::seq<
-      pegtl::not_at<pegtl::seq<rules::offered, rules::field, xml::eq>>, rules::text<"args">, xml::eq,
-      pegtl::at<pegtl::one<'"', '\''>>, rules::cut, rules::recover<"open_value", arguments, pegtl::not_at<pegtl::any>>>,
-    pegtl::seq<
-      rules::role<rules::kind::key, rules::field>, xml::eq,
-      pegtl::sor<
-        pegtl::seq<
-          rules::text<"\"">, rules::cut, rules::role<rules::kind::value, text<rules::text<"\"">, escape>>,
-          shut<rules::text<"\"">>>,
-        pegtl::seq<
-          rules::text<"'">, rules::cut,
-          rules::role<rules::kind::value, text<rules::text<"'">, rules::replace<"'", rules::text<"\\'">>>>,
-          shut<rules::text<"'">>>>>> {};
-
-// arguments     <- "\"" ^ arguments:( ( &( "{" xml.blanks "\\" ) ^ text("\"", escape) / text("\"", message.never) ) &. ) shut("\"")
-//                / "'" ^ arguments:( text("'", message.never) &. ) shut("'")
-struct arguments : pegtl::sor<
-    pegtl::seq<
-      rules::text<"\"">, rules::cut,
-      rules::role<
-        rules::kind::arguments,
-        pegtl::seq<
-          pegtl::sor<
-            pegtl::seq<
-              pegtl::at<pegtl::seq<rules::text<"{">, xml::blanks, rules::text<"\\">>>, rules::cut,
-              text<rules::text<"\"">, escape>>,
-            text<rules::text<"\"">, message::never>>,
-          pegtl::at<pegtl::any>>>,
-      shut<rules::text<"\"">>>,
-    pegtl::seq<
-      rules::text<"'">, rules::cut,
-      rules::role<rules::kind::arguments, pegtl::seq<text<rules::text<"'">, message::never>, pegtl::at<pegtl::any>>>,
-      shut<rules::text<"'">>>> {};
-
-// text(q, e)    <- run(edge(q)) ( !( q &behind ) !cut_short ( e / entity / . ) ^ run(edge(q)) )*
-template <typename q, typename e>
-struct text : pegtl::seq<
-    rules::run<edge<q>>,
-    pegtl::star<
-      pegtl::seq<
-        pegtl::not_at<pegtl::seq<q, pegtl::at<behind>>>, pegtl::not_at<cut_short>, pegtl::sor<e, entity, pegtl::any>,
-        rules::cut, rules::run<edge<q>>>>> {};
-
-// edge(q)       <- q &behind / cut_short / [\\&]
-template <typename q>
-struct edge : pegtl::sor<pegtl::seq<q, pegtl::at<behind>>, cut_short, pegtl::one<'&', '\\'>> {};
-
-// behind        <- xml.blanks ( empty / ">" xml.blanks ( [<{] / !. ) / xml.word xml.eq ["'] / close / "<" element xml.gap / !. )
-struct behind : pegtl::seq<
-    xml::blanks,
-    pegtl::sor<
-      empty,
-      pegtl::seq<rules::text<">">, xml::blanks, pegtl::sor<pegtl::one<'<', '{'>, pegtl::not_at<pegtl::any>>>,
-      pegtl::seq<xml::word, xml::eq, pegtl::one<'"', '\''>>,
-      close,
-      pegtl::seq<rules::text<"<">, element, xml::gap>,
-      pegtl::not_at<pegtl::any>>> {};
-
-// cut_short     <- empty xml.blanks ( close / "<" element xml.gap )
-struct cut_short : pegtl::seq<
-    empty, xml::blanks, pegtl::sor<close, pegtl::seq<rules::text<"<">, element, xml::gap>>> {};
-
-// shut(q)       <- q / @open_value !. / @missing_close ""
-template <typename q>
-struct shut : rules::recover<
-    "missing_close",
-    rules::recover<"open_value", q, pegtl::not_at<pegtl::any>>,
-    pegtl::success> {};
-
-// escape        <- "\\\"" -> "\"" / "\\\\" -> "\\"
-struct escape : pegtl::sor<rules::replace<"\"", rules::text<"\\\"">>, rules::replace<"\\", rules::text<"\\\\">>> {};
-
-// entity        <- "&quot;" -> "\"" / "&apos;" -> "'" / "&lt;" -> "<" / "&gt;" -> ">" / "&amp;" -> "&"
-struct entity : pegtl::sor<
-    rules::replace<"\"", rules::text<"&quot;">>,
-    rules::replace<"'", rules::text<"&apos;">>,
-    rules::replace<"<", rules::text<"&lt;">>,
-    rules::replace<">", rules::text<"&gt;">>,
-    rules::replace<"&", rules::text<"&amp;">>> {};
-
-// odd           <- @odd_attribute !empty [^<>] ^ run(xml.blank / empty / [<>])
-struct odd : rules::recover<
-    "odd_attribute",
-    pegtl::failure,
-    pegtl::seq<
-      pegtl::not_at<empty>, pegtl::not_one<'<', '>'>, rules::cut,
-      rules::run<pegtl::sor<xml::blank, empty, pegtl::one<'<', '>'>>>>> {};
-
-// spelled(tag, inner)
-//               <- call:( "<" tag ">" xml.blanks "<name>" xml.blanks offered name:tool xml.blanks "</name>" xml.blanks
-//                         &( "<" inner ">" / xml.closing(tag) )
-//                         ^ ( "<" inner ">" ^ xml.blanks ( object / &( "</" inner ) / @stray_text run("</" inner / "</" tag) )
-//                             xml.blanks ( xml.closing(inner) / @missing_close "" ) xml.blanks )?
+// spelled(tag, held)
+//               <- call:( "<" tag ">" xml.blanks "<name>" xml.blanks tools_given name:tool xml.blanks "</name>" xml.blanks
+//                         &( "<" held ">" / xml.closing(tag) )
+//                         ^ ( "<" held ">" ^ xml.blanks ( attributes.object / &( "</" held ) / @stray_text run("</" held / "</" tag) )
+//                             xml.blanks ( xml.closing(held) / @missing_close "" ) xml.blanks )?
 //                         field.ended(xml.closing(tag)) ) ^
-template <typename tag, typename inner>
+template <typename tag, typename held>
 struct spelled : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::text<"<">, tag, rules::text<">">, xml::blanks, rules::text<"<name>">, xml::blanks, rules::offered,
+        rules::text<"<">, tag, rules::text<">">, xml::blanks, rules::text<"<name>">, xml::blanks, rules::tools_given,
         rules::role<rules::kind::name, rules::tool>, xml::blanks, rules::text<"</name>">, xml::blanks,
-        pegtl::at<pegtl::sor<pegtl::seq<rules::text<"<">, inner, rules::text<">">>, xml::closing<tag>>>, rules::cut,
+        pegtl::at<pegtl::sor<pegtl::seq<rules::text<"<">, held, rules::text<">">>, rules::call<xml::closing, tag>>>,
+        rules::cut,
         pegtl::opt<
           pegtl::seq<
-            rules::text<"<">, inner, rules::text<">">, rules::cut, xml::blanks,
+            rules::text<"<">, held, rules::text<">">, rules::cut, xml::blanks,
             rules::recover<
               "stray_text",
-              pegtl::sor<object, pegtl::at<pegtl::seq<rules::text<"</">, inner>>>,
-              rules::run<pegtl::sor<pegtl::seq<rules::text<"</">, inner>, pegtl::seq<rules::text<"</">, tag>>>>,
-            xml::blanks, rules::recover<"missing_close", xml::closing<inner>, pegtl::success>, xml::blanks>>,
-        field::ended<xml::closing<tag>>>>,
+              pegtl::sor<attributes::object, pegtl::at<pegtl::seq<rules::text<"</">, held>>>,
+              rules::run<pegtl::sor<pegtl::seq<rules::text<"</">, held>, pegtl::seq<rules::text<"</">, tag>>>>,
+            xml::blanks, rules::recover<"missing_close", rules::call<xml::closing, held>, pegtl::success>,
+            xml::blanks>>,
+        rules::call<field::ended, rules::call<xml::closing, tag>>>>,
     rules::cut> {};
 
-// reasoning     <- message.think("<think>", "</think>")
-struct reasoning : pegtl::seq<message::think<rules::text<"<think>">, rules::text<"</think>">>> {};
+// unread        <- marks.unread(block_open, ( "<" attributes.element ( xml.gap / ">" ) ), ( "<" [a-z]* ( xml.gap [^<>]* )? ), block_close)
+struct unread : pegtl::seq<
+    rules::call<
+      marks::unread, block_open,
+      pegtl::seq<rules::text<"<">, attributes::element, pegtl::sor<xml::gap, rules::text<">">>>,
+      pegtl::seq<
+        rules::text<"<">, pegtl::star<pegtl::ranges<'a', 'z'>>,
+        pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
+      block_close>> {};
 
-// control       <- @stray_close ( close / message.closing("</think>") )
-struct control : rules::recover<
-    "stray_close",
-    pegtl::failure,
-    pegtl::sor<close, message::closing<rules::text<"</think>">>>> {};
+// reasoning     <- reasoning.think("<think>", reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
+
+// control       <- marks.unclear(block_open, ( "<" attributes.element xml.gap ), block_close) / text:( block_open ^ run("<" / message.passage_mark) block_close? ) / marks.stray(block_close) / reasoning.unopened(reasoning_end)
+//               / marks.turn_over
+struct control : pegtl::sor<
+    rules::call<marks::unclear, block_open, pegtl::seq<rules::text<"<">, attributes::element, xml::gap>, block_close>,
+    rules::role<
+      rules::kind::text,
+      pegtl::seq<
+        block_open, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>,
+        pegtl::opt<block_close>>>,
+    rules::call<marks::stray, block_close>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "invoke_tool_call";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
+  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 0> models{};
   static constexpr std::array<std::string_view, 0> starts{};
+  static constexpr std::array<std::string_view, 0> tokens{};
   using call = invoke_tool_call::call;
+  using unread = invoke_tool_call::unread;
   using reasoning = invoke_tool_call::reasoning;
   using control = invoke_tool_call::control;
+  using call_sign = invoke_tool_call::call_sign;
+  using offers = rules::offers<
+      rules::offer<"reasoning_end", invoke_tool_call::reasoning_end>>;
 };
 
 }  // namespace invoke_tool_call

@@ -4,483 +4,108 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/message.hpp"
-
 namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
 
 namespace json {
 
-template <typename name, typename close, typename leave> struct calls;
-template <typename name, typename close, typename leave> struct list;
-template <typename name, typename close, typename leave> struct bundle;
-template <typename close, typename leave> struct uses;
-struct parallel; struct recipient; struct closing;
-template <typename open, typename close> struct wrapped;
-struct declared; struct between; struct stray;
-template <typename close> struct closed;
-template <typename name, typename close, typename leave> struct call;
-template <typename close, typename leave> struct keyed;
-template <typename name, typename part, typename close, typename leave> struct call_with;
-template <typename name, typename part, typename close, typename leave> struct envelope;
-template <typename name, typename part, typename close, typename leave, typename rest> struct named;
-template <typename e, typename stop> struct total;
-struct next; struct first; struct plain; struct early; struct glued;
-template <typename close, typename leave> struct direct;
-struct beside; struct extra; struct other; struct usual; struct declaration; struct aside; struct described;
-struct schema; struct type; struct keyword; struct flat; struct name_key; struct arguments_key; struct wrapper;
-struct any_name; struct string;
-template <typename close, typename leave> struct arguments;
 template <typename close, typename leave> struct values;
+template <typename e, typename stop> struct total;
 template <typename close, typename leave> struct object;
+template <typename stop> struct text_after;
 template <typename close, typename leave> struct fields;
 template <typename close, typename leave> struct member;
 struct key;
 template <typename close, typename leave> struct end;
-template <typename close, typename leave> struct shut;
+template <typename close, typename leave> struct object_end;
 struct cut_off; struct colon; struct comma; struct ws;
 template <typename part> struct quoted;
-template <typename part> struct oddly;
-struct quote; struct gap; struct comment; struct begun; struct odd_value; struct separator; struct next_key;
+template <typename part> struct odd_quotes;
+struct quote; struct gap; struct comment; struct line_comment; struct odd_value; struct separator; struct next_key;
 struct word;
 template <typename close, typename leave> struct string_end;
 template <typename close, typename leave> struct ends;
-
-// calls(name, close, leave)
-//               <- bundle(name, close, leave) / list(name, close, leave)
-//                / call(name, close, leave) ( between call(name, close, leave) )*
-template <typename name, typename close, typename leave>
-struct calls : pegtl::sor<
-    bundle<name, close, leave>,
-    list<name, close, leave>,
-    pegtl::seq<call<name, close, leave>, pegtl::star<pegtl::seq<between, call<name, close, leave>>>>> {};
-
-// list(name, close, leave)
-//               <- "[" ws call(name, close, leave) ( between call(name, close, leave) / comma ( @stray_element stray ) )*
-//                  ws ( "]" / @loose_json "," ws "]" / @missing_brace "" )
-template <typename name, typename close, typename leave>
-struct list : pegtl::seq<
-    rules::text<"[">, ws, call<name, close, leave>,
-    pegtl::star<
-      pegtl::sor<
-        pegtl::seq<between, call<name, close, leave>>,
-        pegtl::seq<comma, rules::recover<"stray_element", pegtl::failure, stray>>>>,
-    ws,
-    rules::recover<
-      "missing_brace",
-      rules::recover<"loose_json", rules::text<"]">, pegtl::seq<rules::text<",">, ws, rules::text<"]">>>,
-      pegtl::success>> {};
-
-// bundle(name, close, leave)
-//               <- ( @bundled_calls "" ) "{" ws &"\""
-//                  ( "\"tool_calls\"" colon list(name, close, leave) / uses(close, leave)
-//                  / parallel comma arguments_key colon "{" ws uses(close, leave) closing ) closing
-template <typename name, typename close, typename leave>
-struct bundle : pegtl::seq<
-    rules::recover<"bundled_calls", pegtl::failure, pegtl::success>, rules::text<"{">, ws, pegtl::at<rules::text<"\"">>,
-    pegtl::sor<
-      pegtl::seq<rules::text<"\"tool_calls\"">, colon, list<name, close, leave>>,
-      uses<close, leave>,
-      pegtl::seq<parallel, comma, arguments_key, colon, rules::text<"{">, ws, uses<close, leave>, closing>>,
-    closing> {};
-
-// uses(close, leave)
-//               <- "\"tool_uses\"" colon list(recipient, close, leave)
-template <typename close, typename leave>
-struct uses : pegtl::seq<rules::text<"\"tool_uses\"">, colon, list<recipient, close, leave>> {};
-
-// parallel      <- name_key colon "\"" !( offered tool "\"" ) "functions."? "multi_tool_use.parallel\""
-struct parallel : pegtl::seq<
-    name_key, colon, rules::text<"\"">, pegtl::not_at<pegtl::seq<rules::offered, rules::tool, rules::text<"\"">>>,
-    pegtl::opt<rules::text<"functions.">>, rules::text<"multi_tool_use.parallel\"">> {};
-
-// recipient     <- "\"" "functions."? name:[^"\\\n]+ "\""
-struct recipient : pegtl::seq<
-    rules::text<"\"">, pegtl::opt<rules::text<"functions.">>,
-    rules::role<rules::kind::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>, rules::text<"\"">> {};
-
-// closing       <- ws "}" / @missing_brace ""
-struct closing : rules::recover<"missing_brace", pegtl::seq<ws, rules::text<"}">>, pegtl::success> {};
-
-// wrapped(open, close)
-//               <- open ws calls(declared, close, message.never)
-//                  ( ws ( @stray_close "</" [a-zA-Z_:]+ ">" &( ws close ) ) ws close / closed(close) )
-template <typename open, typename close>
-struct wrapped : pegtl::seq<
-    open, ws, calls<declared, close, message::never>,
-    pegtl::sor<
-      pegtl::seq<
-        ws,
-        rules::recover<
-          "stray_close",
-          pegtl::failure,
-          pegtl::seq<
-            rules::text<"</">, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z', ':', ':', '_'>>, rules::text<">">,
-            pegtl::at<pegtl::seq<ws, close>>>>,
-        ws, close>,
-      closed<close>>> {};
-
-// declared      <- "\"" name:tool "\"" !declaration ( offered / &( comma arguments_key ) )
-struct declared : pegtl::seq<
-    rules::text<"\"">, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, pegtl::not_at<declaration>,
-    pegtl::sor<rules::offered, pegtl::at<pegtl::seq<comma, arguments_key>>>> {};
-
-// between       <- ws ( "," ws )?
-struct between : pegtl::seq<ws, pegtl::opt<pegtl::seq<rules::text<",">, ws>>> {};
-
-// stray         <- &"{" ^ ( json / @open_json "" )
-struct stray : pegtl::seq<
-    pegtl::at<rules::text<"{">>, rules::cut, rules::recover<"open_json", rules::json, pegtl::success>> {};
-
-// closed(close) <- ws close / @loose_json ws [}\]] ws ( [}\]] ws )? close / @missing_block_close ""
-template <typename close>
-struct closed : rules::recover<
-    "missing_block_close",
-    rules::recover<
-      "loose_json",
-      pegtl::seq<ws, close>,
-      pegtl::seq<ws, pegtl::one<']', '}'>, ws, pegtl::opt<pegtl::seq<pegtl::one<']', '}'>, ws>>, close>>,
-    pegtl::success> {};
-
-// call(name, close, leave)
-//               <- call_with(name, extra, close, leave) / keyed(close, leave)
-template <typename name, typename close, typename leave>
-struct call : pegtl::sor<call_with<name, extra, close, leave>, keyed<close, leave>> {};
-
-// keyed(close, leave)
-//               <- call:( "{" ws "\"" offered name:tool "\"" ( @name_as_key colon ) &"{" ^
-//                         total(( fields(close, leave) end(close, leave) ), ( close / leave / next )) ) ^
-template <typename close, typename leave>
-struct keyed : pegtl::seq<
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        rules::text<"{">, ws, rules::text<"\"">, rules::offered, rules::role<rules::kind::name, rules::tool>,
-        rules::text<"\"">, rules::recover<"name_as_key", pegtl::failure, colon>, pegtl::at<rules::text<"{">>,
-        rules::cut, total<pegtl::seq<fields<close, leave>, end<close, leave>>, pegtl::sor<close, leave, next>>>>,
-    rules::cut> {};
-
-// call_with(name, part, close, leave)
-//               <- call:( "{" gap &( ["'\\a-zA-Z_$] / "“" ) first? first? first? envelope(name, part, close, leave) ) ^
-template <typename name, typename part, typename close, typename leave>
-struct call_with : pegtl::seq<
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        rules::text<"{">, gap,
-        pegtl::at<
-          pegtl::sor<
-            pegtl::ranges<'A', 'Z', 'a', 'z', '"', '"', '$', '$', '\'', '\'', '\\', '\\', '_'>,
-            rules::text<"“">>>,
-        pegtl::opt<first>, pegtl::opt<first>, pegtl::opt<first>, envelope<name, part, close, leave>>>,
-    rules::cut> {};
-
-// envelope(name, part, close, leave)
-//               <- wrapper colon "{" ws named(name, part, close, leave, ( ( comma ( early / part ) )* end(close, leave) ))
-//                / named(name, part, close, leave, "")
-template <typename name, typename part, typename close, typename leave>
-struct envelope : pegtl::sor<
-    pegtl::seq<
-      wrapper, colon, rules::text<"{">, ws,
-      named<
-        name, part, close, leave,
-        pegtl::seq<pegtl::star<pegtl::seq<comma, pegtl::sor<early, part>>>, end<close, leave>>>>,
-    named<name, part, close, leave, pegtl::success>> {};
-
-// named(name, part, close, leave, rest)
-//               <- name_key colon name ^
-//                  total(( ( direct(close, leave)
-//                          / ( comma part )* ( comma arguments(close, leave) glued* ( comma ( early / part ) )* end(close, leave)
-//                                            / shut(close, leave) ) ) rest ), ( close / leave / next ))
-//                / &arguments_key ^
-//                  total(( early ( comma ( early / other ) )* ( comma name_key colon name ^ ( comma ( early / extra ) )* )?
-//                          end(close, leave) rest ), ( close / leave / next ))
-template <typename name, typename part, typename close, typename leave, typename rest>
-struct named : pegtl::sor<
-    pegtl::seq<
-      name_key, colon, name, rules::cut,
-      total<
-        pegtl::seq<
-          pegtl::sor<
-            direct<close, leave>,
-            pegtl::seq<
-              pegtl::star<pegtl::seq<comma, part>>,
-              pegtl::sor<
-                pegtl::seq<
-                  comma, arguments<close, leave>, pegtl::star<glued>,
-                  pegtl::star<pegtl::seq<comma, pegtl::sor<early, part>>>, end<close, leave>>,
-                shut<close, leave>>>>,
-          rest>,
-        pegtl::sor<close, leave, next>>>,
-    pegtl::seq<
-      pegtl::at<arguments_key>, rules::cut,
-      total<
-        pegtl::seq<
-          early, pegtl::star<pegtl::seq<comma, pegtl::sor<early, other>>>,
-          pegtl::opt<
-            pegtl::seq<
-              comma, name_key, colon, name, rules::cut, pegtl::star<pegtl::seq<comma, pegtl::sor<early, extra>>>>>,
-          end<close, leave>, rest>,
-        pegtl::sor<close, leave, next>>>> {};
-
-// total(e, stop) <- e / @open_json cut_off / @malformed_json run(stop) "}"?
-template <typename e, typename stop>
-struct total : rules::recover<
-    "malformed_json",
-    rules::recover<"open_json", e, cut_off>,
-    pegtl::seq<rules::run<stop>, pegtl::opt<rules::text<"}">>>> {};
-
-// next          <- "}" ws "," ws "{" ws name_key
-struct next : pegtl::seq<rules::text<"}">, ws, rules::text<",">, ws, rules::text<"{">, ws, name_key> {};
-
-// first         <- "\"" ( "id" / "call_id" / "tool_call_id" ) "\"" colon "\"" id:[a-zA-Z0-9_.:-]+ "\"" comma
-//                / plain
-struct first : pegtl::sor<
-    pegtl::seq<
-      rules::text<"\"">, pegtl::sor<rules::text<"id">, rules::text<"call_id">, rules::text<"tool_call_id">>,
-      rules::text<"\"">, colon, rules::text<"\"">,
-      rules::role<rules::kind::id, pegtl::plus<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
-      rules::text<"\"">, comma>,
-    plain> {};
-
-// plain         <- !name_key !arguments_key !( wrapper colon "{" )
-//                  "\"" [^"\\\n]* "\"" colon ( "\"" [^"\\\n]* "\"" / [a-z0-9.+-]+ ) comma
-struct plain : pegtl::seq<
-    pegtl::not_at<name_key>, pegtl::not_at<arguments_key>, pegtl::not_at<pegtl::seq<wrapper, colon, rules::text<"{">>>,
-    rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon,
-    pegtl::sor<
-      pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
-      pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>,
-    comma> {};
-
-// early         <- arguments_key colon ^ arguments:json
-struct early : pegtl::seq<arguments_key, colon, rules::cut, rules::role<rules::kind::arguments, rules::json>> {};
-
-// glued         <- ( @loose_json ws ) &"{" ^ arguments:json
-struct glued : pegtl::seq<
-    rules::recover<"loose_json", pegtl::failure, ws>, pegtl::at<rules::text<"{">>, rules::cut,
-    rules::role<rules::kind::arguments, rules::json>> {};
-
-// direct(close, leave)
-//               <- ( @flat_arguments &( beside beside? beside? beside? beside? beside? beside? beside? ws ( "}" / close ) ) )
-//                  comma member(close, leave) ^ ( comma member(close, leave) ^ )* shut(close, leave)
-template <typename close, typename leave>
-struct direct : pegtl::seq<
-    rules::recover<
-      "flat_arguments",
-      pegtl::failure,
-      pegtl::at<
-        pegtl::seq<
-          beside, pegtl::opt<beside>, pegtl::opt<beside>, pegtl::opt<beside>, pegtl::opt<beside>, pegtl::opt<beside>,
-          pegtl::opt<beside>, pegtl::opt<beside>, ws, pegtl::sor<rules::text<"}">, close>>>>,
-    comma, member<close, leave>, rules::cut, pegtl::star<pegtl::seq<comma, member<close, leave>, rules::cut>>,
-    shut<close, leave>> {};
-
-// beside        <- comma !( arguments_key colon "\""? ws "{" ) "\"" offered field "\"" colon trial(json)
-struct beside : pegtl::seq<
-    comma, pegtl::not_at<pegtl::seq<arguments_key, colon, pegtl::opt<rules::text<"\"">>, ws, rules::text<"{">>>,
-    rules::text<"\"">, rules::offered, rules::field, rules::text<"\"">, colon, rules::trial<rules::json>> {};
-
-// extra         <- name_key colon any_name ^ / !arguments_key other
-struct extra : pegtl::sor<
-    pegtl::seq<name_key, colon, any_name, rules::cut>,
-    pegtl::seq<pegtl::not_at<arguments_key>, other>> {};
-
-// other         <- !name_key ( usual colon ^ json / @stray_field string colon ^ json )
-struct other : pegtl::seq<
-    pegtl::not_at<name_key>,
-    rules::recover<
-      "stray_field",
-      pegtl::seq<usual, colon, rules::cut, rules::json>,
-      pegtl::seq<string, colon, rules::cut, rules::json>>> {};
-
-// usual         <- "\"" !( offered field "\"" ) ( "type" / "id" / "call_id" / "tool_call_id" / "index" / "reasoning" / "thought" ) "\""
-struct usual : pegtl::seq<
-    rules::text<"\"">, pegtl::not_at<pegtl::seq<rules::offered, rules::field, rules::text<"\"">>>,
-    pegtl::sor<
-      rules::text<"type">,
-      rules::text<"id">,
-      rules::text<"call_id">,
-      rules::text<"tool_call_id">,
-      rules::text<"index">,
-      rules::text<"reasoning">,
-      rules::text<"thought">>,
-    rules::text<"\"">> {};
-
-// declaration   <- comma aside? aside? aside? ( described / arguments_key colon schema )
-struct declaration : pegtl::seq<
-    comma, pegtl::opt<aside>, pegtl::opt<aside>, pegtl::opt<aside>,
-    pegtl::sor<described, pegtl::seq<arguments_key, colon, schema>>> {};
-
-// aside         <- !described !name_key !arguments_key "\"" [^"\\\n]* "\"" colon flat comma
-struct aside : pegtl::seq<
-    pegtl::not_at<described>, pegtl::not_at<name_key>, pegtl::not_at<arguments_key>, rules::text<"\"">,
-    pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon, flat, comma> {};
-
-// described     <- "\"description\"" / "\"input_schema\"" / "\"inputSchema\""
-struct described : pegtl::sor<
-    rules::text<"\"description\"">,
-    rules::text<"\"input_schema\"">,
-    rules::text<"\"inputSchema\"">> {};
-
-// schema        <- "{" ws keyword? keyword? keyword?
-//                  ( "\"type\"" colon "\"object\"" / "\"" ( "$schema" / "$id" / "$defs" ) "\""
-//                  / "\"properties\"" colon "{" ws ( "}" / "\"" [^"\\\n]* "\"" colon "{" )
-//                  / "\"" [^"\\\n]* "\"" colon "{" ws "\"type\"" colon "\"" type "\"" )
-struct schema : pegtl::seq<
-    rules::text<"{">, ws, pegtl::opt<keyword>, pegtl::opt<keyword>, pegtl::opt<keyword>,
-    pegtl::sor<
-      pegtl::seq<rules::text<"\"type\"">, colon, rules::text<"\"object\"">>,
-      pegtl::seq<
-        rules::text<"\"">, pegtl::sor<rules::text<"$schema">, rules::text<"$id">, rules::text<"$defs">>,
-        rules::text<"\"">>,
-      pegtl::seq<
-        rules::text<"\"properties\"">, colon, rules::text<"{">, ws,
-        pegtl::sor<
-          rules::text<"}">,
-          pegtl::seq<
-            rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon,
-            rules::text<"{">>>>,
-      pegtl::seq<
-        rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, colon, rules::text<"{">, ws,
-        rules::text<"\"type\"">, colon, rules::text<"\"">, type, rules::text<"\"">>>> {};
-
-// type          <- "string" / "integer" / "number" / "boolean" / "array" / "object"
-struct type : pegtl::sor<
-    rules::text<"string">,
-    rules::text<"integer">,
-    rules::text<"number">,
-    rules::text<"boolean">,
-    rules::text<"array">,
-    rules::text<"object">> {};
-
-// keyword       <- "\"" ( "title" / "description" / "required" / "additionalProperties" ) "\"" colon flat comma
-struct keyword : pegtl::seq<
-    rules::text<"\"">,
-    pegtl::sor<
-      rules::text<"title">,
-      rules::text<"description">,
-      rules::text<"required">,
-      rules::text<"additionalProperties">>,
-    rules::text<"\"">, colon, flat, comma> {};
-
-// flat          <- "\"" [^"\\\n]* "\"" / [a-z0-9.+-]+ / "[" [^\[\]{}]* "]" / "{" [^\[\]{}]* "}"
-struct flat : pegtl::sor<
-    pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
-    pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>,
-    pegtl::seq<rules::text<"[">, pegtl::star<pegtl::not_one<'[', ']', '{', '}'>>, rules::text<"]">>,
-    pegtl::seq<rules::text<"{">, pegtl::star<pegtl::not_one<'[', ']', '{', '}'>>, rules::text<"}">>> {};
-
-// name_key      <- quoted(( "name" / "tool_name" / "tool" / "function_name" / "function" / "action" / "recipient_name" ))
-//                  &( colon quote )
-struct name_key : pegtl::seq<
-    quoted<
-      pegtl::sor<
-        rules::text<"name">,
-        rules::text<"tool_name">,
-        rules::text<"tool">,
-        rules::text<"function_name">,
-        rules::text<"function">,
-        rules::text<"action">,
-        rules::text<"recipient_name">>>,
-    pegtl::at<pegtl::seq<colon, quote>>> {};
-
-// arguments_key <- quoted(( "arguments"i / "parameters"i / "args"i / "input"i / "action_input" / "tool_input" / "tool_args"
-//                         / "function_args" / "params" / "kwargs" ))
-struct arguments_key : pegtl::seq<
-    quoted<
-      pegtl::sor<
-        rules::text_any_case<"arguments">,
-        rules::text_any_case<"parameters">,
-        rules::text_any_case<"args">,
-        rules::text_any_case<"input">,
-        rules::text<"action_input">,
-        rules::text<"tool_input">,
-        rules::text<"tool_args">,
-        rules::text<"function_args">,
-        rules::text<"params">,
-        rules::text<"kwargs">>>> {};
-
-// wrapper       <- quoted(( "function_call" / "function" / "tool_call" / "call" ))
-struct wrapper : pegtl::seq<
-    quoted<
-      pegtl::sor<
-        rules::text<"function_call">,
-        rules::text<"function">,
-        rules::text<"tool_call">,
-        rules::text<"call">>>> {};
-
-// any_name      <- "\"" name:[^"\\\n]+ "\"" / name:trial(&"\"" json) / @loose_json oddly(name:[a-zA-Z0-9_.:/-]+)
-struct any_name : rules::recover<
-    "loose_json",
-    pegtl::sor<
-      pegtl::seq<
-        rules::text<"\"">, rules::role<rules::kind::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>,
-        rules::text<"\"">>,
-      rules::role<rules::kind::name, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>>,
-    oddly<rules::role<rules::kind::name, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', '_'>>>>> {};
-
-// string        <- "\"" [^"\\\n]* "\"" / trial(&"\"" json)
-struct string : pegtl::sor<
-    pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
-    rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>> {};
-
-// arguments(close, leave)
-//               <- arguments_key colon ^ values(close, leave)
-template <typename close, typename leave>
-struct arguments : pegtl::seq<arguments_key, colon, rules::cut, values<close, leave>> {};
 
 // values(close, leave)
 //               <- &( "{" ws [^} \t\r\n] ) fields(close, leave) / arguments:json
 template <typename close, typename leave>
 struct values : pegtl::sor<
     pegtl::seq<
-      pegtl::at<pegtl::seq<rules::text<"{">, ws, pegtl::not_one<'\t', '\n', '\r', ' ', '}'>>>, fields<close, leave>>,
+      pegtl::at<pegtl::seq<rules::text<"{">, ws, pegtl::not_one<'\t', '\n', '\r', ' ', '}'>>>,
+      rules::call<fields, close, leave>>,
     rules::role<rules::kind::arguments, rules::json>> {};
 
+// total(e, stop) <- e / @open_json cut_off / @malformed_json run(stop / line_start dialects.call_mark) "}"?
+template <typename e, typename stop>
+struct total : rules::recover<
+    "malformed_json",
+    rules::recover<"open_json", e, cut_off>,
+    pegtl::seq<
+      rules::run<pegtl::sor<stop, pegtl::seq<rules::line_start, rules::of_dialects<"call_mark">>>>,
+      pegtl::opt<rules::text<"}">>>> {};
+
 // object(close, leave)
-//               <- &"{" ^ total(fields(close, leave), ( close / leave ))
+//               <- &"{" ^ total(fields(close, leave), ( close / leave )) text_after(( close / leave ))
 template <typename close, typename leave>
 struct object : pegtl::seq<
-    pegtl::at<rules::text<"{">>, rules::cut, total<fields<close, leave>, pegtl::sor<close, leave>>> {};
+    pegtl::at<rules::text<"{">>, rules::cut,
+    rules::call<total, rules::call<fields, close, leave>, pegtl::sor<close, leave>>,
+    rules::call<text_after, pegtl::sor<close, leave>>> {};
+
+// text_after(stop)
+//               <- note(stray_text, &( comma next_key ) . ^ run(stop / "\n"))?
+template <typename stop>
+struct text_after : pegtl::opt<
+    rules::note<
+      "stray_text",
+      pegtl::seq<
+        pegtl::at<pegtl::seq<comma, next_key>>, pegtl::any, rules::cut,
+        rules::run<pegtl::sor<stop, rules::text<"\n">>>>>> {};
 
 // fields(close, leave)
-//               <- "{" ^ gap ( member(close, leave) ^ ( separator member(close, leave) ^ )* )? end(close, leave)
+//               <- "{" ^ gap ( member(close, leave) ^ ( separator member(close, leave) ^ )* / @open_json &( close / leave ) ^ )? end(close, leave)
 template <typename close, typename leave>
 struct fields : pegtl::seq<
     rules::text<"{">, rules::cut, gap,
     pegtl::opt<
-      pegtl::seq<
-        member<close, leave>, rules::cut, pegtl::star<pegtl::seq<separator, member<close, leave>, rules::cut>>>>,
-    end<close, leave>> {};
+      rules::recover<
+        "open_json",
+        pegtl::seq<
+          rules::call<member, close, leave>, rules::cut,
+          pegtl::star<pegtl::seq<separator, rules::call<member, close, leave>, rules::cut>>>,
+        pegtl::seq<pegtl::at<pegtl::sor<close, leave>>, rules::cut>>>,
+    rules::call<end, close, leave>> {};
 
 // member(close, leave)
 //               <- key colon ^ ( value:( &"\"" ^ json ( !ends(close, leave) ^ run(string_end(close, leave)) "\"" )? )
-//                              / value:( &[{[] ^ json ) / value:trial(json) ( @open_value !. )? / odd_value / @open_value !. )
+//                              / value:( &[{[] ^ json ) / value:trial(json) note(open_value, !.)? / odd_value / @open_value !. / @open_json &( close / leave ) )
 template <typename close, typename leave>
 struct member : pegtl::seq<
     key, colon, rules::cut,
     rules::recover<
-      "open_value",
-      pegtl::sor<
-        rules::role<
-          rules::kind::value,
+      "open_json",
+      rules::recover<
+        "open_value",
+        pegtl::sor<
+          rules::role<
+            rules::kind::value,
+            pegtl::seq<
+              pegtl::at<rules::text<"\"">>, rules::cut, rules::json,
+              pegtl::opt<
+                pegtl::seq<
+                  pegtl::not_at<rules::call<ends, close, leave>>, rules::cut,
+                  rules::run<rules::call<string_end, close, leave>>, rules::text<"\"">>>>>,
+          rules::role<rules::kind::value, pegtl::seq<pegtl::at<pegtl::one<'[', '{'>>, rules::cut, rules::json>>,
           pegtl::seq<
-            pegtl::at<rules::text<"\"">>, rules::cut, rules::json,
-            pegtl::opt<
-              pegtl::seq<
-                pegtl::not_at<ends<close, leave>>, rules::cut, rules::run<string_end<close, leave>>,
-                rules::text<"\"">>>>>,
-        rules::role<rules::kind::value, pegtl::seq<pegtl::at<pegtl::one<'[', '{'>>, rules::cut, rules::json>>,
-        pegtl::seq<
-          rules::role<rules::kind::value, rules::trial<rules::json>>,
-          pegtl::opt<rules::recover<"open_value", pegtl::failure, pegtl::not_at<pegtl::any>>>>,
-        odd_value>,
-      pegtl::not_at<pegtl::any>>> {};
+            rules::role<rules::kind::value, rules::trial<rules::json>>,
+            pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>>,
+          odd_value>,
+        pegtl::not_at<pegtl::any>>,
+      pegtl::at<pegtl::sor<close, leave>>>> {};
 
 // key           <- "\"" key:[^"\\\n]* "\"" / key:trial(&"\"" json)
-//                / @loose_json ( "'" key:[^'\\\n]* "'" / oddly(key:[a-zA-Z0-9_ .:/$-]+) / key:word &( ws ":" ) )
+//                / @loose_json ( "'" key:[^'\\\n]* "'" / odd_quotes(key:[a-zA-Z0-9_ .:/$-]+) / key:word &( ws ":" ) )
 struct key : rules::recover<
     "loose_json",
     pegtl::sor<
@@ -492,20 +117,24 @@ struct key : rules::recover<
       pegtl::seq<
         rules::text<"'">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>>,
         rules::text<"'">>,
-      oddly<
+      rules::call<
+        odd_quotes,
         rules::role<
           rules::kind::key, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', ' ', ' ', '$', '$', '_'>>>>,
       pegtl::seq<rules::role<rules::kind::key, word>, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>> {};
 
 // end(close, leave)
-//               <- shut(close, leave) / @missing_brace ws !.
+//               <- object_end(close, leave) / @missing_brace ws !.
 template <typename close, typename leave>
-struct end : rules::recover<"missing_brace", shut<close, leave>, pegtl::seq<ws, pegtl::not_at<pegtl::any>>> {};
+struct end : rules::recover<
+    "missing_brace",
+    rules::call<object_end, close, leave>,
+    pegtl::seq<ws, pegtl::not_at<pegtl::any>>> {};
 
-// shut(close, leave)
+// object_end(close, leave)
 //               <- gap ( "}" / @loose_json "," gap "}" / @missing_brace &( close / leave ) )
 template <typename close, typename leave>
-struct shut : pegtl::seq<
+struct object_end : pegtl::seq<
     gap,
     rules::recover<
       "missing_brace",
@@ -525,31 +154,30 @@ struct colon : pegtl::seq<gap, rules::text<":">, gap> {};
 // comma         <- gap "," gap
 struct comma : pegtl::seq<gap, rules::text<",">, gap> {};
 
-// ws            <- [ \t\r\n]* ( @loose_json ( "\u00a0" / "\u200b" / "\ufeff" ) [ \t\r\n]* )?
+// ws            <- [ \t\r\n]* note(loose_json, ( "\u00a0" / "\u200b" / "\ufeff" ) [ \t\r\n]*)?
 struct ws : pegtl::seq<
     pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>,
     pegtl::opt<
-      rules::recover<
+      rules::note<
         "loose_json",
-        pegtl::failure,
         pegtl::seq<
           pegtl::sor<rules::text<"\302\240">, rules::text<"\342\200\213">, rules::text<"\357\273\277">>,
           pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>>>>> {};
 
-// quoted(part)  <- "\"" part "\"" / !"\"" ( @loose_json ( oddly(part) / part &( ws ":" ) ) )
+// quoted(part)  <- "\"" part "\"" / !"\"" note(loose_json, ( odd_quotes(part) / part &( ws ":" ) ))
 template <typename part>
 struct quoted : pegtl::sor<
     pegtl::seq<rules::text<"\"">, part, rules::text<"\"">>,
     pegtl::seq<
       pegtl::not_at<rules::text<"\"">>,
-      rules::recover<
+      rules::note<
         "loose_json",
-        pegtl::failure,
-        pegtl::sor<oddly<part>, pegtl::seq<part, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>>>> {};
+        pegtl::sor<rules::call<odd_quotes, part>, pegtl::seq<part, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>>>> {};
 
-// oddly(part)   <- "'" part "'" / "“" part "”" / "\\\"" part "\\\""
+// odd_quotes(part)
+//               <- "'" part "'" / "“" part "”" / "\\\"" part "\\\""
 template <typename part>
-struct oddly : pegtl::sor<
+struct odd_quotes : pegtl::sor<
     pegtl::seq<rules::text<"'">, part, rules::text<"'">>,
     pegtl::seq<rules::text<"“">, part, rules::text<"”">>,
     pegtl::seq<rules::text<"\\\"">, part, rules::text<"\\\"">>> {};
@@ -557,25 +185,22 @@ struct oddly : pegtl::sor<
 // quote         <- ["'] / "“" / "\\\""
 struct quote : pegtl::sor<pegtl::one<'"', '\''>, rules::text<"“">, rules::text<"\\\"">> {};
 
-// gap           <- ws ( @loose_json comment ws )? ( @loose_json comment ws )?
-struct gap : pegtl::seq<
-    ws, pegtl::opt<rules::recover<"loose_json", pegtl::failure, pegtl::seq<comment, ws>>>,
-    pegtl::opt<rules::recover<"loose_json", pegtl::failure, pegtl::seq<comment, ws>>>> {};
+// gap           <- ws note(loose_json, comment ws){0,2}
+struct gap : pegtl::seq<ws, pegtl::rep_opt<2, rules::note<"loose_json", pegtl::seq<comment, ws>>>> {};
 
-// comment       <- begun [^\n{]* / "/*" [^*\n{]* "*/"
+// comment       <- line_comment [^\n{]* / "/*" [^*\n{]* "*/"
 struct comment : pegtl::sor<
-    pegtl::seq<begun, pegtl::star<pegtl::not_one<'\n', '{'>>>,
+    pegtl::seq<line_comment, pegtl::star<pegtl::not_one<'\n', '{'>>>,
     pegtl::seq<rules::text<"/*">, pegtl::star<pegtl::not_one<'\n', '*', '{'>>, rules::text<"*/">>> {};
 
-// begun         <- "//" / "#" [ \t]
-struct begun : pegtl::sor<rules::text<"//">, pegtl::seq<rules::text<"#">, pegtl::one<'\t', ' '>>> {};
+// line_comment  <- "//" / "#" [ \t]
+struct line_comment : pegtl::sor<rules::text<"//">, pegtl::seq<rules::text<"#">, pegtl::one<'\t', ' '>>> {};
 
-// odd_value     <- @loose_json ( &"“" ^ string:( ( "“" -> "" ) run("”" / "\n") ( "”" -> "" ) )
+// odd_value     <- note(loose_json, ( &"“" ^ string:( ( "“" -> "" ) run("”" / "\n") ( "”" -> "" ) )
 //                              / string:( ( "\\\"" -> "" ) [^\\"\n]* ( "\\\"" -> "" ) )
-//                              / value:( &( ( "True" / "False" / "None" ) ![a-zA-Z0-9_] / [+.] [0-9.] ) python ) )
-struct odd_value : rules::recover<
+//                              / value:( &( ( "True" / "False" / "None" ) ![a-zA-Z0-9_] / [+.] [0-9.] ) python ) ))
+struct odd_value : rules::note<
     "loose_json",
-    pegtl::failure,
     pegtl::sor<
       pegtl::seq<
         pegtl::at<rules::text<"“">>, rules::cut,
@@ -600,10 +225,10 @@ struct odd_value : rules::recover<
               pegtl::seq<pegtl::one<'+', '.'>, pegtl::ranges<'0', '9', '.'>>>>,
           rules::python>>>> {};
 
-// separator     <- comma ( @loose_json "," gap )? / @loose_json gap &next_key
+// separator     <- comma note(loose_json, "," gap)? / @loose_json gap &next_key
 struct separator : rules::recover<
     "loose_json",
-    pegtl::seq<comma, pegtl::opt<rules::recover<"loose_json", pegtl::failure, pegtl::seq<rules::text<",">, gap>>>>,
+    pegtl::seq<comma, pegtl::opt<rules::note<"loose_json", pegtl::seq<rules::text<",">, gap>>>>,
     pegtl::seq<gap, pegtl::at<next_key>>> {};
 
 // next_key      <- "\"" [^"\\\n]* "\"" ws ":"
@@ -618,10 +243,10 @@ struct word : pegtl::seq<
 // string_end(close, leave)
 //               <- "\"" ends(close, leave) / close / leave
 template <typename close, typename leave>
-struct string_end : pegtl::sor<pegtl::seq<rules::text<"\"">, ends<close, leave>>, close, leave> {};
+struct string_end : pegtl::sor<pegtl::seq<rules::text<"\"">, rules::call<ends, close, leave>>, close, leave> {};
 
 // ends(close, leave)
-//               <- ws ( "}" / next_key / "," ws ( [,}] / quote / word ws ":" / begun / "/*" / !. ) / begun / "/*" / close / leave / !. )
+//               <- ws ( "}" / next_key / "," ws ( [,}] / quote / word ws ":" / line_comment / "/*" / !. ) / line_comment / "/*" / close / leave / !. )
 template <typename close, typename leave>
 struct ends : pegtl::seq<
     ws,
@@ -634,10 +259,10 @@ struct ends : pegtl::seq<
           pegtl::one<',', '}'>,
           quote,
           pegtl::seq<word, ws, rules::text<":">>,
-          begun,
+          line_comment,
           rules::text<"/*">,
           pegtl::not_at<pegtl::any>>>,
-      begun,
+      line_comment,
       rules::text<"/*">,
       close,
       leave,

@@ -7,10 +7,15 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/arg_key.hpp"
+#include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/hermes.hpp"
 #include "grammar/json.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/reasoning.hpp"
+#include "grammar/tool_call.hpp"
 
 namespace toolcall::grammar {
 
@@ -18,44 +23,100 @@ namespace pegtl = tao::pegtl;
 
 namespace json_wrapper {
 
-struct call; struct fenced; struct reasoning; struct control;
+struct call; struct function_call; struct fenced; struct call_sign; struct reasoning; struct reasoning_end;
+struct unread; struct control;
 
-// call          <- hermes.call
-//                / json.wrapped("<tool_calls>"i, "</tool_calls>"i)
-//                / json.wrapped("<function_call>"i, "</function_call>"i) / json.wrapped("<function>"i, "</function>"i)
-//                / json.wrapped("<toolcall>"i, "</toolcall>"i) / json.wrapped("<tool>"i, "</tool>"i)
-//                / json.wrapped(( "<|action_start|>" json.ws "<|plugin|>" ), "<|action_end|>")
+// call          <- hermes.call / arg_key.calls(message.never) / arg_key.other_calls
+//                / envelope.wrapped("<tool_calls>"i, "</tool_calls>"i)
+//                / function_call ( json.ws function_call )* / envelope.wrapped("<function>"i, "</function>"i)
+//                / envelope.wrapped("<toolcall>"i, "</toolcall>"i) / envelope.wrapped("<tool>"i, "</tool>"i)
+//                / envelope.wrapped(( "<|action_start|>" json.ws "<|plugin|>" ), "<|action_end|>")
 struct call : pegtl::sor<
     hermes::call,
-    json::wrapped<rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>,
-    json::wrapped<rules::text_any_case<"<function_call>">, rules::text_any_case<"</function_call>">>,
-    json::wrapped<rules::text_any_case<"<function>">, rules::text_any_case<"</function>">>,
-    json::wrapped<rules::text_any_case<"<toolcall>">, rules::text_any_case<"</toolcall>">>,
-    json::wrapped<rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">>,
-    json::wrapped<
-      pegtl::seq<rules::text<"<|action_start|>">, json::ws, rules::text<"<|plugin|>">>,
+    rules::call<
+      arg_key::calls, message::never, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key,
+      arg_key::plain_key_end, arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success,
+      message::never, message::never, message::never>,
+    rules::call<arg_key::other_calls, message::never>,
+    rules::call<envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>,
+    pegtl::seq<function_call, pegtl::star<pegtl::seq<json::ws, function_call>>>,
+    rules::call<envelope::wrapped, rules::text_any_case<"<function>">, rules::text_any_case<"</function>">>,
+    rules::call<envelope::wrapped, rules::text_any_case<"<toolcall>">, rules::text_any_case<"</toolcall>">>,
+    rules::call<envelope::wrapped, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">>,
+    rules::call<
+      envelope::wrapped, pegtl::seq<rules::text<"<|action_start|>">, json::ws, rules::text<"<|plugin|>">>,
       rules::text<"<|action_end|>">>> {};
+
+// function_call <- envelope.wrapped("<function_call>"i, "</function_call>"i)
+struct function_call : pegtl::seq<
+    rules::call<
+      envelope::wrapped, rules::text_any_case<"<function_call>">, rules::text_any_case<"</function_call>">>> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// reasoning     <- message.think("<think>", "</think>")
-struct reasoning : pegtl::seq<message::think<rules::text<"<think>">, rules::text<"</think>">>> {};
+// call_sign     <- "<" ( "tool"i ( "_"? "call"i )? "s"i? / "function"i "_call"i? ) ">" / "<|action_start|>"
+struct call_sign : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<">,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text_any_case<"tool">,
+          pegtl::opt<pegtl::seq<pegtl::opt<rules::text<"_">>, rules::text_any_case<"call">>>,
+          pegtl::opt<rules::text_any_case<"s">>>,
+        pegtl::seq<rules::text_any_case<"function">, pegtl::opt<rules::text_any_case<"_call">>>>,
+      rules::text<">">>,
+    rules::text<"<|action_start|>">> {};
 
-// control       <- @stray_close message.closing("</think>")
-struct control : rules::recover<"stray_close", pegtl::failure, message::closing<rules::text<"</think>">>> {};
+// reasoning     <- reasoning.think("<think>", reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
+
+// unread        <- tool_call.unread / envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
+struct unread : pegtl::sor<
+    tool_call::unread,
+    rules::call<envelope::mentioned, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>> {};
+
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over
+struct control : pegtl::sor<rules::call<grammar::reasoning::unopened, reasoning_end>, marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "json_wrapper";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "whole";
-  static constexpr std::array<std::string_view, 1> models{"Qwen2.5-Coder"};
+  static constexpr std::string_view emission = "whole";
+  static constexpr std::array<std::string_view, 18> models{
+      "Qwen2.5-Coder",
+      "Jamba",
+      "Hunyuan-A13B",
+      "Apriel-1.5",
+      "Apriel-1.6",
+      "MiniMax-M1",
+      "MiniMax-Text-01",
+      "granite-20b-functioncalling",
+      "InternLM",
+      "InternLM2",
+      "InternLM2.5",
+      "Intern-S1",
+      "Nemotron-Mini",
+      "Nemotron-Nano-9B-v2",
+      "Nemotron-Nano-12B-v2",
+      "Llama-3.1-Nemotron-Nano",
+      "Llama-3.1-Nemotron-Ultra",
+      "Llama-3.3-Nemotron-Super"};
   static constexpr std::array<std::string_view, 0> starts{};
+  static constexpr std::array<std::string_view, 0> tokens{};
   using call = json_wrapper::call;
+  using unread = json_wrapper::unread;
   using reasoning = json_wrapper::reasoning;
   using control = json_wrapper::control;
+  using call_sign = json_wrapper::call_sign;
+  using offers = rules::offers<
+      rules::offer<"fenced", json_wrapper::fenced>,
+      rules::offer<"reasoning_end", json_wrapper::reasoning_end>>;
 };
 
 }  // namespace json_wrapper

@@ -9,7 +9,9 @@
 
 #include "grammar/headed.hpp"
 #include "grammar/json.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
 
@@ -20,40 +22,55 @@ namespace kimi_k2 {
 struct call;
 template <typename leave> struct block;
 template <typename leave> struct bare;
+struct stripped; struct next;
 template <typename leave> struct one;
 template <typename stop> struct nameless;
-struct header; struct named; struct more; struct index; struct part; struct open; struct close; struct begin;
-struct end; struct call_mark;
+struct header; struct tail; struct counter; struct named; struct more; struct index; struct part; struct open;
+struct close; struct begin; struct end; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct reasoning; struct control;
+struct unread; struct head; struct torn; struct reasoning; struct reasoning_end; struct control;
 
-// call          <- block(message.never) / bare(message.never)
-//                / @empty_block open json.ws close
-//                / text:( open ^ run(open / close / begin / message.passage_mark) close? )
+// call          <- block(message.never) / bare(message.never) / stripped
+//                / headed.empty(( open / begin ), ( end / close ))
 struct call : pegtl::sor<
-    rules::recover<
-      "empty_block",
-      pegtl::sor<block<message::never>, bare<message::never>>,
-      pegtl::seq<open, json::ws, close>>,
-    rules::role<
-      rules::kind::text,
-      pegtl::seq<
-        open, rules::cut, rules::run<pegtl::sor<open, close, begin, message::passage_mark>>, pegtl::opt<close>>>> {};
+    rules::call<block, message::never>,
+    rules::call<bare, message::never>,
+    stripped,
+    rules::call<headed::empty, pegtl::sor<open, begin>, pegtl::sor<end, close>>> {};
 
-// block(leave)  <- open json.ws ( ( @stray_open open ) json.ws )? headed.calls(one(leave), begin, open, close, leave)
+// block(leave)  <- headed.block(one(leave), one(leave), begin, open, close, leave)
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, pegtl::opt<pegtl::seq<rules::recover<"stray_open", pegtl::failure, open>, json::ws>>,
-    headed::calls<one<leave>, begin, open, close, leave>> {};
+    rules::call<headed::block, rules::call<one, leave>, rules::call<one, leave>, begin, open, close, leave>> {};
 
-// bare(leave)   <- ( @missing_block_open "" ) one(leave) ( json.ws one(leave) )* ( json.ws close )?
+// bare(leave)   <- note(missing_block_open) one(leave) ( json.ws one(leave) )* ( json.ws close )?
 template <typename leave>
 struct bare : pegtl::seq<
-    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>, one<leave>,
-    pegtl::star<pegtl::seq<json::ws, one<leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
+    rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
+    pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
-// one(leave)    <- call:( begin json.ws id:( !"functions" !( offered tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>" json.ws
-//                         "{" json.ws ( @name_in_arguments "\"name\"" json.colon "\"" ) offered name:tool "\"" ^
+// stripped      <- note(missing_block_open) call:( id:( "functions." name:( tools_given tool ) ":" [0-9]+ ) &( json.ws "{" ) ^ json.ws
+//                         json.total(json.values(next, message.never), next) ) ^
+struct stripped : pegtl::seq<
+    rules::note<"missing_block_open", pegtl::success>,
+    rules::role<
+      rules::kind::call,
+      pegtl::seq<
+        rules::role<
+          rules::kind::id,
+          pegtl::seq<
+            rules::text<"functions.">, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
+            rules::text<":">, pegtl::plus<pegtl::ranges<'0', '9'>>>>,
+        pegtl::at<pegtl::seq<json::ws, rules::text<"{">>>, rules::cut, json::ws,
+        rules::call<json::total, rules::call<json::values, next, message::never>, next>>>,
+    rules::cut> {};
+
+// next          <- "functions." tools_given tool ":" [0-9]
+struct next : pegtl::seq<
+    rules::text<"functions.">, rules::tools_given, rules::tool, rules::text<":">, pegtl::ranges<'0', '9'>> {};
+
+// one(leave)    <- call:( begin json.ws id:( !"functions" !( tools_given tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>" json.ws
+//                         "{" json.ws note(name_in_arguments, "\"name\"" json.colon "\"") tools_given name:tool "\"" ^
 //                         nameless(( begin / open / close / leave )) headed.ended(end) ) ^
 //                / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
 //                         headed.arguments(end, ( begin / open / close / leave )) ) ^
@@ -68,14 +85,11 @@ struct one : pegtl::sor<
             rules::kind::id,
             pegtl::seq<
               pegtl::not_at<rules::text<"functions">>,
-              pegtl::not_at<pegtl::seq<rules::offered, rules::tool, json::ws, rules::text<"<|">>>, part>>,
+              pegtl::not_at<pegtl::seq<rules::tools_given, rules::tool, json::ws, rules::text<"<|">>>, part>>,
           json::ws, rules::token<rules::text<"<|tool_call_argument_begin|>">>, json::ws, rules::text<"{">, json::ws,
-          rules::recover<
-            "name_in_arguments",
-            pegtl::failure,
-            pegtl::seq<rules::text<"\"name\"">, json::colon, rules::text<"\"">>>,
-          rules::offered, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, rules::cut,
-          nameless<pegtl::sor<begin, open, close, leave>>, headed::ended<end>>>,
+          rules::note<"name_in_arguments", pegtl::seq<rules::text<"\"name\"">, json::colon, rules::text<"\"">>>,
+          rules::tools_given, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, rules::cut,
+          rules::call<nameless, pegtl::sor<begin, open, close, leave>>, rules::call<headed::ended, end>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
@@ -86,32 +100,52 @@ struct one : pegtl::sor<
             "missing_mark",
             rules::token<rules::text<"<|tool_call_argument_begin|>">>,
             pegtl::at<rules::text<"{">>>,
-          rules::cut, headed::arguments<end, pegtl::sor<begin, open, close, leave>>>>,
+          rules::cut, rules::call<headed::arguments, end, pegtl::sor<begin, open, close, leave>>>>,
       rules::cut>> {};
 
 // nameless(stop)
 //               <- json.total(( ( json.comma json.member(end, stop) ^ )* json.end(end, stop) ), ( end / stop ))
 template <typename stop>
 struct nameless : pegtl::seq<
-    json::total<
-      pegtl::seq<pegtl::star<pegtl::seq<json::comma, json::member<end, stop>, rules::cut>>, json::end<end, stop>>,
+    rules::call<
+      json::total,
+      pegtl::seq<
+        pegtl::star<pegtl::seq<json::comma, rules::call<json::member, end, stop>, rules::cut>>,
+        rules::call<json::end, end, stop>>,
       pegtl::sor<end, stop>>> {};
 
-// header        <- id:( "functions."? named index )
-//                / id:( name:( offered tool ) ) &( json.ws "<|" ) / id:( "functions." named ) / id:( name:( "functions" part ) )
+// header        <- id:( "functions."? ( name:( tools_given tool ) tail / counter / named index ) )
+//                / id:( name:( tools_given tool ) ) &( json.ws "<|" ) / id:( "functions." named ) / id:( name:( "functions" part ) )
 //                / id:part
 struct header : pegtl::sor<
-    rules::role<rules::kind::id, pegtl::seq<pegtl::opt<rules::text<"functions.">>, named, index>>,
+    rules::role<
+      rules::kind::id,
+      pegtl::seq<
+        pegtl::opt<rules::text<"functions.">>,
+        pegtl::sor<
+          pegtl::seq<rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, tail>,
+          counter,
+          pegtl::seq<named, index>>>>,
     pegtl::seq<
-      rules::role<rules::kind::id, rules::role<rules::kind::name, pegtl::seq<rules::offered, rules::tool>>>,
+      rules::role<rules::kind::id, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>>,
       pegtl::at<pegtl::seq<json::ws, rules::text<"<|">>>>,
     rules::role<rules::kind::id, pegtl::seq<rules::text<"functions.">, named>>,
     rules::role<rules::kind::id, rules::role<rules::kind::name, pegtl::seq<rules::text<"functions">, part>>>,
     rules::role<rules::kind::id, part>> {};
 
-// named         <- name:( part more? more? more? )
-struct named : rules::role<
-    rules::kind::name, pegtl::seq<part, pegtl::opt<more>, pegtl::opt<more>, pegtl::opt<more>>> {};
+// tail          <- ( [.:] [a-zA-Z0-9_-]+ )? &( json.ws ( "<|" / "{" ) )
+struct tail : pegtl::seq<
+    pegtl::opt<
+      pegtl::seq<pegtl::one<'.', ':'>, pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>>,
+    pegtl::at<pegtl::seq<json::ws, pegtl::sor<rules::text<"<|">, rules::text<"{">>>>> {};
+
+// counter       <- [0-9]+ &( json.ws ( "<|" / "{" ) )
+struct counter : pegtl::seq<
+    pegtl::plus<pegtl::ranges<'0', '9'>>,
+    pegtl::at<pegtl::seq<json::ws, pegtl::sor<rules::text<"<|">, rules::text<"{">>>>> {};
+
+// named         <- name:( part more{0,3} )
+struct named : rules::role<rules::kind::name, pegtl::seq<part, pegtl::rep_opt<3, more>>> {};
 
 // more          <- ":" !( [0-9]+ json.ws ( "<|" / "{" ) ) part?
 struct more : pegtl::seq<
@@ -147,36 +181,85 @@ struct end : rules::token<rules::text<"<|tool_call_end|>">> {};
 // call_mark     <- open / begin
 struct call_mark : pegtl::sor<open, begin> {};
 
+// call_sign     <- call_mark / next
+struct call_sign : pegtl::sor<call_mark, next> {};
+
 // last_calls(leave)
 //               <- ( block(leave) / bare(leave) ) ( json.ws block(leave) )* ( json.ws "<|im_end|>" )?
 template <typename leave>
 struct last_calls : pegtl::seq<
-    pegtl::sor<block<leave>, bare<leave>>, pegtl::star<pegtl::seq<json::ws, block<leave>>>,
+    pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
+    pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>,
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<|im_end|>">>>>> {};
 
-// reasoning     <- message.think("<think>", "</think>")
-struct reasoning : pegtl::seq<
-    message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
+// unread        <- marks.unread(( open / begin ), head, torn, ( close / end json.ws close? ))
+struct unread : pegtl::seq<
+    rules::call<
+      marks::unread, pegtl::sor<open, begin>, head, torn,
+      pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>> {};
 
-// control       <- @stray_close ( close / end / message.closing("</think>") ) / "<|im_end|>"
+// head          <- "functions." / tools_given tool &( json.ws "<|" / "{" / ":" ) / [^<]* "<|tool_call_argument_begin|>"
+struct head : pegtl::sor<
+    rules::text<"functions.">,
+    pegtl::seq<
+      rules::tools_given, rules::tool,
+      pegtl::at<pegtl::sor<pegtl::seq<json::ws, rules::text<"<|">>, rules::text<"{">, rules::text<":">>>>,
+    pegtl::seq<pegtl::star<pegtl::not_one<'<'>>, rules::token<rules::text<"<|tool_call_argument_begin|>">>>> {};
+
+// torn          <- [^ \t\r\n<]+ ( "<" [^<>]* )? / "<" [^<>]*
+struct torn : pegtl::sor<
+    pegtl::seq<
+      pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', '<'>>,
+      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
+    pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
+
+// reasoning     <- reasoning.think("<think>", reasoning_end)
+struct reasoning : pegtl::seq<
+    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
+
+// control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close) / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / marks.stray(close / end) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
+//               / marks.turn_over
 struct control : pegtl::sor<
-    rules::recover<
-      "stray_close",
-      pegtl::failure,
-      pegtl::sor<close, end, message::closing<rules::token<rules::text<"</think>">>>>>,
-    rules::token<rules::text<"<|im_end|>">>> {};
+    rules::call<headed::text_before_call, open, begin, head, close>,
+    rules::call<marks::unclear, open, message::never, close>,
+    rules::role<
+      rules::kind::text,
+      pegtl::seq<
+        open, rules::cut, rules::run<pegtl::sor<open, close, begin, message::passage_mark>>, pegtl::opt<close>>>,
+    rules::call<marks::stray, pegtl::sor<close, end>>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, rules::token<rules::text<"<|im_end|>">>>,
+    marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "kimi_k2";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
+  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"Kimi-K2", "Kimi-Linear"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
+  static constexpr std::array<std::string_view, 8> tokens{
+      "<|tool_calls_section_begin|>",
+      "<|tool_calls_section_end|>",
+      "<|tool_call_begin|>",
+      "<|tool_call_argument_begin|>",
+      "<|tool_call_end|>",
+      "<|im_end|>",
+      "<think>",
+      "</think>"};
   using call = kimi_k2::call;
+  using unread = kimi_k2::unread;
   using reasoning = kimi_k2::reasoning;
   using control = kimi_k2::control;
+  using call_sign = kimi_k2::call_sign;
+  using offers = rules::offers<
+      rules::offer<"call_mark", kimi_k2::call_mark>,
+      rules::offer<"last_calls", kimi_k2::last_calls<rules::parameter<0>>>,
+      rules::offer<"reasoning_end", kimi_k2::reasoning_end>>;
 };
 
 }  // namespace kimi_k2

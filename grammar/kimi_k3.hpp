@@ -7,10 +7,12 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/field.hpp"
 #include "grammar/headed.hpp"
 #include "grammar/json.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/open_close.hpp"
+#include "grammar/reasoning.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -23,276 +25,193 @@ struct call;
 template <typename leave> struct block;
 template <typename leave> struct bare;
 template <typename leave> struct one;
-struct index; struct ended; struct cut_short; struct tail;
-template <typename name> struct open;
-template <typename name> struct close;
-struct begin; struct call_mark;
+struct tool_name; struct index; struct ended; struct cut_short; struct cut_mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct reasoning; struct finish; struct control;
-template <typename leave> struct body;
-template <typename leave> struct argument;
-template <typename type> struct said;
-struct value; struct more; struct plain; struct field_open;
-template <typename leave> struct leaves;
-template <typename leave> struct raw;
-template <typename leave> struct over;
-template <typename leave> struct own;
-struct implied;
-template <typename leave> struct last;
-struct opening;
-template <typename tag> struct opened;
-template <typename leave> struct nested;
+struct unread; struct head; struct other; struct torn; struct reasoning; struct reasoning_end; struct finish;
+struct control;
 
 // call          <- block(message.never) / bare(message.never)
-//                / @empty_block open("tools") json.ws close("tools")
-//                / text:( open("tools") ^ run("<|open|>" / "<|close|>" / message.passage_mark) close("tools")? )
-struct call : pegtl::sor<
-    rules::recover<
-      "empty_block",
-      pegtl::sor<block<message::never>, bare<message::never>>,
-      pegtl::seq<open<rules::text<"tools">>, json::ws, close<rules::text<"tools">>>>,
-    rules::role<
-      rules::kind::text,
-      pegtl::seq<
-        open<rules::text<"tools">>, rules::cut,
-        rules::run<
-          pegtl::sor<
-            rules::token<rules::text<"<|open|>">>,
-            rules::token<rules::text<"<|close|>">>,
-            message::passage_mark>>,
-        pegtl::opt<close<rules::text<"tools">>>>>> {};
+//                / @empty_block open_close.open("tools") json.ws open_close.close("tools")
+struct call : rules::recover<
+    "empty_block",
+    pegtl::sor<rules::call<block, message::never>, rules::call<bare, message::never>>,
+    pegtl::seq<
+      rules::call<open_close::open, rules::text<"tools">>, json::ws,
+      rules::call<open_close::close, rules::text<"tools">>>> {};
 
-// block(leave)  <- open("tools") json.ws headed.calls(one(leave), begin, open("tools"), close("tools"), leave)
+// block(leave)  <- headed.block(one(leave), one(leave), open_close.begin, open_close.open("tools"), open_close.close("tools"), leave)
 template <typename leave>
 struct block : pegtl::seq<
-    open<rules::text<"tools">>, json::ws,
-    headed::calls<one<leave>, begin, open<rules::text<"tools">>, close<rules::text<"tools">>, leave>> {};
+    rules::call<
+      headed::block, rules::call<one, leave>, rules::call<one, leave>, open_close::begin,
+      rules::call<open_close::open, rules::text<"tools">>, rules::call<open_close::close, rules::text<"tools">>,
+      leave>> {};
 
-// bare(leave)   <- ( @missing_block_open "" ) one(leave) ( json.ws one(leave) )* ( json.ws close("tools") )?
+// bare(leave)   <- note(missing_block_open) one(leave) ( json.ws one(leave) )* ( json.ws open_close.close("tools") )?
 template <typename leave>
 struct bare : pegtl::seq<
-    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>, one<leave>,
-    pegtl::star<pegtl::seq<json::ws, one<leave>>>, pegtl::opt<pegtl::seq<json::ws, close<rules::text<"tools">>>>> {};
+    rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
+    pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>,
+    pegtl::opt<pegtl::seq<json::ws, rules::call<open_close::close, rules::text<"tools">>>>> {};
 
-// one(leave)    <- call:( begin index xml.attribute("tool") "\"" name:( [^"&<\n]+ more? more? ) "\"" index json.ws "<|sep|>" ^
-//                         body(leave) json.ws ended ) ^
+// one(leave)    <- call:( open_close.begin index xml.attribute("tool") "\"" name:tool_name "\"" index json.ws "<|sep|>" ^
+//                         open_close.body(leave) json.ws ended ) ^
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        begin, index, xml::attribute<rules::text<"tool">>, rules::text<"\"">,
-        rules::role<
-          rules::kind::name,
-          pegtl::seq<pegtl::plus<pegtl::not_one<'\n', '"', '&', '<'>>, pegtl::opt<more>, pegtl::opt<more>>>,
-        rules::text<"\"">, index, json::ws, rules::token<rules::text<"<|sep|>">>, rules::cut, body<leave>, json::ws,
-        ended>>,
+        open_close::begin, index, rules::call<xml::attribute, rules::text<"tool">>, rules::text<"\"">,
+        rules::role<rules::kind::name, tool_name>, rules::text<"\"">, index, json::ws,
+        rules::token<rules::text<"<|sep|>">>, rules::cut, rules::call<open_close::body, leave>, json::ws, ended>>,
     rules::cut> {};
 
-// index         <- ( xml.blanks "index" xml.eq value )?
-struct index : pegtl::opt<pegtl::seq<xml::blanks, rules::text<"index">, xml::eq, value>> {};
+// tool_name     <- tools_given tool &"\"" / [^"&\n<]+ ( ( !"<|" "<" ) [^"&\n<]+ )? open_close.more{0,2}
+struct tool_name : pegtl::sor<
+    pegtl::seq<rules::tools_given, rules::tool, pegtl::at<rules::text<"\"">>>,
+    pegtl::seq<
+      pegtl::plus<pegtl::not_one<'\n', '"', '&', '<'>>,
+      pegtl::opt<
+        pegtl::seq<
+          pegtl::seq<pegtl::not_at<rules::text<"<|">>, rules::text<"<">>,
+          pegtl::plus<pegtl::not_one<'\n', '"', '&', '<'>>>>,
+      pegtl::rep_opt<2, open_close::more>>> {};
 
-// ended         <- close("call") / @open_call cut_short / @missing_call_close ""
+// index         <- ( xml.blanks "index" xml.eq open_close.value )?
+struct index : pegtl::opt<pegtl::seq<xml::blanks, rules::text<"index">, xml::eq, open_close::value>> {};
+
+// ended         <- open_close.close("call") / @open_call cut_short / @missing_call_close ""
 struct ended : rules::recover<
     "missing_call_close",
-    rules::recover<"open_call", close<rules::text<"call">>, cut_short>,
+    rules::recover<"open_call", rules::call<open_close::close, rules::text<"call">>, cut_short>,
     pegtl::success> {};
 
-// cut_short     <- ( "<" tail )? !.
-struct cut_short : pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"<">, tail>>, pegtl::not_at<pegtl::any>> {};
+// cut_short     <- ( "<" open_close.tail )? !.
+struct cut_short : pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"<">, open_close::tail>>, pegtl::not_at<pegtl::any>> {};
 
-// tail          <- [^<]* ( "<" [^<]* )?
-struct tail : pegtl::seq<
-    pegtl::star<pegtl::not_one<'<'>>, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<'>>>>> {};
+// cut_mark      <- "<|" ( "open" / "close" / "end_of_msg" ) "|"?
+struct cut_mark : pegtl::seq<
+    rules::text<"<|">, pegtl::sor<rules::text<"open">, rules::text<"close">, rules::text<"end_of_msg">>,
+    pegtl::opt<rules::text<"|">>> {};
 
-// open(name)    <- "<|open|>" json.ws name json.ws "<|sep|>"
-template <typename name>
-struct open : pegtl::seq<
-    rules::token<rules::text<"<|open|>">>, json::ws, name, json::ws, rules::token<rules::text<"<|sep|>">>> {};
-
-// close(name)   <- "<|close|>" json.ws name json.ws "<|sep|>"
-template <typename name>
-struct close : pegtl::seq<
-    rules::token<rules::text<"<|close|>">>, json::ws, name, json::ws, rules::token<rules::text<"<|sep|>">>> {};
-
-// begin         <- "<|open|>" json.ws "call" &xml.blank
-struct begin : pegtl::seq<
-    rules::token<rules::text<"<|open|>">>, json::ws, rules::text<"call">, pegtl::at<xml::blank>> {};
-
-// call_mark     <- open("tools") / begin
-struct call_mark : pegtl::sor<open<rules::text<"tools">>, begin> {};
+// call_mark     <- open_close.open("tools") / open_close.begin
+struct call_mark : pegtl::sor<rules::call<open_close::open, rules::text<"tools">>, open_close::begin> {};
 
 // last_calls(leave)
-//               <- ( block(leave) / bare(leave) ) ( json.ws finish )? ( json.ws finish )?
+//               <- ( block(leave) / bare(leave) ) ( json.ws finish ){0,2}
 template <typename leave>
 struct last_calls : pegtl::seq<
-    pegtl::sor<block<leave>, bare<leave>>, pegtl::opt<pegtl::seq<json::ws, finish>>,
-    pegtl::opt<pegtl::seq<json::ws, finish>>> {};
+    pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
+    pegtl::rep_opt<2, pegtl::seq<json::ws, finish>>> {};
 
-// reasoning     <- message.think(open("think"), ( close("think") / @unclosed_reasoning &( open("response") / finish ) ))
+// unread        <- marks.unread(( open_close.open("tools") / open_close.begin ), head, torn, ( open_close.close("call") ( json.ws open_close.close("tools") )? / open_close.close("tools") ))
+struct unread : pegtl::seq<
+    rules::call<
+      marks::unread, pegtl::sor<rules::call<open_close::open, rules::text<"tools">>, open_close::begin>, head, torn,
+      pegtl::sor<
+        pegtl::seq<
+          rules::call<open_close::close, rules::text<"call">>,
+          pegtl::opt<pegtl::seq<json::ws, rules::call<open_close::close, rules::text<"tools">>>>>,
+        rules::call<open_close::close, rules::text<"tools">>>>> {};
+
+// head          <- other{0,2} ( "tool" xml.eq "\"" / json.ws "<|sep|>" ) / "<|open|>" json.ws "call" json.ws "<|sep|>"
+struct head : pegtl::sor<
+    pegtl::seq<
+      pegtl::rep_opt<2, other>,
+      pegtl::sor<
+        pegtl::seq<rules::text<"tool">, xml::eq, rules::text<"\"">>,
+        pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>>,
+    pegtl::seq<
+      rules::token<rules::text<"<|open|>">>, json::ws, rules::text<"call">, json::ws,
+      rules::token<rules::text<"<|sep|>">>>> {};
+
+// other         <- !"tool" [a-z]+ xml.eq open_close.value xml.blanks
+struct other : pegtl::seq<
+    pegtl::not_at<rules::text<"tool">>, pegtl::plus<pegtl::ranges<'a', 'z'>>, xml::eq, open_close::value,
+    xml::blanks> {};
+
+// torn          <- [^<"]* ( "\"" [^"<]* ( "\"" [^<]* )? )? ( "<" [^<>]* )?
+struct torn : pegtl::seq<
+    pegtl::star<pegtl::not_one<'"', '<'>>,
+    pegtl::opt<
+      pegtl::seq<
+        rules::text<"\"">, pegtl::star<pegtl::not_one<'"', '<'>>,
+        pegtl::opt<pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'<'>>>>>>,
+    pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>> {};
+
+// reasoning     <- reasoning.thinking(open_close.open("think"), ( reasoning_end / @unclosed_reasoning &( open_close.open("response") / finish ) ))
 struct reasoning : pegtl::seq<
-    message::think<
-      open<rules::text<"think">>,
+    rules::call<
+      grammar::reasoning::thinking, rules::call<open_close::open, rules::text<"think">>,
       rules::recover<
         "unclosed_reasoning",
-        close<rules::text<"think">>,
-        pegtl::at<pegtl::sor<open<rules::text<"response">>, finish>>>>> {};
+        reasoning_end,
+        pegtl::at<pegtl::sor<rules::call<open_close::open, rules::text<"response">>, finish>>>>> {};
 
-// finish        <- close("message") / "<|end_of_msg|>"
-struct finish : pegtl::sor<close<rules::text<"message">>, rules::token<rules::text<"<|end_of_msg|>">>> {};
+// reasoning_end <- open_close.close("think")
+struct reasoning_end : pegtl::seq<rules::call<open_close::close, rules::text<"think">>> {};
 
-// control       <- open("response") / close("response") / finish
-//                / @stray_close ( message.closing(close("think")) / close("tools") / close("call") / close("argument") )
-struct control : rules::recover<
-    "stray_close",
-    pegtl::sor<open<rules::text<"response">>, close<rules::text<"response">>, finish>,
-    pegtl::sor<
-      message::closing<close<rules::text<"think">>>,
-      close<rules::text<"tools">>,
-      close<rules::text<"call">>,
-      close<rules::text<"argument">>>> {};
+// finish        <- open_close.close("message") / marks.turn_mark("<|end_of_msg|>")
+struct finish : pegtl::sor<
+    rules::call<open_close::close, rules::text<"message">>,
+    rules::call<marks::turn_mark, rules::token<rules::text<"<|end_of_msg|>">>>> {};
 
-// body(leave)   <- ( json.ws ( argument(leave) / @open_tag "<|open|>" tail !.
-//                            / !( "<" tail !. ) field.stray(leaves(leave), field_open / leaves(leave)) ) )*
-template <typename leave>
-struct body : pegtl::star<
+// control       <- ( ( "<|open|>" / "<|close|>" ) [a-z_ ]* ( "<" [^<>]* )? / cut_mark ) !. / headed.text_before_call(open_close.open("tools"), open_close.begin, head, open_close.close("tools")) / marks.unclear(open_close.open("tools"), message.never, open_close.close("tools")) / text:( open_close.open("tools") ^ run("<|open|>" / "<|close|>" / message.passage_mark) open_close.close("tools")? ) / open_close.open("response") / open_close.close("response") / finish
+//                / reasoning.unopened(reasoning_end) / marks.stray(open_close.close("tools") / open_close.close("call") / open_close.close("argument"))
+struct control : pegtl::sor<
     pegtl::seq<
-      json::ws,
       pegtl::sor<
-        rules::recover<
-          "open_tag",
-          argument<leave>,
-          pegtl::seq<rules::token<rules::text<"<|open|>">>, tail, pegtl::not_at<pegtl::any>>>,
         pegtl::seq<
-          pegtl::not_at<pegtl::seq<rules::text<"<">, tail, pegtl::not_at<pegtl::any>>>,
-          field::stray<leaves<leave>, pegtl::sor<field_open, leaves<leave>>>>>>> {};
-
-// argument(leave)
-//               <- field_open xml.attribute("key") "\"" key:( plain more? more? more? more? more? more? more? more? ) "\""
-//                  ( said("string") ^ string:raw(leave)
-//                  / said([a-z]+) ^ ( json.ws value:trial(json) &( json.ws close("argument") ) json.ws / value:raw(leave) )
-//                  / ( @missing_type json.ws "<|sep|>" ) ^ value:raw(leave) )
-//                  ( close("argument") / @open_value !. / @missing_close "" ) ^
-template <typename leave>
-struct argument : pegtl::seq<
-    field_open, xml::attribute<rules::text<"key">>, rules::text<"\"">,
+          pegtl::sor<rules::token<rules::text<"<|open|>">>, rules::token<rules::text<"<|close|>">>>,
+          pegtl::star<pegtl::ranges<'a', 'z', ' ', ' ', '_'>>,
+          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
+        cut_mark>,
+      pegtl::not_at<pegtl::any>>,
+    rules::call<
+      headed::text_before_call, rules::call<open_close::open, rules::text<"tools">>, open_close::begin, head,
+      rules::call<open_close::close, rules::text<"tools">>>,
+    rules::call<
+      marks::unclear, rules::call<open_close::open, rules::text<"tools">>, message::never,
+      rules::call<open_close::close, rules::text<"tools">>>,
     rules::role<
-      rules::kind::key,
+      rules::kind::text,
       pegtl::seq<
-        plain, pegtl::opt<more>, pegtl::opt<more>, pegtl::opt<more>, pegtl::opt<more>, pegtl::opt<more>,
-        pegtl::opt<more>, pegtl::opt<more>, pegtl::opt<more>>>,
-    rules::text<"\"">,
-    pegtl::sor<
-      pegtl::seq<said<rules::text<"string">>, rules::cut, rules::role<rules::kind::string, raw<leave>>>,
-      pegtl::seq<
-        said<pegtl::plus<pegtl::ranges<'a', 'z'>>>, rules::cut,
-        pegtl::sor<
-          pegtl::seq<
-            json::ws, rules::role<rules::kind::value, rules::trial<rules::json>>,
-            pegtl::at<pegtl::seq<json::ws, close<rules::text<"argument">>>>, json::ws>,
-          rules::role<rules::kind::value, raw<leave>>>>,
-      pegtl::seq<
-        rules::recover<"missing_type", pegtl::failure, pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>,
-        rules::cut, rules::role<rules::kind::value, raw<leave>>>>,
-    rules::recover<
-      "missing_close",
-      rules::recover<"open_value", close<rules::text<"argument">>, pegtl::not_at<pegtl::any>>,
-      pegtl::success>,
-    rules::cut> {};
-
-// said(type)    <- xml.blank xml.attribute("type") "\"" type "\"" json.ws "<|sep|>"
-template <typename type>
-struct said : pegtl::seq<
-    xml::blank, xml::attribute<rules::text<"type">>, rules::text<"\"">, type, rules::text<"\"">, json::ws,
-    rules::token<rules::text<"<|sep|>">>> {};
-
-// value         <- "\"" [^"<\n]* "\""
-struct value : pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '<'>>, rules::text<"\"">> {};
-
-// more          <- ( "&quot;" -> "\"" / "&amp;" -> "&" / "&" ) plain
-struct more : pegtl::seq<
-    pegtl::sor<
-      rules::replace<"\"", rules::text<"&quot;">>,
-      rules::replace<"&", rules::text<"&amp;">>,
-      rules::text<"&">>,
-    plain> {};
-
-// plain         <- [^"&\n]*
-struct plain : pegtl::star<pegtl::not_one<'\n', '"', '&'>> {};
-
-// field_open    <- "<|open|>" json.ws "argument" &xml.blank
-struct field_open : pegtl::seq<
-    rules::token<rules::text<"<|open|>">>, json::ws, rules::text<"argument">, pegtl::at<xml::blank>> {};
-
-// leaves(leave) <- close("call") / begin / close("tools") / &leave
-template <typename leave>
-struct leaves : pegtl::sor<close<rules::text<"call">>, begin, close<rules::text<"tools">>, pegtl::at<leave>> {};
-
-// raw(leave)    <- run(over(leave) / opening) ( !over(leave) nested(leave) run(over(leave) / opening) )*
-template <typename leave>
-struct raw : pegtl::seq<
-    rules::run<pegtl::sor<over<leave>, opening>>,
-    pegtl::star<
-      pegtl::seq<pegtl::not_at<over<leave>>, nested<leave>, rules::run<pegtl::sor<over<leave>, opening>>>>> {};
-
-// over(leave)   <- own(leave) / implied / last(leave) / !.
-template <typename leave>
-struct over : pegtl::sor<own<leave>, implied, last<leave>, pegtl::not_at<pegtl::any>> {};
-
-// own(leave)    <- close("argument") &( json.ws ( field_open / leaves(leave) / cut_short ) )
-template <typename leave>
-struct own : pegtl::seq<
-    close<rules::text<"argument">>,
-    pegtl::at<pegtl::seq<json::ws, pegtl::sor<field_open, leaves<leave>, cut_short>>>> {};
-
-// implied       <- field_open xml.attribute("key") "\"" new_field "\""
-struct implied : pegtl::seq<
-    field_open, xml::attribute<rules::text<"key">>, rules::text<"\"">, rules::new_field, rules::text<"\"">> {};
-
-// last(leave)   <- close("call") json.ws ( begin / close("tools") / !. ) / &leave
-template <typename leave>
-struct last : pegtl::sor<
-    pegtl::seq<
-      close<rules::text<"call">>, json::ws, pegtl::sor<begin, close<rules::text<"tools">>, pegtl::not_at<pegtl::any>>>,
-    pegtl::at<leave>> {};
-
-// opening       <- opened(field_open) / opened(begin)
-struct opening : pegtl::sor<opened<field_open>, opened<begin>> {};
-
-// opened(tag)   <- tag [^<]* "<|sep|>"
-template <typename tag>
-struct opened : pegtl::seq<tag, pegtl::star<pegtl::not_one<'<'>>, rules::token<rules::text<"<|sep|>">>> {};
-
-// nested(leave) <- opened(field_open) ^ run(close("argument") / opening / last(leave))
-//                  ( nested(leave) run(close("argument") / opening / last(leave)) )* close("argument")?
-//                / opened(begin) ^ run(own(leave) / opening / close("call") / &leave)
-//                  ( nested(leave) run(own(leave) / opening / close("call") / &leave) )* close("call")?
-template <typename leave>
-struct nested : pegtl::sor<
-    pegtl::seq<
-      opened<field_open>, rules::cut, rules::run<pegtl::sor<close<rules::text<"argument">>, opening, last<leave>>>,
-      pegtl::star<
-        pegtl::seq<nested<leave>, rules::run<pegtl::sor<close<rules::text<"argument">>, opening, last<leave>>>>>,
-      pegtl::opt<close<rules::text<"argument">>>>,
-    pegtl::seq<
-      opened<begin>, rules::cut,
-      rules::run<pegtl::sor<own<leave>, opening, close<rules::text<"call">>, pegtl::at<leave>>>,
-      pegtl::star<
-        pegtl::seq<
-          nested<leave>, rules::run<pegtl::sor<own<leave>, opening, close<rules::text<"call">>, pegtl::at<leave>>>>>,
-      pegtl::opt<close<rules::text<"call">>>>> {};
+        rules::call<open_close::open, rules::text<"tools">>, rules::cut,
+        rules::run<
+          pegtl::sor<
+            rules::token<rules::text<"<|open|>">>,
+            rules::token<rules::text<"<|close|>">>,
+            message::passage_mark>>,
+        pegtl::opt<rules::call<open_close::close, rules::text<"tools">>>>>,
+    rules::call<open_close::open, rules::text<"response">>,
+    rules::call<open_close::close, rules::text<"response">>,
+    finish,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<
+      marks::stray,
+      pegtl::sor<
+        rules::call<open_close::close, rules::text<"tools">>,
+        rules::call<open_close::close, rules::text<"call">>,
+        rules::call<open_close::close, rules::text<"argument">>>>> {};
 
 struct page {
   static constexpr std::string_view name = "kimi_k3";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
+  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"Kimi-K3"};
   static constexpr std::array<std::string_view, 3> starts{"<|open|>think<|sep|>", "<|open|>response<|sep|>", ""};
+  static constexpr std::array<std::string_view, 4> tokens{"<|open|>", "<|close|>", "<|sep|>", "<|end_of_msg|>"};
   using call = kimi_k3::call;
+  using unread = kimi_k3::unread;
   using reasoning = kimi_k3::reasoning;
   using control = kimi_k3::control;
+  using call_sign = kimi_k3::call_mark;
+  using offers = rules::offers<
+      rules::offer<"call_mark", kimi_k3::call_mark>,
+      rules::offer<"last_calls", kimi_k3::last_calls<rules::parameter<0>>>,
+      rules::offer<"reasoning_end", kimi_k3::reasoning_end>>;
 };
 
 }  // namespace kimi_k3

@@ -7,11 +7,14 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
+#include "grammar/keys.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
-#include "grammar/pythonic.hpp"
+#include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
 
@@ -19,47 +22,59 @@ namespace pegtl = tao::pegtl;
 
 namespace lfm2 {
 
-struct call;
+struct call; struct unopened; struct lost;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct open; struct close; struct fenced; struct call_mark; struct reasoning; struct control;
+struct open; struct close; struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoning;
+struct reasoning_end; struct control;
 
-// call          <- last_calls(message.never)
-//                / pythonic.unmarked
+// call          <- last_calls(message.never) ( json.ws lost )*
+//                / unopened / python.unmarked
 //                / @empty_block open json.ws ( "[" json.ws "]" json.ws )? close
-//                / text:( open ^ run(open / close / message.passage_mark) close? )
-struct call : pegtl::sor<
-    rules::recover<
-      "empty_block",
-      pegtl::sor<last_calls<message::never>, pythonic::unmarked>,
-      pegtl::seq<
-        open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>>,
-    rules::role<
-      rules::kind::text,
-      pegtl::seq<open, rules::cut, rules::run<pegtl::sor<open, close, message::passage_mark>>, pegtl::opt<close>>>> {};
+struct call : rules::recover<
+    "empty_block",
+    pegtl::sor<
+      pegtl::seq<rules::call<last_calls, message::never>, pegtl::star<pegtl::seq<json::ws, lost>>>,
+      unopened,
+      python::unmarked>,
+    pegtl::seq<
+      open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>> {};
+
+// unopened      <- line_start lost
+struct unopened : pegtl::seq<rules::line_start, lost> {};
+
+// lost          <- &python.list_begun &( span(close / open / "\n") "\n"? close ) &( python json.ws close ) note(missing_block_open)
+//                  python.marked(close, message.never) ^
+struct lost : pegtl::seq<
+    pegtl::at<python::list_begun>,
+    pegtl::at<
+      pegtl::seq<rules::span<pegtl::sor<close, open, rules::text<"\n">>>, pegtl::opt<rules::text<"\n">>, close>>,
+    pegtl::at<pegtl::seq<rules::python, json::ws, close>>, rules::note<"missing_block_open", pegtl::success>,
+    rules::call<python::marked, close, message::never>, rules::cut> {};
 
 // last_calls(leave)
 //               <- block(leave) ( json.ws block(leave) )*
 template <typename leave>
-struct last_calls : pegtl::seq<block<leave>, pegtl::star<pegtl::seq<json::ws, block<leave>>>> {};
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block(leave)  <- open json.ws ( json.calls(json.any_name, close, leave) json.closed(close)
-//                               / &( "["? json.ws python.any_name json.ws "(" ) python.marked(close, leave) ) ^
+// block(leave)  <- open json.ws ( envelope.calls(keys.any_name, close, leave) envelope.closed(close)
+//                               / &( "["? json.ws python.tool_name json.ws "(" ) python.marked(close, leave) ) ^
 template <typename leave>
 struct block : pegtl::seq<
     open, json::ws,
     pegtl::sor<
-      pegtl::seq<json::calls<json::any_name, close, leave>, json::closed<close>>,
+      pegtl::seq<rules::call<envelope::calls, keys::any_name, close, leave>, rules::call<envelope::closed, close>>,
       pegtl::seq<
-        pegtl::at<pegtl::seq<pegtl::opt<rules::text<"[">>, json::ws, python::any_name, json::ws, rules::text<"(">>>,
-        python::marked<close, leave>>>,
+        pegtl::at<pegtl::seq<pegtl::opt<rules::text<"[">>, json::ws, python::tool_name, json::ws, rules::text<"(">>>,
+        rules::call<python::marked, close, leave>>>,
     rules::cut> {};
 
-// open          <- "<|tool_call_start|>"
-struct open : rules::token<rules::text<"<|tool_call_start|>">> {};
+// open          <- "<|tool_call_start|>" / "[unused11]"
+struct open : pegtl::sor<rules::token<rules::text<"<|tool_call_start|>">>, rules::text<"[unused11]">> {};
 
-// close         <- "<|tool_call_end|>"
-struct close : rules::token<rules::text<"<|tool_call_end|>">> {};
+// close         <- "<|tool_call_end|>" / "[unused12]"
+struct close : pegtl::sor<rules::token<rules::text<"<|tool_call_end|>">>, rules::text<"[unused12]">> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
@@ -67,29 +82,59 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // call_mark     <- open
 struct call_mark : pegtl::seq<open> {};
 
-// reasoning     <- message.think("<think>", "</think>")
-struct reasoning : pegtl::seq<
-    message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
+// call_sign     <- open / python.list_sign
+struct call_sign : pegtl::sor<open, python::list_sign> {};
 
-// control       <- @stray_close ( close / message.closing("</think>") ) / "<|im_end|>"
+// unread        <- marks.unread(open, ( envelope.head(close) / python.head ), ( python.torn !. / envelope.unclosed ), close)
+struct unread : pegtl::seq<
+    rules::call<
+      marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, python::head>,
+      pegtl::sor<pegtl::seq<python::torn, pegtl::not_at<pegtl::any>>, envelope::unclosed>, close>> {};
+
+// reasoning     <- reasoning.think("<think>", "</think>") / line_start reasoning.think("[unused16]", "[unused17]")
+struct reasoning : pegtl::sor<
+    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>,
+    pegtl::seq<
+      rules::line_start,
+      rules::call<grammar::reasoning::think, rules::text<"[unused16]">, rules::text<"[unused17]">>>> {};
+
+// reasoning_end <- "</think>" / "[unused17]"
+struct reasoning_end : pegtl::sor<rules::token<rules::text<"</think>">>, rules::text<"[unused17]">> {};
+
+// control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened("</think>") / marks.turn_mark("<|im_end|>")
+//               / marks.turn_over
 struct control : pegtl::sor<
-    rules::recover<
-      "stray_close",
-      pegtl::failure,
-      pegtl::sor<close, message::closing<rules::token<rules::text<"</think>">>>>>,
-    rules::token<rules::text<"<|im_end|>">>> {};
+    rules::call<marks::unclear, open, message::never, close>,
+    rules::call<marks::pair, open, close>,
+    rules::call<marks::stray, close>,
+    rules::call<grammar::reasoning::unopened, rules::token<rules::text<"</think>">>>,
+    rules::call<marks::turn_mark, rules::token<rules::text<"<|im_end|>">>>,
+    marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "lfm2";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 2> models{"LFM2", "LFM2.5"};
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 3> models{"LFM2", "LFM2.5", "openPangu"};
   static constexpr std::array<std::string_view, 1> starts{""};
+  static constexpr std::array<std::string_view, 5> tokens{
+      "<|tool_call_start|>",
+      "<|tool_call_end|>",
+      "<|im_end|>",
+      "<think>",
+      "</think>"};
   using call = lfm2::call;
+  using unread = lfm2::unread;
   using reasoning = lfm2::reasoning;
   using control = lfm2::control;
+  using call_sign = lfm2::call_sign;
+  using offers = rules::offers<
+      rules::offer<"last_calls", lfm2::last_calls<rules::parameter<0>>>,
+      rules::offer<"fenced", lfm2::fenced>,
+      rules::offer<"call_mark", lfm2::call_mark>,
+      rules::offer<"reasoning_end", lfm2::reasoning_end>>;
 };
 
 }  // namespace lfm2

@@ -8,9 +8,12 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/field.hpp"
 #include "grammar/json.hpp"
+#include "grammar/keys.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 
 namespace toolcall::grammar {
@@ -19,20 +22,22 @@ namespace pegtl = tao::pegtl;
 
 namespace llama_json {
 
-struct call; struct marked; struct tag; struct end; struct fenced; struct control; struct tagged; struct function_end;
+struct call; struct marked; struct tag; struct end; struct fenced; struct call_sign; struct unread; struct built_in;
+struct control; struct tagged; struct function_end;
 
 // call          <- tag json.ws marked ( json.ws ";" json.ws marked )* ( json.ws end )? ^
-//                / bare.calls
+//                / bare.calls / bare.behind_text
 //                / tagged
 struct call : pegtl::sor<
     pegtl::seq<
       tag, json::ws, marked, pegtl::star<pegtl::seq<json::ws, rules::text<";">, json::ws, marked>>,
       pegtl::opt<pegtl::seq<json::ws, end>>, rules::cut>,
     bare::calls,
+    bare::behind_text,
     tagged> {};
 
-// marked        <- json.calls(json.any_name, end, message.never)
-struct marked : pegtl::seq<json::calls<json::any_name, end, message::never>> {};
+// marked        <- envelope.calls(keys.any_name, end, message.never)
+struct marked : pegtl::seq<rules::call<envelope::calls, keys::any_name, end, message::never>> {};
 
 // tag           <- "<|python_tag|>" / "<|python_start|>"
 struct tag : pegtl::sor<rules::token<rules::text<"<|python_tag|>">>, rules::token<rules::text<"<|python_start|>">>> {};
@@ -46,23 +51,43 @@ struct end : pegtl::sor<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// control       <- end ( json.ws end )? json.ws !.
-struct control : pegtl::seq<end, pegtl::opt<pegtl::seq<json::ws, end>>, json::ws, pegtl::not_at<pegtl::any>> {};
+// call_sign     <- tag / bare.sign / bare.inside / line_start "<function="
+struct call_sign : pegtl::sor<
+    tag,
+    bare::sign,
+    bare::inside,
+    pegtl::seq<rules::line_start, rules::text<"<function=">>> {};
 
-// tagged        <- line call:( "<function=" offered name:tool &( ">"? json.ws "{" json.ws ["}] )
+// unread        <- marks.unread(tag, ( envelope.head(end) / built_in ), envelope.unclosed, end)
+struct unread : pegtl::seq<
+    rules::call<
+      marks::unread, tag, pegtl::sor<rules::call<envelope::head, end>, built_in>, envelope::unclosed, end>> {};
+
+// built_in      <- tools_given tool json.ws ( "(" / ".call" json.ws "(" )
+struct built_in : pegtl::seq<
+    rules::tools_given, rules::tool, json::ws,
+    pegtl::sor<rules::text<"(">, pegtl::seq<rules::text<".call">, json::ws, rules::text<"(">>>> {};
+
+// control       <- marks.unclear(tag, message.never, end) / end ( json.ws end )? json.ws !.
+struct control : pegtl::sor<
+    rules::call<marks::unclear, tag, message::never, end>,
+    pegtl::seq<end, pegtl::opt<pegtl::seq<json::ws, end>>, json::ws, pegtl::not_at<pegtl::any>>> {};
+
+// tagged        <- line_start call:( "<function=" tools_given name:tool &( ">"? json.ws "{" json.ws ["}] )
 //                              ( ">" / @torn_tag "" ) ^ json.ws
 //                              json.object(function_end, message.never) json.ws
 //                              field.ended(( "</function>" / @close_mismatch "<function>" )) ) ^
 struct tagged : pegtl::seq<
-    rules::line,
+    rules::line_start,
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::text<"<function=">, rules::offered, rules::role<rules::kind::name, rules::tool>,
+        rules::text<"<function=">, rules::tools_given, rules::role<rules::kind::name, rules::tool>,
         pegtl::at<pegtl::seq<pegtl::opt<rules::text<">">>, json::ws, rules::text<"{">, json::ws, pegtl::one<'"', '}'>>>,
         rules::recover<"torn_tag", rules::text<">">, pegtl::success>, rules::cut, json::ws,
-        json::object<function_end, message::never>, json::ws,
-        field::ended<rules::recover<"close_mismatch", rules::text<"</function>">, rules::text<"<function>">>>>>,
+        rules::call<json::object, function_end, message::never>, json::ws,
+        rules::call<
+          field::ended, rules::recover<"close_mismatch", rules::text<"</function>">, rules::text<"<function>">>>>>,
     rules::cut> {};
 
 // function_end  <- "</function>" / "<function"
@@ -73,12 +98,28 @@ struct page {
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 4> models{"Llama-3.1", "Llama-3.2", "Llama-3.3", "Llama-4"};
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 6> models{
+      "Llama-3.1",
+      "Llama-3.2",
+      "Llama-3.3",
+      "Llama-4",
+      "Gemma-3",
+      "functionary-small-v3.1"};
   static constexpr std::array<std::string_view, 1> starts{""};
+  static constexpr std::array<std::string_view, 5> tokens{
+      "<|python_tag|>",
+      "<|python_start|>",
+      "<|python_end|>",
+      "<|eom_id|>",
+      "<|eot_id|>"};
   using call = llama_json::call;
+  using unread = llama_json::unread;
   using reasoning = pegtl::failure;
   using control = llama_json::control;
+  using call_sign = llama_json::call_sign;
+  using offers = rules::offers<
+      rules::offer<"fenced", llama_json::fenced>>;
 };
 
 }  // namespace llama_json

@@ -8,216 +8,142 @@ namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
 
-namespace dsml {
-struct call_mark;
-template <typename leave> struct last_calls;
-}  // namespace dsml
-
-namespace kimi_k3 {
-struct call_mark;
-template <typename leave> struct last_calls;
-}  // namespace kimi_k3
-
-namespace kimi_k2 {
-struct call_mark;
-template <typename leave> struct last_calls;
-}  // namespace kimi_k2
-
-namespace anthropic {
-struct call_mark;
-template <typename leave> struct last_calls;
-}  // namespace anthropic
-
-namespace minimax {
-struct call_mark;
-template <typename leave> struct last_calls;
-}  // namespace minimax
-
-namespace minimax_m3 {
-template <typename leave> struct last_calls;
-struct call_mark;
-}  // namespace minimax_m3
-
-namespace deepseek {
-struct call_mark;
-template <typename leave> struct last_calls;
-}  // namespace deepseek
-
-namespace gemma4 {
-template <typename leave> struct last_calls;
-struct call_mark;
-}  // namespace gemma4
-
-namespace mistral {
-struct fenced;
-struct call_mark;
-template <typename leave> struct last_calls;
-}  // namespace mistral
-
-namespace lfm2 {
-template <typename leave> struct last_calls;
-struct fenced;
-struct call_mark;
-}  // namespace lfm2
-
-namespace hermes {
-template <typename leave> struct last_calls;
-struct fenced;
-struct call_mark;
-}  // namespace hermes
-
-namespace qwen3_coder {
-template <typename leave> struct last_calls;
-struct call_mark;
-}  // namespace qwen3_coder
-
-namespace seed_oss {
-template <typename leave> struct last_calls;
-struct call_mark;
-}  // namespace seed_oss
-
-namespace glm47 {
-template <typename leave> struct last_calls;
-struct call_mark;
-}  // namespace glm47
-
-namespace glm45 {
-template <typename leave> struct last_calls;
-struct call_mark;
-}  // namespace glm45
-
-namespace granite4 {
-template <typename leave> struct last_calls;
-struct call_mark;
-}  // namespace granite4
-
-namespace json_wrapper {
-struct fenced;
-}  // namespace json_wrapper
-
-namespace llama_json {
-struct fenced;
-}  // namespace llama_json
-
-namespace generic_json {
-struct fenced;
-}  // namespace generic_json
-
-namespace pythonic {
-template <typename leave> struct last_calls;
-struct fenced;
-struct call_mark;
-}  // namespace pythonic
-
 namespace message {
 
 struct quoted;
 template <typename stop> struct passage;
 template <typename opening, typename mark, typename stop> struct fence;
+template <typename ticks, typename mark, typename stop> struct indented_fence;
+struct marked_fence;
+template <typename ticks, typename mark, typename stop> struct fence_sign;
+template <typename ticks, typename mark> struct closed_later;
 template <typename ticks, typename mark> struct fence_end;
 template <typename stop> struct quotation;
 template <typename stop> struct code;
 template <typename ticks, typename stop> struct inline_;
-struct passage_mark; struct bullet; struct number; struct never;
-template <typename open, typename close> struct empty;
-template <typename open, typename close> struct think;
-template <typename close> struct thought;
-template <typename close> struct thought_end;
-template <typename close> struct aside;
-template <typename close> struct at_end;
-template <typename close> struct closing;
-struct blanks;
+template <typename stop> struct inline_end;
+struct within_line; struct passage_mark; struct bullet; struct number; struct never; struct blanks;
 
-// quoted        <- line &( "```" / "~~~" ) dialects.fenced / text:passage(never)
+// quoted        <- line_start &( "```" / "~~~" ) dialects.fenced / note(fenced_mark, &marked_fence)? text:passage(never)
 struct quoted : pegtl::sor<
     pegtl::seq<
-      rules::line, pegtl::at<pegtl::sor<rules::text<"```">, rules::text<"~~~">>>,
-      pegtl::sor<
-        rules::of<"mistral", mistral::fenced>,
-        rules::of<"lfm2", lfm2::fenced>,
-        rules::of<"hermes", hermes::fenced>,
-        rules::of<"json_wrapper", json_wrapper::fenced>,
-        rules::of<"llama_json", llama_json::fenced>,
-        rules::of<"generic_json", generic_json::fenced>,
-        rules::of<"pythonic", pythonic::fenced>>>,
-    rules::role<rules::kind::text, passage<never>>> {};
+      rules::line_start, pegtl::at<pegtl::sor<rules::text<"```">, rules::text<"~~~">>>, rules::of_dialects<"fenced">>,
+    pegtl::seq<
+      pegtl::opt<rules::note<"fenced_mark", pegtl::at<marked_fence>>>,
+      rules::role<rules::kind::text, rules::call<passage, never>>>> {};
 
 // passage(stop) <- fence("```" [`]*, "```", stop) / fence("~~~" [~]*, "~~~", stop) / quotation(stop) / code(stop)
 template <typename stop>
 struct passage : pegtl::sor<
-    fence<pegtl::seq<rules::text<"```">, pegtl::star<pegtl::one<'`'>>>, rules::text<"```">, stop>,
-    fence<pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>, rules::text<"~~~">, stop>,
-    quotation<stop>,
-    code<stop>> {};
+    rules::call<fence, pegtl::seq<rules::text<"```">, pegtl::star<pegtl::one<'`'>>>, rules::text<"```">, stop>,
+    rules::call<fence, pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>, rules::text<"~~~">, stop>,
+    rules::call<quotation, stop>,
+    rules::call<code, stop>> {};
 
 // fence(opening, mark, stop)
-//               <- line bullet? ticks:opening !( [^`\n]* "`" ) ( @fence "" ) ^ run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?
+//               <- line_start ( bullet / !indented ) ticks:opening !( [^`\n]* "`" ) when(fence) ^
+//                  run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?
+//                / line_start ticks:opening !( [^`\n]* "`" ) when(fence) ^ indented_fence(=ticks, mark, stop) ( &mark =ticks )?
 template <typename opening, typename mark, typename stop>
-struct fence : pegtl::seq<
-    rules::line, pegtl::opt<bullet>, rules::capture<"message.fence.ticks", opening>,
-    pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>,
-    rules::recover<"fence", pegtl::failure, pegtl::success>, rules::cut,
-    rules::run<pegtl::sor<fence_end<rules::back<"message.fence.ticks">, mark>, stop>>,
-    pegtl::opt<pegtl::seq<pegtl::at<mark>, rules::back<"message.fence.ticks">>>> {};
+struct fence : pegtl::sor<
+    pegtl::seq<
+      rules::line_start, pegtl::sor<bullet, pegtl::not_at<rules::indented>>,
+      rules::capture<"message.fence.ticks", opening>,
+      pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>, rules::when<"fence">,
+      rules::cut, rules::run<pegtl::sor<rules::call<fence_end, rules::back<"message.fence.ticks">, mark>, stop>>,
+      pegtl::opt<pegtl::seq<pegtl::at<mark>, rules::back<"message.fence.ticks">>>>,
+    pegtl::seq<
+      rules::line_start, rules::capture<"message.fence.ticks", opening>,
+      pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>, rules::when<"fence">,
+      rules::cut, rules::call<indented_fence, rules::back<"message.fence.ticks">, mark, stop>,
+      pegtl::opt<pegtl::seq<pegtl::at<mark>, rules::back<"message.fence.ticks">>>>> {};
 
-// fence_end(ticks, mark)
-//               <- line &mark ticks [`~]* [ \t\r]* ( &"\n" / !. / &dialects.call_mark )
-template <typename ticks, typename mark>
-struct fence_end : pegtl::seq<
-    rules::line, pegtl::at<mark>, ticks, pegtl::star<pegtl::one<'`', '~'>>, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
-    pegtl::sor<
-      pegtl::at<rules::text<"\n">>,
-      pegtl::not_at<pegtl::any>,
-      pegtl::at<
-        pegtl::sor<
-          rules::of<"dsml", dsml::call_mark>,
-          rules::of<"kimi_k3", kimi_k3::call_mark>,
-          rules::of<"kimi_k2", kimi_k2::call_mark>,
-          rules::of<"anthropic", anthropic::call_mark>,
-          rules::of<"minimax", minimax::call_mark>,
-          rules::of<"minimax_m3", minimax_m3::call_mark>,
-          rules::of<"deepseek", deepseek::call_mark>,
-          rules::of<"gemma4", gemma4::call_mark>,
-          rules::of<"mistral", mistral::call_mark>,
-          rules::of<"lfm2", lfm2::call_mark>,
-          rules::of<"hermes", hermes::call_mark>,
-          rules::of<"qwen3_coder", qwen3_coder::call_mark>,
-          rules::of<"seed_oss", seed_oss::call_mark>,
-          rules::of<"glm47", glm47::call_mark>,
-          rules::of<"glm45", glm45::call_mark>,
-          rules::of<"granite4", granite4::call_mark>,
-          rules::of<"pythonic", pythonic::call_mark>>>>> {};
-
-// quotation(stop)
-//               <- line ">" ( @block_quote "" ) ^ run("\n" / stop)
-template <typename stop>
-struct quotation : pegtl::seq<
-    rules::line, rules::text<">">, rules::recover<"block_quote", pegtl::failure, pegtl::success>, rules::cut,
-    rules::run<pegtl::sor<rules::text<"\n">, stop>>> {};
-
-// code(stop)    <- ticks:[`]+ ( @inline_code "" ) ^ inline(=ticks, stop)
-template <typename stop>
-struct code : pegtl::seq<
-    rules::capture<"message.code.ticks", pegtl::plus<pegtl::one<'`'>>>,
-    rules::recover<"inline_code", pegtl::failure, pegtl::success>, rules::cut,
-    inline_<rules::back<"message.code.ticks">, stop>> {};
-
-// inline(ticks, stop)
-//               <- run("`" / "\n" / stop) ( !( ticks !"`" ) [`]+ ^ run("`" / "\n" / stop) )* ticks?
-template <typename ticks, typename stop>
-struct inline_ : pegtl::seq<
-    rules::run<pegtl::sor<rules::text<"`">, rules::text<"\n">, stop>>,
+// indented_fence(ticks, mark, stop)
+//               <- run(fence_sign(ticks, mark, stop)) ( !stop &closed_later(ticks, mark) . ^ run(fence_sign(ticks, mark, stop)) )*
+template <typename ticks, typename mark, typename stop>
+struct indented_fence : pegtl::seq<
+    rules::run<rules::call<fence_sign, ticks, mark, stop>>,
     pegtl::star<
       pegtl::seq<
-        pegtl::not_at<pegtl::seq<ticks, pegtl::not_at<rules::text<"`">>>>, pegtl::plus<pegtl::one<'`'>>, rules::cut,
-        rules::run<pegtl::sor<rules::text<"`">, rules::text<"\n">, stop>>>>,
+        pegtl::not_at<stop>, pegtl::at<rules::call<closed_later, ticks, mark>>, pegtl::any, rules::cut,
+        rules::run<rules::call<fence_sign, ticks, mark, stop>>>>> {};
+
+// marked_fence  <- start line_start ( "```" [`]* / "~~~" [~]* ) !( [^`\n]* "`" ) [^\n]* "\n" blanks dialects.call_mark
+struct marked_fence : pegtl::seq<
+    rules::start, rules::line_start,
+    pegtl::sor<
+      pegtl::seq<rules::text<"```">, pegtl::star<pegtl::one<'`'>>>,
+      pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>>,
+    pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>,
+    pegtl::star<pegtl::not_one<'\n'>>, rules::text<"\n">, blanks, rules::of_dialects<"call_mark">> {};
+
+// fence_sign(ticks, mark, stop)
+//               <- fence_end(ticks, mark) / stop / dialects.call_mark
+template <typename ticks, typename mark, typename stop>
+struct fence_sign : pegtl::sor<rules::call<fence_end, ticks, mark>, stop, rules::of_dialects<"call_mark">> {};
+
+// closed_later(ticks, mark)
+//               <- !fence_end(ticks, mark) span(fence_end(ticks, mark)) &mark
+template <typename ticks, typename mark>
+struct closed_later : pegtl::seq<
+    pegtl::not_at<rules::call<fence_end, ticks, mark>>, rules::span<rules::call<fence_end, ticks, mark>>,
+    pegtl::at<mark>> {};
+
+// fence_end(ticks, mark)
+//               <- line_start &mark ticks [`~]* [ \t\r]* ( &"\n" / !. / &dialects.call_mark )
+template <typename ticks, typename mark>
+struct fence_end : pegtl::seq<
+    rules::line_start, pegtl::at<mark>, ticks, pegtl::star<pegtl::one<'`', '~'>>,
+    pegtl::star<pegtl::one<'\t', '\r', ' '>>,
+    pegtl::sor<pegtl::at<rules::text<"\n">>, pegtl::not_at<pegtl::any>, pegtl::at<rules::of_dialects<"call_mark">>>> {};
+
+// quotation(stop)
+//               <- line_start !dialects.unquoted ">" when(block_quote) ^ run("\n" / stop)
+template <typename stop>
+struct quotation : pegtl::seq<
+    rules::line_start, pegtl::not_at<rules::of_dialects<"unquoted">>, rules::text<">">, rules::when<"block_quote">,
+    rules::cut, rules::run<pegtl::sor<rules::text<"\n">, stop>>> {};
+
+// code(stop)    <- ticks:[`]+ when(inline_code) ^ ( !stop &( dialects.call_mark [^`\n]* "`" ) . ^ )? inline(=ticks, stop)
+template <typename stop>
+struct code : pegtl::seq<
+    rules::capture<"message.code.ticks", pegtl::plus<pegtl::one<'`'>>>, rules::when<"inline_code">, rules::cut,
+    pegtl::opt<
+      pegtl::seq<
+        pegtl::not_at<stop>,
+        pegtl::at<
+          pegtl::seq<rules::of_dialects<"call_mark">, pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>,
+        pegtl::any, rules::cut>>,
+    rules::call<inline_, rules::back<"message.code.ticks">, stop>> {};
+
+// inline(ticks, stop)
+//               <- run(inline_end(stop)) ( ( !( ticks !"`" ) [`]+ / !stop within_line ) ^ run(inline_end(stop)) )* ticks?
+template <typename ticks, typename stop>
+struct inline_ : pegtl::seq<
+    rules::run<rules::call<inline_end, stop>>,
+    pegtl::star<
+      pegtl::seq<
+        pegtl::sor<
+          pegtl::seq<pegtl::not_at<pegtl::seq<ticks, pegtl::not_at<rules::text<"`">>>>, pegtl::plus<pegtl::one<'`'>>>,
+          pegtl::seq<pegtl::not_at<stop>, within_line>>,
+        rules::cut, rules::run<rules::call<inline_end, stop>>>>,
     pegtl::opt<ticks>> {};
 
-// passage_mark  <- "`" / line ( ">" / "~~~" / bullet ( "```" / "~~~" ) )
+// inline_end(stop)
+//               <- "`" / "\n" / stop / dialects.call_mark
+template <typename stop>
+struct inline_end : pegtl::sor<rules::text<"`">, rules::text<"\n">, stop, rules::of_dialects<"call_mark">> {};
+
+// within_line   <- &( [^`\n]+ "`" ) note(quoted_call, &dialects.call_mark)? .
+struct within_line : pegtl::seq<
+    pegtl::at<pegtl::seq<pegtl::plus<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>,
+    pegtl::opt<rules::note<"quoted_call", pegtl::at<rules::of_dialects<"call_mark">>>>, pegtl::any> {};
+
+// passage_mark  <- "`" / line_start ( ">" / "~~~" / bullet ( "```" / "~~~" ) )
 struct passage_mark : pegtl::sor<
     rules::text<"`">,
     pegtl::seq<
-      rules::line,
+      rules::line_start,
       pegtl::sor<
         rules::text<">">,
         rules::text<"~~~">,
@@ -228,108 +154,11 @@ struct bullet : pegtl::seq<
     pegtl::sor<pegtl::one<'*', '+', '-'>, pegtl::seq<number, pegtl::one<')', '.'>>>, pegtl::one<'\t', ' '>,
     pegtl::star<pegtl::one<'\t', ' '>>> {};
 
-// number        <- [0-9] [0-9]? [0-9]? [0-9]? [0-9]? [0-9]? [0-9]? [0-9]? [0-9]?
-struct number : pegtl::seq<
-    pegtl::ranges<'0', '9'>, pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::opt<pegtl::ranges<'0', '9'>>,
-    pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::opt<pegtl::ranges<'0', '9'>>,
-    pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::opt<pegtl::ranges<'0', '9'>>, pegtl::opt<pegtl::ranges<'0', '9'>>> {};
+// number        <- [0-9]{1,9}
+struct number : pegtl::seq<pegtl::rep<1, pegtl::ranges<'0', '9'>>, pegtl::rep_opt<8, pegtl::ranges<'0', '9'>>> {};
 
 // never         <- !. .
 struct never : pegtl::seq<pegtl::not_at<pegtl::any>, pegtl::any> {};
-
-// empty(open, close)
-//               <- line open blanks close &( [ \t]* ( [\r\n<] / !. ) )
-template <typename open, typename close>
-struct empty : pegtl::seq<
-    rules::line, open, blanks, close,
-    pegtl::at<
-      pegtl::seq<
-        pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>>>> {};
-
-// think(open, close)
-//               <- open ^ "\n"? thought(close) ( "\n"? closing(close) / @unclosed_reasoning "" )
-template <typename open, typename close>
-struct think : pegtl::seq<
-    open, rules::cut, pegtl::opt<rules::text<"\n">>, thought<close>,
-    rules::recover<"unclosed_reasoning", pegtl::seq<pegtl::opt<rules::text<"\n">>, closing<close>>, pegtl::success>> {};
-
-// thought(close)
-//               <- reasoning:run(thought_end(close)) ( aside(close) reasoning:run(thought_end(close)) )*
-template <typename close>
-struct thought : pegtl::seq<
-    rules::role<rules::kind::reasoning, rules::run<thought_end<close>>>,
-    pegtl::star<pegtl::seq<aside<close>, rules::role<rules::kind::reasoning, rules::run<thought_end<close>>>>>> {};
-
-// thought_end(close)
-//               <- "\n"? close / dialects.call_mark / passage_mark
-template <typename close>
-struct thought_end : pegtl::sor<
-    pegtl::seq<pegtl::opt<rules::text<"\n">>, close>,
-    pegtl::sor<
-      rules::of<"dsml", dsml::call_mark>,
-      rules::of<"kimi_k3", kimi_k3::call_mark>,
-      rules::of<"kimi_k2", kimi_k2::call_mark>,
-      rules::of<"anthropic", anthropic::call_mark>,
-      rules::of<"minimax", minimax::call_mark>,
-      rules::of<"minimax_m3", minimax_m3::call_mark>,
-      rules::of<"deepseek", deepseek::call_mark>,
-      rules::of<"gemma4", gemma4::call_mark>,
-      rules::of<"mistral", mistral::call_mark>,
-      rules::of<"lfm2", lfm2::call_mark>,
-      rules::of<"hermes", hermes::call_mark>,
-      rules::of<"qwen3_coder", qwen3_coder::call_mark>,
-      rules::of<"seed_oss", seed_oss::call_mark>,
-      rules::of<"glm47", glm47::call_mark>,
-      rules::of<"glm45", glm45::call_mark>,
-      rules::of<"granite4", granite4::call_mark>,
-      rules::of<"pythonic", pythonic::call_mark>>,
-    passage_mark> {};
-
-// aside(close)  <- late(( @call_ends_reasoning "" ) dialects.last_calls(close) blanks, at_end(close), @call_in_reasoning reasoning) ^
-//                / reasoning:passage(close)
-//                / !( "\n"? close ) reasoning:. ^
-template <typename close>
-struct aside : pegtl::sor<
-    pegtl::seq<
-      rules::late<
-        pegtl::seq<
-          rules::recover<"call_ends_reasoning", pegtl::failure, pegtl::success>,
-          pegtl::sor<
-            rules::of<"dsml", dsml::last_calls<close>>,
-            rules::of<"kimi_k3", kimi_k3::last_calls<close>>,
-            rules::of<"kimi_k2", kimi_k2::last_calls<close>>,
-            rules::of<"anthropic", anthropic::last_calls<close>>,
-            rules::of<"minimax", minimax::last_calls<close>>,
-            rules::of<"minimax_m3", minimax_m3::last_calls<close>>,
-            rules::of<"deepseek", deepseek::last_calls<close>>,
-            rules::of<"gemma4", gemma4::last_calls<close>>,
-            rules::of<"mistral", mistral::last_calls<close>>,
-            rules::of<"lfm2", lfm2::last_calls<close>>,
-            rules::of<"hermes", hermes::last_calls<close>>,
-            rules::of<"qwen3_coder", qwen3_coder::last_calls<close>>,
-            rules::of<"seed_oss", seed_oss::last_calls<close>>,
-            rules::of<"glm47", glm47::last_calls<close>>,
-            rules::of<"glm45", glm45::last_calls<close>>,
-            rules::of<"granite4", granite4::last_calls<close>>,
-            rules::of<"pythonic", pythonic::last_calls<close>>>,
-          blanks>,
-        at_end<close>, "call_in_reasoning", rules::kind::reasoning>,
-      rules::cut>,
-    rules::role<rules::kind::reasoning, passage<close>>,
-    pegtl::seq<
-      pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>>, rules::role<rules::kind::reasoning, pegtl::any>,
-      rules::cut>> {};
-
-// at_end(close) <- !. / ( @closing_call "" ) close blanks !.
-template <typename close>
-struct at_end : pegtl::sor<
-    pegtl::not_at<pegtl::any>,
-    pegtl::seq<
-      rules::recover<"closing_call", pegtl::failure, pegtl::success>, close, blanks, pegtl::not_at<pegtl::any>>> {};
-
-// closing(close) <- close "\n"? "\n"?
-template <typename close>
-struct closing : pegtl::seq<close, pegtl::opt<rules::text<"\n">>, pegtl::opt<rules::text<"\n">>> {};
 
 // blanks        <- [ \t\r\n]*
 struct blanks : pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>> {};

@@ -8,10 +8,14 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/anthropic.hpp"
+#include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
+#include "grammar/keys.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/reasoning.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -22,26 +26,37 @@ namespace minimax {
 
 struct call;
 template <typename leave> struct calls;
-template <typename leave> struct block;
+template <typename stop> struct block;
 struct open; struct close; struct call_mark;
 template <typename leave> struct last_calls;
-struct reasoning; struct control; struct worn; struct worn_call; struct worn_field;
-template <typename name> struct worn_tag;
-template <typename name> struct worn_close;
-struct worn_end; struct worn_next;
+struct unread; struct head; struct torn; struct reasoning; struct reasoning_end; struct control; struct damaged_calls;
+struct damaged_call; struct damaged_field; struct cut_off;
+template <typename name> struct damaged_tag;
+template <typename name> struct damaged_close;
+struct damaged_end; struct damaged_next;
 
-// call          <- calls(message.never) / worn
-//                / @empty_block message.empty(open, close)
-//                / text:( open ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
-//                  ( @text_between_calls block(message.never)
+// call          <- calls(message.never) / damaged_calls
+//                / @empty_block marks.empty(open, close)
+//                / !( open xml.blanks head ) marks.unclear(open, ( "<invoke" xml.gap ), close)
+//                / text:( open !( xml.blanks ( head / torn? !. ) ) ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
+//                  ( note(text_between_calls, block(message.never))
 //                  / text:( run("</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) close? ) )
 struct call : pegtl::sor<
-    rules::recover<"empty_block", pegtl::sor<calls<message::never>, worn>, message::empty<open, close>>,
+    rules::recover<
+      "empty_block",
+      pegtl::sor<rules::call<calls, message::never>, damaged_calls>,
+      rules::call<marks::empty, open, close>>,
+    pegtl::seq<
+      pegtl::not_at<pegtl::seq<open, xml::blanks, head>>,
+      rules::call<marks::unclear, open, pegtl::seq<rules::text<"<invoke">, xml::gap>, close>>,
     pegtl::seq<
       rules::role<
         rules::kind::text,
         pegtl::seq<
-          open, rules::cut,
+          open,
+          pegtl::not_at<
+            pegtl::seq<xml::blanks, pegtl::sor<head, pegtl::seq<pegtl::opt<torn>, pegtl::not_at<pegtl::any>>>>>,
+          rules::cut,
           rules::run<
             pegtl::sor<
               pegtl::seq<rules::text<"<invoke">, xml::gap>,
@@ -49,7 +64,7 @@ struct call : pegtl::sor<
               rules::text<"<minimax:tool_call">,
               message::passage_mark>>>>,
       pegtl::sor<
-        rules::recover<"text_between_calls", pegtl::failure, block<message::never>>,
+        rules::note<"text_between_calls", rules::call<block, message::never>>,
         rules::role<
           rules::kind::text,
           pegtl::seq<
@@ -57,15 +72,18 @@ struct call : pegtl::sor<
               pegtl::sor<rules::text<"</minimax:tool_call">, rules::text<"<minimax:tool_call">, message::passage_mark>>,
             pegtl::opt<close>>>>>> {};
 
-// calls(leave)  <- open xml.blanks ( ( @stray_open open ) xml.blanks )? block(leave)
+// calls(leave)  <- open xml.blanks ( note(stray_open, open) xml.blanks )? block(leave)
 template <typename leave>
 struct calls : pegtl::seq<
-    open, xml::blanks, pegtl::opt<pegtl::seq<rules::recover<"stray_open", pegtl::failure, open>, xml::blanks>>,
-    block<leave>> {};
+    open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", open>, xml::blanks>>,
+    rules::call<block, leave>> {};
 
-// block(leave)  <- invoke.block("<minimax:tool_call", close, leave)
-template <typename leave>
-struct block : pegtl::seq<invoke::block<rules::text<"<minimax:tool_call">, close, leave>> {};
+// block(stop)   <- invoke.block(block_open <- "<minimax:tool_call", block_close <- close, leave <- stop)
+template <typename stop>
+struct block : pegtl::seq<
+    rules::call<
+      invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name,
+      rules::text<"<minimax:tool_call">, close, stop>> {};
 
 // open          <- "<minimax:tool_call>" / "<minimax:tool_call" !">" xml.tag_end
 struct open : pegtl::sor<
@@ -83,81 +101,109 @@ struct call_mark : rules::text<"<minimax:tool_call"> {};
 // last_calls(leave)
 //               <- calls(leave) ( xml.blanks calls(leave) )*
 template <typename leave>
-struct last_calls : pegtl::seq<calls<leave>, pegtl::star<pegtl::seq<xml::blanks, calls<leave>>>> {};
+struct last_calls : pegtl::seq<
+    rules::call<calls, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<calls, leave>>>> {};
 
-// reasoning     <- message.think("<think>", "</think>")
-struct reasoning : pegtl::seq<
-    message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
+// unread        <- marks.unread(open, head, torn, close)
+struct unread : pegtl::seq<rules::call<marks::unread, open, head, torn, close>> {};
 
-// control       <- @stray_close ( close / message.closing("</think>") ) / "[e~["
-struct control : pegtl::sor<
-    rules::recover<
-      "stray_close",
-      pegtl::failure,
-      pegtl::sor<close, message::closing<rules::token<rules::text<"</think>">>>>>,
-    rules::text<"[e~[">> {};
+// head          <- "<" invoke.prefix "invoke" ( xml.gap / ">" ) / envelope.head(close)
+struct head : pegtl::sor<
+    pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
+    rules::call<envelope::head, close>> {};
 
-// worn          <- open xml.blanks &"invoke" worn_call ( xml.blanks worn_call )* ( xml.blanks close / @missing_block_close "" )
-//                / open json.ws json.calls(json.any_name, close, message.never) json.closed(close)
-//                / json.wrapped("<tool_calls>"i, "</tool_calls>"i) / anthropic.call
-struct worn : pegtl::sor<
+// torn          <- "<" [a-z]* ( xml.gap [^<>]* )? / envelope.unclosed
+struct torn : pegtl::sor<
     pegtl::seq<
-      open, xml::blanks, pegtl::at<rules::text<"invoke">>, worn_call, pegtl::star<pegtl::seq<xml::blanks, worn_call>>,
+      rules::text<"<">, pegtl::star<pegtl::ranges<'a', 'z'>>,
+      pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
+    envelope::unclosed> {};
+
+// reasoning     <- reasoning.think("<think>", reasoning_end)
+struct reasoning : pegtl::seq<
+    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
+
+// control       <- marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("[e~[")
+//               / marks.turn_over
+struct control : pegtl::sor<
+    rules::call<marks::stray, close>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, rules::text<"[e~[">>,
+    marks::turn_over> {};
+
+// damaged_calls <- open xml.blanks &"invoke" damaged_call ( xml.blanks damaged_call )* ( xml.blanks close / @missing_block_close "" )
+//                / open json.ws envelope.calls(keys.any_name, close, message.never) envelope.closed(close)
+//                / envelope.wrapped("<tool_calls>"i, "</tool_calls>"i) / anthropic.call
+struct damaged_calls : pegtl::sor<
+    pegtl::seq<
+      open, xml::blanks, pegtl::at<rules::text<"invoke">>, damaged_call,
+      pegtl::star<pegtl::seq<xml::blanks, damaged_call>>,
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>>,
-    pegtl::seq<open, json::ws, json::calls<json::any_name, close, message::never>, json::closed<close>>,
-    json::wrapped<rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>,
+    pegtl::seq<
+      open, json::ws, rules::call<envelope::calls, keys::any_name, close, message::never>,
+      rules::call<envelope::closed, close>>,
+    rules::call<envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>,
     anthropic::call> {};
 
-// worn_call     <- call:( worn_tag("invoke") xml.attribute("name") quote:["']? name:xml.word =quote xml.tag_end ^
-//                         ( xml.blanks worn_field )* xml.blanks field.ended(worn_close("invoke")) ) ^
-struct worn_call : pegtl::seq<
+// damaged_call  <- call:( damaged_tag("invoke") xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
+//                         ( xml.blanks ( damaged_field / cut_off ) )* xml.blanks field.ended(damaged_close("invoke")) ) ^
+struct damaged_call : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        worn_tag<rules::text<"invoke">>, xml::attribute<rules::text<"name">>,
-        rules::capture<"minimax.worn_call.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-        rules::role<rules::kind::name, xml::word>, rules::back<"minimax.worn_call.quote">, xml::tag_end, rules::cut,
-        pegtl::star<pegtl::seq<xml::blanks, worn_field>>, xml::blanks,
-        field::ended<worn_close<rules::text<"invoke">>>>>,
+        rules::call<damaged_tag, rules::text<"invoke">>, rules::call<xml::attribute, rules::text<"name">>,
+        rules::capture<"minimax.damaged_call.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
+        rules::role<rules::kind::name, invoke::tool_name>, rules::back<"minimax.damaged_call.quote">, xml::tag_end,
+        rules::cut, pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<damaged_field, cut_off>>>, xml::blanks,
+        rules::call<field::ended, rules::call<damaged_close, rules::text<"invoke">>>>>,
     rules::cut> {};
 
-// worn_field    <- worn_tag("parameter") xml.attribute("name") quote:["']? key:xml.word =quote xml.tag_end
-//                  ^ value:run(worn_end / !.) ( worn_close("parameter") / @open_value !. / @missing_close "" ) ^
-struct worn_field : pegtl::seq<
-    worn_tag<rules::text<"parameter">>, xml::attribute<rules::text<"name">>,
-    rules::capture<"minimax.worn_field.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-    rules::role<rules::kind::key, xml::word>, rules::back<"minimax.worn_field.quote">, xml::tag_end, rules::cut,
-    rules::role<rules::kind::value, rules::run<pegtl::sor<worn_end, pegtl::not_at<pegtl::any>>>>,
+// damaged_field <- damaged_tag("parameter") xml.attribute("name") quote:["']? key:invoke.key_name =quote xml.tag_end
+//                  ^ value:run(damaged_end / !.) ( damaged_close("parameter") / @open_value !. / @missing_close "" ) ^
+struct damaged_field : pegtl::seq<
+    rules::call<damaged_tag, rules::text<"parameter">>, rules::call<xml::attribute, rules::text<"name">>,
+    rules::capture<"minimax.damaged_field.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
+    rules::role<rules::kind::key, invoke::key_name>, rules::back<"minimax.damaged_field.quote">, xml::tag_end,
+    rules::cut, rules::role<rules::kind::value, rules::run<pegtl::sor<damaged_end, pegtl::not_at<pegtl::any>>>>,
     rules::recover<
       "missing_close",
-      rules::recover<"open_value", worn_close<rules::text<"parameter">>, pegtl::not_at<pegtl::any>>,
+      rules::recover<"open_value", rules::call<damaged_close, rules::text<"parameter">>, pegtl::not_at<pegtl::any>>,
       pegtl::success>,
     rules::cut> {};
 
-// worn_tag(name)
-//               <- ( "<" / ( @torn_tag "" ) ) name xml.gap
-template <typename name>
-struct worn_tag : pegtl::seq<
-    pegtl::sor<rules::text<"<">, rules::recover<"torn_tag", pegtl::failure, pegtl::success>>, name, xml::gap> {};
+// cut_off       <- note(open_tag, "<"? "parameter" [^<>]* !.)
+struct cut_off : rules::note<
+    "open_tag",
+    pegtl::seq<
+      pegtl::opt<rules::text<"<">>, rules::text<"parameter">, pegtl::star<pegtl::not_one<'<', '>'>>,
+      pegtl::not_at<pegtl::any>>> {};
 
-// worn_close(name)
-//               <- ( "</" / ( @torn_tag "/"? ) ) name ">"
+// damaged_tag(name)
+//               <- ( "<" / note(torn_tag) ) name xml.gap
 template <typename name>
-struct worn_close : pegtl::seq<
-    pegtl::sor<rules::text<"</">, rules::recover<"torn_tag", pegtl::failure, pegtl::opt<rules::text<"/">>>>, name,
-    rules::text<">">> {};
+struct damaged_tag : pegtl::seq<
+    pegtl::sor<rules::text<"<">, rules::note<"torn_tag", pegtl::success>>, name, xml::gap> {};
 
-// worn_end      <- ( "</" / "/" )? "parameter>" &( xml.blanks worn_next )
+// damaged_close(name)
+//               <- ( "</" / note(torn_tag, "/"?) ) name ">"
+template <typename name>
+struct damaged_close : pegtl::seq<
+    pegtl::sor<rules::text<"</">, rules::note<"torn_tag", pegtl::opt<rules::text<"/">>>>, name, rules::text<">">> {};
+
+// damaged_end   <- ( "</" / "/" )? "parameter>" &( xml.blanks damaged_next )
 //                / "</invoke>" / field.newline close
-struct worn_end : pegtl::sor<
+struct damaged_end : pegtl::sor<
     pegtl::seq<
       pegtl::opt<pegtl::sor<rules::text<"</">, rules::text<"/">>>, rules::text<"parameter>">,
-      pegtl::at<pegtl::seq<xml::blanks, worn_next>>>,
+      pegtl::at<pegtl::seq<xml::blanks, damaged_next>>>,
     rules::text<"</invoke>">,
     pegtl::seq<field::newline, close>> {};
 
-// worn_next     <- "<"? "parameter" xml.blank / ( "</" / "/" )? "invoke>" / close / !.
-struct worn_next : pegtl::sor<
+// damaged_next  <- "<"? "parameter" xml.blank / ( "</" / "/" )? "invoke>" / close / !.
+struct damaged_next : pegtl::sor<
     pegtl::seq<pegtl::opt<rules::text<"<">>, rules::text<"parameter">, xml::blank>,
     pegtl::seq<pegtl::opt<pegtl::sor<rules::text<"</">, rules::text<"/">>>, rules::text<"invoke>">>,
     close,
@@ -168,7 +214,7 @@ struct page {
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
+  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 5> models{
       "MiniMax-M2",
       "MiniMax-M2.1",
@@ -176,9 +222,20 @@ struct page {
       "MiniMax-M2.7",
       "MiniMax-M3"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
+  static constexpr std::array<std::string_view, 4> tokens{
+      "<minimax:tool_call>",
+      "</minimax:tool_call>",
+      "<think>",
+      "</think>"};
   using call = minimax::call;
+  using unread = minimax::unread;
   using reasoning = minimax::reasoning;
   using control = minimax::control;
+  using call_sign = minimax::call_mark;
+  using offers = rules::offers<
+      rules::offer<"call_mark", minimax::call_mark>,
+      rules::offer<"last_calls", minimax::last_calls<rules::parameter<0>>>,
+      rules::offer<"reasoning_end", minimax::reasoning_end>>;
 };
 
 }  // namespace minimax

@@ -7,11 +7,14 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/field.hpp"
 #include "grammar/headed.hpp"
+#include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
+#include "grammar/marked_element.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/minimax.hpp"
+#include "grammar/reasoning.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -24,254 +27,169 @@ struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 template <typename leave> struct bare;
+struct field_before;
+template <typename leave> struct first_call;
 template <typename leave> struct one;
-struct ended;
-template <typename name> struct tag;
-struct mark; struct cut_short; struct open; struct close; struct begin; struct call_mark; struct reasoning;
+template <typename early, typename leave> struct called;
+struct ended; struct call_mark; struct unread; struct head; struct torn; struct reasoning; struct reasoning_end;
 struct control;
-template <typename leave> struct fields;
-template <typename odd, typename leave> struct element;
-struct opening;
-template <typename leave> struct between;
-template <typename leave> struct content;
-template <typename leave> struct item;
-template <typename name, typename odd> struct closed;
-struct another; struct closer;
-template <typename leave> struct inside;
-template <typename leave> struct over;
-template <typename leave> struct nested;
-struct opened; struct new_;
-template <typename leave> struct last;
 
 // call          <- last_calls(message.never) / minimax.call
-//                / @empty_block open xml.blanks close
-//                / text:( open ^ run(mark / message.passage_mark) close? )
-struct call : pegtl::sor<
-    rules::recover<
-      "empty_block",
-      pegtl::sor<last_calls<message::never>, minimax::call>,
-      pegtl::seq<open, xml::blanks, close>>,
-    rules::role<
-      rules::kind::text,
-      pegtl::seq<open, rules::cut, rules::run<pegtl::sor<mark, message::passage_mark>>, pegtl::opt<close>>>> {};
+//                / @empty_block marked_element.open xml.blanks marked_element.close
+struct call : rules::recover<
+    "empty_block",
+    pegtl::sor<rules::call<last_calls, message::never>, minimax::call>,
+    pegtl::seq<marked_element::open, xml::blanks, marked_element::close>> {};
 
 // last_calls(leave)
 //               <- ( block(leave) / bare(leave) ) ( xml.blanks block(leave) )*
 template <typename leave>
 struct last_calls : pegtl::seq<
-    pegtl::sor<block<leave>, bare<leave>>, pegtl::star<pegtl::seq<xml::blanks, block<leave>>>> {};
+    pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
+    pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// block(leave)  <- open xml.blanks ( ( @stray_open open ) xml.blanks )? headed.calls(one(leave), begin, open, close, leave)
+// block(leave)  <- headed.block(first_call(leave), one(leave), marked_element.begin, marked_element.open, marked_element.close, leave)
 template <typename leave>
 struct block : pegtl::seq<
-    open, xml::blanks, pegtl::opt<pegtl::seq<rules::recover<"stray_open", pegtl::failure, open>, xml::blanks>>,
-    headed::calls<one<leave>, begin, open, close, leave>> {};
+    rules::call<
+      headed::block, rules::call<first_call, leave>, rules::call<one, leave>, marked_element::begin,
+      marked_element::open, marked_element::close, leave>> {};
 
-// bare(leave)   <- ( @missing_block_open "" ) one(leave) ( xml.blanks one(leave) )* ( xml.blanks close )?
+// bare(leave)   <- note(missing_block_open) one(leave) ( xml.blanks one(leave) )* ( xml.blanks marked_element.close )?
 template <typename leave>
 struct bare : pegtl::seq<
-    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>, one<leave>,
-    pegtl::star<pegtl::seq<xml::blanks, one<leave>>>, pegtl::opt<pegtl::seq<xml::blanks, close>>> {};
+    rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
+    pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>,
+    pegtl::opt<pegtl::seq<xml::blanks, marked_element::close>>> {};
 
-// one(leave)    <- call:( begin xml.attribute("name") quote:["']? name:xml.word =quote xml.tag_end ^ ( xml.blanks json.object(mark, leave) ^ )?
-//                         fields(leave) xml.blanks ended ) ^ ( xml.blanks ( @stray_close tag("</invoke>") ) )?
+// field_before  <- marked_element.tag("<") !( "invoke" xml.gap ) [^<>/] [^<>]* ">" span(marked_element.begin / marked_element.open / marked_element.close) &marked_element.begin
+struct field_before : pegtl::seq<
+    rules::call<marked_element::tag, rules::text<"<">>, pegtl::not_at<pegtl::seq<rules::text<"invoke">, xml::gap>>,
+    pegtl::not_one<'/', '<', '>'>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
+    rules::span<pegtl::sor<marked_element::begin, marked_element::open, marked_element::close>>,
+    pegtl::at<marked_element::begin>> {};
+
+// first_call(leave)
+//               <- called(note(lost_field, field_before)?, leave)
 template <typename leave>
-struct one : pegtl::seq<
+struct first_call : pegtl::seq<rules::call<called, pegtl::opt<rules::note<"lost_field", field_before>>, leave>> {};
+
+// one(leave)    <- called("", leave)
+template <typename leave>
+struct one : pegtl::seq<rules::call<called, pegtl::success, leave>> {};
+
+// called(early, leave)
+//               <- call:( early marked_element.begin xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
+//                         ( xml.blanks json.object(marked_element.mark, leave) ^ )? marked_element.fields(leave) xml.blanks ended ) ^ ( xml.blanks note(stray_close, marked_element.tag("</invoke>")) )?
+template <typename early, typename leave>
+struct called : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        begin, xml::attribute<rules::text<"name">>,
-        rules::capture<"minimax_m3.one.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-        rules::role<rules::kind::name, xml::word>, rules::back<"minimax_m3.one.quote">, xml::tag_end, rules::cut,
-        pegtl::opt<pegtl::seq<xml::blanks, json::object<mark, leave>, rules::cut>>, fields<leave>, xml::blanks, ended>>,
+        early, marked_element::begin, rules::call<xml::attribute, rules::text<"name">>,
+        rules::capture<"minimax_m3.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
+        rules::role<rules::kind::name, invoke::tool_name>, rules::back<"minimax_m3.called.quote">, xml::tag_end,
+        rules::cut,
+        pegtl::opt<pegtl::seq<xml::blanks, rules::call<json::object, marked_element::mark, leave>, rules::cut>>,
+        rules::call<marked_element::fields, leave>, xml::blanks, ended>>,
     rules::cut,
     pegtl::opt<
-      pegtl::seq<xml::blanks, rules::recover<"stray_close", pegtl::failure, tag<rules::text<"</invoke>">>>>>> {};
+      pegtl::seq<
+        xml::blanks, rules::note<"stray_close", rules::call<marked_element::tag, rules::text<"</invoke>">>>>>> {};
 
-// ended         <- tag("</invoke>") / @open_call ( cut_short / !. ) / @missing_call_close ""
+// ended         <- marked_element.tag("</invoke>") / @open_call ( marked_element.cut_short / !. ) / @missing_call_close ""
 struct ended : rules::recover<
     "missing_call_close",
-    rules::recover<"open_call", tag<rules::text<"</invoke>">>, pegtl::sor<cut_short, pegtl::not_at<pegtl::any>>>,
+    rules::recover<
+      "open_call",
+      rules::call<marked_element::tag, rules::text<"</invoke>">>,
+      pegtl::sor<marked_element::cut_short, pegtl::not_at<pegtl::any>>>,
     pegtl::success> {};
 
-// tag(name)     <- mark xml.blanks name
-template <typename name>
-struct tag : pegtl::seq<mark, xml::blanks, name> {};
+// call_mark     <- marked_element.mark
+struct call_mark : pegtl::seq<marked_element::mark> {};
 
-// mark          <- "]<]minimax[>["
-struct mark : rules::token<rules::text<"]<]minimax[>[">> {};
-
-// cut_short     <- tag("<"? "/"? [a-z_]*) !. / "]" ( "<" "]"? [a-z]* "["? ">"? )? !.
-struct cut_short : pegtl::sor<
+// unread        <- call:( note(unreadable_call, marked_element.open xml.blanks "<invoke" xml.gap) ^ run(marked_element.begin / marked_element.close) ) ^
+//                / marks.unread(marked_element.open, ( marked_element.begin / marked_element.tag("<invoke>") ), torn, marked_element.close) / marks.unread(marked_element.begin, head, torn, marked_element.tag("</invoke>"))
+//                / call:note(open_mark, marked_element.mark xml.blanks ( "<" "/"? [a-z_]* )? !.)
+struct unread : pegtl::sor<
     pegtl::seq<
-      tag<
+      rules::role<
+        rules::kind::call,
         pegtl::seq<
-          pegtl::opt<rules::text<"<">>, pegtl::opt<rules::text<"/">>, pegtl::star<pegtl::ranges<'a', 'z', '_'>>>>,
-      pegtl::not_at<pegtl::any>>,
+          rules::note<
+            "unreadable_call", pegtl::seq<marked_element::open, xml::blanks, rules::text<"<invoke">, xml::gap>>,
+          rules::cut, rules::run<pegtl::sor<marked_element::begin, marked_element::close>>>>,
+      rules::cut>,
+    rules::call<
+      marks::unread, marked_element::open,
+      pegtl::sor<marked_element::begin, rules::call<marked_element::tag, rules::text<"<invoke>">>>, torn,
+      marked_element::close>,
+    rules::call<
+      marks::unread, marked_element::begin, head, torn, rules::call<marked_element::tag, rules::text<"</invoke>">>>,
+    rules::role<
+      rules::kind::call,
+      rules::note<
+        "open_mark",
+        pegtl::seq<
+          marked_element::mark, xml::blanks,
+          pegtl::opt<
+            pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::star<pegtl::ranges<'a', 'z', '_'>>>>,
+          pegtl::not_at<pegtl::any>>>>> {};
+
+// head          <- xml.attribute("name") ( ["'] / xml.word )
+struct head : pegtl::seq<
+    rules::call<xml::attribute, rules::text<"name">>, pegtl::sor<pegtl::one<'"', '\''>, xml::word>> {};
+
+// torn          <- marked_element.cut_short / marked_element.tag("<invoke") ( xml.gap [^<>]* )?
+struct torn : pegtl::sor<
+    marked_element::cut_short,
     pegtl::seq<
-      rules::text<"]">,
-      pegtl::opt<
-        pegtl::seq<
-          rules::text<"<">, pegtl::opt<rules::text<"]">>, pegtl::star<pegtl::ranges<'a', 'z'>>,
-          pegtl::opt<rules::text<"[">>, pegtl::opt<rules::text<">">>>>,
-      pegtl::not_at<pegtl::any>>> {};
+      rules::call<marked_element::tag, rules::text<"<invoke">>,
+      pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>> {};
 
-// open          <- tag("<tool_call>")
-struct open : pegtl::seq<tag<rules::text<"<tool_call>">>> {};
-
-// close         <- tag("</tool_call>")
-struct close : pegtl::seq<tag<rules::text<"</tool_call>">>> {};
-
-// begin         <- tag("<invoke") xml.gap
-struct begin : pegtl::seq<tag<rules::text<"<invoke">>, xml::gap> {};
-
-// call_mark     <- mark
-struct call_mark : pegtl::seq<mark> {};
-
-// reasoning     <- message.think("<mm:think>", "</mm:think>")
+// reasoning     <- reasoning.think("<mm:think>", reasoning_end)
 struct reasoning : pegtl::seq<
-    message::think<rules::token<rules::text<"<mm:think>">>, rules::token<rules::text<"</mm:think>">>>> {};
+    rules::call<grammar::reasoning::think, rules::token<rules::text<"<mm:think>">>, reasoning_end>> {};
 
-// control       <- @stray_close ( close / tag("</invoke>") / message.closing("</mm:think>") ) / "[e~[" message.blanks !.
+// reasoning_end <- "</mm:think>"
+struct reasoning_end : rules::token<rules::text<"</mm:think>">> {};
+
+// control       <- headed.text_before_call(marked_element.open, marked_element.begin, head, marked_element.close) / marks.unclear(marked_element.open, message.never, marked_element.close) / text:( marked_element.open ^ run(marked_element.mark / message.passage_mark) marked_element.close? ) / marks.stray(marked_element.close / marked_element.tag("</invoke>")) / reasoning.unopened(reasoning_end) / "[e~[" message.blanks !.
+//               / marks.turn_over
 struct control : pegtl::sor<
-    rules::recover<
-      "stray_close",
-      pegtl::failure,
-      pegtl::sor<close, tag<rules::text<"</invoke>">>, message::closing<rules::token<rules::text<"</mm:think>">>>>>,
-    pegtl::seq<rules::text<"[e~[">, message::blanks, pegtl::not_at<pegtl::any>>> {};
-
-// fields(leave) <- ( xml.blanks ( element(another, leave) / ( @stray_close another ) / between(leave) ) )*
-template <typename leave>
-struct fields : pegtl::star<
-    pegtl::seq<
-      xml::blanks,
-      pegtl::sor<element<another, leave>, rules::recover<"stray_close", pegtl::failure, another>, between<leave>>>> {};
-
-// element(odd, leave)
-//               <- opening key:xml.word xml.tag_end ^ content(leave) closed(=key, odd) ^
-//                / ( @odd_mark tag("<parameter") ) xml.gap xml.attribute("name") quote:["']? key:xml.word =quote xml.tag_end
-//                  ^ content(leave) closed("parameter", odd) ^
-template <typename odd, typename leave>
-struct element : pegtl::sor<
-    pegtl::seq<
-      opening, rules::role<rules::kind::key, rules::capture<"minimax_m3.element.key", xml::word>>, xml::tag_end,
-      rules::cut, content<leave>, closed<rules::back<"minimax_m3.element.key">, odd>, rules::cut>,
-    pegtl::seq<
-      rules::recover<"odd_mark", pegtl::failure, tag<rules::text<"<parameter">>>, xml::gap,
-      xml::attribute<rules::text<"name">>,
-      rules::capture<"minimax_m3.element.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-      rules::role<rules::kind::key, rules::capture<"minimax_m3.element.key", xml::word>>,
-      rules::back<"minimax_m3.element.quote">, xml::tag_end, rules::cut, content<leave>,
-      closed<rules::text<"parameter">, odd>, rules::cut>> {};
-
-// opening       <- tag("<") ![/] !( ( "invoke" / "parameter" ) xml.gap ) !"tool_call>"
-struct opening : pegtl::seq<
-    tag<rules::text<"<">>, pegtl::not_at<pegtl::one<'/'>>,
-    pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"invoke">, rules::text<"parameter">>, xml::gap>>,
-    pegtl::not_at<rules::text<"tool_call>">>> {};
-
-// between(leave)
-//               <- @open_tag tag("<") [^/>] [^>]* !.
-//                / field.stray(( closer / begin / open / &leave / cut_short ), mark / &leave / cut_short)
-template <typename leave>
-struct between : pegtl::sor<
-    rules::recover<
-      "open_tag",
-      pegtl::failure,
-      pegtl::seq<
-        tag<rules::text<"<">>, pegtl::not_one<'/', '>'>, pegtl::star<pegtl::not_one<'>'>>, pegtl::not_at<pegtl::any>>>,
-    field::stray<
-      pegtl::sor<closer, begin, open, pegtl::at<leave>, cut_short>, pegtl::sor<mark, pegtl::at<leave>, cut_short>>> {};
-
-// content(leave)
-//               <- array:( &( xml.blanks tag("<item>") ) ^ ( xml.blanks ( item(leave) / between(leave) ) )* xml.blanks )
-//                / object:( &( xml.blanks opening ) ^ ( xml.blanks ( element(message.never, leave) / between(leave) ) )* xml.blanks )
-//                / value:inside(leave)
-template <typename leave>
-struct content : pegtl::sor<
+    rules::call<headed::text_before_call, marked_element::open, marked_element::begin, head, marked_element::close>,
+    rules::call<marks::unclear, marked_element::open, message::never, marked_element::close>,
     rules::role<
-      rules::kind::array,
+      rules::kind::text,
       pegtl::seq<
-        pegtl::at<pegtl::seq<xml::blanks, tag<rules::text<"<item>">>>>, rules::cut,
-        pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<item<leave>, between<leave>>>>, xml::blanks>>,
-    rules::role<
-      rules::kind::object,
-      pegtl::seq<
-        pegtl::at<pegtl::seq<xml::blanks, opening>>, rules::cut,
-        pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<element<message::never, leave>, between<leave>>>>, xml::blanks>>,
-    rules::role<rules::kind::value, inside<leave>>> {};
-
-// item(leave)   <- tag("<item>") ^ content(leave) closed("item", message.never)
-template <typename leave>
-struct item : pegtl::seq<
-    tag<rules::text<"<item>">>, rules::cut, content<leave>, closed<rules::text<"item">, message::never>> {};
-
-// closed(name, odd)
-//               <- tag("</") name ">" / @close_mismatch odd / @open_value !. / @missing_close ""
-template <typename name, typename odd>
-struct closed : rules::recover<
-    "missing_close",
-    rules::recover<
-      "open_value",
-      rules::recover<"close_mismatch", pegtl::seq<tag<rules::text<"</">>, name, rules::text<">">>, odd>,
-      pegtl::not_at<pegtl::any>>,
-    pegtl::success> {};
-
-// another       <- !( tag("</") ( "invoke" / "tool_call" / "item" ) ">" ) closer
-struct another : pegtl::seq<
-    pegtl::not_at<
-      pegtl::seq<
-        tag<rules::text<"</">>, pegtl::sor<rules::text<"invoke">, rules::text<"tool_call">, rules::text<"item">>,
-        rules::text<">">>>,
-    closer> {};
-
-// closer        <- tag("</") [^<>]* ">"
-struct closer : pegtl::seq<tag<rules::text<"</">>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
-
-// inside(leave) <- run(over(leave) / opened) ( nested(leave) run(over(leave) / opened) )*
-template <typename leave>
-struct inside : pegtl::seq<
-    rules::run<pegtl::sor<over<leave>, opened>>,
-    pegtl::star<pegtl::seq<nested<leave>, rules::run<pegtl::sor<over<leave>, opened>>>>> {};
-
-// over(leave)   <- closer &( xml.blanks ( mark / !. / cut_short ) ) / new / last(leave)
-template <typename leave>
-struct over : pegtl::sor<
-    pegtl::seq<closer, pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<mark, pegtl::not_at<pegtl::any>, cut_short>>>>,
-    new_,
-    last<leave>> {};
-
-// nested(leave) <- opened ^ run(closer / opened / last(leave)) ( nested(leave) run(closer / opened / last(leave)) )*
-//                  ( !last(leave) closer )?
-template <typename leave>
-struct nested : pegtl::seq<
-    opened, rules::cut, rules::run<pegtl::sor<closer, opened, last<leave>>>,
-    pegtl::star<pegtl::seq<nested<leave>, rules::run<pegtl::sor<closer, opened, last<leave>>>>>,
-    pegtl::opt<pegtl::seq<pegtl::not_at<last<leave>>, closer>>> {};
-
-// opened        <- !new tag("<") [^<>/] [^<>]* ">"
-struct opened : pegtl::seq<
-    pegtl::not_at<new_>, tag<rules::text<"<">>, pegtl::not_one<'/', '<', '>'>, pegtl::star<pegtl::not_one<'<', '>'>>,
-    rules::text<">">> {};
-
-// new           <- tag("<") new_field ">"
-struct new_ : pegtl::seq<tag<rules::text<"<">>, rules::new_field, rules::text<">">> {};
-
-// last(leave)   <- close xml.blanks !. / &leave
-template <typename leave>
-struct last : pegtl::sor<pegtl::seq<close, xml::blanks, pegtl::not_at<pegtl::any>>, pegtl::at<leave>> {};
+        marked_element::open, rules::cut, rules::run<pegtl::sor<marked_element::mark, message::passage_mark>>,
+        pegtl::opt<marked_element::close>>>,
+    rules::call<
+      marks::stray, pegtl::sor<marked_element::close, rules::call<marked_element::tag, rules::text<"</invoke>">>>>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    pegtl::seq<rules::text<"[e~[">, message::blanks, pegtl::not_at<pegtl::any>>,
+    marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "minimax_m3";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
+  static constexpr std::string_view emission = "";
+  static constexpr std::string_view values = "elements";
   static constexpr std::array<std::string_view, 1> models{"MiniMax-M3"};
   static constexpr std::array<std::string_view, 2> starts{"<mm:think>", ""};
+  static constexpr std::array<std::string_view, 2> tokens{"<mm:think>", "</mm:think>"};
   using call = minimax_m3::call;
+  using unread = minimax_m3::unread;
   using reasoning = minimax_m3::reasoning;
   using control = minimax_m3::control;
+  using call_sign = minimax_m3::call_mark;
+  using offers = rules::offers<
+      rules::offer<"last_calls", minimax_m3::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", minimax_m3::call_mark>,
+      rules::offer<"reasoning_end", minimax_m3::reasoning_end>>;
 };
 
 }  // namespace minimax_m3

@@ -8,9 +8,13 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
+#include "grammar/keys.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
 
@@ -18,51 +22,65 @@ namespace pegtl = tao::pegtl;
 
 namespace mistral {
 
-struct call; struct fenced;
+struct call; struct fenced; struct unmarked;
 template <typename leave> struct segment;
 template <typename gap, typename leave> struct named;
 template <typename leave> struct damaged;
 template <typename leave> struct given;
-struct object; struct mark; struct word; struct call_mark;
+struct tool_name; struct object; struct mark; struct word; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct reasoning; struct control;
+struct unread; struct head; struct torn; struct reasoning; struct reasoning_end; struct control;
 
-// call          <- segment(message.never) ( json.ws segment(message.never) )*
+// call          <- segment(message.never) ( json.ws segment(message.never) )* unmarked?
 //                / @empty_block mark json.ws "[" json.ws "]"
 //                / bare.array
 struct call : pegtl::sor<
     rules::recover<
       "empty_block",
-      pegtl::seq<segment<message::never>, pegtl::star<pegtl::seq<json::ws, segment<message::never>>>>,
+      pegtl::seq<
+        rules::call<segment, message::never>, pegtl::star<pegtl::seq<json::ws, rules::call<segment, message::never>>>,
+        pegtl::opt<unmarked>>,
       pegtl::seq<mark, json::ws, rules::text<"[">, json::ws, rules::text<"]">>>,
     bare::array> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
+// unmarked      <- text:( [ \t\r\n]* ( note(mentioned_call, word "[ARGS]" &( json.ws object )) / @mentioned_call &object ) )
+struct unmarked : rules::role<
+    rules::kind::text,
+    pegtl::seq<
+      pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>,
+      rules::recover<
+        "mentioned_call",
+        rules::note<
+          "mentioned_call",
+          pegtl::seq<word, rules::token<rules::text<"[ARGS]">>, pegtl::at<pegtl::seq<json::ws, object>>>>,
+        pegtl::at<object>>>> {};
+
 // segment(leave)
-//               <- mark ( json.ws ( @stray_open mark ) )? json.ws json.calls(json.any_name, "[TOOL_CALLS", leave) ^
+//               <- mark ( json.ws note(stray_open, mark) )? json.ws envelope.calls(keys.any_name, "[TOOL_CALLS", leave) ^
 //                / mark named([ ]*, leave) ^
 //                / mark json.ws named("", leave) ^
 //                / "[TOOL_CALLS" damaged(leave) ^
 template <typename leave>
 struct segment : pegtl::sor<
     pegtl::seq<
-      mark, pegtl::opt<pegtl::seq<json::ws, rules::recover<"stray_open", pegtl::failure, mark>>>, json::ws,
-      json::calls<json::any_name, rules::text<"[TOOL_CALLS">, leave>, rules::cut>,
-    pegtl::seq<mark, named<pegtl::star<pegtl::one<' '>>, leave>, rules::cut>,
-    pegtl::seq<mark, json::ws, named<pegtl::success, leave>, rules::cut>,
-    pegtl::seq<rules::text<"[TOOL_CALLS">, damaged<leave>, rules::cut>> {};
+      mark, pegtl::opt<pegtl::seq<json::ws, rules::note<"stray_open", mark>>>, json::ws,
+      rules::call<envelope::calls, keys::any_name, rules::text<"[TOOL_CALLS">, leave>, rules::cut>,
+    pegtl::seq<mark, rules::call<named, pegtl::star<pegtl::one<' '>>, leave>, rules::cut>,
+    pegtl::seq<mark, json::ws, rules::call<named, pegtl::success, leave>, rules::cut>,
+    pegtl::seq<rules::text<"[TOOL_CALLS">, rules::call<damaged, leave>, rules::cut>> {};
 
 // named(gap, leave)
-//               <- call:( name:word ( "[CALL_ID]" id:word )?
+//               <- call:( name:tool_name ( "[CALL_ID]" id:word )?
 //                         ( [ ]* ( "[ARGS]" &( json.ws ( object / "\"" / mark / !. ) ) / @torn_tag "[ARGS" &object ) / gap &object )
 //                         ^ json.ws given(leave) )
 template <typename gap, typename leave>
 struct named : rules::role<
     rules::kind::call,
     pegtl::seq<
-      rules::role<rules::kind::name, word>,
+      rules::role<rules::kind::name, tool_name>,
       pegtl::opt<pegtl::seq<rules::token<rules::text<"[CALL_ID]">>, rules::role<rules::kind::id, word>>>,
       pegtl::sor<
         pegtl::seq<
@@ -74,26 +92,35 @@ struct named : rules::role<
               pegtl::at<pegtl::seq<json::ws, pegtl::sor<object, rules::text<"\"">, mark, pegtl::not_at<pegtl::any>>>>>,
             pegtl::seq<rules::text<"[ARGS">, pegtl::at<object>>>>,
         pegtl::seq<gap, pegtl::at<object>>>,
-      rules::cut, json::ws, given<leave>>> {};
+      rules::cut, json::ws, rules::call<given, leave>>> {};
 
 // damaged(leave)
-//               <- call:( ( @torn_tag &word ) name:word ( "[ARGS]" / "[ARGS" ) &object ^ given(leave) )
+//               <- call:( note(torn_tag, &word) name:word ( "[ARGS]" / "[ARGS" ) &object ^ given(leave) )
 template <typename leave>
 struct damaged : rules::role<
     rules::kind::call,
     pegtl::seq<
-      rules::recover<"torn_tag", pegtl::failure, pegtl::at<word>>, rules::role<rules::kind::name, word>,
+      rules::note<"torn_tag", pegtl::at<word>>, rules::role<rules::kind::name, word>,
       pegtl::sor<rules::token<rules::text<"[ARGS]">>, rules::text<"[ARGS">>, pegtl::at<object>, rules::cut,
-      given<leave>>> {};
+      rules::call<given, leave>>> {};
 
-// given(leave)  <- json.total(( ( @missing_arguments &mark ) / &["{] ^ json.values("[TOOL_CALLS", leave) ), ( "[TOOL_CALLS" / leave ))
+// given(leave)  <- json.total(( note(missing_arguments, &mark) / &["{] ^ json.values("[TOOL_CALLS", leave) ), ( "[TOOL_CALLS" / leave )) json.text_after(( "[TOOL_CALLS" / leave ))
 template <typename leave>
 struct given : pegtl::seq<
-    json::total<
+    rules::call<
+      json::total,
       pegtl::sor<
-        rules::recover<"missing_arguments", pegtl::failure, pegtl::at<mark>>,
-        pegtl::seq<pegtl::at<pegtl::one<'"', '{'>>, rules::cut, json::values<rules::text<"[TOOL_CALLS">, leave>>>,
-      pegtl::sor<rules::text<"[TOOL_CALLS">, leave>>> {};
+        rules::note<"missing_arguments", pegtl::at<mark>>,
+        pegtl::seq<
+          pegtl::at<pegtl::one<'"', '{'>>, rules::cut, rules::call<json::values, rules::text<"[TOOL_CALLS">, leave>>>,
+      pegtl::sor<rules::text<"[TOOL_CALLS">, leave>>,
+    rules::call<json::text_after, pegtl::sor<rules::text<"[TOOL_CALLS">, leave>>> {};
+
+// tool_name     <- tools_given tool &( "[" / json.ws "{" ) / word
+struct tool_name : pegtl::sor<
+    pegtl::seq<
+      rules::tools_given, rules::tool, pegtl::at<pegtl::sor<rules::text<"[">, pegtl::seq<json::ws, rules::text<"{">>>>>,
+    word> {};
 
 // object        <- "{" json.ws ["'}]
 struct object : pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '\'', '}'>> {};
@@ -110,28 +137,59 @@ struct word : pegtl::plus<
 // call_mark     <- mark
 struct call_mark : pegtl::seq<mark> {};
 
+// call_sign     <- mark / bare.sign
+struct call_sign : pegtl::sor<mark, bare::sign> {};
+
 // last_calls(leave)
 //               <- segment(leave) ( json.ws segment(leave) )*
 template <typename leave>
-struct last_calls : pegtl::seq<segment<leave>, pegtl::star<pegtl::seq<json::ws, segment<leave>>>> {};
+struct last_calls : pegtl::seq<
+    rules::call<segment, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<segment, leave>>>> {};
 
-// reasoning     <- line message.think("[THINK]", "[/THINK]") / message.think("<think>", "</think>")
+// unread        <- marks.unread(mark, head, torn, "[/TOOL_CALLS]")
+struct unread : pegtl::seq<rules::call<marks::unread, mark, head, torn, rules::text<"[/TOOL_CALLS]">>> {};
+
+// head          <- envelope.head("[/TOOL_CALLS]") / tools_given tool &( [ \t\r\n\["{(] / !. ) / word "[ARGS" / !( word [ ]+ object ) marks.misnamed [ ]* ( "[CALL_ID]" / "[ARGS" "]"? json.ws ( object / "\"" / mark / !. ) / object )
+struct head : pegtl::sor<
+    rules::call<envelope::head, rules::text<"[/TOOL_CALLS]">>,
+    pegtl::seq<
+      rules::tools_given, rules::tool,
+      pegtl::at<pegtl::sor<pegtl::one<'\t', '\n', '\r', ' ', '"', '(', '[', '{'>, pegtl::not_at<pegtl::any>>>>,
+    pegtl::seq<word, rules::text<"[ARGS">>,
+    pegtl::seq<
+      pegtl::not_at<pegtl::seq<word, pegtl::plus<pegtl::one<' '>>, object>>, marks::misnamed,
+      pegtl::star<pegtl::one<' '>>,
+      pegtl::sor<
+        rules::token<rules::text<"[CALL_ID]">>,
+        pegtl::seq<
+          rules::text<"[ARGS">, pegtl::opt<rules::text<"]">>, json::ws,
+          pegtl::sor<object, rules::text<"\"">, mark, pegtl::not_at<pegtl::any>>>,
+        object>>> {};
+
+// torn          <- word ( "[" [A-Z_]* )? / envelope.unclosed
+struct torn : pegtl::sor<
+    pegtl::seq<word, pegtl::opt<pegtl::seq<rules::text<"[">, pegtl::star<pegtl::ranges<'A', 'Z', '_'>>>>>,
+    envelope::unclosed> {};
+
+// reasoning     <- line_start reasoning.think("[THINK]", "[/THINK]") / reasoning.think("<think>", "</think>")
 struct reasoning : pegtl::sor<
     pegtl::seq<
-      rules::line, message::think<rules::token<rules::text<"[THINK]">>, rules::token<rules::text<"[/THINK]">>>>,
-    message::think<rules::text<"<think>">, rules::text<"</think>">>> {};
+      rules::line_start,
+      rules::call<
+        grammar::reasoning::think, rules::token<rules::text<"[THINK]">>, rules::token<rules::text<"[/THINK]">>>>,
+    rules::call<grammar::reasoning::think, rules::text<"<think>">, rules::text<"</think>">>> {};
 
-// control       <- @stray_close ( "[/TOOL_CALLS]" message.blanks !. / message.closing("[/THINK]") / message.closing("</think>") ) / "</s>" message.blanks !.
+// reasoning_end <- "[/THINK]" / "</think>"
+struct reasoning_end : pegtl::sor<rules::token<rules::text<"[/THINK]">>, rules::text<"</think>">> {};
+
+// control       <- note(stray_close, "[/TOOL_CALLS]" message.blanks !.) / reasoning.unopened("[/THINK]") / reasoning.unopened("</think>") / "</s>" message.blanks !. / marks.turn_over
 //                / text:( "[THINK]" ^ run([\[<\n] / message.passage_mark) "[/THINK]"? )
 struct control : pegtl::sor<
-    rules::recover<
-      "stray_close",
-      pegtl::failure,
-      pegtl::sor<
-        pegtl::seq<rules::text<"[/TOOL_CALLS]">, message::blanks, pegtl::not_at<pegtl::any>>,
-        message::closing<rules::token<rules::text<"[/THINK]">>>,
-        message::closing<rules::text<"</think>">>>>,
+    rules::note<"stray_close", pegtl::seq<rules::text<"[/TOOL_CALLS]">, message::blanks, pegtl::not_at<pegtl::any>>>,
+    rules::call<grammar::reasoning::unopened, rules::token<rules::text<"[/THINK]">>>,
+    rules::call<grammar::reasoning::unopened, rules::text<"</think>">>,
     pegtl::seq<rules::text<"</s>">, message::blanks, pegtl::not_at<pegtl::any>>,
+    marks::turn_over,
     rules::role<
       rules::kind::text,
       pegtl::seq<
@@ -144,12 +202,26 @@ struct page {
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 5> models{"Mistral", "Mixtral", "Ministral", "Magistral", "Devstral"};
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 6> models{
+      "Mistral",
+      "Mixtral",
+      "Ministral",
+      "Magistral",
+      "Devstral",
+      "xLAM"};
   static constexpr std::array<std::string_view, 2> starts{"[THINK]", ""};
+  static constexpr std::array<std::string_view, 5> tokens{"[TOOL_CALLS]", "[ARGS]", "[CALL_ID]", "[THINK]", "[/THINK]"};
   using call = mistral::call;
+  using unread = mistral::unread;
   using reasoning = mistral::reasoning;
   using control = mistral::control;
+  using call_sign = mistral::call_sign;
+  using offers = rules::offers<
+      rules::offer<"fenced", mistral::fenced>,
+      rules::offer<"call_mark", mistral::call_mark>,
+      rules::offer<"last_calls", mistral::last_calls<rules::parameter<0>>>,
+      rules::offer<"reasoning_end", mistral::reasoning_end>>;
 };
 
 }  // namespace mistral

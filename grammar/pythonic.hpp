@@ -7,9 +7,9 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/bare.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
 
@@ -19,42 +19,28 @@ namespace pegtl = tao::pegtl;
 
 namespace pythonic {
 
-struct call; struct unmarked;
+struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct listed; struct declared; struct fenced; struct call_mark; struct control;
+struct fenced; struct call_mark; struct call_sign; struct unread; struct control;
 
 // call          <- last_calls(message.never)
-//                / unmarked
-struct call : pegtl::sor<last_calls<message::never>, unmarked> {};
-
-// unmarked      <- line ( @unwrapped "" ) late(listed, bare.ended, text) bare.ended?
-struct unmarked : pegtl::seq<
-    rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
-    rules::late<listed, bare::ended, "", rules::kind::text>, pegtl::opt<bare::ended>> {};
+//                / python.unmarked
+//                / python.behind_text
+struct call : pegtl::sor<rules::call<last_calls, message::never>, python::unmarked, python::behind_text> {};
 
 // last_calls(leave)
-//               <- block(leave) ( json.ws bare.turn_end )? ( json.ws bare.turn_end )? ^
+//               <- block(leave) ( json.ws marks.turn_end ){0,2} ^
 template <typename leave>
 struct last_calls : pegtl::seq<
-    block<leave>, pegtl::opt<pegtl::seq<json::ws, bare::turn_end>>, pegtl::opt<pegtl::seq<json::ws, bare::turn_end>>,
-    rules::cut> {};
+    rules::call<block, leave>, pegtl::rep_opt<2, pegtl::seq<json::ws, marks::turn_end>>, rules::cut> {};
 
-// block(leave)  <- "<|python_start|>" json.ws &( "["? json.ws python.any_name json.ws "(" ) python.marked("<|python_end|>", leave)
+// block(leave)  <- "<|python_start|>" json.ws &( "["? json.ws python.tool_name json.ws "(" ) python.marked("<|python_end|>", leave)
 template <typename leave>
 struct block : pegtl::seq<
     rules::token<rules::text<"<|python_start|>">>, json::ws,
-    pegtl::at<pegtl::seq<pegtl::opt<rules::text<"[">>, json::ws, python::any_name, json::ws, rules::text<"(">>>,
-    python::marked<rules::token<rules::text<"<|python_end|>">>, leave>> {};
-
-// listed        <- "[" json.ws declared ( json.comma declared )* python.list_end
-struct listed : pegtl::seq<
-    rules::text<"[">, json::ws, declared, pegtl::star<pegtl::seq<json::comma, declared>>, python::list_end> {};
-
-// declared      <- python.call(( offered name:tool ), message.never, message.never)
-struct declared : pegtl::seq<
-    python::call<
-      pegtl::seq<rules::offered, rules::role<rules::kind::name, rules::tool>>, message::never, message::never>> {};
+    pegtl::at<pegtl::seq<pegtl::opt<rules::text<"[">>, json::ws, python::tool_name, json::ws, rules::text<"(">>>,
+    rules::call<python::marked, rules::token<rules::text<"<|python_end|>">>, leave>> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
@@ -62,20 +48,40 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // call_mark     <- "<|python_start|>"
 struct call_mark : rules::token<rules::text<"<|python_start|>">> {};
 
-// control       <- bare.turn_end json.ws !.
-struct control : pegtl::seq<bare::turn_end, json::ws, pegtl::not_at<pegtl::any>> {};
+// call_sign     <- call_mark / python.list_sign
+struct call_sign : pegtl::sor<call_mark, python::list_sign> {};
+
+// unread        <- marks.unread("<|python_start|>", python.head, python.torn, "<|python_end|>")
+struct unread : pegtl::seq<
+    rules::call<
+      marks::unread, rules::token<rules::text<"<|python_start|>">>, python::head, python::torn,
+      rules::token<rules::text<"<|python_end|>">>>> {};
+
+// control       <- marks.unclear("<|python_start|>", message.never, "<|python_end|>") / marks.turn_over
+struct control : pegtl::sor<
+    rules::call<
+      marks::unclear, rules::token<rules::text<"<|python_start|>">>, message::never,
+      rules::token<rules::text<"<|python_end|>">>>,
+    marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "pythonic";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 3> models{"Llama-3.2", "Llama-4", "ToolACE"};
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 4> models{"Llama-3.2", "Llama-4", "ToolACE", "Gemma-3"};
   static constexpr std::array<std::string_view, 1> starts{""};
+  static constexpr std::array<std::string_view, 2> tokens{"<|python_start|>", "<|python_end|>"};
   using call = pythonic::call;
+  using unread = pythonic::unread;
   using reasoning = pegtl::failure;
   using control = pythonic::control;
+  using call_sign = pythonic::call_sign;
+  using offers = rules::offers<
+      rules::offer<"last_calls", pythonic::last_calls<rules::parameter<0>>>,
+      rules::offer<"fenced", pythonic::fenced>,
+      rules::offer<"call_mark", pythonic::call_mark>>;
 };
 
 }  // namespace pythonic

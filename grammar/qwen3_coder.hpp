@@ -7,11 +7,12 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/field.hpp"
-#include "grammar/hermes.hpp"
-#include "grammar/json.hpp"
+#include "grammar/function.hpp"
+#include "grammar/invoke.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
-#include "grammar/tool_tag.hpp"
+#include "grammar/reasoning.hpp"
+#include "grammar/tool_call.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -22,328 +23,82 @@ namespace qwen3_coder {
 
 struct call;
 template <typename leave> struct last_calls;
-struct borrowed; struct foreign;
-template <typename open, typename close, typename leave> struct blocks;
-template <typename open, typename close, typename leave> struct block;
-template <typename close, typename leave> struct functions;
-template <typename n, typename then, typename close, typename leave> struct function;
-template <typename n> struct head;
-template <typename tag> struct begin;
-struct inner; struct shut_by; struct ended; struct value; struct call_mark; struct reasoning; struct control;
-struct bare; struct alone; struct evidence; struct orphan;
-template <typename close, typename leave> struct body;
-template <typename close, typename leave> struct parameter;
-template <typename k, typename close, typename leave> struct closed;
-template <typename close, typename leave> struct leaves;
-template <typename close, typename leave> struct next;
-template <typename k, typename close, typename leave> struct inside;
-template <typename k, typename close, typename leave> struct quoted;
-template <typename close, typename leave> struct nested;
-template <typename k, typename close, typename leave> struct envelope;
-struct mark;
-template <typename tag> struct opened;
-template <typename k, typename close, typename leave> struct over;
-template <typename close, typename leave> struct torn;
-template <typename k, typename close, typename leave> struct shut;
-template <typename close, typename leave> struct implied;
-template <typename close, typename leave> struct last;
-struct new_;
+struct call_mark; struct call_sign; struct unread; struct reasoning; struct reasoning_end; struct control;
 
-// call          <- last_calls(message.never) / borrowed / bare
-struct call : pegtl::sor<last_calls<message::never>, borrowed, bare> {};
+// call          <- function.calls(message.never) / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
+struct call : pegtl::sor<
+    rules::call<function::calls, message::never>,
+    rules::call<function::in_foreign_tags, message::never, message::never>,
+    rules::call<
+      invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name,
+      message::never>,
+    rules::call<function::bare, message::never, message::never>> {};
 
 // last_calls(leave)
-//               <- blocks("<tool_call>", "</tool_call>", leave) / hermes.last_calls(leave)
+//               <- function.calls(leave)
 template <typename leave>
-struct last_calls : pegtl::sor<
-    blocks<rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"</tool_call>">>, leave>,
-    hermes::last_calls<leave>> {};
+struct last_calls : pegtl::seq<rules::call<function::calls, leave>> {};
 
-// borrowed      <- blocks(( ( @odd_mark "<" foreign ">" ) &( xml.blanks begin("function") ) ), ( "</" foreign ">" ), message.never)
-struct borrowed : pegtl::seq<
-    blocks<
-      pegtl::seq<
-        rules::recover<"odd_mark", pegtl::failure, pegtl::seq<rules::text<"<">, foreign, rules::text<">">>>,
-        pegtl::at<pegtl::seq<xml::blanks, begin<rules::text<"function">>>>>,
-      pegtl::seq<rules::text<"</">, foreign, rules::text<">">>, message::never>> {};
+// call_mark     <- tool_call.open
+struct call_mark : pegtl::seq<tool_call::open> {};
 
-// foreign       <- "tool_calls" / "tools" / "function_call" "s"?
-struct foreign : pegtl::sor<
-    rules::text<"tool_calls">,
-    rules::text<"tools">,
-    pegtl::seq<rules::text<"function_call">, pegtl::opt<rules::text<"s">>>> {};
+// call_sign     <- call_mark / function.begin("function")
+struct call_sign : pegtl::sor<call_mark, rules::call<function::begin, rules::text<"function">>> {};
 
-// blocks(open, close, leave)
-//               <- block(open, close, leave) ( xml.blanks block(open, close, leave) )*
-template <typename open, typename close, typename leave>
-struct blocks : pegtl::seq<
-    block<open, close, leave>, pegtl::star<pegtl::seq<xml::blanks, block<open, close, leave>>>> {};
-
-// block(open, close, leave)
-//               <- hermes.opening(open) functions(close, leave)
-//                  ( xml.blanks close / @missing_block_close "" ) hermes.tail(open)
-template <typename open, typename close, typename leave>
-struct block : pegtl::seq<
-    hermes::opening<open>, functions<close, leave>,
-    rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>, hermes::tail<open>> {};
-
-// functions(close, leave)
-//               <- function(xml.word, "", close, leave)
-//                  ( xml.blanks ( function(xml.word, "", close, leave) / field.orphan("</function") / field.orphan("</" inner) ) )*
-//                / tool_tag.call
-template <typename close, typename leave>
-struct functions : pegtl::sor<
-    pegtl::seq<
-      function<xml::word, pegtl::success, close, leave>,
-      pegtl::star<
-        pegtl::seq<
-          xml::blanks,
-          pegtl::sor<
-            function<xml::word, pegtl::success, close, leave>,
-            field::orphan<rules::text<"</function">>,
-            field::orphan<pegtl::seq<rules::text<"</">, inner>>>>>>,
-    tool_tag::call> {};
-
-// function(n, then, close, leave)
-//               <- call:( head(n) then ^ body(close, leave) xml.blanks field.ended(xml.closing(ended)) ) ^
-template <typename n, typename then, typename close, typename leave>
-struct function : pegtl::seq<
+// unread        <- tool_call.unread / marks.unread("<tool_call>", function.unread_head, ( "<" ( "f" [^<>]* )? ), "</tool_call>")
+//                / text:( note(mentioned_call, "<tool_call>") &( xml.blanks function.begin("function") ) )
+struct unread : pegtl::sor<
+    tool_call::unread,
+    rules::call<
+      marks::unread, rules::token<rules::text<"<tool_call>">>, function::unread_head,
+      pegtl::seq<rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"f">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
+      rules::token<rules::text<"</tool_call>">>>,
     rules::role<
-      rules::kind::call,
-      pegtl::seq<head<n>, then, rules::cut, body<close, leave>, xml::blanks, field::ended<xml::closing<ended>>>>,
-    rules::cut> {};
+      rules::kind::text,
+      pegtl::seq<
+        rules::note<"mentioned_call", rules::token<rules::text<"<tool_call>">>>,
+        pegtl::at<pegtl::seq<xml::blanks, rules::call<function::begin, rules::text<"function">>>>>>> {};
 
-// head(n)       <- begin("function") xml.stuck? name:n xml.tag_end
-template <typename n>
-struct head : pegtl::seq<
-    begin<rules::text<"function">>, pegtl::opt<xml::stuck>, rules::role<rules::kind::name, n>, xml::tag_end> {};
-
-// begin(tag)    <- "<" [ \t]* tag ( xml.eq / ( @odd_mark xml.blank xml.blanks "name" xml.eq ) )
-template <typename tag>
-struct begin : pegtl::seq<
-    rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, tag,
-    pegtl::sor<
-      xml::eq,
-      rules::recover<
-        "odd_mark",
-        pegtl::failure,
-        pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>>> {};
-
-// inner         <- "param" "eter"?
-struct inner : pegtl::seq<rules::text<"param">, pegtl::opt<rules::text<"eter">>> {};
-
-// shut_by       <- inner value?
-struct shut_by : pegtl::seq<inner, pegtl::opt<value>> {};
-
-// ended         <- "function" value?
-struct ended : pegtl::seq<rules::text<"function">, pegtl::opt<value>> {};
-
-// value         <- "=" xml.word
-struct value : pegtl::seq<rules::text<"=">, xml::word> {};
-
-// call_mark     <- hermes.call_mark
-struct call_mark : pegtl::seq<hermes::call_mark> {};
-
-// reasoning     <- message.think("<think>", "</think>")
+// reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<
-    message::think<rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>> {};
+    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
 
-// control       <- hermes.control
-struct control : pegtl::seq<hermes::control> {};
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// bare          <- ( line alone / late(alone, ( xml.blanks orphan ), text) ) ( xml.blanks orphan )?
-struct bare : pegtl::seq<
-    pegtl::sor<
-      pegtl::seq<rules::line, alone>,
-      rules::late<alone, pegtl::seq<xml::blanks, orphan>, "", rules::kind::text>>,
-    pegtl::opt<pegtl::seq<xml::blanks, orphan>>> {};
-
-// alone         <- &( "<" [ \t]* "function" xml.eq ) ( @missing_block_open "" ) function(( offered tool ), &evidence, orphan, message.never)
-struct alone : pegtl::seq<
-    pegtl::at<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::eq>>,
-    rules::recover<"missing_block_open", pegtl::failure, pegtl::success>,
-    function<pegtl::seq<rules::offered, rules::tool>, pegtl::at<evidence>, orphan, message::never>> {};
-
-// evidence      <- xml.blanks next(orphan, message.never)
-struct evidence : pegtl::seq<xml::blanks, next<orphan, message::never>> {};
-
-// orphan        <- "</tool_call>" / "</seed:tool_call>"
-struct orphan : pegtl::sor<rules::token<rules::text<"</tool_call>">>, rules::text<"</seed:tool_call>">> {};
-
-// body(close, leave)
-//               <- ( xml.blanks json.object(xml.closing(ended), leave) ^ )?
-//                  ( xml.blanks ( parameter(close, leave) / field.orphan("</" inner) / field.cut_off
-//                               / field.stray(leaves(close, leave), next(close, leave)) ) )*
-template <typename close, typename leave>
-struct body : pegtl::seq<
-    pegtl::opt<pegtl::seq<xml::blanks, json::object<xml::closing<ended>, leave>, rules::cut>>,
-    pegtl::star<
-      pegtl::seq<
-        xml::blanks,
-        pegtl::sor<
-          parameter<close, leave>,
-          field::orphan<pegtl::seq<rules::text<"</">, inner>>,
-          field::cut_off,
-          field::stray<leaves<close, leave>, next<close, leave>>>>>> {};
-
-// parameter(close, leave)
-//               <- ( offered ( @odd_mark "<" ) key:new_field ">" / begin(inner) xml.stuck? key:xml.word xml.tag_end / @torn_tag begin(inner) key:field "=" )
-//                  ^ field.newline? value:inside(=key, close, leave) closed(=key, close, leave) ^
-template <typename close, typename leave>
-struct parameter : pegtl::seq<
-    rules::recover<
-      "torn_tag",
-      pegtl::sor<
-        pegtl::seq<
-          rules::offered, rules::recover<"odd_mark", pegtl::failure, rules::text<"<">>,
-          rules::role<rules::kind::key, rules::capture<"qwen3_coder.parameter.key", rules::new_field>>,
-          rules::text<">">>,
-        pegtl::seq<
-          begin<inner>, pegtl::opt<xml::stuck>,
-          rules::role<rules::kind::key, rules::capture<"qwen3_coder.parameter.key", xml::word>>, xml::tag_end>>,
-      pegtl::seq<
-        begin<inner>, rules::role<rules::kind::key, rules::capture<"qwen3_coder.parameter.key", rules::field>>,
-        rules::text<"=">>>,
-    rules::cut, pegtl::opt<field::newline>,
-    rules::role<rules::kind::value, inside<rules::back<"qwen3_coder.parameter.key">, close, leave>>,
-    closed<rules::back<"qwen3_coder.parameter.key">, close, leave>, rules::cut> {};
-
-// closed(k, close, leave)
-//               <- ( @torn_tag torn(close, leave) ) / field.closed(shut_by, k, leaves(close, leave), field.newline?)
-template <typename k, typename close, typename leave>
-struct closed : pegtl::sor<
-    rules::recover<"torn_tag", pegtl::failure, torn<close, leave>>,
-    field::closed<shut_by, k, leaves<close, leave>, pegtl::opt<field::newline>>> {};
-
-// leaves(close, leave)
-//               <- "</function" / begin("function") / close / &leave
-template <typename close, typename leave>
-struct leaves : pegtl::sor<rules::text<"</function">, begin<rules::text<"function">>, close, pegtl::at<leave>> {};
-
-// next(close, leave)
-//               <- begin(inner) / "<" offered new_field ">" / leaves(close, leave)
-template <typename close, typename leave>
-struct next : pegtl::sor<
-    begin<inner>,
-    pegtl::seq<rules::text<"<">, rules::offered, rules::new_field, rules::text<">">>,
-    leaves<close, leave>> {};
-
-// inside(k, close, leave)
-//               <- run(over(k, close, leave) / mark) ( quoted(k, close, leave) run(over(k, close, leave) / mark) )*
-template <typename k, typename close, typename leave>
-struct inside : pegtl::seq<
-    rules::run<pegtl::sor<over<k, close, leave>, mark>>,
-    pegtl::star<pegtl::seq<quoted<k, close, leave>, rules::run<pegtl::sor<over<k, close, leave>, mark>>>>> {};
-
-// quoted(k, close, leave)
-//               <- nested(close, leave) / envelope(k, close, leave)
-template <typename k, typename close, typename leave>
-struct quoted : pegtl::sor<nested<close, leave>, envelope<k, close, leave>> {};
-
-// nested(close, leave)
-//               <- opened(inner) ^ run(implied(close, leave) / opened(inner) / "</" inner)
-//                  ( nested(close, leave) run(implied(close, leave) / opened(inner) / "</" inner) )*
-//                  ( !implied(close, leave) "</" inner xml.blanks ">" )?
-template <typename close, typename leave>
-struct nested : pegtl::seq<
-    opened<inner>, rules::cut,
-    rules::run<pegtl::sor<implied<close, leave>, opened<inner>, pegtl::seq<rules::text<"</">, inner>>>,
-    pegtl::star<
-      pegtl::seq<
-        nested<close, leave>,
-        rules::run<pegtl::sor<implied<close, leave>, opened<inner>, pegtl::seq<rules::text<"</">, inner>>>>>,
-    pegtl::opt<
-      pegtl::seq<pegtl::not_at<implied<close, leave>>, rules::text<"</">, inner, xml::blanks, rules::text<">">>>> {};
-
-// envelope(k, close, leave)
-//               <- opened("function") ^ run(shut(k, close, leave) / mark / "</function" / leave)
-//                  ( quoted(k, close, leave) run(shut(k, close, leave) / mark / "</function" / leave) )*
-//                  ( "</function" xml.blanks ">" )?
-template <typename k, typename close, typename leave>
-struct envelope : pegtl::seq<
-    opened<rules::text<"function">>, rules::cut,
-    rules::run<pegtl::sor<shut<k, close, leave>, mark, rules::text<"</function">, leave>>,
-    pegtl::star<
-      pegtl::seq<
-        quoted<k, close, leave>,
-        rules::run<pegtl::sor<shut<k, close, leave>, mark, rules::text<"</function">, leave>>>>,
-    pegtl::opt<pegtl::seq<rules::text<"</function">, xml::blanks, rules::text<">">>>> {};
-
-// mark          <- opened(inner) / opened("function")
-struct mark : pegtl::sor<opened<inner>, opened<rules::text<"function">>> {};
-
-// opened(tag)   <- begin(tag) [^<>]* ">"
-template <typename tag>
-struct opened : pegtl::seq<begin<tag>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
-
-// over(k, close, leave)
-//               <- field.over(shut_by, k, next(close, leave), new, last(close, leave), field.newline?) / torn(close, leave)
-template <typename k, typename close, typename leave>
-struct over : pegtl::sor<
-    field::over<shut_by, k, next<close, leave>, new_, last<close, leave>, pegtl::opt<field::newline>>,
-    torn<close, leave>> {};
-
-// torn(close, leave)
-//               <- field.newline? "</" inner &( xml.blanks next(close, leave) )
-template <typename close, typename leave>
-struct torn : pegtl::seq<
-    pegtl::opt<field::newline>, rules::text<"</">, inner, pegtl::at<pegtl::seq<xml::blanks, next<close, leave>>>> {};
-
-// shut(k, close, leave)
-//               <- field.newline? ( xml.closing(shut_by) / xml.closing(k) ) &field.after(next(close, leave))
-template <typename k, typename close, typename leave>
-struct shut : pegtl::seq<
-    pegtl::opt<field::newline>, pegtl::sor<xml::closing<shut_by>, xml::closing<k>>,
-    pegtl::at<field::after<next<close, leave>>>> {};
-
-// implied(close, leave)
-//               <- field.newline [ \t]* new / last(close, leave)
-template <typename close, typename leave>
-struct implied : pegtl::sor<
-    pegtl::seq<field::newline, pegtl::star<pegtl::one<'\t', ' '>>, new_>,
-    last<close, leave>> {};
-
-// last(close, leave)
-//               <- field.newline? xml.closing(ended) xml.blanks ( begin("function") / close / !. )
-//                / field.newline? close xml.blanks !.
-//                / field.newline? xml.closing(shut_by) xml.blanks xml.closing(ended) xml.blanks ( close xml.blanks )? !.
-//                / &leave
-template <typename close, typename leave>
-struct last : pegtl::sor<
-    pegtl::seq<
-      pegtl::opt<field::newline>, xml::closing<ended>, xml::blanks,
-      pegtl::sor<begin<rules::text<"function">>, close, pegtl::not_at<pegtl::any>>>,
-    pegtl::seq<pegtl::opt<field::newline>, close, xml::blanks, pegtl::not_at<pegtl::any>>,
-    pegtl::seq<
-      pegtl::opt<field::newline>, xml::closing<shut_by>, xml::blanks, xml::closing<ended>, xml::blanks,
-      pegtl::opt<pegtl::seq<close, xml::blanks>>, pegtl::not_at<pegtl::any>>,
-    pegtl::at<leave>> {};
-
-// new           <- begin(inner) xml.stuck? new_field xml.stuck? ">"
-struct new_ : pegtl::seq<
-    begin<inner>, pegtl::opt<xml::stuck>, rules::new_field, pegtl::opt<xml::stuck>, rules::text<">">> {};
+// control       <- tool_call.control
+struct control : pegtl::seq<tool_call::control> {};
 
 struct page {
   static constexpr std::string_view name = "qwen3_coder";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
-  static constexpr std::array<std::string_view, 10> models{
+  static constexpr std::string_view emission = "";
+  static constexpr std::array<std::string_view, 12> models{
       "Qwen3-Coder",
       "Qwen3.5",
       "Qwen3.6",
       "Qwen3.7",
       "MiMo",
       "Nemotron-3",
-      "NVIDIA-Nemotron-3",
       "Step-3.5",
       "Step-3.7",
-      "IQuest-Coder"};
+      "IQuest-Coder-V1",
+      "MiniCPM-V-4",
+      "Kolibri",
+      "BerryLM"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
+  static constexpr std::array<std::string_view, 4> tokens{"<tool_call>", "</tool_call>", "<think>", "</think>"};
   using call = qwen3_coder::call;
+  using unread = qwen3_coder::unread;
   using reasoning = qwen3_coder::reasoning;
   using control = qwen3_coder::control;
+  using call_sign = qwen3_coder::call_sign;
+  using offers = rules::offers<
+      rules::offer<"last_calls", qwen3_coder::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", qwen3_coder::call_mark>,
+      rules::offer<"reasoning_end", qwen3_coder::reasoning_end>>;
 };
 
 }  // namespace qwen3_coder

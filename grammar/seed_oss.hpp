@@ -7,9 +7,11 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/hermes.hpp"
+#include "grammar/function.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
-#include "grammar/qwen3_coder.hpp"
+#include "grammar/reasoning.hpp"
+#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -18,48 +20,82 @@ namespace pegtl = tao::pegtl;
 namespace seed_oss {
 
 struct call;
-template <typename leave> struct last_calls;
-struct call_mark; struct reasoning; struct control;
+template <typename stop> struct last_calls;
+struct call_mark; struct call_sign; struct unread; struct reasoning; struct reasoning_end; struct control;
 
-// call          <- last_calls(message.never) / qwen3_coder.bare
-struct call : pegtl::sor<last_calls<message::never>, qwen3_coder::bare> {};
+// call          <- last_calls(message.never) / function.bare
+struct call : pegtl::sor<
+    rules::call<last_calls, message::never>,
+    rules::call<function::bare, message::never, message::never>> {};
 
-// last_calls(leave)
-//               <- qwen3_coder.blocks("<seed:tool_call>", "</seed:tool_call>", leave)
-template <typename leave>
+// last_calls(stop)
+//               <- function.blocks("<seed:tool_call>", block_open <- "<seed:tool_call>", block_close <- "</seed:tool_call>", leave <- stop)
+template <typename stop>
 struct last_calls : pegtl::seq<
-    qwen3_coder::blocks<
-      rules::token<rules::text<"<seed:tool_call>">>, rules::token<rules::text<"</seed:tool_call>">>, leave>> {};
+    rules::call<
+      function::blocks, rules::token<rules::text<"<seed:tool_call>">>, rules::token<rules::text<"<seed:tool_call>">>,
+      rules::token<rules::text<"</seed:tool_call>">>, stop>> {};
 
 // call_mark     <- "<seed:tool_call>"
 struct call_mark : rules::token<rules::text<"<seed:tool_call>">> {};
 
-// reasoning     <- message.think("<seed:think>", "</seed:think>")
-struct reasoning : pegtl::seq<
-    message::think<rules::token<rules::text<"<seed:think>">>, rules::token<rules::text<"</seed:think>">>>> {};
+// call_sign     <- call_mark / function.begin("function")
+struct call_sign : pegtl::sor<call_mark, rules::call<function::begin, rules::text<"function">>> {};
 
-// control       <- hermes.mention("<seed:tool_call>", "</seed:tool_call>")
-//                / @stray_close ( "</seed:tool_call>" / message.closing("</seed:think>") ) / "<seed:eos>"
+// unread        <- marks.unread("<seed:tool_call>", function.unread_head, ( "<" ( "f" [^<>]* )? ), "</seed:tool_call>")
+//                / text:( note(mentioned_call, "<seed:tool_call>") &( xml.blanks function.begin("function") ) )
+struct unread : pegtl::sor<
+    rules::call<
+      marks::unread, rules::token<rules::text<"<seed:tool_call>">>, function::unread_head,
+      pegtl::seq<rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"f">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
+      rules::token<rules::text<"</seed:tool_call>">>>,
+    rules::role<
+      rules::kind::text,
+      pegtl::seq<
+        rules::note<"mentioned_call", rules::token<rules::text<"<seed:tool_call>">>>,
+        pegtl::at<pegtl::seq<xml::blanks, rules::call<function::begin, rules::text<"function">>>>>>> {};
+
+// reasoning     <- reasoning.think("<seed:think>", reasoning_end)
+struct reasoning : pegtl::seq<
+    rules::call<grammar::reasoning::think, rules::token<rules::text<"<seed:think>">>, reasoning_end>> {};
+
+// reasoning_end <- "</seed:think>"
+struct reasoning_end : rules::token<rules::text<"</seed:think>">> {};
+
+// control       <- marks.mention("<seed:tool_call>", "</seed:tool_call>")
+//                / marks.stray("</seed:tool_call>") / reasoning.unopened(reasoning_end) / marks.turn_mark("<seed:eos>")
+//                / marks.turn_over
 struct control : pegtl::sor<
-    rules::recover<
-      "stray_close",
-      hermes::mention<rules::token<rules::text<"<seed:tool_call>">>, rules::token<rules::text<"</seed:tool_call>">>>,
-      pegtl::sor<
-        rules::token<rules::text<"</seed:tool_call>">>,
-        message::closing<rules::token<rules::text<"</seed:think>">>>>>,
-    rules::token<rules::text<"<seed:eos>">>> {};
+    rules::call<
+      marks::mention, rules::token<rules::text<"<seed:tool_call>">>, rules::token<rules::text<"</seed:tool_call>">>>,
+    rules::call<marks::stray, rules::token<rules::text<"</seed:tool_call>">>>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, rules::token<rules::text<"<seed:eos>">>>,
+    marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "seed_oss";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
+  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"Seed-OSS"};
   static constexpr std::array<std::string_view, 2> starts{"<seed:think>\n", ""};
+  static constexpr std::array<std::string_view, 5> tokens{
+      "<seed:tool_call>",
+      "</seed:tool_call>",
+      "<seed:think>",
+      "</seed:think>",
+      "<seed:eos>"};
   using call = seed_oss::call;
+  using unread = seed_oss::unread;
   using reasoning = seed_oss::reasoning;
   using control = seed_oss::control;
+  using call_sign = seed_oss::call_sign;
+  using offers = rules::offers<
+      rules::offer<"last_calls", seed_oss::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", seed_oss::call_mark>,
+      rules::offer<"reasoning_end", seed_oss::reasoning_end>>;
 };
 
 }  // namespace seed_oss

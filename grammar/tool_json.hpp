@@ -7,7 +7,10 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/bare.hpp"
+#include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
+#include "grammar/keys.hpp"
 #include "grammar/message.hpp"
 
 namespace toolcall::grammar {
@@ -16,35 +19,43 @@ namespace pegtl = tao::pegtl;
 
 namespace tool_json {
 
-struct call; struct line_end; struct control;
+struct call; struct line_end; struct call_sign; struct control;
 
-// call          <- line ( @unwrapped "" ) call:( "{" json.ws "\"tool\"" json.colon "\"" offered name:tool "\"" json.comma
-//                              json.first? json.first? "\"args\"" json.colon ^
+// call          <- line_start when(unwrapped) call:( "{" json.ws "\"tool\"" json.colon "\"" tools_given name:tool "\"" json.comma
+//                              keys.first{0,2} "\"args\"" json.colon ^
 //                              json.total(( json.values(line_end, message.never)
-//                                           ( json.comma ( json.early / json.extra ) )* json.end(line_end, message.never) ),
+//                                           ( json.comma ( envelope.whole_arguments / envelope.extra ) )* json.end(line_end, message.never) ),
 //                                         line_end) ) ^
 struct call : pegtl::seq<
-    rules::line, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
+    rules::line_start, rules::when<"unwrapped">,
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::text<"{">, json::ws, rules::text<"\"tool\"">, json::colon, rules::text<"\"">, rules::offered,
-        rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, json::comma, pegtl::opt<json::first>,
-        pegtl::opt<json::first>, rules::text<"\"args\"">, json::colon, rules::cut,
-        json::total<
+        rules::text<"{">, json::ws, rules::text<"\"tool\"">, json::colon, rules::text<"\"">, rules::tools_given,
+        rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, json::comma, pegtl::rep_opt<2, keys::first>,
+        rules::text<"\"args\"">, json::colon, rules::cut,
+        rules::call<
+          json::total,
           pegtl::seq<
-            json::values<line_end, message::never>,
-            pegtl::star<pegtl::seq<json::comma, pegtl::sor<json::early, json::extra>>>,
-            json::end<line_end, message::never>>,
+            rules::call<json::values, line_end, message::never>,
+            pegtl::star<pegtl::seq<json::comma, pegtl::sor<envelope::whole_arguments, envelope::extra>>>,
+            rules::call<json::end, line_end, message::never>>,
           line_end>>>,
     rules::cut> {};
 
 // line_end      <- "\n"
 struct line_end : rules::text<"\n"> {};
 
-// control       <- offered text:( ( "[" / "}" json.ws "," ) json.ws "{" ) ^
+// call_sign     <- line_start "{" json.ws "\"tool\"" json.colon "\"" [^"\\\n]+ "\"" json.comma / bare.inside
+struct call_sign : pegtl::sor<
+    pegtl::seq<
+      rules::line_start, rules::text<"{">, json::ws, rules::text<"\"tool\"">, json::colon, rules::text<"\"">,
+      pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::comma>,
+    bare::inside> {};
+
+// control       <- tools_given text:( ( "[" / "}" json.ws "," ) json.ws "{" ) ^
 struct control : pegtl::seq<
-    rules::offered,
+    rules::tools_given,
     rules::role<
       rules::kind::text,
       pegtl::seq<
@@ -57,12 +68,15 @@ struct page {
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "";
+  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 0> models{};
   static constexpr std::array<std::string_view, 0> starts{};
+  static constexpr std::array<std::string_view, 0> tokens{};
   using call = tool_json::call;
+  using unread = pegtl::failure;
   using reasoning = pegtl::failure;
   using control = tool_json::control;
+  using call_sign = tool_json::call_sign;
 };
 
 }  // namespace tool_json

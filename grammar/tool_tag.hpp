@@ -7,11 +7,9 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/bare.hpp"
-#include "grammar/field.hpp"
-#include "grammar/invoke.hpp"
-#include "grammar/json.hpp"
-#include "grammar/message.hpp"
+#include "grammar/marks.hpp"
+#include "grammar/named_tag.hpp"
+#include "grammar/reasoning.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -20,228 +18,44 @@ namespace pegtl = tao::pegtl;
 
 namespace tool_tag {
 
-struct call; struct one; struct wrapper; struct evidence; struct opened; struct empty; struct alone; struct above_text;
-template <typename t> struct body;
-template <typename t> struct parameter;
-template <typename t> struct bare;
-template <typename t> struct next;
-struct another;
-template <typename t> struct leaves;
-struct element;
-template <typename tag, typename odd, typename t> struct inside;
-template <typename tag> struct doubled;
-template <typename tag, typename odd, typename t> struct over;
-template <typename t> struct follows;
-template <typename t> struct new_;
-template <typename t> struct last;
-struct mentioned; struct mention; struct whole_parameter; struct reasoning; struct control;
+struct call; struct call_sign; struct reasoning; struct reasoning_end; struct control;
 
-// call          <- !"<think>" ( @unwrapped "" ) ( one / call:( empty &alone ) ^ / line call:( empty &above_text ) ^ )
-//                / "<" wrapper xml.tag_end xml.blanks one ( xml.blanks one )* ( xml.blanks "</" wrapper ">" / @missing_block_close "" )
-struct call : pegtl::sor<
+// call          <- named_tag.call
+struct call : pegtl::seq<named_tag::call> {};
+
+// call_sign     <- "<" [a-zA-Z] [a-zA-Z0-9_.:-]* ">" xml.blanks "<parameter" xml.gap / "<" tools_given tool xml.tag_end xml.blanks [<{]
+struct call_sign : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<rules::text<"<think>">>, rules::recover<"unwrapped", pegtl::failure, pegtl::success>,
-      pegtl::sor<
-        one,
-        pegtl::seq<rules::role<rules::kind::call, pegtl::seq<empty, pegtl::at<alone>>>, rules::cut>,
-        pegtl::seq<rules::line, rules::role<rules::kind::call, pegtl::seq<empty, pegtl::at<above_text>>>, rules::cut>>>,
-    pegtl::seq<
-      rules::text<"<">, wrapper, xml::tag_end, xml::blanks, one, pegtl::star<pegtl::seq<xml::blanks, one>>,
-      rules::recover<
-        "missing_block_close",
-        pegtl::seq<xml::blanks, rules::text<"</">, wrapper, rules::text<">">>,
-        pegtl::success>>> {};
+      rules::text<"<">, pegtl::ranges<'A', 'Z', 'a', 'z'>,
+      pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>, rules::text<">">, xml::blanks,
+      rules::text<"<parameter">, xml::gap>,
+    pegtl::seq<rules::text<"<">, rules::tools_given, rules::tool, xml::tag_end, xml::blanks, pegtl::one<'<', '{'>>> {};
 
-// one           <- call:( "<" offered name:tool xml.tag_end &evidence ^ body(=name) xml.blanks field.ended(xml.closing(=name)) ) ^
-struct one : pegtl::seq<
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        rules::text<"<">, rules::offered,
-        rules::role<rules::kind::name, rules::capture<"tool_tag.one.name", rules::tool>>, xml::tag_end,
-        pegtl::at<evidence>, rules::cut, body<rules::back<"tool_tag.one.name">>, xml::blanks,
-        field::ended<xml::closing<rules::back<"tool_tag.one.name">>>>>,
-    rules::cut> {};
+// reasoning     <- reasoning.think("<think>", reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
 
-// wrapper       <- "tool"i "_"? ( "call"i / "use"i ) "s"i? / "function_call" "s"?
-struct wrapper : pegtl::sor<
-    pegtl::seq<
-      rules::text_any_case<"tool">, pegtl::opt<rules::text<"_">>,
-      pegtl::sor<rules::text_any_case<"call">, rules::text_any_case<"use">>, pegtl::opt<rules::text_any_case<"s">>>,
-    pegtl::seq<rules::text<"function_call">, pegtl::opt<rules::text<"s">>>> {};
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
 
-// evidence      <- xml.blanks ( opened / element xml.blanks opened / "{" xml.blanks "\"" field "\"" xml.blanks ":" )
-struct evidence : pegtl::seq<
-    xml::blanks,
-    pegtl::sor<
-      opened,
-      pegtl::seq<element, xml::blanks, opened>,
-      pegtl::seq<
-        rules::text<"{">, xml::blanks, rules::text<"\"">, rules::field, rules::text<"\"">, xml::blanks,
-        rules::text<":">>>> {};
-
-// opened        <- "<parameter" xml.gap / "<" field xml.tag_end
-struct opened : pegtl::sor<
-    pegtl::seq<rules::text<"<parameter">, xml::gap>,
-    pegtl::seq<rules::text<"<">, rules::field, xml::tag_end>> {};
-
-// empty         <- "<" offered name:tool xml.tag_end xml.blanks ( "{" xml.blanks "}" xml.blanks )? xml.closing(=name)
-struct empty : pegtl::seq<
-    rules::text<"<">, rules::offered,
-    rules::role<rules::kind::name, rules::capture<"tool_tag.empty.name", rules::tool>>, xml::tag_end, xml::blanks,
-    pegtl::opt<pegtl::seq<rules::text<"{">, xml::blanks, rules::text<"}">, xml::blanks>>,
-    xml::closing<rules::back<"tool_tag.empty.name">>> {};
-
-// alone         <- xml.blanks ( "[e~["? bare.ended / another / "</" ( "tool" / "function" / "minimax:" ) )
-struct alone : pegtl::seq<
-    xml::blanks,
-    pegtl::sor<
-      pegtl::seq<pegtl::opt<rules::text<"[e~[">>, grammar::bare::ended>,
-      another,
-      pegtl::seq<
-        rules::text<"</">, pegtl::sor<rules::text<"tool">, rules::text<"function">, rules::text<"minimax:">>>>> {};
-
-// above_text    <- [ \t\r]* "\n" xml.blanks !"<"
-struct above_text : pegtl::seq<
-    pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">, xml::blanks, pegtl::not_at<rules::text<"<">>> {};
-
-// body(t)       <- ( xml.blanks json.object(xml.closing(t), message.never) ^ )?
-//                  ( xml.blanks ( parameter(t) / bare(t) / @unknown_field element ^ / field.cut_off
-//                               / field.stray(leaves(t), next(t) / another) ) )*
-template <typename t>
-struct body : pegtl::seq<
-    pegtl::opt<pegtl::seq<xml::blanks, json::object<xml::closing<t>, message::never>, rules::cut>>,
-    pegtl::star<
-      pegtl::seq<
-        xml::blanks,
-        pegtl::sor<
-          rules::recover<"unknown_field", pegtl::sor<parameter<t>, bare<t>>, pegtl::seq<element, rules::cut>>,
-          field::cut_off,
-          field::stray<leaves<t>, pegtl::sor<next<t>, another>>>>>> {};
-
-// parameter(t)  <- "<parameter" xml.gap xml.attribute("name") quote:["']? key:xml.word =quote xml.tag_end
-//                  ^ field.newline? inside("parameter", =key, t) ^
-template <typename t>
-struct parameter : pegtl::seq<
-    rules::text<"<parameter">, xml::gap, xml::attribute<rules::text<"name">>,
-    rules::capture<"tool_tag.parameter.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-    rules::role<rules::kind::key, rules::capture<"tool_tag.parameter.key", xml::word>>,
-    rules::back<"tool_tag.parameter.quote">, xml::tag_end, rules::cut, pegtl::opt<field::newline>,
-    inside<rules::text<"parameter">, rules::back<"tool_tag.parameter.key">, t>, rules::cut> {};
-
-// bare(t)       <- "<" key:field xml.tag_end ^ field.newline? inside(=key, "parameter", t) ^
-template <typename t>
-struct bare : pegtl::seq<
-    rules::text<"<">, rules::role<rules::kind::key, rules::capture<"tool_tag.bare.key", rules::field>>, xml::tag_end,
-    rules::cut, pegtl::opt<field::newline>, inside<rules::back<"tool_tag.bare.key">, rules::text<"parameter">, t>,
-    rules::cut> {};
-
-// next(t)       <- opened / xml.closing(t)
-template <typename t>
-struct next : pegtl::sor<opened, xml::closing<t>> {};
-
-// another       <- "<" tool xml.tag_end &( xml.blanks [<{] )
-struct another : pegtl::seq<
-    rules::text<"<">, rules::tool, xml::tag_end, pegtl::at<pegtl::seq<xml::blanks, pegtl::one<'<', '{'>>>> {};
-
-// leaves(t)     <- xml.closing(t) / another
-template <typename t>
-struct leaves : pegtl::sor<xml::closing<t>, another> {};
-
-// element       <- !another "<" !"/" ( tag:xml.word ( xml.blank [^<>]* )? ">" [^<]* "</" =tag ">"
-//                                  / [^<>/ \t\r\n]+ ( xml.blank [^<>/]* )? "/>" )
-struct element : pegtl::seq<
-    pegtl::not_at<another>, rules::text<"<">, pegtl::not_at<rules::text<"/">>,
-    pegtl::sor<
-      pegtl::seq<
-        rules::capture<"tool_tag.element.tag", xml::word>,
-        pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">,
-        pegtl::star<pegtl::not_one<'<'>>, rules::text<"</">, rules::back<"tool_tag.element.tag">, rules::text<">">>,
-      pegtl::seq<
-        pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', '/', '<', '>'>>,
-        pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'/', '<', '>'>>>>, rules::text<"/>">>>> {};
-
-// inside(tag, odd, t)
-//               <- value:( run(doubled(tag) / over(tag, odd, t) / mentioned) ( mention run(doubled(tag) / over(tag, odd, t) / mentioned) )*
-//                          ( "<" tag xml.tag_end ^ run(over(tag, odd, t) / mentioned) ( mention run(over(tag, odd, t) / mentioned) )* )? )
-//                  field.closed(tag, odd, leaves(t), field.newline?) ( @stray_close xml.closing(tag) )?
-template <typename tag, typename odd, typename t>
-struct inside : pegtl::seq<
-    rules::role<
-      rules::kind::value,
-      pegtl::seq<
-        rules::run<pegtl::sor<doubled<tag>, over<tag, odd, t>, mentioned>>,
-        pegtl::star<pegtl::seq<mention, rules::run<pegtl::sor<doubled<tag>, over<tag, odd, t>, mentioned>>>>,
-        pegtl::opt<
-          pegtl::seq<
-            rules::text<"<">, tag, xml::tag_end, rules::cut, rules::run<pegtl::sor<over<tag, odd, t>, mentioned>>,
-            pegtl::star<pegtl::seq<mention, rules::run<pegtl::sor<over<tag, odd, t>, mentioned>>>>>>>>,
-    field::closed<tag, odd, leaves<t>, pegtl::opt<field::newline>>,
-    pegtl::opt<rules::recover<"stray_close", pegtl::failure, xml::closing<tag>>>> {};
-
-// doubled(tag)  <- "<" tag xml.tag_end / xml.closing(tag) &xml.closing(tag)
-template <typename tag>
-struct doubled : pegtl::sor<
-    pegtl::seq<rules::text<"<">, tag, xml::tag_end>,
-    pegtl::seq<xml::closing<tag>, pegtl::at<xml::closing<tag>>>> {};
-
-// over(tag, odd, t)
-//               <- field.over(tag, odd, follows(t), new(t), last(t), field.newline?)
-template <typename tag, typename odd, typename t>
-struct over : pegtl::seq<field::over<tag, odd, follows<t>, new_<t>, last<t>, pegtl::opt<field::newline>>> {};
-
-// follows(t)    <- next(t) / another / element xml.blanks ( next(t) / element xml.blanks next(t) )
-template <typename t>
-struct follows : pegtl::sor<
-    next<t>,
-    another,
-    pegtl::seq<element, xml::blanks, pegtl::sor<next<t>, pegtl::seq<element, xml::blanks, next<t>>>>> {};
-
-// new(t)        <- invoke.new("parameter") / "<" tag:new_field xml.tag_end [^<]* xml.closing(=tag) xml.blanks next(t)
-template <typename t>
-struct new_ : pegtl::sor<
-    invoke::new_<rules::text<"parameter">>,
-    pegtl::seq<
-      rules::text<"<">, rules::capture<"tool_tag.new.tag", rules::new_field>, xml::tag_end,
-      pegtl::star<pegtl::not_one<'<'>>, xml::closing<rules::back<"tool_tag.new.tag">>, xml::blanks, next<t>>> {};
-
-// last(t)       <- field.newline? xml.closing(t) xml.blanks ( another / !. )
-template <typename t>
-struct last : pegtl::seq<
-    pegtl::opt<field::newline>, xml::closing<t>, xml::blanks, pegtl::sor<another, pegtl::not_at<pegtl::any>>> {};
-
-// mentioned     <- "<" tool ">"
-struct mentioned : pegtl::seq<rules::text<"<">, rules::tool, rules::text<">">> {};
-
-// mention       <- "<" t:tool ">" ^ ( xml.blanks ( whole_parameter / element ) ^ )* ( xml.blanks "</" =t ">" )?
-struct mention : pegtl::seq<
-    rules::text<"<">, rules::capture<"tool_tag.mention.t", rules::tool>, rules::text<">">, rules::cut,
-    pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<whole_parameter, element>, rules::cut>>,
-    pegtl::opt<pegtl::seq<xml::blanks, rules::text<"</">, rules::back<"tool_tag.mention.t">, rules::text<">">>>> {};
-
-// whole_parameter
-//               <- "<parameter" xml.blank [^<>]* ">" [^<]* xml.closing("parameter")
-struct whole_parameter : pegtl::seq<
-    rules::text<"<parameter">, xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
-    pegtl::star<pegtl::not_one<'<'>>, xml::closing<rules::text<"parameter">>> {};
-
-// reasoning     <- message.think("<think>", "</think>")
-struct reasoning : pegtl::seq<message::think<rules::text<"<think>">, rules::text<"</think>">>> {};
-
-// control       <- @stray_close message.closing("</think>")
-struct control : rules::recover<"stray_close", pegtl::failure, message::closing<rules::text<"</think>">>> {};
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over
+struct control : pegtl::sor<rules::call<grammar::reasoning::unopened, reasoning_end>, marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "tool_tag";
   static constexpr std::string_view framing = "";
   static constexpr std::string_view repeats = "join";
   static constexpr std::string_view ids = "";
-  static constexpr std::string_view telling = "whole";
+  static constexpr std::string_view emission = "whole";
   static constexpr std::array<std::string_view, 1> models{"MiniMax-M2.1"};
   static constexpr std::array<std::string_view, 0> starts{};
+  static constexpr std::array<std::string_view, 0> tokens{};
   using call = tool_tag::call;
+  using unread = pegtl::failure;
   using reasoning = tool_tag::reasoning;
   using control = tool_tag::control;
+  using call_sign = tool_tag::call_sign;
+  using offers = rules::offers<
+      rules::offer<"reasoning_end", tool_tag::reasoning_end>>;
 };
 
 }  // namespace tool_tag

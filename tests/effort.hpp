@@ -1,5 +1,5 @@
-// How often a test repeats itself. A sanitizer makes each step some twenty times as long, and it looks for something
-// that the first repetitions show; what is counted is counted without one.
+// How often a test repeats itself. A sanitizer makes each step some twenty times as long, and WebAssembly some five
+// times; they look for something that the first repetitions show. What is counted is counted without them.
 
 #pragma once
 
@@ -7,20 +7,20 @@
 
 namespace toolcall::tests {
 
-#if defined(__SANITIZE_ADDRESS__)
-inline constexpr bool sanitized = true;
+#if defined(__SANITIZE_ADDRESS__) || defined(__wasm__)
+inline constexpr bool slow = true;
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
-inline constexpr bool sanitized = true;
+inline constexpr bool slow = true;
 #else
-inline constexpr bool sanitized = false;
+inline constexpr bool slow = false;
 #endif
 #else
-inline constexpr bool sanitized = false;
+inline constexpr bool slow = false;
 #endif
 
-constexpr std::size_t effort(std::size_t usual, std::size_t under_sanitizer) {
-  return sanitized ? under_sanitizer : usual;
+constexpr std::size_t effort(std::size_t usual, std::size_t where_slow) {
+  return slow ? where_slow : usual;
 }
 
 }  // namespace toolcall::tests

@@ -20,7 +20,7 @@ whole() {
   shift
   sed 's/^/  | /' "$here/$file"
   printf '\n\n$ toolcall parse --tools tools.json%s %s\n' "${*:+ $*}" "$file"
-  "$command" parse --tools "$tools" "$@" "$here/$file" | awk -f "$here/pretty.awk"
+  "$command" parse --pretty --tools "$tools" "$@" "$here/$file"
 }
 
 # The bytes of FILE in pieces, as a server sends them; what is sent is shown on descriptor 3.

@@ -2,7 +2,8 @@
 may be dashed, loops, groups with a caption.
 
 All of it keeps to that module's way: an item knows its width and how far it reaches up and down before it is placed.
-Colours and kinds of lines are classes only; docs/railroad.css says what they look like.
+Colours and kinds of lines are classes only; docs/railroad.css says what they look like, and plain.py writes that down
+as attributes too.
 """
 
 from __future__ import annotations

@@ -18,7 +18,6 @@ class Shapes:
     """Knows of each rule of all pages which labels keep it from being well-formed; none of most."""
 
     def __init__(self, model: dict):
-        self.silent = {label["name"] for label in model["labels"] if label["consequence"] == "silent"}
         self.rules = {(page["name"], rule["name"]): rule for page in model["pages"] for rule in page["rules"]}
         self.known: dict[tuple[str, str], tuple[str, ...]] = {at: () for at in self.rules}
         changed = True
@@ -33,16 +32,16 @@ class Shapes:
         """The labels without which the expression matches nothing; empty where it is well-formed."""
         children = tree.get("children", [])
         match tree["form"]:
-            case "recovery":
-                if children[0]["form"] != "nothing":
-                    return self.causes(children[0], page)
-                return () if tree["text"] in self.silent else (tree["text"],)
+            case "note":
+                return (tree["text"],)
+            case "repeat" if not tree["least"]:
+                return ()
             case "choice":
                 each = [self.causes(child, page) for child in children]
                 return () if () in each else tuple(dict.fromkeys(sum(each, ())))
             case "sequence":
                 return tuple(dict.fromkeys(sum((self.causes(child, page) for child in children), ())))
-            case "plus" | "role" | "capture" | "late" | "replace":
+            case "recovery" | "plus" | "repeat" | "role" | "capture" | "followed_by" | "replace":
                 return self.causes(children[0], page)
             case "call":
                 of, _, rule = tree["text"].rpartition(".")
@@ -51,13 +50,14 @@ class Shapes:
 
 
 def branches(tree: dict) -> list[Branch]:
-    """The alternatives of a choice or recovery, in their order; the notation's nesting of guards is left out."""
+    """The alternatives of a choice, recovery or note, in their order; the notation's nesting of guards is left out."""
     if tree["form"] == "choice":
         return [branch for child in tree["children"] for branch in branches(child)]
     if tree["form"] == "recovery":
         guarded, instead = tree["children"]
-        before = [] if guarded["form"] == "nothing" else branches(guarded)
-        return [*before, Branch(instead, tree["text"])]
+        return [*branches(guarded), Branch(instead, tree["text"])]
+    if tree["form"] == "note":
+        return [Branch(tree["children"][0], tree["text"])]
     return [Branch(tree)]
 
 
@@ -105,4 +105,4 @@ def holds(tree: dict, *forms: str) -> bool:
 
 
 def labelled(tree: dict) -> bool:
-    return bool(tree["form"] == "recovery" or tree.get("label")) or any(map(labelled, tree.get("children", [])))
+    return bool(tree["form"] in ("recovery", "note") or tree.get("label")) or any(map(labelled, tree.get("children", [])))

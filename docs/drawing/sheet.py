@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from railroad import DiagramItem, Path
 
+import plain
 import shape
 import tree
 from items import CHARACTER, Rail, run_of
@@ -32,13 +33,15 @@ def number(value: float) -> str:
 NOWHERE = re.compile(r"M\S+ \S+h0(\.0)?")
 
 
-def write(item, parts: list[str], up: str) -> None:
+def write(item, parts: list[str], up: str, style: plain.Sheet, ancestors: list[plain.Element]) -> None:
     if isinstance(item, str):
         parts.append(escape(item))
         return
     attributes = {name: value if isinstance(value, str) else number(value) for name, value in item.attrs.items()}
     if attributes.get("class", "railroad") != "railroad":  # a prefix, because the manual has classes of its own
         attributes["class"] = " ".join("rr-" + name for name in attributes["class"].split())
+    here = plain.Element(item.name, frozenset(attributes.get("class", "").split()))
+    attributes.update(style.attributes(ancestors, here))
     if "href" in attributes:
         attributes["href"] = up + attributes["href"]
     parts.append("<" + item.name + "".join(f" {name}={quoteattr(value)}" for name, value in attributes.items()))
@@ -49,7 +52,7 @@ def write(item, parts: list[str], up: str) -> None:
     for child in item.children:
         if isinstance(child, Path) and NOWHERE.fullmatch(child.attrs["d"]):
             continue
-        write(child, parts, up)
+        write(child, parts, up, style, [*ancestors, here])
         if item.name in ("g", "svg"):
             parts.append("\n")
     parts.append(f"</{item.name}>")
@@ -59,12 +62,13 @@ class Sheets:
     """Draws the sheets of all pages."""
 
     def __init__(self, model: dict, style: str):
+        self.built_in = set(model["built_in"])
         self.shapes = shape.Shapes(model)
         self.files = {page["name"]: page["file"] for page in model["pages"]}
-        self.style = style
+        self.style, self.plain = style, plain.Sheet(style)
 
     def rail(self, page: dict, rule: dict) -> Rail:
-        drawing = tree.Drawing(self.shapes, Names(page, rule["parameters"], self.files))
+        drawing = tree.Drawing(self.shapes, Names(page, rule["parameters"], self.files, self.built_in))
         try:
             return Rail(drawing.draw(rule["body"], tree.Place(WIDEST - 2 * EDGE - 44)))
         except tree.TooWide as mistake:
@@ -97,11 +101,11 @@ class Sheets:
         title = f"Railroad diagrams of {page['name']}: {', '.join(rule['name'] for rule in rules)}"
         root = DiagramItem("svg", {"xmlns": "http://www.w3.org/2000/svg", "class": "railroad", "role": "img",
                                    "aria-label": title, "width": width, "height": height,
-                                   "viewBox": f"0 0 {number(width)} {number(height)}"})
+                                   "viewBox": f"0 0 {number(width)} {number(height)}", "font-family": "monospace"})
         DiagramItem("title", {}, title).addTo(root)
         DiagramItem("style", {}, "\n" + self.style).addTo(root)
         DiagramItem("rect", {"class": "page", "width": width, "height": height, "rx": 6}).addTo(root)
         root.children += groups
         parts: list[str] = []
-        write(root, parts, "../../../")
+        write(root, parts, "../../../", self.plain, [])
         return "".join(parts) + "\n"

@@ -39,7 +39,7 @@ class Drawing:
         self.shapes, self.names = shapes, names
 
     def draw(self, tree: dict, place: Place) -> DiagramItem:
-        item = getattr(self, "draw_" + tree["form"])(tree, place)
+        item = getattr(self, "draw_" + tree["form"], self.draw_builtin)(tree, place)
         if item.width > max(place.room, 0):
             raise TooWide(f"{tree['written']} needs {item.width} px and has {place.room}")
         return item
@@ -82,10 +82,8 @@ class Drawing:
         return self.written(tree, "comment", place)
 
     def draw_builtin(self, tree: dict, place: Place) -> DiagramItem:
+        """Of the forms that the notation writes as a word, those that have no drawing of their own."""
         return self.written(tree, "builtin", place, hover(tree["written"]))
-
-    draw_run = draw_span = draw_trial = draw_json = draw_python = draw_tool = draw_field = draw_new_field = draw_builtin
-    draw_line = draw_offered = draw_forced = draw_chosen = draw_builtin
 
     def ahead(self, what: str, tree: dict, place: Place) -> DiagramItem:
         words = [Token(what, "prose", NOTATION), Token(" "), *tokens(tree["written"], self.names)]
@@ -128,6 +126,7 @@ class Drawing:
         words = [self.names.token(tree["text"]), Token("(")]
         for i, child in enumerate(tree["children"]):
             words += [Token(","), Token(" ")] if i else []
+            words += [Token(child["given"], "parameter"), Token(" <- ")] if "given" in child else []
             words += [Token("…")] if child in drawn else tokens(child["written"], self.names)
         inner = [self.draw(child, place.less(20)) for child in drawn]
         item = inner[0] if len(inner) == 1 else Branches(inner[0], [(more, {}) for more in inner[1:]])
@@ -167,7 +166,7 @@ class Drawing:
         inner = place.less(40)
         if self.causes(child) and not place.dashed:
             return self.alternatives([shape.Branch(child)], place, Skip())
-        if child["form"] in ("choice", "recovery"):
+        if child["form"] in ("choice", "recovery", "note"):
             return self.alternatives(shape.branches(child), place, None, over=True)
         return Branches(self.draw(child, inner), [], over=True)
 
@@ -181,6 +180,18 @@ class Drawing:
     def draw_plus(self, tree: dict, place: Place) -> DiagramItem:
         return Loop(self.draw(tree["children"][0], place.less(20)), None)
 
+    def draw_repeat(self, tree: dict, place: Place) -> DiagramItem:
+        child = tree["children"][0]
+        dashed = place.dashed or not tree["least"] and bool(self.causes(child))
+        item = Loop(self.draw(child, replace(place.less(60), dashed=dashed)), None)
+        times = f"{tree['least']} to {tree['most']} times" if tree["least"] < tree["most"] else f"{tree['most']} times"
+        item = Captioned(item, [Token(times, "prose", NOTATION)], None)
+        if tree["least"]:
+            return item
+        if dashed and not place.dashed:
+            return Branches(Skip(), [(item, self.attributes(""))])
+        return Branches(item, [], over=True)
+
     def draw_list(self, tree: dict, place: Place) -> DiagramItem:
         body = self.sequence(tree["body"], place.less(20))
         if not tree["separator"]:
@@ -191,7 +202,7 @@ class Drawing:
     def draw_choice(self, tree: dict, place: Place) -> DiagramItem:
         return self.alternatives(shape.branches(tree), place)
 
-    draw_recovery = draw_choice
+    draw_recovery = draw_note = draw_choice
 
     @staticmethod
     def attributes(label: str) -> dict:
@@ -215,7 +226,7 @@ class Drawing:
                 below.append((self.caption(item, (label,) if label else ()), self.attributes(label)))
         return Branches(straight, below, over)
 
-    def draw_late(self, tree: dict, place: Place) -> DiagramItem:
+    def draw_followed_by(self, tree: dict, place: Place) -> DiagramItem:
         first, behind = tree["children"]
         inner = place.less(60)
         label = tree.get("label", "")
@@ -224,8 +235,8 @@ class Drawing:
         instead = self.caption(Box([role], "comment", tree["written"]), (label,) if label else ())
         wanted = self.sequence([*shape.items(first), {"form": "at", "written": "", "children": [behind]}], inner)
         branch = self.attributes(label) if label else {}
-        caption = [Token("late", "builtin", NOTATION)]
-        return Group(Branches(wanted, [(instead, branch)]), "late", [caption], tree["written"])
+        caption = [Token("followed_by", "builtin", NOTATION)]
+        return Group(Branches(wanted, [(instead, branch)]), "followed-by", [caption], tree["written"])
 
     def draw_sequence(self, tree: dict, place: Place) -> DiagramItem:
         return self.sequence(shape.items(tree), place)

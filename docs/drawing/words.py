@@ -11,8 +11,6 @@ import unicodedata
 from typing import NamedTuple
 
 ROLES = {"call", "name", "id", "key", "value", "string", "object", "array", "arguments", "text", "reasoning"}
-BUILT_IN = {"run", "span", "trial", "late", "json", "python", "tool", "field", "new_field", "offered", "forced", "chosen",
-            "line"}
 NOTATION = "spec/notation.md"
 RECOVERY = "spec/recovery.md"
 
@@ -20,8 +18,10 @@ TOKEN = re.compile(r"""
     (?P<literal>"(?:\\.|[^"\\])*"i?)
   | (?P<set>\[(?:\\.|[^\]\\])+\])
   | @(?P<label>\w+)
+  | (?P<labelled>\b(?:note|when)\((?=\w))(?P<of>\w+)
   | (?P<back>=[a-z_]\w*)
   | (?P<role>[a-z_]\w*):
+  | (?P<bound>[a-z_]\w*(?=\ <-))
   | (?P<name>[a-z_]\w*(?:\.[a-z_]\w*)?)
   | (?P<blank>\s+)
   | (?P<other>.)
@@ -75,8 +75,13 @@ def tokens(written: str, names: Names) -> list[Token]:
         kind, text = match.lastgroup, match.group()
         if kind == "name":
             made.append(names.token(text))
+        elif kind == "bound":
+            made.append(Token(text, "parameter"))  # a given of the page whose rule is called
         elif kind == "label":
             made.append(Token(text, "label", f"{RECOVERY}#{match['label']}"))
+        elif kind == "of":  # the last group of note(label and when(label
+            word = match["labelled"]
+            made += [Token(word[:-1], "builtin", NOTATION), Token("("), Token(match["of"], "label", f"{RECOVERY}#{match['of']}")]
         elif kind == "role":
             made.append(Token(text, "role" if match["role"] in ROLES else "capture", NOTATION))
         elif kind == "back":
@@ -98,7 +103,7 @@ def lines(words: list[Token], columns: int) -> list[list[Token]]:
         else:
             chunks[-1].append(token)
     made = fill(chunks, columns)
-    while len(fill(chunks, columns - 1)) == len(made) > 1:  # lines of about one length are easier to read
+    while columns > 1 and len(fill(chunks, columns - 1)) == len(made) > 1:  # lines of about one length are easier to read
         columns -= 1
         made = fill(chunks, columns)
     return made
@@ -115,12 +120,13 @@ def fill(chunks: list[list[Token]], columns: int) -> list[list[Token]]:
 
 
 class Names:
-    """What the names in a rule mean: its parameters, the rules of its page and of others, what is built in."""
+    """What the names in a rule mean: its parameters, the givens of its page, the rules of its page and of others, what is built in."""
 
-    def __init__(self, page: dict, parameters: list[str], files: dict[str, str]):
+    def __init__(self, page: dict, parameters: list[str], files: dict[str, str], built_in: set[str]):
         self.page = page
+        self.built_in = built_in
         self.rules = {rule["name"] for rule in page["rules"]}
-        self.parameters = set(parameters)
+        self.parameters = {*parameters, *(given["name"] for given in page["givens"])}
         self.files = files
 
     def target(self, name: str) -> tuple[str, str]:
@@ -131,7 +137,7 @@ class Names:
     def token(self, name: str) -> Token:
         if name in self.parameters:
             return Token(name, "parameter")
-        if name in BUILT_IN:
+        if name in self.built_in:
             return Token(name, "builtin", NOTATION)
         of, rule = self.target(name)
         if name in ROLES and rule not in self.rules:

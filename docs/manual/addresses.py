@@ -11,7 +11,8 @@ from pathlib import Path
 
 ENGINE = "include/toolcall/engine"
 API = "include/toolcall/index"
-FOLDERS = {"spec": "spec/index", "spec/dialects": "spec/dialects/index", "spec/values": "spec/values/index",
+FOLDERS = {"spec": "spec/index", "spec/dialects": "spec/dialects/index", "spec/shapes": "spec/shapes/index",
+           "spec/values": "spec/shapes/index",
            "include/toolcall": API, ENGINE: ENGINE}
 
 
@@ -46,7 +47,8 @@ class Addresses:
         """The address of a file of the repository; None if the manual does not have it."""
         path = path.rstrip("/")
         if path.startswith(ENGINE + "/"):
-            return relative(from_page, ENGINE, anchor or posixpath.basename(path))
+            heading = posixpath.basename(path).replace(".", "")  # a heading's address has no points
+            return relative(from_page, ENGINE, anchor or heading)
         page = self.pages.get(path)
         return None if page is None else relative(from_page, page, anchor)
 

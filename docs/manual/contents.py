@@ -3,12 +3,12 @@
 A page of docs/ that is not listed would be missed by readers, so that stops the build (build.py).
 """
 
-START = ("docs/tour", "README", "docs/cli")
+START = ("docs/tour", "README", "docs/cli", "docs/serve")
 DIALECTS = "spec/dialects/index"
-SHARED = "spec/values/index"
-REFERENCE = ("spec/recovery", "spec/typing", "spec/events", "spec/notation", "spec/semantics")
-HOSTS = ("include/toolcall/index", "docs/own_dialect")
-MAKERS = ("docs/adding_a_dialect", "docs/grammarc", "docs/design", "docs/building",
+SHARED = "spec/shapes/index"
+REFERENCE = ("docs/message", "spec/recovery", "spec/typing", "spec/events", "spec/notation", "spec/semantics", "docs/glossary")
+HOSTS = ("docs/cpp", "include/toolcall/index", "docs/c", "docs/custom_dialect", "docs/serving")
+MAKERS = ("docs/adding_a_dialect", "docs/grammarc", "docs/design", "docs/speed", "docs/building",
           "CONTRIBUTING", "CHANGELOG", "LICENSE")
 NAMES = {"README": "What it is"}  # in the navigation, where the title would not tell a page from another
 LATER = ("docs/adding_a_dialect",)  # left out where it is not written yet
@@ -17,7 +17,8 @@ PARTS = (
     ("Start", START),
     ("What models write", (DIALECTS, SHARED)),
     ("Reference", REFERENCE),
-    ("C++", HOSTS),
+    ("C++ and C", HOSTS),
+    ("Python", ("docs/python",)),
     ("Working on it", MAKERS),
 )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from addresses import Addresses, escape
 
 # What is built in, and roles, have rows of their own in the notation's table; the Markdown has no addresses for them.
-FORM = re.compile(r'(href="[^"]*notation\.md)"(>)(<tspan class="rr-(?:builtin">|role">|prose">(?=committed)))'
+FORM = re.compile(r'(href="[^"]*notation\.md)"(>)(<tspan class="rr-(?:builtin"[^>]*>|role"[^>]*>|prose"[^>]*>(?=committed)))'
                   r'([a-z_]+:?|committed from here)<')
 FORMS = {"committed from here": "cut"}
 IMAGE = re.compile(r"^!\[([^\]]*)\]\((\S+\.svg)\)$")

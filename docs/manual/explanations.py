@@ -36,12 +36,14 @@ class Explainer:
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def explain_all(self, model: dict) -> None:
-        wanted = [(page["name"], number, example) for page in model["pages"]
+        wanted = [(page, number, example) for page in model["pages"]
                   for number, example in enumerate(page["examples"], 1)]
         with ThreadPoolExecutor(2) as pool:  # each waits for a process of its own
-            made = pool.map(lambda each: self._page(each[0], each[2]), wanted)
+            # The examples of a page that dialects share are those of detection.
+            made = pool.map(lambda each: self._page(each[0]["name"] if "dialect" in each[0]["front"] else "auto", each[2]),
+                            wanted)
             for (page, number, _), text in zip(wanted, made):
-                self.pages[page, number] = text
+                self.pages[page["name"], number] = text
         for file in set(self.folder.iterdir()) - self.used:  # of other commands and other texts
             file.unlink()
 
@@ -56,8 +58,8 @@ class Explainer:
         return Explanation(cut_out(shown, r'<pre id="text">\n(.*?)</pre>'),
                            re.findall(r"<li>(.*?)</li>", decisions, re.S))
 
-    def _page(self, page: str, example: dict) -> str:
-        arguments = ["--dialect", page]
+    def _page(self, dialect: str, example: dict) -> str:
+        arguments = ["--dialect", dialect]
         for option, flag in FLAGS.items():
             if option in example["options"]:
                 arguments += [flag, example["options"][option]]

@@ -33,6 +33,8 @@ class GrammarPages:
             if block.kind == "peg":
                 out.append(raw(grammar.block(block.lines, block.line + 1)))
                 out.append(self._uses(page, block, at))
+            elif block.kind == "ambiguous":  # rules that the model does not have, so their names are no links
+                out.append(raw(GrammarText(self.addresses, None, at).block(block.lines, block.line + 1)))
             elif block.kind == "example":
                 out.append(self._example(page, next(numbers), block, at))
             elif block.info is None:
@@ -79,7 +81,7 @@ class GrammarPages:
 
     def _used_by(self, page: dict, rule: dict, at: str) -> str:
         names = self._names(self.uses.used_by[f"{page['name']}.{rule['name']}"], page, at)
-        entry = "dialect" in page["front"] and rule["name"] in ("call", "reasoning", "control")
+        entry = "dialect" in page["front"] and rule["name"] in ("call", "unread", "reasoning", "control")
         message = link(relative(at, "spec/message"), "the message") if entry else ""
         return ", ".join(part for part in (message, names) if part) or "–"
 

@@ -12,10 +12,11 @@ TOKEN = re.compile(
     r"""(?P<comment>\#[^\n]*)
       | (?P<literal>"(?:\\.|[^"\\\n])*"(?:i(?![a-z0-9_]))?|'(?:\\.|[^'\\\n])*'(?:i(?![a-z0-9_]))?)
       | (?P<set>\[(?:\\.|[^\]\\\n])+\])
-      | (?P<label>@[ ]?[a-z_][a-z0-9_]*)
+      | (?P<label>@[ ]?[a-z_][a-z0-9_]*|(?<=\bnote\()[a-z_][a-z0-9_]*|(?<=\bwhen\()[a-z_][a-z0-9_]*)
       | (?P<arrow><-|->)
       | (?P<role>[a-z_][a-z0-9_]*:)
       | (?P<back>=[a-z_][a-z0-9_]*)
+      | (?P<bound>[a-z_][a-z0-9_]*(?=[ ]<-))
       | (?P<name>[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?)
       | (?P<cut>\^)
       | (?P<operator>[/&!?*+.])""", re.X)
@@ -27,6 +28,7 @@ class GrammarText:
         self.page = page
         self.at = at  # the manual's page on which the block stands
         self.rules = {rule["name"]: rule for rule in page["rules"]} if page else {}
+        self.givens = {given["name"] for given in page["givens"]} if page else set()
 
     def block(self, lines: list[str], first_line: int) -> str:
         starts = {rule["line"]: rule for rule in self.rules.values()}
@@ -43,7 +45,7 @@ class GrammarText:
         for token in TOKEN.finditer(line):
             out += escape(line[at:token.start()])
             at = token.end()
-            if head and token.lastgroup == "name":
+            if head and token.lastgroup in ("name", "bound"):
                 out += f'<a class="rule head" id="rule-{token[0]}" href="#rule-{token[0]}">{token[0]}</a>'
                 head = None
             else:
@@ -51,16 +53,18 @@ class GrammarText:
         return out + escape(line[at:])
 
     def _token(self, kind: str, text: str, rule: dict | None) -> str:
-        if kind == "label" and text[1:].strip() in self.addresses.labels:
-            return link(self.addresses.label(self.at, text[1:].strip()), text, "label")
+        if kind == "label" and text.lstrip("@ ") in self.addresses.labels:
+            return link(self.addresses.label(self.at, text.lstrip("@ ")), text, "label")
         if kind == "cut" and self.page:
             return link(self.addresses.form(self.at, "cut"), text, "cut")
         if kind == "name" and self.page:
             return self._name(text, rule)
+        if kind == "bound":
+            return f'<span class="parameter">{text}</span>'
         return f'<span class="{kind}">{escape(text)}</span>'
 
     def _name(self, text: str, rule: dict | None) -> str:
-        if rule and text in rule["parameters"]:
+        if text in self.givens or (rule and text in rule["parameters"]):
             return f'<span class="parameter">{text}</span>'
         if text in self.rules:
             return link(f"#rule-{text}", text, "rule")

@@ -6,6 +6,7 @@ private, and what is only declared for other headers, is left out.
 """
 
 import re
+import textwrap
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -105,7 +106,7 @@ class Headers:
 
     def engine_markdown(self) -> str:
         out = ["# engine/\n", "What a grammar is written with, and how its types become what the machine runs. A host "
-               "needs it for a [dialect of its own](../../docs/own_dialect.md) only.\n"]
+               "needs it for a [dialect of its own](../../docs/custom_dialect.md) only.\n"]
         for name, (opening, declarations) in self.engine.items():
             out += [f"## {name}\n", prose(opening), *self._declarations(declarations, ENGINE, None)]
         return "\n".join(out)
@@ -139,11 +140,18 @@ class Headers:
 
 
 def prose(comment: list[str]) -> str:
-    """A comment as Markdown. What Markdown would take for markup is what was written."""
+    """A comment as Markdown. Lines that are indented by four columns are code, with the empty lines between them."""
     text = "\n".join(re.sub(r"^// ?", "", line) for line in comment)
+    parts = re.split(r"(^ {4}.*(?:\n+ {4}.*)*)", text, flags=re.M)
+    return "".join(f"```cpp\n{textwrap.dedent(part)}\n```" if part.startswith("    ") else words(part)
+                   for part in parts) + "\n"
+
+
+def words(text: str) -> str:
+    """Prose as Markdown. What Markdown would take for markup is what was written."""
     # Names of files and of members are code, and links where there is such a page.
     text = re.sub(r"(?<!`)\b((?:spec|docs|include|src|tests)/[\w/]+\.\w+|[a-z_]+::[a-z_]+(?:\(\))?)(?!`)",
                   r"`\1`", text)
     parts = re.split(r"(`[^`\n]*`)", text)
     return "".join(part if part.startswith("`") else re.sub(r"([*_<>\[\]{}|#\\~$])", r"\\\1", part)
-                   for part in parts) + "\n"
+                   for part in parts)

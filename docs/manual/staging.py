@@ -116,13 +116,13 @@ class Staging:
         self._write("spec/dialects/index", "# Dialects\n\nIn the order in which they are tried where none is named.\n"
                     + raw(table) + toctree(names))
         shared = [page for page in self.model["pages"] if "dialect" not in page["front"]]
-        entries = "".join(f"<li>{self._link('spec/values/index', page)}: {escape(title(self.root / page['file']))}</li>"
+        entries = "".join(f"<li>{self._link('spec/shapes/index', page)}: {escape(title(self.root / page['file']))}</li>"
                           for page in shared)
-        self._write("spec/values/index", "# Shared pages\n\nWhat dialects have in common is described once.\n"
+        self._write("spec/shapes/index", "# Shared pages\n\nWhat dialects have in common is described once.\n"
                     + raw(f"<ul>{entries}</ul>")
                     + toctree(["/" + page["file"].removesuffix(".md") for page in shared]))
         self._write("spec/index", "---\norphan: true\n---\n# The pages\n\n- [The dialects](dialects)\n"
-                    "- [The pages that they share](values)\n- [Recoveries](recovery.md)\n- [Typing](typing.md)\n"
+                    "- [The pages that they share](shapes)\n- [Recoveries](recovery.md)\n- [Typing](typing.md)\n"
                     "- [Events](events.md)\n- [The notation](notation.md)\n- [Its meaning](semantics.md)\n")
         for path in self.files:
             text = read(self.root / path)
@@ -138,7 +138,7 @@ class Staging:
         rows = "".join(f"<li>{link(f'{stem}.html', f'{stem}.hpp')}: {escape(self.headers.first_sentence(stem))}</li>"
                        for stem in self.headers.public)
         text = ("# C++ interface\n\nOne noun a header; `#include <toolcall/toolcall.hpp>` is all of them but "
-                "`own_dialect.hpp`.\n" + raw(f'<ul class="headers">{rows}</ul>')
+                "`custom_dialect.hpp`.\n" + raw(f'<ul class="headers">{rows}</ul>')
                 + "\nWhat a grammar is written with is in [engine/](engine/).\n"
                 + toctree([*self.headers.public, "engine"]))
         self._write("include/toolcall/index", text)
@@ -154,7 +154,7 @@ class Staging:
                         return raw(self.grammar_pages.example(page, number, "index"))
             raise SystemExit(f"home.md: there is no example {found[0]}")
         text = read(Path(__file__).parent / "home.md")
-        adding = LATER[0] if LATER[0] in self.listed else "docs/own_dialect"
+        adding = LATER[0] if LATER[0] in self.listed else "docs/custom_dialect"
         text = text.replace("{{adding}}", f"[{title(self.root / f'{adding}.md')}]({adding}.md)")
         text = re.sub(r"\{\{example (\w+): (.*)\}\}", example, text)
         for caption, entries in PARTS:

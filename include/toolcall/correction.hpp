@@ -22,7 +22,7 @@ enum class correct_for : std::uint8_t {
 };
 
 // What to send the model as the user's next message, or an empty string where there is nothing to correct; text and
-// reasoning alone never ask for it. It depends on nothing but what it is given. It names the declared tools; where
+// reasoning alone need no correction. It depends only on its arguments. It names the declared tools; where
 // tools are not given, it does without. Of text_calls it lists each call that failed, with a line for each problem;
 // where it has the model's text, it shows what stands where a call broke. What it repeats of the model is cut short.
 std::string correction(const message& m, const tools& declared, correct_for executed = correct_for::function_calls,

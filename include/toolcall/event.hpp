@@ -1,4 +1,4 @@
-// What a parser tells, piece by piece, in the order of the text.
+// What a parser emits, piece by piece, in the order of the text.
 
 #pragma once
 
@@ -16,10 +16,36 @@ enum class event_type : std::uint8_t {
   call_begin,       // a call: `name`, `id`, `dialect`
   arguments,        // the next piece of the call's arguments: `text`; the pieces join to one compact JSON object
   call_end,         // the call is complete: `status`
-  call_incomplete,  // the call was truncated, or cannot be read (`status`): `label` says why; what was told is no call
-  call_refused,     // call-shaped, not acceptable: `name`, `label`; nothing else is told of it
+  call_incomplete,  // the call was truncated, or cannot be read (`status`): `label` says why; what was emitted is no
+                    // call
+  call_refused,     // call-shaped, not acceptable: `name`, `label`; nothing else is emitted for it
   diagnostic,       // `label`, `text` (one sentence), `pointer`
 };
+
+// The word of an event in JSON, such as "call_begin".
+constexpr std::string_view to_string(event_type value) noexcept {
+  switch (value) {
+    case event_type::text:
+      return "text";
+    case event_type::reasoning:
+      return "reasoning";
+    case event_type::markup:
+      return "markup";
+    case event_type::call_begin:
+      return "call_begin";
+    case event_type::arguments:
+      return "arguments";
+    case event_type::call_end:
+      return "call_end";
+    case event_type::call_incomplete:
+      return "call_incomplete";
+    case event_type::call_refused:
+      return "call_refused";
+    case event_type::diagnostic:
+      return "diagnostic";
+  }
+  return {};
+}
 
 enum class call_status : std::uint8_t {
   complete,    // surfaced, and its schema agrees
@@ -28,13 +54,28 @@ enum class call_status : std::uint8_t {
   refused,     // call-shaped, not acceptable
 };
 
+// The word of a status in JSON, such as "complete".
+constexpr std::string_view to_string(call_status value) noexcept {
+  switch (value) {
+    case call_status::complete:
+      return "complete";
+    case call_status::invalid:
+      return "invalid";
+    case call_status::incomplete:
+      return "incomplete";
+    case call_status::refused:
+      return "refused";
+  }
+  return {};
+}
+
 inline constexpr std::int64_t no_call = -1;
 
-// The views of an event die with the next call of a non-const member of its parser.
+// The views of an event are valid until the next call of a non-const member of its parser.
 struct event {
   event_type type = event_type::text;
   call_status status = call_status::complete;  // call_end, call_incomplete, call_refused
-  std::int64_t call = no_call;                 // which call of the message, from 0
+  std::int64_t call = no_call;                 // which call of the stream, from 0; message::calls has no failed ones
   std::uint64_t begin = 0;                     // the bytes of the stream that this stands for,
   std::uint64_t end = 0;                       // [begin, end), counted from the first byte fed
   std::string_view text;                       // text, reasoning, arguments, diagnostic

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <toolcall/event.hpp>
@@ -20,11 +21,12 @@ struct tool_call {
   std::vector<std::string> repairs;  // the labels of the recoveries it needed
 };
 
-// Something call-shaped that is no call: truncated or broken, or not acceptable.
+// Something that looks like a call and is not one: truncated, broken or not acceptable.
 struct failed_call {
-  std::string name;   // empty if it broke before its name was complete
-  std::string label;  // why
-  std::uint64_t begin = 0, end = 0;
+  std::string name;                  // empty if it broke before its name was complete
+  std::string label;                 // why
+  std::uint64_t begin = 0, end = 0;  // bytes of the stream
+  std::string dialect{};             // by whose page it began
 };
 
 struct diagnostic {
@@ -39,6 +41,23 @@ struct diagnostic {
 };
 
 enum class part : std::uint8_t { text, reasoning, markup, call, refused };
+
+// "text", "reasoning", "markup", "call" or "refused".
+constexpr std::string_view to_string(part value) noexcept {
+  switch (value) {
+    case part::text:
+      return "text";
+    case part::reasoning:
+      return "reasoning";
+    case part::markup:
+      return "markup";
+    case part::call:
+      return "call";
+    case part::refused:
+      return "refused";
+  }
+  return {};
+}
 
 struct part_span {
   part what;
@@ -55,10 +74,10 @@ struct message {
   std::vector<part_span> spans;  // disjoint, ordered, and they cover the text: no byte is lost
   std::string finish_reason;     // as given to finish(), "tool_calls" where that was "stop" and there are calls
 
-  // Whether anything was read other than as it stood: what a strict host asks.
+  // Whether anything needed a recovery: what a strict host checks.
   bool recovered() const;
 
-  // Adds what an event tells.
+  // Adds an event.
   void add(const event& e);
 
  private:
@@ -78,7 +97,7 @@ struct message {
   std::vector<std::int64_t> indices_;  // of calls, as events count
 };
 
-// The message as one JSON object (README, "The message"). Bytes that are not UTF-8 become U+FFFD, and the diagnostic
+// The message as one JSON object (docs/message.md). Bytes that are not UTF-8 become U+FFFD, and the diagnostic
 // invalid_utf8 says where.
 std::string to_json(const message& m);
 // An event as one JSON object, without a line end.

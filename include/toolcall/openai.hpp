@@ -1,11 +1,12 @@
-// What a parser tells, as OpenAI's interface streams it: objects of the kind chat.completion.chunk.
+// What a parser emits, as OpenAI's interface streams it: objects of the kind chat.completion.chunk.
 //
-// It is made for clients as they are. Some lose a call without a role before it, others take a name in two pieces for
-// two calls, others run a call although the message was cut off; what is written here, all of them read alike.
+// It is made for the clients that exist. Some lose a call without a role before it, others take a name in two pieces
+// for two calls, others run a call although the message was cut off. All of them read these chunks alike.
 
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,8 +16,12 @@
 
 namespace toolcall {
 
+namespace events {
+class openai_deltas;
+}
+
 enum class arguments_as : std::uint8_t {
-  stream,    // as they are told. A call that breaks after it has begun stays there with arguments that are not closed
+  stream,  // as they are emitted. A call that breaks after it has begun stays there with arguments that are not closed
   complete,  // a call is one delta, written when it is complete. What breaks is never seen
 };
 
@@ -32,29 +37,27 @@ class openai_writer {
     arguments_as arguments = arguments_as::stream;
   };
   explicit openai_writer(settings how);
+  openai_writer(const openai_writer& other);
+  openai_writer(openai_writer&& other) noexcept;
+  openai_writer& operator=(const openai_writer& other);
+  openai_writer& operator=(openai_writer&& other) noexcept;
+  ~openai_writer();
 
-  // The chunks for these events, which are what one call of parser::feed or parser::finish told, in their order. Each
-  // is a JSON object without a line end. The first call also gives the chunk with the role, if there is no event too.
+  // The chunks for these events, which are what one call of parser::feed or parser::finish emitted, in their order.
+  // Each is a JSON object without a line end. The first call also gives the chunk with the role, if there is no event
+  // too.
   std::vector<std::string> write(std::span<const event> events);
 
   // The last chunk, when all events are written. Its finish reason is in OpenAI's words: "tool_calls" where the model
   // came to its end and there is a complete or an invalid call, "stop" where there is none, "length" where the text was
-  // cut off. What is neither ("content_filter") is left as it is. "data: [DONE]" is for who sends the chunks.
+  // cut off. What is neither ("content_filter") is left as it is. Whoever sends the chunks adds "data: [DONE]".
   std::vector<std::string> finish(std::string_view finish_reason = "stop");
 
  private:
-  void add(std::vector<std::string>& to, const std::string& delta, std::string_view finish_reason = {}) const;
-  void begin(std::vector<std::string>& to);
-  void begin_call(std::vector<std::string>& to, const event& e);
-  void end_call(std::vector<std::string>& to);
+  void add(std::vector<std::string>& to, std::string_view delta, std::string_view finish_reason) const;
 
   std::string head_;  // a chunk up to its delta
-  arguments_as mode_;
-  bool begun_ = false;
-  bool finished_ = false;
-  bool called_ = false;
-  std::int64_t calls_ = 0;             // written, or begun to be; the open one is the last of them
-  std::string id_, name_, arguments_;  // of the open call, where it is written when it is complete
+  std::unique_ptr<events::openai_deltas> deltas_;
 };
 
 }  // namespace toolcall

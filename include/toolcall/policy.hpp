@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <toolcall/typing_level.hpp>
+#include <toolcall/unknown_keys.hpp>
 
 namespace toolcall {
 
@@ -18,16 +19,51 @@ enum class unknown_tools : std::uint8_t {
   text,     // its bytes are visible text
 };
 
+// Its word for policy::set.
+constexpr std::string_view to_string(unknown_tools value) noexcept {
+  switch (value) {
+    case unknown_tools::surface:
+      return "surface";
+    case unknown_tools::text:
+      return "text";
+  }
+  return {};
+}
+
 enum class calls_in_reasoning : std::uint8_t {
   dialect,  // a call that ends the message ends reasoning that was not closed
   never,    // what stands in reasoning is reasoning
-  always,   // also where the reasoning is closed behind that call, and nothing else follows
+  always,   // also where the reasoning is closed after that call, and nothing else follows
 };
+
+// Its word for policy::set.
+constexpr std::string_view to_string(calls_in_reasoning value) noexcept {
+  switch (value) {
+    case calls_in_reasoning::dialect:
+      return "dialect";
+    case calls_in_reasoning::never:
+      return "never";
+    case calls_in_reasoning::always:
+      return "always";
+  }
+  return {};
+}
 
 enum class invalid_calls : std::uint8_t {
   surface,  // a call that violates its schema is a call; its status and diagnostics say so
   refuse,   // it is refused
 };
+
+// Its word for policy::set.
+constexpr std::string_view to_string(invalid_calls value) noexcept {
+  switch (value) {
+    case invalid_calls::surface:
+      return "surface";
+    case invalid_calls::refuse:
+      return "refuse";
+  }
+  return {};
+}
 
 // Which quotations make text of the calls in them.
 struct quotation_guard {
@@ -36,15 +72,9 @@ struct quotation_guard {
   bool block_quotes = true;
 };
 
-enum class unknown_keys : std::uint8_t {
-  keep,    // a field or key that the schema forbids stays; a diagnostic says what the schema says
-  drop,    // it is left out; a diagnostic names it
-  refuse,  // its call is refused
-};
-
 struct policy {
-  bool native_only = false;            // no recovery, and no call without its wrapper: the latter is text
-  bool require_wrapper = false;        // no call whose opening mark is missing: such is text
+  bool native_only = false;            // no recovery, and no call without its wrapper: its bytes are text
+  bool require_wrapper = false;        // no call whose opening marker is missing: its bytes are text
   std::vector<std::string> without{};  // labels of spec/recovery.md that are switched off: a call that needs one is
                                        // incomplete, or text where that is certain before the call begins
   toolcall::unknown_tools unknown_tools = toolcall::unknown_tools::surface;
@@ -53,20 +83,20 @@ struct policy {
   toolcall::invalid_calls invalid_calls = toolcall::invalid_calls::surface;
   typing_level max_level = typing_level::assumed;  // a conversion beyond it is refused
   toolcall::unknown_keys unknown_keys = toolcall::unknown_keys::keep;
-  bool hold_calls = false;  // a call is told when it is complete, so that one that fails is never begun
+  bool hold_calls = false;  // a call is emitted when it is complete, so that one that fails is never begun
 
-  // Sets a member by its flag's name, without the dashes before it, to one of its words; a switch takes none. Throws
-  // setup_error that lists the words.
+  // Sets a member by its flag's name, without the dashes before it, to one of its words. A switch takes "on" and "off",
+  // and an empty word is "on". Throws setup_error that lists the words.
   void set(std::string_view name, std::string_view value);
 };
 
-// A member as a flag: its name, its words ("a|b"; none: a switch), the word by default, and what it does.
-struct policy_flag {
-  std::string_view name, values, by_default, says;
+// A member that policy::set takes: its name, its words ("a|b"; empty: a switch) and the word by default.
+struct policy_setting {
+  std::string_view name, words, by_default;
   bool several;  // it takes several words, with commas between them; the first call sets none of them
   void (*set)(policy&, std::string_view word);
 };
 
-std::span<const policy_flag> policy_flags();
+std::span<const policy_setting> policy_settings();
 
 }  // namespace toolcall

@@ -11,9 +11,9 @@ namespace toolcall {
 struct tool_choice {
   enum class kind : std::uint8_t {
     automatic,  // it may call tools
-    none,       // it may not: no call is looked for, and the bytes of one are visible text
-    required,   // it must: a message that is nothing but a call as JSON, as servers force it, is one too
-    named,      // it must call this tool: likewise, and JSON without a name is the arguments of this tool
+    none,       // it may not call: calls are not looked for, and their bytes are visible text
+    required,   // it must call one: a message that is only a JSON call, as constrained decoding writes it, counts too
+    named,      // it must call this one: likewise, and JSON without a name is its arguments
   };
 
   // "auto", "none", "required", or a tool's name. A tool that is called like one of these words needs kind::named.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,13 +15,14 @@ namespace typing {
 class tool_set;
 }
 
-// A value that is cheap to copy and may be read from several threads.
+// A value that is cheap to copy and may be read from several threads. Where memory runs out, what makes one ends as
+// std::bad_alloc; what RE2 held of a pattern that it was compiling is then lost.
 class tools {
  public:
   // Something that the author of a tool should know: an entry of the schema report.
-  struct remark {
+  struct schema_issue {
     enum class grade {
-      error,         // the tool is refused: from_json throws
+      error,         // the tool, or its schema, cannot be used
       warning,       // something is read in another way than it is written, or will surprise
       not_enforced,  // something of the schema is not checked; values are taken that it forbids
     };
@@ -31,23 +33,33 @@ class tools {
     std::string message;
   };
 
-  // Tools that are not given: every name is taken, and nothing is typed. That is not the same as an empty list.
+  // No tools are given: every name counts as a tool, and arguments are not typed. An empty list is something else.
   tools() noexcept = default;
 
-  // Reads tools as OpenAI ({"type":"function","function":{"name","parameters"}}), Anthropic ("name", "input_schema")
-  // and MCP ("name", "inputSchema") write them: an array, or an object with an array "tools". Throws setup_error for
-  // the first tool that is refused.
-  static tools from_json(std::string_view text);
+  // What becomes of a tool whose schema cannot be used because it refers to itself, is far too large, or is not a
+  // schema.
+  enum class unusable_schema : std::uint8_t {
+    unchecked,  // it is kept. Its arguments are read by as much of the schema as can be, and not checked; the report
+                // says why
+    refused,    // it is refused
+  };
 
-  // Reads the same without throwing: the tools that can be used, with the errors of the others in their report.
-  static tools checked(std::string_view text);
+  // Reads tools as OpenAI ({"type":"function","function":{"name","parameters"}}), Anthropic ("name", "input_schema")
+  // and MCP ("name", "inputSchema") write them: an array, or an object with an array "tools". A byte-order mark before
+  // it is skipped. Throws setup_error for anything else, and for the first tool that is refused: one without a
+  // name, or with the name of an earlier one.
+  static tools from_json(std::string_view text, unusable_schema schemas = unusable_schema::unchecked);
+
+  // Reads the same without throwing setup_error: the tools that are not refused, with the errors of all in their
+  // report.
+  static tools checked(std::string_view text, unusable_schema schemas = unusable_schema::unchecked);
 
   bool given() const noexcept { return set_ != nullptr; }
   std::size_t size() const noexcept;
   // The name of tool i < size(), in the order of the list.
   std::string_view name(std::size_t i) const;
   // The schema report, in the order of the list.
-  const std::vector<remark>& report() const noexcept;
+  const std::vector<schema_issue>& report() const noexcept;
 
   // For the library's own layers; null if the tools are not given.
   const typing::tool_set* internals() const noexcept { return set_.get(); }
@@ -57,6 +69,6 @@ class tools {
 };
 
 // "error", "warning" or "not_enforced".
-std::string_view to_string(tools::remark::grade grade) noexcept;
+std::string_view to_string(tools::schema_issue::grade grade) noexcept;
 
 }  // namespace toolcall

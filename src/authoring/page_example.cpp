@@ -1,4 +1,4 @@
-// An example's options become those of the parser, and its lines are compared with what is told.
+// An example's options become those of the parser, and its lines are compared with what is emitted.
 
 #include "authoring/page_example.hpp"
 
@@ -42,7 +42,7 @@ std::vector<std::string> names_in(std::string_view list) {
   return names;
 }
 
-tools tools_named(std::string_view text, const std::vector<std::string>& names) {
+std::string tools_json_named(std::string_view text, const std::vector<std::string>& names) {
   const json all = json::parse(text, nullptr, false);
   const json& list = all.is_object() && all.contains("tools") ? all["tools"] : all;
   json chosen = json::array();
@@ -52,7 +52,11 @@ tools tools_named(std::string_view text, const std::vector<std::string>& names) 
       throw std::runtime_error("there is no tool " + name + " among the declared");
     chosen.push_back(*found);
   }
-  return tools::from_json(chosen.dump());
+  return chosen.dump();
+}
+
+tools tools_named(std::string_view text, const std::vector<std::string>& names) {
+  return tools::from_json(tools_json_named(text, names));
 }
 
 std::string option(const grammarc::example& of, const std::string& name, const std::string& otherwise) {
@@ -60,7 +64,8 @@ std::string option(const grammarc::example& of, const std::string& name, const s
   return found == of.options.end() ? otherwise : found->second;
 }
 
-std::string failure_of(const grammarc::example& of, const dialect& which, std::string_view tools_json) {
+std::string failure_of(const grammarc::example& of, const dialect& which, std::string_view tools_json,
+                       std::size_t chunk) {
   try {
     const lines expected = expected_lines(of.expected);
     options how;
@@ -70,7 +75,9 @@ std::string failure_of(const grammarc::example& of, const dialect& which, std::s
     const std::string prefill = option(of, "prefill", "");
     if (!prefill.empty()) reader.prefill(prefill);
     result_lines found;
-    found.take(reader.feed(of.text));
+    const std::size_t piece = chunk == 0 ? std::max<std::size_t>(1, of.text.size()) : chunk;
+    for (std::size_t at = 0; at < of.text.size(); at += piece)
+      found.take(reader.feed(std::string_view(of.text).substr(at, piece)));
     found.take(reader.finish(option(of, "finish", "stop")));
     return difference(expected, found, of.text);
   } catch (const std::exception& why) {

@@ -16,7 +16,10 @@ namespace toolcall::authoring {
 // spec/tools.json, which the examples of spec/ name.
 std::string_view spec_tools();
 
-// Those of these tools that are named. Throws std::runtime_error where one is not among them, and setup_error where one
+// Those of these tools that are named, as a JSON array. Throws std::runtime_error where one is not among them.
+std::string tools_json_named(std::string_view json, const std::vector<std::string>& names);
+
+// Likewise, read. Throws std::runtime_error where one is not among them, and setup_error where one
 // is wrong.
 tools tools_named(std::string_view json, const std::vector<std::string>& names);
 
@@ -27,6 +30,7 @@ std::vector<std::string> names_in(std::string_view list);
 std::string option(const grammarc::example& of, const std::string& name, const std::string& otherwise);
 
 // "" where the example holds; else what differs, or why it cannot be run.
-std::string failure_of(const grammarc::example& of, const dialect& which, std::string_view tools_json);
+std::string failure_of(const grammarc::example& of, const dialect& which, std::string_view tools_json,
+                       std::size_t chunk = 0);
 
 }  // namespace toolcall::authoring

@@ -8,13 +8,15 @@
 #include <set>
 #include <utility>
 
-#include "authoring/lay_out_page.hpp"
-#include "events/compiled_dialects.hpp"
+#include "authoring/dialect_of_pages.hpp"
 #include "grammar/labels.hpp"
 #include "grammar/pages.hpp"
+#include "grammarc/cause.hpp"
 #include "grammarc/check.hpp"
 #include "grammarc/dialects.hpp"
 #include "grammarc/emit.hpp"
+#include "grammarc/givens.hpp"
+#include "grammarc/lay_out_pages.hpp"
 
 namespace toolcall::authoring {
 
@@ -28,15 +30,6 @@ const grammar::page_text* compiled(std::string_view name) {
 
 bool is_shared(const grammar::page_text& page) {
   return page.file.find("/dialects/") == page.file.npos;
-}
-
-std::string first_of(const grammarc::page& page, const char* key) {
-  const auto found = page.front.find(key);
-  return found == page.front.end() || found->second.empty() ? "" : found->second.front();
-}
-
-bool has_rule(const grammarc::page& page, std::string_view name) {
-  return std::any_of(page.rules.begin(), page.rules.end(), [&](const auto& rule) { return rule.name == name; });
 }
 
 std::vector<grammarc::label> known_labels() {
@@ -55,36 +48,52 @@ grammarc::page read(const grammar::page_text& page) {
 }  // namespace
 
 bool is_taken(std::string_view name) {
-  static constexpr std::string_view reserved[] = {"auto", "dialects", "compiled", "labels", "pages"};
+  static constexpr std::string_view reserved[] = {"auto", "dialects", "labels", "pages"};
   return compiled(name) != nullptr || std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved);
 }
 
-page_set::page_set(const std::string& file, std::string_view content) {
+page_set::page_set(const std::string& file, std::string_view content) : labels_(known_labels()) {
   grammarc::page own = grammarc::read_page(file, content, problems_);
   add_used(own, own.name);
   add_users(own.name);
   pages_.push_back(std::move(own));
   check_place();
-  if (problems_.empty()) problems_ = grammarc::check(pages_, known_labels(), {.in_question = file});
+  pages_.back().ambiguous.clear();  // nobody asks, and the other pages have been compiled without such rules
+  grammarc::resolve_givens(pages_, problems_);
+  const bool were_read = problems_.empty();
+  if (were_read) problems_ = grammarc::check(pages_, labels_, {.in_question = file});
+  const bool names_resolve = were_read && grammarc::names_resolve(pages_);
   if (problems_.empty()) problems_ = grammarc::check_headers(pages_);
-  own_problems();
+  own_problems(names_resolve);
 }
 
 // What is found on a page that was right when it was compiled lies in what this one adds to it: its rules are asked
-// there as dialects.RULE.
-void page_set::own_problems() {
-  for (grammarc::problem& p : problems_) {
-    if (p.file == own().file) continue;
-    for (const grammarc::rule& asked : own().rules) {
-      const std::string name = "dialects." + asked.name;
-      if (p.what.find(name + "(") == p.what.npos && p.what.find(name + " ") == p.what.npos) continue;
-      p.what = "as " + name + ", which " + p.file + " asks in " + p.rule + ": " + p.what;
-      p.file = own().file;
-      p.line = asked.line;
-      p.rule = asked.name;
-      break;
-    }
+// there as dialects.RULE, it calls rules there with what does not fit, or it stands in for a page that had more.
+void page_set::own_problems(bool names_resolve) {
+  for (grammarc::problem& p : problems_)
+    if (p.file != own().file && !is_asked_for(p)) blame(p, names_resolve);
+  // The echo of a mistake on other pages comes after the mistake.
+  const auto is_own = [](const grammarc::problem& p) { return p.what.rfind("as dialects.", 0) != 0; };
+  std::stable_partition(problems_.begin(), problems_.end(), is_own);
+}
+
+bool page_set::is_asked_for(grammarc::problem& p) const {
+  for (const grammarc::rule& asked : own().rules) {
+    const std::string name = "dialects." + asked.name;
+    if (p.what.find(name + "(") == p.what.npos && p.what.find(name + " ") == p.what.npos) continue;
+    p = {own().file, asked.line, asked.name, "as " + name + ", which " + p.file + " asks in " + p.rule + ": " + p.what};
+    return true;
   }
+  return false;
+}
+
+void page_set::blame(grammarc::problem& p, bool names_resolve) const {
+  const std::string there = p.file + ": " + p.rule + (p.rule.empty() ? "" : ": ") + p.what;
+  const auto cause = names_resolve ? grammarc::cause_of(p, pages_, own().file) : std::nullopt;
+  if (cause)
+    p = {own().file, cause->line, cause->rule, "by the call of " + cause->call + " here, " + there};
+  else
+    p = {own().file, 1, "", "with this page among the others, " + there};
 }
 
 bool page_set::has(std::string_view name) const {
@@ -129,22 +138,18 @@ void page_set::check_place() {
     return report("the page of a dialect begins with front matter that names it: ---, dialect: " + page.name + ", ---");
   for (const char* const key : {"framing", "ids"})
     if (!first_of(page, key).empty()) report(std::string(key) + ": nothing acts on it yet, so no page may say it");
+  std::vector<grammarc::ordered_dialect> others;
+  for (const grammar::page_text& each : grammar::pages)
+    if (!is_shared(each)) others.push_back({each.name, each.order});
+  grammarc::check_order(page, others, problems_);
 }
 
-std::vector<oracle::item> page_set::items() const {
-  std::vector<oracle::item> all{{"message", "quoted"}};
-  for (const char* const entry : {"call", "reasoning", "control"})
-    if (has_rule(own(), entry)) all.push_back({own().name, entry});
-  return all;
+std::vector<grammarc::message_item> page_set::items() const {
+  return grammarc::items_of(pages_, {&own()});
 }
 
 toolcall::dialect page_set::dialect() const {
-  engine::grammar laid_out = lay_out_page(pages_, items());
-  for (std::size_t i = 0; i < laid_out.items.size(); ++i)
-    laid_out.items[i].dialect = i == 0 ? pages_.size() : pages_.size() - 1;  // a quoted passage is of no dialect
-  std::vector<events::dialect_traits> traits(pages_.size() + 1);
-  traits[pages_.size() - 1] = events::traits_of(own().name, first_of(own(), "telling"), first_of(own(), "repeats"));
-  return toolcall::dialect::of_internals(events::compile(laid_out, std::move(traits)));
+  return dialect_of({pages_, labels_}, {&own()});
 }
 
 }  // namespace toolcall::authoring

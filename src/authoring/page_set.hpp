@@ -12,9 +12,9 @@
 
 #include <toolcall/dialect.hpp>
 
+#include "grammarc/message_item.hpp"
 #include "grammarc/read_page.hpp"
 #include "grammarc/tree.hpp"
-#include "interpreter/interpreter.hpp"
 
 namespace toolcall::authoring {
 
@@ -29,7 +29,7 @@ class page_set {
   const grammarc::page& own() const { return pages_.back(); }
   const std::vector<grammarc::page>& pages() const { return pages_; }
   // What a message is tried for, in order: what is quoted, and what the page brings.
-  std::vector<oracle::item> items() const;
+  std::vector<grammarc::message_item> items() const;
   // Throws setup_error where the machine cannot run the page. The set must outlive it.
   toolcall::dialect dialect() const;
 
@@ -38,9 +38,12 @@ class page_set {
   void add_users(const std::string& name);
   bool has(std::string_view name) const;
   void check_place();
-  void own_problems();
+  void own_problems(bool names_resolve);
+  bool is_asked_for(grammarc::problem& p) const;
+  void blame(grammarc::problem& p, bool names_resolve) const;
 
-  std::vector<grammarc::page> pages_;  // the page itself is the last
+  std::vector<grammarc::page> pages_;    // the page itself is the last
+  std::vector<grammarc::label> labels_;  // those that were compiled
   std::vector<grammarc::problem> problems_;
 };
 

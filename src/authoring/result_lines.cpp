@@ -32,12 +32,19 @@ std::string unquoted(std::string_view written) {
   return read.get<std::string>();
 }
 
-// One note; `rest` begins behind the label.
-std::string read_note(std::string_view label, std::string_view& rest) {
-  std::string note(label);
+// As in Markdown, a blank stands between backticks that quote and one that is quoted.
+std::string_view without_gap(std::string_view quoted) {
+  const std::size_t size = quoted.size();
+  const bool joins = size > 2 && quoted.front() == ' ' && quoted.back() == ' ';
+  return joins && (quoted[1] == '`' || quoted[size - 2] == '`') ? quoted.substr(1, size - 2) : quoted;
+}
+
+// One note; `rest` begins after the label.
+lines::note read_note(std::string_view label, std::string_view& rest) {
+  lines::note note{std::string(label), "", ""};
   if (rest.substr(0, 2) == " /") {
     const std::size_t end = std::min(rest.find(' ', 1), rest.size());
-    note += rest.substr(0, end);
+    note.pointer = rest.substr(1, end - 1);
     rest.remove_prefix(end);
   }
   const std::size_t open = rest.find('`');
@@ -49,19 +56,17 @@ std::string read_note(std::string_view label, std::string_view& rest) {
   const std::size_t close = nothing ? open + 1 : rest.find(fence, first);
   if (close == rest.npos)
     throw std::runtime_error("the backticks of a note are not closed: note " + std::string(label));
-  note += " ";
-  if (!nothing) note += rest.substr(first, close - first);
+  if (!nothing) note.bytes = without_gap(rest.substr(first, close - first));
   rest.remove_prefix(nothing ? first : close + fence.size());
   return note;
 }
 
-std::string read_part(std::string_view kind, std::string_view rest) {
+lines::part read_part(std::string_view kind, std::string_view rest) {
   rest.remove_prefix(rest.empty() ? 0 : 1);
-  if (kind == "text" || kind == "reasoning") return std::string(kind) + " " + unquoted(rest);
+  if (kind == "text" || kind == "reasoning") return {std::string(kind), "", unquoted(rest)};
+  if (kind == "incomplete" || kind == "refused") return {std::string(kind), std::string(rest), ""};
   const std::size_t blank = std::min(rest.find(' '), rest.size());
-  const std::string name(rest.substr(0, blank));
-  if (kind == "call" || kind == "invalid") return std::string(kind) + " " + name + " " + compact(rest.substr(blank));
-  return std::string(kind) + " " + std::string(rest);
+  return {std::string(kind), std::string(rest.substr(0, blank)), compact(rest.substr(blank))};
 }
 
 std::string as_string(std::string_view text) {
@@ -72,13 +77,16 @@ std::string as_string(std::string_view text) {
 std::string in_backticks(const std::string& bytes) {
   std::string fence = "`";
   while (!bytes.empty() && bytes.find(fence) != bytes.npos) fence += '`';
-  return fence + bytes + fence;
+  const bool joins = !bytes.empty() && (bytes.front() == '`' || bytes.back() == '`');
+  const std::string gap = joins ? " " : "";
+  return fence + gap + bytes + gap + fence;
 }
 
 std::string listed(const lines& of) {
   std::string all;
-  for (const std::string& part : of.parts) all += "  " + part + "\n";
-  for (const std::string& note : of.notes) all += "  note " + note + "\n";
+  const auto word = [](const std::string& text) { return text.empty() ? "" : " " + text; };
+  for (const lines::part& part : of.parts) all += "  " + part.kind + word(part.name) + word(part.text) + "\n";
+  for (const lines::note& note : of.notes) all += "  note " + note.label + word(note.pointer) + " " + note.bytes + "\n";
   return all.empty() ? "  nothing\n" : all;
 }
 
@@ -121,7 +129,7 @@ lines expected_lines(std::string_view rest) {
 // Text that touches is one text, whatever diagnostic stands between.
 void result_lines::add_text(const char* kind, const event& e) {
   if (last_ != e.type || last_end_ != e.begin) all_.push_back({kind, "", "", e.begin, e.end});
-  const auto last = std::find_if(all_.rbegin(), all_.rend(), [](const part& each) { return each.kind != "note"; });
+  const auto last = std::find_if(all_.rbegin(), all_.rend(), [](const entry& each) { return each.kind != "note"; });
   last->text += e.text;
 }
 
@@ -129,6 +137,7 @@ void result_lines::take(const event& e) {
   const char* const failed = e.status == call_status::refused ? "refused" : "incomplete";
   switch (e.type) {
     case event_type::diagnostic:
+      if (e.label == "other_dialect") return;  // what is on other pages is no matter of this one
       all_.push_back({"note", std::string(e.label), std::string(e.pointer), e.begin, e.end});
       return;
     case event_type::text:
@@ -163,13 +172,13 @@ void result_lines::take(const event& e) {
   last_end_ = e.end;
 }
 
-void result_lines::take(std::span<const event> told) {
-  for (const event& e : told) take(e);
+void result_lines::take(std::span<const event> emitted) {
+  for (const event& e : emitted) take(e);
 }
 
 std::string result_lines::written(std::string_view text) const {
   std::string all;
-  for (const part& each : all_) {
+  for (const entry& each : all_) {
     const bool note = each.kind == "note", called = each.kind == "call" || each.kind == "invalid";
     const bool pointed = note && !each.text.empty() && each.text.find_first_of(" \n") == each.text.npos;
     all += each.kind + " ";
@@ -185,18 +194,14 @@ std::string result_lines::written(std::string_view text) const {
 
 lines result_lines::compared_with(const lines& expected, std::string_view text) const {
   lines made;
-  for (const part& each : all_) {
+  for (const entry& each : all_) {
     if (each.kind == "note") {
-      const std::string bytes = " " + bytes_of(text, each.begin, each.end);
-      const std::string with_pointer = each.name + (each.text.empty() ? "" : " " + each.text) + bytes;
       const std::size_t at = made.notes.size();
-      const bool wanted = at < expected.notes.size() && expected.notes[at] == with_pointer;
-      made.notes.push_back(wanted ? with_pointer : each.name + bytes);
-    } else if (each.kind == "text" || each.kind == "reasoning") {
-      made.parts.push_back(each.kind + " " + each.text);
+      const bool wanted = at < expected.notes.size() && !expected.notes[at].pointer.empty();
+      made.notes.push_back({each.name, wanted ? each.text : "", bytes_of(text, each.begin, each.end)});
     } else {
-      const bool called = each.kind == "call" || each.kind == "invalid";
-      made.parts.push_back(each.kind + " " + each.name + (called ? " " + each.text : ""));
+      const bool failed = each.kind == "incomplete" || each.kind == "refused";
+      made.parts.push_back({each.kind, each.name, failed ? "" : each.text});
     }
   }
   return made;

@@ -1,7 +1,7 @@
-// What was told of a text, in the lines of a page's examples (spec/notation.md, "A page"): to write them, and to
+// What was emitted for a text, in the lines of a page's examples (spec/notation.md, "A page"): to write them, and to
 // compare them with what an example expects.
 //
-// The one idea: parts and notes are compared each in their own order, so a note may stand behind the part that it
+// The one idea: parts and notes are compared each in their own order, so a note may stand after the part that it
 // concerns.
 
 #pragma once
@@ -18,7 +18,18 @@ namespace toolcall::authoring {
 
 // Not as written: strings are unquoted and blanks of JSON are gone.
 struct lines {
-  std::vector<std::string> parts, notes;
+  struct part {
+    std::string kind;  // text, reasoning, call, invalid, incomplete, refused
+    std::string name;  // of a call
+    std::string text;  // of call and invalid, the arguments
+    bool operator==(const part&) const = default;
+  };
+  struct note {
+    std::string label, pointer, bytes;
+    bool operator==(const note&) const = default;
+  };
+  std::vector<part> parts;
+  std::vector<note> notes;
   bool operator==(const lines&) const = default;
 };
 
@@ -28,7 +39,7 @@ lines expected_lines(std::string_view written);
 // Gathers events, in whatever pieces they come.
 class result_lines {
  public:
-  void take(std::span<const event> told);
+  void take(std::span<const event> emitted);
 
   // As lines of an example, each with its end.
   std::string written(std::string_view text) const;
@@ -36,14 +47,14 @@ class result_lines {
   lines compared_with(const lines& expected, std::string_view text) const;
 
  private:
-  struct part {
+  struct entry {
     std::string kind, name, text;  // note: the name is the label, the text its pointer
     std::uint64_t begin = 0, end = 0;
   };
   void take(const event& e);
   void add_text(const char* kind, const event& e);
 
-  std::vector<part> all_;
+  std::vector<entry> all_;
   std::size_t open_ = 0;  // the call that was begun
   event_type last_ = event_type::markup;
   std::uint64_t last_end_ = 0;

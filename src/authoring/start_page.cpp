@@ -20,7 +20,7 @@ order: 60                        # where automatic detection asks it: the specif
 
 Say here what the model writes, for people: which marks there are, what stands between them, what it does wrong.
 
-Each call is a JSON object with the tool's name and its arguments (`spec/values/json.md`), alone or in an array, between
+Each call is a JSON object with the tool's name and its arguments (`spec/shapes/envelope.md`), alone or in an array, between
 `<|calls|>` and `<|/calls|>`. The model thinks between `<think>` and `</think>`.
 
 ```peg
@@ -31,9 +31,9 @@ call          <- last_calls(message.never)
 last_calls(leave)
               <- block(leave) ( json.ws block(leave) )*
 
-# json.calls reads one call, several, or an array; it makes the call, its name and its arguments, and mends what models
+# envelope.calls reads one call, several, or an array; it makes the call, its name and its arguments, and mends what models
 # get wrong in JSON. ^ is a cut: what stands left of it is final.
-block(leave)  <- open json.ws json.calls(json.any_name, close, leave) json.closed(close) ^
+block(leave)  <- open json.ws envelope.calls(keys.any_name, close, leave) envelope.closed(close) ^
 
 # The marks. "x"i is any letter case; a / b tries a first.
 open          <- "<|calls|>"
@@ -43,14 +43,14 @@ close         <- "<|/calls|>"
 call_mark     <- open
 fenced        <- fenced.calls
 
-reasoning     <- message.think("<think>", "</think>")
+reasoning     <- reasoning.think("<think>", "</think>")
 
-# Marks that are not shown. A label (@stray_close) reports what it read: spec/recovery.md has all of them.
-control       <- @stray_close ( close / message.closing("</think>") ) / "<|im_end|>"
+# Marks that are not shown. note(stray_close, e) reports what e read: spec/recovery.md has all such labels.
+control       <- note(stray_close, ( close / reasoning.closing("</think>") )) / marks.turn_mark("<|im_end|>")
 ```
 
-Where fields are tags and not JSON, begin with `toolcall show minimax`, or `toolcall show glm45`: `key:` and `value:` are the
-parts of a call then, and `name:` its tool.
+Where fields are tags and not JSON, docs/adding_a_dialect.md shows a page ("Fields that are tags"): `invoke.block` reads the
+calls, and `key:`, `value:` and `name:` are their parts.
 
 ## Examples
 

@@ -8,45 +8,34 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/command_error.hpp"
 #include "cli/commands.hpp"
-#include "cli/failure.hpp"
 #include "cli/reading.hpp"
 
 namespace toolcall::cli {
 
 namespace {
 
-using grade = tools::remark::grade;
+using grade = tools::schema_issue::grade;
 
-std::size_t count(const std::vector<tools::remark>& report, grade is) {
+std::size_t count(const std::vector<tools::schema_issue>& report, grade is) {
   return static_cast<std::size_t>(
-      std::count_if(report.begin(), report.end(), [is](const tools::remark& each) { return each.is == is; }));
+      std::count_if(report.begin(), report.end(), [is](const tools::schema_issue& each) { return each.is == is; }));
 }
 
 std::string counted(std::size_t n, const std::string& what) {
   return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
 }
 
-void print_lines(const tools& read, const std::vector<tools::remark>& report) {
-  for (const tools::remark& each : report) std::cout << to_line(each) << '\n';
+void print_lines(const tools& read, const std::vector<tools::schema_issue>& report) {
+  for (const tools::schema_issue& each : report) std::cout << to_line(each) << '\n';
   std::cout << counted(read.size(), "usable tool") << ", " << counted(count(report, grade::error), "error") << ", "
             << counted(count(report, grade::warning), "warning") << ", " << count(report, grade::not_enforced)
             << " not enforced\n";
 }
 
-void print_json(const tools& read, const std::vector<tools::remark>& report) {
-  using json = nlohmann::ordered_json;
-  json names = json::array(), remarks = json::array();
-  for (std::size_t i = 0; i < read.size(); ++i) names.push_back(read.name(i));
-  for (const tools::remark& each : report) {
-    remarks.push_back({{"grade", to_string(each.is)},
-                       {"tool", each.tool},
-                       {"pointer", each.pointer},
-                       {"code", each.code},
-                       {"message", each.message}});
-  }
-  const json all = {{"usable", std::move(names)}, {"remarks", std::move(remarks)}};
-  std::cout << all.dump(2, ' ', false, json::error_handler_t::replace) << '\n';
+void print_json(const tools& read, const std::vector<tools::schema_issue>& report) {
+  std::cout << nlohmann::ordered_json::parse(to_json(read, report)).dump(2) << '\n';
 }
 
 }  // namespace
@@ -54,7 +43,7 @@ void print_json(const tools& read, const std::vector<tools::remark>& report) {
 int check(const settings& chosen) {
   const std::string text = input(chosen.tools).all();
   const tools read = tools::checked(text);
-  const std::vector<tools::remark> report = schema_report(read, read_dialect(chosen));
+  const std::vector<tools::schema_issue> report = schema_report(read, read_dialect(chosen));
   chosen.check_format == "json" ? print_json(read, report) : print_lines(read, report);
   check_output();
   return count(report, grade::error) == 0 ? done : usage;

@@ -4,9 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <toolcall/policy.hpp>
+
+#include "serve/settings.hpp"
 
 namespace toolcall::cli {
 
@@ -14,9 +18,11 @@ namespace toolcall::cli {
 enum exit_code : int {
   done = 0,
   no_call_found = 1,    // though --require-call
+  record_failed = 1,    // of stream and batch
   example_differs = 1,  // of try --examples
   usage = 2,
   recovery_needed = 3,  // though --strict
+  call_not_valid = 4,   // though --require-valid
   input_output = 5,
 };
 
@@ -27,29 +33,43 @@ struct settings {
   std::string finish_reason = "stop";
   std::string format = "message";        // of parse
   std::string stream_format = "events";  // of stream
+  std::string input = "text";            // of stream
   std::string check_format = "lines";    // of check
   std::string arguments = "stream";
   std::string model = "toolcall";
-  std::string id;  // empty: made from the seed
+  std::string id;  // empty: made from the seed, or random
   std::string ids = "openai";
   std::string tool_choice = "auto";
   std::string prefill;
   // Of explain; --html without a file is "true".
   std::string color = "auto", html;
   std::string correct_for = "function_calls";
-  std::string page;       // of show, try and new
-  std::string out;        // of new
-  std::size_t chunk = 0;  // bytes; 0: the whole text
-  std::uint64_t seed = 0;
+  std::string page;                   // of show, try and new
+  std::string out;                    // of new and batch
+  std::size_t chunk = 0;              // bytes; 0: the whole text
+  std::optional<std::uint64_t> seed;  // none: random
   std::uint64_t first_call = 0;
   std::int64_t created = 0;
   toolcall::policy policy;
+  // Of batch. In its settings an empty dialect is one that was not named.
+  std::vector<std::string> files;
+  std::string id_field, text_field, tools_field, model_field, finish_field;  // JSON Pointers
+  std::size_t jobs = 0;                                                      // threads; 0: one for each core
+  std::uint64_t shard = 0, shards = 1;   // records whose place is `shard` modulo `shards`
+  std::string stats;                     // without a file it is "true"
+  std::string shell;                     // of completions
+  bool pretty = false, compact = false;  // of parse
   bool strict = false;
+  bool require_valid = false;
+  bool strict_tools = false;
   bool require_call = false;
   bool trace = false;
   bool verbose = false;
-  bool markdown = false;  // of dialects
-  bool examples = false;  // of try
+  bool markdown = false;   // of dialects
+  bool examples = false;   // of try, as is what follows
+  std::string among;       // the folder of pages; without one it is "true"
+  std::string as_example;  // a title
+  toolcall::serve::settings serve;
 };
 
 int run(int argc, char** argv);
@@ -57,11 +77,13 @@ int run(int argc, char** argv);
 // They return an exit code, or throw failure (failure.hpp).
 int parse(const settings& chosen);
 int stream(const settings& chosen);
+int batch(const settings& chosen);
 int explain(const settings& chosen);
 int dialects(const settings& chosen);
 int show(const settings& chosen);
 int check(const settings& chosen);
 int try_page(const settings& chosen);
 int new_page(const settings& chosen);
+int serve_requests(const settings& chosen);
 
 }  // namespace toolcall::cli

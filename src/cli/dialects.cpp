@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 
 #include <toolcall/dialect.hpp>
 
+#include "cli/command_error.hpp"
 #include "cli/commands.hpp"
-#include "cli/failure.hpp"
 #include "grammar/pages.hpp"
+#include "grammarc/read_page.hpp"
 
 namespace toolcall::cli {
 
@@ -20,10 +22,32 @@ std::string models_of(const dialect_facts& known) {
   return list;
 }
 
-std::string_view file_of(const dialect_facts& known) {
-  for (const grammar::page_text& page : grammar::pages)
-    if (page.name == known.name) return page.file;
-  return {};
+const grammar::page_text& page_of(const dialect_facts& known) {
+  return *std::find_if(std::begin(grammar::pages), std::end(grammar::pages),
+                       [&](const grammar::page_text& page) { return page.name == known.name; });
+}
+
+// The names of the rules, with their parameters.
+std::string rules_of(const grammar::page_text& page) {
+  std::vector<grammarc::problem> none;  // it was right when it was compiled
+  std::string list;
+  for (const grammarc::rule& each :
+       grammarc::read_page(page.file, "```peg\n" + std::string(page.rules) + "```\n", none).rules) {
+    list += " " + each.name;
+    std::string parameters;
+    for (const std::string& name : grammarc::written_parameters(each))
+      parameters += (parameters.empty() ? "" : ", ") + name;
+    if (!parameters.empty()) list += "(" + parameters + ")";
+  }
+  return list;
+}
+
+void print_with_rules() {
+  for (const dialect_facts& known : dialect::all()) {
+    const grammar::page_text& page = page_of(known);
+    std::cout << known.name << ": order " << page.order << ", " << page.file << "\n  models: " << models_of(known)
+              << "\n  rules:" << rules_of(page) << '\n';
+  }
 }
 
 void print_columns() {
@@ -40,7 +64,7 @@ void print_columns() {
 void print_markdown() {
   std::cout << "| dialect | models | page |\n|---|---|---|\n";
   for (const dialect_facts& known : dialect::all()) {
-    const std::string_view file = file_of(known);
+    const std::string_view file = page_of(known).file;
     std::cout << "| `" << known.name << "` | " << models_of(known) << " | [" << file << "](" << file << ") |\n";
   }
 }
@@ -48,7 +72,7 @@ void print_markdown() {
 }  // namespace
 
 int dialects(const settings& chosen) {
-  chosen.markdown ? print_markdown() : print_columns();
+  chosen.markdown ? print_markdown() : chosen.verbose ? print_with_rules() : print_columns();
   check_output();
   return done;
 }

@@ -1,23 +1,40 @@
 // toolcall explain: a whole text in; the text again, in the colours of what became of it, and why.
 
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <unistd.h>
 
+#include "cli/command_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/explanation.hpp"
-#include "cli/failure.hpp"
+#include "cli/output_file.hpp"
 #include "cli/reading.hpp"
+#include "cli/visible.hpp"
 
 namespace toolcall::cli {
 
 namespace {
 
-void write_page(const std::string& file, const std::string& page) {
-  std::ofstream out(file, std::ios::binary);
-  out << page << std::flush;
-  if (!out) fail(input_output, file + ": cannot be written");
+// What came out of it: the calls, and what began as one; and why there is none.
+std::string result_of(const message& m, const settings& chosen) {
+  std::string all;
+  for (const tool_call& call : m.calls)
+    all += (call.status == call_status::complete ? "complete    " : "invalid     ") + visible(call.name) + " " +
+           visible(call.arguments) + "\n";
+  const auto add = [&](const char* status, const std::vector<failed_call>& calls) {
+    for (const failed_call& call : calls)
+      all += status + (call.name.empty() ? "(no name)" : visible(call.name)) + " (" + call.label + ")\n";
+  };
+  add("incomplete  ", m.incomplete);
+  add("refused     ", m.refused);
+  if (!all.empty()) return "\n" + all;
+  for (const diagnostic& d : m.diagnostics) all += d.label + ": " + d.message + "\n";
+  if (m.spans.empty()) return {};
+  if (!all.empty()) return "\nno call; what was noticed:\n" + all;
+  const std::string looked =
+      chosen.dialect == "auto" ? "any dialect" : "what --dialect " + visible(chosen.dialect) + " names";
+  return "\nno call: the text has no marker of " + looked +
+         (chosen.tools.empty() ? "; without --tools, calls without markers are not looked for\n" : "\n");
 }
 
 }  // namespace
@@ -35,16 +52,17 @@ int explain(const settings& chosen) {
   explanation why;
   parser reader = make_parser(chosen, read_tools(chosen), true, why.sink());
   const std::string text = input(chosen.file).all();
-  outcome seen(chosen);
+  exit_summary seen(chosen);
   seen.note(reader.feed(text));
   seen.note(reader.finish(chosen.finish_reason));
   why.finish(reader.message(), text.size());
+  const std::string result = result_of(reader.message(), chosen);
   if (chosen.html.empty())
-    std::cout << for_terminal(why, text, wants_colours(chosen.color));
+    std::cout << for_terminal(why, text, wants_colours(chosen.color)) << result;
   else if (chosen.html == "true" || chosen.html == "-")
-    std::cout << as_html(why, text);
+    std::cout << as_html(why, text, result);
   else
-    write_page(chosen.html, as_html(why, text));
+    output_file(chosen.html).write(as_html(why, text, result));
   check_output();
   return seen.code(chosen);
 }

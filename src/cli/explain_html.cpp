@@ -9,6 +9,7 @@
 
 #include "cli/explanation.hpp"
 #include "cli/visible.hpp"
+#include "typing/json.hpp"
 
 namespace toolcall::cli {
 
@@ -125,14 +126,23 @@ void append_decisions(std::string& html, const explanation& of, const std::vecto
   html += "</ul>\n";
 }
 
+// What came out, as on a terminal.
+void append_result(std::string& html, std::string_view result) {
+  if (result.empty()) return;
+  html += "<h2>Result</h2>\n<pre id=\"result\">\n";
+  append_escaped(html, typing::json::trim(result));
+  html += "</pre>\n";
+}
+
 }  // namespace
 
-std::string as_html(const explanation& of, std::string_view text) {
+std::string as_html(const explanation& of, std::string_view text, std::string_view result) {
   const std::vector<stretch> parts = of.stretches();
   std::string html(head);
   append_text(html, parts, text);
   append_legend(html, parts);
   append_decisions(html, of, parts);
+  append_result(html, result);
   return html + "</body>\n</html>\n";
 }
 

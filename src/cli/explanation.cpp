@@ -1,6 +1,6 @@
 // Every byte gets one colour. The message says what it counts as: text, reasoning, markup, a call, or a call that is
-// none; the trace says which part of a call it is. A part is told before what contains it, so the innermost comes first
-// and is not painted over.
+// none; the trace says which part of a call it is. A part is traced before what contains it, so the innermost comes
+// first and is not painted over.
 
 #include "cli/explanation.hpp"
 
@@ -15,15 +15,15 @@ namespace {
 constexpr fate fates[fate_count] = {
     {"text", ' ', "", "text to show"},
     {"reasoning", 'r', "2;3", "reasoning"},
-    {"markup", '-', "90", "marks of the dialect, and blanks between them"},
-    {"control", 'c', "2;7", "marks of control"},
+    {"markup", '-', "90", "markers of the dialect, and blanks between them"},
+    {"control", 'c', "2;7", "control markers"},
     {"call", '=', "34", "a call"},
     {"name", 'N', "1;35", "its tool's name"},
     {"id", 'I', "35", "its id"},
     {"key", 'K', "36", "the key of a field"},
     {"value", 'v', "32", "the value of a field, or the arguments in one piece"},
-    {"recovery", '!', "30;43", "what a recovery read over"},
-    {"refused", 'x', "31", "a call that is none, because it is incomplete or refused"},
+    {"recovery", '!', "30;43", "what a recovery skipped"},
+    {"refused", 'x', "31", "not a call, because it is incomplete or refused"},
 };
 
 became base(part what) {
@@ -73,10 +73,10 @@ const fate& fate_of(became what) {
 }
 
 trace_sink explanation::sink() {
-  return {tell, this};
+  return {on_entry, this};
 }
 
-void explanation::tell(void* context, const trace_entry& entry) {
+void explanation::on_entry(void* context, const trace_entry& entry) {
   static_cast<explanation*>(context)->take(entry);
 }
 

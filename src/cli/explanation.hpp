@@ -50,7 +50,7 @@ class explanation {
   const std::vector<decision>& decisions() const { return decisions_; }
 
  private:
-  static void tell(void* context, const trace_entry& entry);
+  static void on_entry(void* context, const trace_entry& entry);
   void take(const trace_entry& entry);
   void paint(const stretch& part, bool markup, bool call);
   void add_untraced(const message& m);
@@ -69,6 +69,7 @@ std::string for_terminal(const explanation& of, std::string_view text, bool colo
 bool wants_colours(const std::string& when);
 
 // The same as a page that needs nothing else.
-std::string as_html(const explanation& of, std::string_view text);
+// `result`: what came out of it, in lines.
+std::string as_html(const explanation& of, std::string_view text, std::string_view result);
 
 }  // namespace toolcall::cli

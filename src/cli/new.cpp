@@ -8,8 +8,8 @@
 
 #include "authoring/page_set.hpp"
 #include "authoring/start_page.hpp"
+#include "cli/command_error.hpp"
 #include "cli/commands.hpp"
-#include "cli/failure.hpp"
 
 namespace toolcall::cli {
 
@@ -22,7 +22,7 @@ bool is_page_name(const std::string& name) {
 
 void write_new(const std::string& file, const std::string& content) {
   const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666);
-  if (descriptor < 0 && errno == EEXIST) fail(usage, file + " is there already, and is not written over");
+  if (descriptor < 0 && errno == EEXIST) fail(usage, file + " already exists and is not overwritten");
   if (descriptor < 0) fail(input_output, file + ": " + std::strerror(errno));
   const bool written = write(descriptor, content.data(), content.size()) == static_cast<ssize_t>(content.size());
   if (close(descriptor) != 0 || !written) fail(input_output, file + ": cannot be written");
@@ -34,7 +34,7 @@ int new_page(const settings& chosen) {
   if (!is_page_name(chosen.page))
     fail(usage,
          "a page is named in a-z, 0-9 and _, beginning with a letter, because rules refer to it as page.rule; \"" +
-             chosen.page + "\" is no such name");
+             chosen.page + "\" is not such a name");
   if (authoring::is_taken(chosen.page))
     fail(usage, "the name \"" + chosen.page +
                     "\" is taken; give the page one of its own (toolcall dialects lists the dialects, toolcall show "
@@ -42,7 +42,7 @@ int new_page(const settings& chosen) {
   const std::string file = chosen.out.empty() ? chosen.page + ".md" : chosen.out;
   const std::string name = file.substr(file.rfind('/') + 1);
   if (name != chosen.page + ".md")
-    fail(usage, "--out " + file + ": a page's file is called like the page, " + chosen.page + ".md");
+    fail(usage, "--out " + file + ": the file must have the page's name, " + chosen.page + ".md");
   write_new(file, authoring::start_page(chosen.page));
   std::cout << file << ": try it with toolcall try " << file << " --examples\n";
   check_output();

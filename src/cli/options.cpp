@@ -8,8 +8,12 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/command_error.hpp"
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
-#include "cli/failure.hpp"
+#include "cli/policy_help.hpp"
+#include "cli/serve_flags.hpp"
+#include "typing/json.hpp"
 
 namespace toolcall::cli {
 
@@ -22,7 +26,7 @@ CLI::Validator one_of(const std::vector<std::string>& allowed) {
       if (value == known) return {};
       list += (list.empty() ? "" : ", ") + known;
     }
-    return "\"" + value + "\" is none of " + list;
+    return "\"" + value + "\" is not one of " + list;
   };
   CLI::Validator made(refuse, "", "one_of");
   std::string shown;
@@ -36,65 +40,74 @@ CLI::Validator whole_number(int least) {
   const auto refuse = [least](const std::string& value) -> std::string {
     const bool digits = !value.empty() && value.size() < 20 && value.find_first_not_of("0123456789") == value.npos;
     if (digits && (least == 0 || value.find_first_not_of('0') != value.npos)) return {};
-    return "\"" + value + "\" is no whole number from " + std::to_string(least) + " on";
+    return "\"" + value + "\" is not an integer >= " + std::to_string(least);
   };
   return CLI::Validator(refuse, "", "whole_number");
 }
 
 // What is said of a text and its tools, whatever reads it.
 void add_text_flags(CLI::App& app, settings& chosen) {
-  app.add_option("--tools", chosen.tools,
+  app.add_option("-t,--tools", chosen.tools,
                  "the tools that the model was offered: a JSON file in the form of OpenAI, Anthropic or MCP")
       ->type_name("FILE");
-  app.add_option("--finish-reason", chosen.finish_reason,
+  app.add_flag("--strict-tools", chosen.strict_tools,
+               "refuse tools whose schema cannot be used, instead of leaving their arguments unchecked");
+  app.add_option("-r,--finish-reason", chosen.finish_reason,
                  "why the text ends: stop, length (cut off), or what the server says")
       ->type_name("REASON");
   app.add_option("--tool-choice", chosen.tool_choice,
-                 "what the model was told: none finds no call; required and NAME also take calls as forced JSON")
+                 "what the request said: with none, calls are text; with required or NAME, a message that is only a "
+                 "JSON call counts")
       ->type_name("auto|none|required|NAME");
   app.add_option("--prefill", chosen.prefill, "the tail of the prompt, read as if the message began with it")
       ->type_name("TEXT");
   app.add_flag("--strict", chosen.strict, "exit with 3 if a recovery was needed");
   app.add_flag("--require-call", chosen.require_call, "exit with 1 if there is no call");
-  app.add_flag("--verbose", chosen.verbose, "say on standard error where the manual explains each label reported");
+  app.add_flag("--require-valid", chosen.require_valid,
+               "exit with 4 if a call is invalid, incomplete or refused, or its tool is not declared");
+  app.add_flag(
+      "-v,--verbose", chosen.verbose,
+      "say on standard error which dialect a model's name stands for, and where the manual explains each label");
 }
 
 void add_flags(CLI::App& app, settings& chosen) {
   add_text_flags(app, chosen);
-  app.add_option("--dialect", chosen.dialect,
+  app.add_option("-d,--dialect", chosen.dialect,
                  "how calls are written: auto, or names of dialects or models with commas between them")
       ->type_name("NAME[,NAME]");
-  app.add_option("--ids", chosen.ids, "what the ids of calls look like whose text has none")
+  app.add_option("--ids", chosen.ids, "the form of ids for calls whose text gives none")
       ->check(one_of({"openai", "mistral", "kimi"}));
-  app.add_option("--seed", chosen.seed, "for these ids")->type_name("NUMBER")->check(whole_number(0));
+  app.add_option("--seed", chosen.seed, "makes these ids the same in each run; without it they are random")
+      ->type_name("NUMBER")
+      ->check(whole_number(0));
   app.add_option("--first-call", chosen.first_call, "how many calls came before, for these ids")
       ->type_name("NUMBER")
       ->check(whole_number(0));
-  app.add_flag("--trace", chosen.trace, "tell on standard error what decided what, an entry a line");
+  app.add_flag("--trace", chosen.trace, "print on standard error what decided what, an entry a line");
 }
 
 // The policy's own list is the list of these flags.
 void add_policy_flags(CLI::App& app, settings& chosen) {
-  for (const policy_flag& flag : policy_flags()) {
-    const std::string name = "--" + std::string(flag.name), says(flag.says);
-    const auto set = [&chosen, name, &flag](const std::string& value) {
+  for (const policy_setting& setting : policy_settings()) {
+    const std::string name = "--" + std::string(setting.name), help(policy_help(setting.name));
+    const auto set = [&chosen, name, &setting](const std::string& value) {
       try {
-        chosen.policy.set(flag.name, value);
+        chosen.policy.set(setting.name, value);
       } catch (const setup_error& why) {
         throw CLI::ValidationError(name, why.reason());
       }
     };
-    if (flag.values.empty()) {
+    if (setting.words.empty()) {
       app.add_flag_callback(
-          name, [set] { set(""); }, says);
+          name, [set] { set(""); }, help);
     } else {
-      const std::string words = std::string(flag.values) + (flag.several ? ",..." : "");
-      app.add_option_function<std::string>(name, set, says)->type_name(words);
+      const std::string words = std::string(setting.words) + (setting.several ? ",..." : "");
+      app.add_option_function<std::string>(name, set, help)->type_name(words);
     }
   }
 }
 
-// What --format openai writes besides what is told.
+// What --format openai writes besides the events.
 void add_chunk_flags(CLI::App& app, settings& chosen) {
   app.add_option("--arguments", chosen.arguments, "of --format openai: as they come, or each call when it is complete")
       ->check(one_of({"stream", "complete"}));
@@ -105,28 +118,108 @@ void add_chunk_flags(CLI::App& app, settings& chosen) {
       ->check(whole_number(0));
 }
 
-// --html takes its file behind "=" only: behind a blank it would be the text, and be written over.
+void add_color(CLI::App& app, settings& chosen) {
+  app.add_option("--color", chosen.color, "auto: on a terminal, unless NO_COLOR is set")
+      ->check(one_of({"auto", "always", "never"}));
+}
+
+// Of parse and try.
+void add_chunk(CLI::App& app, settings& chosen) {
+  app.add_option("--chunk", chosen.chunk, "read this many bytes at a time; the result does not differ")
+      ->type_name("BYTES")
+      ->check(whole_number(1));
+}
+
+// --html takes its file only after "=": after a blank it would be the text, and be overwritten.
 CLI::App* add_explain(CLI::App& app, settings& chosen) {
   CLI::App* const made = app.add_subcommand("explain", "shows what became of each byte of a message, and why");
   made->add_option("file", chosen.file, "the model's text; - is standard input")->type_name("FILE");
-  made->add_option("--color", chosen.color, "auto: on a terminal, unless NO_COLOR is set")
-      ->check(one_of({"auto", "always", "never"}));
-  made->add_flag("--html", chosen.html, "a page for a browser; with --html=FILE it is written there");
+  add_color(*made, chosen);
+  made->add_flag("--html", chosen.html, "print a page for a browser; --html=FILE writes it to a file");
   add_flags(*made, chosen);
+  return made;
+}
+
+// A JSON Pointer, RFC 6901.
+CLI::Validator json_pointer() {
+  const auto refuse = [](const std::string& value) -> std::string {
+    const bool ok = typing::json::unescaped_step(value).has_value() && value.substr(0, 1) == "/";
+    return ok ? ""
+              : "\"" + value +
+                    "\" is not a JSON Pointer, such as /response/text; in a name, ~ is written ~0 and / is written ~1";
+  };
+  return CLI::Validator(refuse, "", "json_pointer");
+}
+
+void set_shard(settings& chosen, const std::string& value) {
+  const std::size_t slash = value.find('/');
+  const auto number = [](const std::string& text) -> std::uint64_t {
+    const bool digits = !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == text.npos;
+    return digits ? std::stoull(text) : 0;
+  };
+  const std::uint64_t which = number(value.substr(0, slash));
+  const std::uint64_t of = slash == value.npos ? 0 : number(value.substr(slash + 1));
+  if (which == 0 || which > of)
+    throw CLI::ValidationError("--shard", "\"" + value + "\" is not I/N with I from 1 to N, such as 2/8");
+  chosen.shard = which - 1;
+  chosen.shards = of;
+}
+
+// Where the parts of a record stand.
+void add_field_flags(CLI::App& app, settings& chosen) {
+  const auto add = [&](const char* name, std::string& to, const char* says) {
+    app.add_option(name, to, says)->type_name("POINTER")->check(json_pointer());
+  };
+  add("--id-field", chosen.id_field, "where a record's id is; else id or custom_id");
+  add("--text-field", chosen.text_field, "where its text is; else text, or what a server's response or messages say");
+  add("--tools-field", chosen.tools_field, "where its tools are; else tools, or those of its request");
+  add("--model-field", chosen.model_field, "where its model's name is; else model, or that of its response");
+  add("--finish-reason-field", chosen.finish_field, "where its finish reason is; else finish_reason");
+}
+
+CLI::App* add_batch(CLI::App& app, settings& chosen) {
+  CLI::App* const made =
+      app.add_subcommand("batch", "reads many messages, one JSON record per line, and prints one result per line");
+  made->add_option("files", chosen.files, "files of records; - or none is standard input")->type_name("FILE");
+  made->add_option("-j,--jobs", chosen.jobs, "threads; without it, one for each core")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""));
+  made->add_option("-o,--out", chosen.out, "where the results are written, instead of standard output")
+      ->type_name("FILE");
+  made->add_option_function<std::string>(
+          "--shard", [&chosen](const std::string& value) { set_shard(chosen, value); },
+          "only the I-th of each N records, to divide a file among machines")
+      ->type_name("I/N");
+  made->add_flag("--stats", chosen.stats, "counts on standard error; with --stats=FILE as JSON in a file");
+  add_field_flags(*made, chosen);
+  add_flags(*made, chosen);
+  add_policy_flags(*made, chosen);
+  made->callback([made, &chosen] {
+    if (made->count("--dialect") == 0) chosen.dialect.clear();
+  });
   return made;
 }
 
 CLI::App* add_try(CLI::App& app, settings& chosen) {
   CLI::App* const made =
-      app.add_subcommand("try", "runs a dialect's page that was not compiled, on a text or its examples");
+      app.add_subcommand("try", "runs a dialect's page without compiling it, on a text or on its examples");
   made->add_option("page", chosen.page, "the page's file, such as spec/dialects/minimax.md")
       ->type_name("PAGE")
       ->required();
   CLI::Option* const text = made->add_option("file", chosen.file, "the model's text; - is standard input");
   text->type_name("FILE");
-  made->add_flag("--examples", chosen.examples, "run the page's examples; exit with 1 if one differs")->excludes(text);
-  made->add_option("--color", chosen.color, "auto: on a terminal, unless NO_COLOR is set")
-      ->check(one_of({"auto", "always", "never"}));
+  CLI::Option* const examples =
+      made->add_flag("--examples", chosen.examples, "run the page's examples; exit with 1 if one differs");
+  CLI::Option* const among = made->add_flag("--among", chosen.among,
+                                            "run the examples of all pages of spec/, or of --among=FOLDER, with this "
+                                            "page among them; exit with 1 if one differs");
+  CLI::Option* const title =
+      made->add_option("--as-example", chosen.as_example, "print the text as an example of this title, for the page");
+  title->type_name("TITLE");
+  examples->excludes(text, among, title);
+  among->excludes(text, title);
+  add_chunk(*made, chosen);
+  add_color(*made, chosen);
   add_text_flags(*made, chosen);
   add_policy_flags(*made, chosen);
   return made;
@@ -135,16 +228,18 @@ CLI::App* add_try(CLI::App& app, settings& chosen) {
 CLI::App* add_new(CLI::App& app, settings& chosen) {
   CLI::App* const made = app.add_subcommand("new", "writes the page of a new dialect to start from");
   made->add_option("name", chosen.page, "the page's name: a-z, 0-9 and _")->type_name("NAME")->required();
-  made->add_option("--out", chosen.out, "where it is written, as NAME.md; never over what is there")->type_name("FILE");
+  made->add_option("-o,--out", chosen.out, "where to write it, as NAME.md; an existing file is not overwritten")
+      ->type_name("FILE");
   return made;
 }
 
 CLI::App* add_check(CLI::App& app, settings& chosen) {
   CLI::App* const made = app.add_subcommand("check", "says what is wrong or odd about the schemas of tools");
-  made->add_option("--tools", chosen.tools, "as of parse; - is standard input")->type_name("FILE")->required();
-  made->add_option("--dialect", chosen.dialect, "as of parse: whose markers tools and fields are compared with")
+  made->add_option("-t,--tools", chosen.tools, "as for parse; - is standard input")->type_name("FILE")->required();
+  made->add_option("-d,--dialect", chosen.dialect,
+                   "as for parse: warn about tools and fields named like the markers of these dialects")
       ->type_name("NAME[,NAME]");
-  made->add_option("--format", chosen.check_format, "a line for each remark, or one JSON object")
+  made->add_option("-f,--format", chosen.check_format, "a line for each issue, or one JSON object")
       ->check(one_of({"lines", "json"}));
   return made;
 }
@@ -158,11 +253,9 @@ struct command {
 std::vector<command> add_commands(CLI::App& app, settings& chosen) {
   CLI::App* const parse_command = app.add_subcommand("parse", "reads a whole message and prints it as JSON");
   parse_command->add_option("file", chosen.file, "the model's text; - is standard input")->type_name("FILE");
-  parse_command->add_option("--chunk", chosen.chunk, "read this many bytes at a time; the result does not differ")
-      ->type_name("BYTES")
-      ->check(whole_number(1));
+  add_chunk(*parse_command, chosen);
   parse_command
-      ->add_option("--format", chosen.format,
+      ->add_option("-f,--format", chosen.format,
                    "one message; its events or OpenAI's chunks, one JSON object a line; or what to tell a model that "
                    "called in text")
       ->check(one_of({"message", "events", "openai", "correction"}));
@@ -170,39 +263,45 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
       ->add_option("--correct-for", chosen.correct_for,
                    "of --format correction: which calls the host executes, those of its interface or those of the text")
       ->check(one_of({"function_calls", "text_calls"}));
+  CLI::Option* const spread =
+      parse_command->add_flag("--pretty", chosen.pretty, "of --format message: over several lines");
+  parse_command->add_flag("--compact", chosen.compact, "of --format message: on one line; pretty is for terminals")
+      ->excludes(spread);
+  add_color(*parse_command, chosen);
   add_flags(*parse_command, chosen);
   add_policy_flags(*parse_command, chosen);
   add_chunk_flags(*parse_command, chosen);
   CLI::App* const stream_command =
       app.add_subcommand("stream", "reads standard input as it arrives and prints each event at once");
-  stream_command->add_option("--format", chosen.stream_format, "events, or OpenAI's chunks; one JSON object a line")
+  stream_command->add_option("-f,--format", chosen.stream_format, "events, or OpenAI's chunks; one JSON object a line")
       ->check(one_of({"events", "openai"}));
+  stream_command
+      ->add_option("-i,--input", chosen.input,
+                   "what arrives: a message's text; records, a JSON object a line; or the response of a server of "
+                   "OpenAI's chat interface or of Ollama")
+      ->check(one_of({"text", "jsonl", "openai", "ollama"}));
   add_flags(*stream_command, chosen);
   add_policy_flags(*stream_command, chosen);
   add_chunk_flags(*stream_command, chosen);
+  stream_command->callback([stream_command, &chosen] {
+    if (chosen.input != "text" && stream_command->count("--finish-reason") > 0)
+      throw CLI::ValidationError(
+          "--finish-reason", "is for --input text; with --input " + chosen.input + " the input says the finish reason");
+  });
+  CLI::App* const batch_command = add_batch(app, chosen);
+  CLI::App* const explain_command = add_explain(app, chosen);
   CLI::App* const dialects_command =
       app.add_subcommand("dialects", "lists the dialects, in the order in which they are tried, and their models");
-  dialects_command->add_flag("--markdown", chosen.markdown, "as a table");
+  CLI::Option* const table = dialects_command->add_flag("--markdown", chosen.markdown, "as a table");
+  dialects_command->add_flag("-v,--verbose", chosen.verbose, "each with its order and the rules of its page")
+      ->excludes(table);
   CLI::App* const show_command = app.add_subcommand("show", "prints the grammar of a dialect, or of a shared page");
   show_command->add_option("name", chosen.page, "the page, such as minimax")->type_name("NAME")->required();
-  return {{parse_command, parse},
-          {stream_command, stream},
-          {add_explain(app, chosen), explain},
-          {dialects_command, dialects},
-          {show_command, show},
-          {add_check(app, chosen), check},
-          {add_new(app, chosen), new_page},
-          {add_try(app, chosen), try_page}};
-}
-
-// What CLI11 says of a missing command does not name them.
-int refuse_command(const std::vector<command>& commands, const std::string& given) {
-  std::string names;
-  for (const command& each : commands)
-    names += (names.empty() ? "" : &each == &commands.back() ? " and " : ", ") + each.app->get_name();
-  std::cerr << "toolcall: " << (given.empty() ? "a command is missing" : "there is no command \"" + given + "\"")
-            << "; commands are " << names << " (--help says more)\n";
-  return usage;
+  return {{parse_command, parse},           {stream_command, stream},
+          {batch_command, batch},           {explain_command, explain},
+          {dialects_command, dialects},     {show_command, show},
+          {add_check(app, chosen), check},  {add_new(app, chosen), new_page},
+          {add_try(app, chosen), try_page}, {add_serve(app, chosen.serve), serve_requests}};
 }
 
 }  // namespace
@@ -214,18 +313,21 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
   const std::vector<command> commands = add_commands(app, chosen);
+  CLI::App* const completions_command =
+      app.add_subcommand("completions", "prints what a shell needs to complete the command");
+  completions_command->add_option("shell", chosen.shell, "bash, zsh or fish")
+      ->required()
+      ->check(one_of({"bash", "zsh", "fish"}));
   try {
     app.parse(argc, argv);
-  } catch (const CLI::RequiredError& why) {
-    if (!app.get_subcommands().empty()) return app.exit(why) == 0 ? done : usage;
-    return refuse_command(commands, argc > 1 ? argv[1] : "");
   } catch (const CLI::ParseError& why) {
-    return app.exit(why) == 0 ? done : usage;
+    return refuse(app, why, argc > 1 ? argv[1] : "");
   }
   try {
+    if (completions_command->parsed()) return completions(app, chosen.shell);
     for (const command& each : commands)
       if (each.app->parsed()) return each.act(chosen);
-  } catch (const failure& why) {
+  } catch (const command_error& why) {
     return why.code;
   } catch (const std::bad_alloc&) {
     std::cerr << "toolcall: there is not enough memory for this input\n";

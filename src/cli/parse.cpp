@@ -1,32 +1,45 @@
 // toolcall parse: a whole text in; its message, its events, its chunks or the correction out.
 
 #include <iostream>
+#include <unistd.h>
 
 #include <toolcall/correction.hpp>
 
+#include "cli/command_error.hpp"
 #include "cli/commands.hpp"
-#include "cli/failure.hpp"
+#include "cli/explanation.hpp"
+#include "cli/pretty.hpp"
 #include "cli/printing.hpp"
 #include "cli/reading.hpp"
 
 namespace toolcall::cli {
+
+namespace {
+
+// For people where it is they who look: on a terminal, or when they say so.
+void print_message(const std::string& json, const settings& chosen) {
+  const bool spread = chosen.pretty || (!chosen.compact && isatty(STDOUT_FILENO) == 1);
+  std::cout << (spread ? pretty(json, wants_colours(chosen.color)) : json) << '\n';
+}
+
+}  // namespace
 
 int parse(const settings& chosen) {
   const bool whole = chosen.format == "message" || chosen.format == "correction";
   const tools offered = read_tools(chosen);
   parser reader = make_parser(chosen, offered, whole);
   const std::string text = input(chosen.file).all();
-  outcome seen(chosen);
+  exit_summary seen(chosen);
   printer out(chosen, chosen.format);
-  const auto take = [&](std::span<const event> told) {
-    seen.note(told);
-    out.print(told);
+  const auto take = [&](std::span<const event> emitted) {
+    seen.note(emitted);
+    out.print(emitted);
   };
   const std::size_t piece = chosen.chunk == 0 ? 1U << 16U : chosen.chunk;
   for (std::size_t at = 0; at < text.size(); at += piece) take(reader.feed(std::string_view(text).substr(at, piece)));
   take(reader.finish(chosen.finish_reason));
   out.finish(chosen.finish_reason);
-  if (chosen.format == "message") std::cout << to_json(reader.message()) << '\n';
+  if (chosen.format == "message") print_message(to_json(reader.message()), chosen);
   if (chosen.format == "correction") {
     const bool of_text = chosen.correct_for == "text_calls";
     const std::string needed =

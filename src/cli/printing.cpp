@@ -1,5 +1,5 @@
-// Lines of JSON. What a chunk needs besides the events is taken from flags, or from the seed, and never from the clock,
-// so that the same text gives the same bytes.
+// Lines of JSON. What a chunk needs besides the events comes from flags, never from the clock, so that with a seed the
+// same text gives the same bytes.
 
 #include "cli/printing.hpp"
 
@@ -8,37 +8,53 @@
 
 #include <toolcall/message.hpp>
 
+#include "output/json_writer.hpp"
+#include "output/openai_deltas.hpp"
+#include "parser/ids.hpp"
+
 namespace toolcall::cli {
 
-namespace {
-
-openai_writer writer_of(const settings& chosen) {
+openai_writer::settings chunk_settings(const settings& chosen, std::uint64_t number) {
   openai_writer::settings how;
-  how.id = chosen.id.empty() ? "chatcmpl-" + std::to_string(chosen.seed) : chosen.id;
+  const std::uint64_t drawn = chosen.seed ? *chosen.seed + number : events::random_seed();
+  how.id = chosen.id.empty() ? "chatcmpl-" + std::to_string(drawn) : chosen.id;
   how.model = chosen.model;
   how.created = chosen.created;
   how.arguments = chosen.arguments == "complete" ? arguments_as::complete : arguments_as::stream;
-  return openai_writer(how);
+  return how;
 }
 
-void print_lines(const std::vector<std::string>& lines) {
-  for (const std::string& line : lines) std::cout << line << '\n';
+void print_with(std::string_view members, std::string_view object) {
+  std::cout << '{' << members << (object == "{}" ? "" : ",") << object.substr(1) << '\n';
 }
 
-}  // namespace
-
-printer::printer(const settings& chosen, std::string_view format) : events_(format == "events") {
-  if (format == "openai") chunks_ = writer_of(chosen);
+printer::printer(const settings& chosen, std::string_view format) : printer(chosen, format, {}, 0) {
 }
 
-void printer::print(std::span<const event> told) {
+printer::printer(const settings& chosen, std::string_view format, std::string record, std::uint64_t number)
+    : record_(record.empty() ? "" : "\"record\":" + record), events_(format == "events") {
+  if (format == "openai") chunks_.emplace(chunk_settings(chosen, number));
+}
+
+void printer::line(const std::string& object) const {
+  if (record_.empty())
+    std::cout << object << '\n';
+  else
+    print_with(record_, object);
+}
+
+void printer::print(std::span<const event> emitted) {
   if (events_)
-    for (const event& e : told) std::cout << to_json(e) << '\n';
-  if (chunks_) print_lines(chunks_->write(told));
+    for (const event& e : emitted) line(to_json(e));
+  if (!chunks_) return;
+  for (const std::string& each : chunks_->write(emitted)) line(each);
 }
 
-void printer::finish(std::string_view reason) {
-  if (chunks_) print_lines(chunks_->finish(reason));
+void printer::finish(std::string_view reason, bool called) {
+  if (chunks_)
+    for (const std::string& each : chunks_->finish(reason)) line(each);
+  if (events_ && !record_.empty())
+    line(R"({"type":"finish","finish_reason":)" + events::json_string(events::openai_reason(reason, called)) + "}");
 }
 
 }  // namespace toolcall::cli

@@ -8,11 +8,13 @@
 #include <fcntl.h>
 #include <iostream>
 #include <iterator>
+#include <poll.h>
 #include <unistd.h>
 
 #include <toolcall/error.hpp>
 
-#include "cli/failure.hpp"
+#include "cli/command_error.hpp"
+#include "dialects/dialect_names.hpp"
 #include "grammar/labels.hpp"
 
 namespace toolcall::cli {
@@ -34,6 +36,11 @@ std::string_view input::some() {
   return {bytes_, static_cast<std::size_t>(size)};
 }
 
+bool input::is_ready() const {
+  pollfd asked{descriptor_, POLLIN, 0};
+  return poll(&asked, 1, 0) != 0;
+}
+
 std::string input::all() {
   std::string text;
   for (std::string_view piece = some(); !piece.empty(); piece = some()) text += piece;
@@ -42,9 +49,9 @@ std::string input::all() {
 
 namespace {
 
-tools tools_of(const std::string& file, const std::string& text) {
+tools tools_of(const std::string& file, const std::string& text, bool strict) {
   try {
-    return tools::from_json(text);
+    return tools::from_json(text, strict ? tools::unusable_schema::refused : tools::unusable_schema::unchecked);
   } catch (const setup_error& why) {
     const std::string at = why.pointer().empty() ? "" : " at " + why.pointer();
     fail(usage, (file == "-" ? "standard input" : file) + at + ": " + why.reason());
@@ -55,11 +62,29 @@ void print_entry(void*, const trace_entry& entry) {
   std::cerr << to_line(entry) + '\n';
 }
 
+// Which dialects the names of models in a list stand for.
+void say_models(std::string_view list) {
+  const std::vector<dialect_facts>& known = dialect::all();
+  for (std::size_t from = 0; list != "auto" && from <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', from), list.size());
+    const std::string_view name = list.substr(from, comma - from);
+    from = comma + 1;
+    if (std::any_of(known.begin(), known.end(), [&](const dialect_facts& each) { return each.name == name; })) continue;
+    std::string names;
+    const std::vector<std::size_t> found = events::dialects_named(name, known);
+    for (const std::size_t number : found) names += (names.empty() ? "" : ", ") + std::string(known[number].name);
+    std::cerr << "toolcall: model \"" << name << "\" is read as dialect" << (found.size() == 1 ? " " : "s ") << names
+              << '\n';
+  }
+}
+
 }  // namespace
 
 dialect read_dialect(const settings& chosen) {
   try {
-    return dialect::named(chosen.dialect);
+    const dialect made = dialect::named(chosen.dialect);
+    if (chosen.verbose) say_models(chosen.dialect);
+    return made;
   } catch (const setup_error& why) {
     fail(usage, why.reason() + " (toolcall dialects lists models)");
   }
@@ -72,8 +97,8 @@ tools read_tools(const settings& chosen) {
 }
 
 tools read_tools(const settings& chosen, const std::string& text) {
-  const tools offered = tools_of(chosen.tools, text);
-  for (const tools::remark& each : offered.report())
+  const tools offered = tools_of(chosen.tools, text, chosen.strict_tools);
+  for (const tools::schema_issue& each : offered.report())
     std::cerr << "toolcall: " << chosen.tools << " at " << each.pointer << ": " << each.code << ": " << each.message
               << '\n';
   return offered;
@@ -83,16 +108,21 @@ parser make_parser(const settings& chosen, const tools& offered, bool collect, t
   return make_parser(chosen, read_dialect(chosen), offered, collect, watch);
 }
 
-parser make_parser(const settings& chosen, const dialect& which, const tools& offered, bool collect, trace_sink watch) {
+options options_of(const settings& chosen, std::uint64_t message) {
   options how;
   how.policy = chosen.policy;
   how.tool_choice = tool_choice::of(chosen.tool_choice);
-  how.collect = collect;
   how.ids = chosen.ids == "kimi" ? call_ids::kimi : chosen.ids == "mistral" ? call_ids::mistral : call_ids::openai;
-  how.seed = chosen.seed;
+  if (chosen.seed) how.seed = *chosen.seed + message;
   how.first_call = chosen.first_call;
-  if (chosen.trace) how.trace.tell = print_entry;
-  if (watch.tell != nullptr) how.trace = watch;
+  if (chosen.trace) how.trace.on_entry = print_entry;
+  return how;
+}
+
+parser make_parser(const settings& chosen, const dialect& which, const tools& offered, bool collect, trace_sink watch) {
+  options how = options_of(chosen);
+  how.collect = collect;
+  if (watch.on_entry != nullptr) how.trace = watch;
   try {
     parser made(which, offered, how);
     if (!chosen.prefill.empty()) made.prefill(chosen.prefill);
@@ -103,7 +133,7 @@ parser make_parser(const settings& chosen, const dialect& which, const tools& of
 }
 
 // A label has a heading in spec/recovery.md, and so an address in the manual that is made from it.
-void outcome::say_address(std::string_view label) {
+void exit_summary::say_address(std::string_view label) {
   const auto is_explained = [&](const grammar::label_facts& known) { return known.name == label; };
   if (std::none_of(std::begin(grammar::labels), std::end(grammar::labels), is_explained)) return;
   if (!said_.insert(std::string(label)).second) return;
@@ -111,16 +141,27 @@ void outcome::say_address(std::string_view label) {
                    (std::string_view(TOOLCALL_MANUAL_URL).empty() ? " in the manual (make docs)\n" : "\n");
 }
 
-void outcome::note(std::span<const event> events) {
+bool is_valid(const message& m) {
+  const auto complete = [](const tool_call& c) { return c.status == call_status::complete; };
+  const auto unknown = [](const diagnostic& d) { return d.label == "unknown_tool"; };
+  return m.incomplete.empty() && m.refused.empty() && std::all_of(m.calls.begin(), m.calls.end(), complete) &&
+         std::none_of(m.diagnostics.begin(), m.diagnostics.end(), unknown);
+}
+
+void exit_summary::note(std::span<const event> events) {
   for (const event& e : events) {
     if (verbose_ && !e.label.empty()) say_address(e.label);
     recovered_ = recovered_ || (e.type == event_type::diagnostic && e.recovery);
     called_ = called_ || e.type == event_type::call_end;
+    const bool ends =
+        e.type == event_type::call_end || e.type == event_type::call_incomplete || e.type == event_type::call_refused;
+    if ((ends && e.status != call_status::complete) || e.label == "unknown_tool") valid_ = false;
   }
 }
 
-int outcome::code(const settings& chosen) const {
+int exit_summary::code(const settings& chosen) const {
   if (chosen.strict && recovered_) return recovery_needed;
+  if (chosen.require_valid && !valid_) return call_not_valid;
   return chosen.require_call && !called_ ? no_call_found : done;
 }
 

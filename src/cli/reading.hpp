@@ -25,6 +25,8 @@ class input {
   // What is there now; empty at the end.
   std::string_view some();
   std::string all();
+  // Whether some() would not wait.
+  bool is_ready() const;
 
  private:
   std::string name_;
@@ -32,7 +34,7 @@ class input {
   char bytes_[1U << 16U];
 };
 
-// The tools of --tools; what is odd about them is told on standard error.
+// The tools of --tools; their warnings are printed on standard error.
 tools read_tools(const settings& chosen);
 // The same, where `text` is what stands in that file.
 tools read_tools(const settings& chosen, const std::string& text);
@@ -40,15 +42,21 @@ tools read_tools(const settings& chosen, const std::string& text);
 // The dialects of --dialect.
 dialect read_dialect(const settings& chosen);
 
+// What the flags say of a parser; messages of one run are numbered, and with --seed their ids depend on the number.
+options options_of(const settings& chosen, std::uint64_t message = 0);
+
 // With a sink of its own, or that of --trace.
 parser make_parser(const settings& chosen, const tools& offered, bool collect, trace_sink watch = {});
 parser make_parser(const settings& chosen, const dialect& which, const tools& offered, bool collect, trace_sink watch);
 
+// Whether all that was called can be: no call is invalid, incomplete, refused, or of a tool that is not declared.
+bool is_valid(const message& m);
+
 // What the exit code is about, gathered while events pass. With --verbose it says where a label is explained, once for
 // each that is reported.
-class outcome {
+class exit_summary {
  public:
-  explicit outcome(const settings& chosen) : verbose_(chosen.verbose) {}
+  explicit exit_summary(const settings& chosen) : verbose_(chosen.verbose) {}
   void note(std::span<const event> events);
   int code(const settings& chosen) const;
 
@@ -59,6 +67,7 @@ class outcome {
   std::set<std::string, std::less<>> said_;
   bool recovered_ = false;
   bool called_ = false;
+  bool valid_ = true;
 };
 
 }  // namespace toolcall::cli

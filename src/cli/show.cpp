@@ -3,8 +3,8 @@
 
 #include <iostream>
 
+#include "cli/command_error.hpp"
 #include "cli/commands.hpp"
-#include "cli/failure.hpp"
 #include "grammar/pages.hpp"
 
 namespace toolcall::cli {

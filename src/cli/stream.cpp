@@ -1,20 +1,24 @@
-// toolcall stream: standard input as it arrives; each event, or chunk, as soon as it is certain.
+// toolcall stream: standard input as it arrives; each event, or chunk, as soon as it is certain. The input is one
+// message's text, or has several messages in it (stream_records.cpp, stream_response.cpp).
 
+#include "cli/command_error.hpp"
 #include "cli/commands.hpp"
-#include "cli/failure.hpp"
 #include "cli/printing.hpp"
 #include "cli/reading.hpp"
+#include "cli/streaming.hpp"
 
 namespace toolcall::cli {
 
-int stream(const settings& chosen) {
+namespace {
+
+int stream_text(const settings& chosen) {
   parser reader = make_parser(chosen, read_tools(chosen), false);
   input in("-");
-  outcome seen(chosen);
+  exit_summary seen(chosen);
   printer out(chosen, chosen.stream_format);
-  const auto take = [&](std::span<const event> told) {
-    seen.note(told);
-    out.print(told);
+  const auto take = [&](std::span<const event> emitted) {
+    seen.note(emitted);
+    out.print(emitted);
     check_output();
   };
   for (std::string_view piece = in.some(); !piece.empty(); piece = in.some()) take(reader.feed(piece));
@@ -22,6 +26,13 @@ int stream(const settings& chosen) {
   out.finish(chosen.finish_reason);
   check_output();
   return seen.code(chosen);
+}
+
+}  // namespace
+
+int stream(const settings& chosen) {
+  if (chosen.input == "text") return stream_text(chosen);
+  return chosen.input == "jsonl" ? stream_records(chosen) : stream_response(chosen);
 }
 
 }  // namespace toolcall::cli

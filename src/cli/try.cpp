@@ -4,39 +4,46 @@
 // do.
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <unistd.h>
+#include <utility>
 
 #include <toolcall/error.hpp>
 
 #include "authoring/page_example.hpp"
+#include "authoring/page_folder.hpp"
 #include "authoring/page_set.hpp"
 #include "authoring/result_lines.hpp"
+#include "cli/command_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/explanation.hpp"
-#include "cli/failure.hpp"
 #include "cli/reading.hpp"
 #include "cli/visible.hpp"
 #include "cli/where_it_failed.hpp"
+#include "grammarc/check.hpp"
+#include "grammarc/dialects.hpp"
+#include "grammarc/main_spec.hpp"
+#include "grammarc/print.hpp"
 
 namespace toolcall::cli {
 
 namespace {
 
-// A problem a line, as grammarc prints them. The other pages are known without their lines.
-void refuse_problems(const authoring::page_set& pages) {
-  if (pages.problems().empty()) return;
+// A problem a line, as grammarc prints them.
+void refuse_problems(const std::vector<grammarc::problem>& problems) {
+  if (problems.empty()) return;
   bool label = false;
-  for (const grammarc::problem& p : pages.problems()) {
-    const std::string line = p.file == pages.own().file ? ":" + std::to_string(p.line) : "";
-    std::cerr << visible(p.file + line + ": " + p.rule + (p.rule.empty() ? "" : ": ") + p.what) << '\n';
+  for (const grammarc::problem& p : problems) {
+    std::cerr << visible(p.file + ":" + std::to_string(p.line) + ": " + p.rule + (p.rule.empty() ? "" : ": ") + p.what)
+              << '\n';
     label = label || p.what.find(" has no heading in spec/recovery.md") != p.what.npos;
   }
   if (label)
     std::cerr
         << "toolcall: the labels are those of spec/recovery.md as it was compiled; one that is there says what most "
            "pages need, and a new one is known after `make grammar` and `make`\n";
-  throw failure{usage};
+  throw command_error{usage};
 }
 
 dialect dialect_of(const authoring::page_set& pages) {
@@ -57,16 +64,33 @@ std::string visible_lines(std::string_view lines, const char* before = "") {
   return all;
 }
 
+// The tools that examples name.
+class example_tools {
+ public:
+  explicit example_tools(const settings& chosen) : own_(chosen.tools.empty() ? "" : input(chosen.tools).all()) {
+    if (!chosen.tools.empty()) read_tools(chosen, own_);  // what is wrong with them is said once
+    declared = chosen.tools.empty() ? authoring::spec_tools() : std::string_view(own_);
+  }
+  example_tools(const example_tools&) = delete;
+  example_tools& operator=(const example_tools&) = delete;
+
+  std::string_view declared;
+
+ private:
+  std::string own_;
+};
+
+std::string place_of(const grammarc::page& page, const grammarc::example& each) {
+  return visible(page.file + ":" + std::to_string(each.line) + ": " + each.title) + ": ";
+}
+
 int run_examples(const settings& chosen, const authoring::page_set& pages) {
-  const std::string own_tools = chosen.tools.empty() ? "" : input(chosen.tools).all();
-  if (!chosen.tools.empty()) read_tools(chosen, own_tools);  // what is wrong with them is said once
-  const std::string_view declared = chosen.tools.empty() ? authoring::spec_tools() : std::string_view(own_tools);
+  const example_tools with(chosen);
   const dialect which = dialect_of(pages);
   std::size_t failed = 0;
   for (const grammarc::example& each : pages.own().examples) {
-    const std::string why = authoring::failure_of(each, which, declared);
-    const std::string place = pages.own().file + ":" + std::to_string(each.line) + ": " + each.title;
-    std::cout << visible(place) << ": " << (why.empty() ? "ok" : "differs") << '\n' << visible_lines(why, "  ");
+    const std::string why = authoring::failure_of(each, which, with.declared, chosen.chunk);
+    std::cout << place_of(pages.own(), each) << (why.empty() ? "ok" : "differs") << '\n' << visible_lines(why, "  ");
     failed += why.empty() ? 0 : 1;
   }
   std::cout << pages.own().examples.size() << " examples, " << failed << " differ\n";
@@ -74,6 +98,64 @@ int run_examples(const settings& chosen, const authoring::page_set& pages) {
     std::cerr << "toolcall: " << pages.own().file << " has no block that begins with ```example and a title\n";
   check_output();
   return failed == 0 ? done : example_differs;
+}
+
+// All pages with this one among them, every dialect in use: what the page takes from the others, or they from it.
+int run_among(const settings& chosen, const std::string& content) {
+  const std::string folder = chosen.among == "true" ? "spec" : chosen.among;
+  if (!std::filesystem::exists(std::filesystem::path(folder) / "message.md"))
+    fail(usage, "there are no pages in " + folder + "; --among=FOLDER names the folder that holds message.md");
+  const grammarc::page_file own{chosen.page, content};
+  grammarc::specification spec = grammarc::read_specification(folder, &own);
+  if (spec.problems.empty()) spec.problems = grammarc::check(spec.pages, spec.labels, {.whole_spec = true});
+  refuse_problems(spec.problems);
+  const example_tools with(chosen);
+  authoring::page_folder pages(std::move(spec));
+  std::size_t count = 0, failed = 0;
+  for (const grammarc::page& page : pages.pages())
+    for (const grammarc::example& each : page.examples) {
+      const bool named = grammarc::is_dialect(page) && each.options.count("read") != 0;
+      const std::string why =
+          authoring::failure_of(each, pages.dialect(named ? page.name : "auto"), with.declared, chosen.chunk);
+      ++count;
+      if (why.empty()) continue;
+      std::cout << place_of(page, each) << "differs\n" << visible_lines(why, "  ");
+      ++failed;
+    }
+  std::cout << count << " examples of " << pages.pages().size() << " pages, " << failed << " differ\n";
+  check_output();
+  return failed == 0 ? done : example_differs;
+}
+
+// The list of `tools` in an example: of all that were offered those that the text names, or all where it names none.
+std::string tools_line(const tools& offered, const std::string& text) {
+  if (!offered.given() || offered.size() == 0) return "";
+  std::string all, named;
+  for (std::size_t i = 0; i < offered.size(); ++i) {
+    const std::string name(offered.name(i));
+    all += (all.empty() ? "" : ",") + name;
+    if (text.find(name) != text.npos) named += (named.empty() ? "" : ",") + name;
+  }
+  return "tools " + (named.empty() ? all : named) + "\n";
+}
+
+// For the page: after as many backticks as no line of it has.
+int print_example(const settings& chosen, const std::string& text, const std::string& result, const tools& offered) {
+  const std::string& title = chosen.as_example;
+  if (title.find_first_of("`\n") != title.npos || title.find_first_not_of(' ') == title.npos)
+    fail(usage, "--as-example: a title is one line without backticks, and not empty");
+  std::string body = tools_line(offered, text);
+  if (chosen.tool_choice != "auto") body += "choice " + chosen.tool_choice + "\n";
+  if (chosen.finish_reason != "stop") body += "finish " + chosen.finish_reason + "\n";
+  if (!chosen.prefill.empty()) body += "prefill " + grammarc::print_literal(chosen.prefill) + "\n";
+  body += "---\n" + text + "\n---\n" + result;
+  std::size_t longest = 2, run = 0;
+  for (const char c : body) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
+  const std::string fence(longest + 1, '`');
+  const std::string block = fence + "example " + title + "\n" + body + fence + "\n";
+  std::cout << (isatty(STDOUT_FILENO) == 1 ? visible_lines(block) : block);
+  check_output();
+  return done;
 }
 
 int run_text(const settings& chosen, const authoring::page_set& pages) {
@@ -85,13 +167,15 @@ int run_text(const settings& chosen, const authoring::page_set& pages) {
   std::string text = input(chosen.file).all();
   if (!text.empty() && text.back() == '\n') text.pop_back();  // of the file: as in an example
   authoring::result_lines result;
-  outcome seen(chosen);
-  const auto take = [&](std::span<const event> told) {
-    seen.note(told);
-    result.take(told);
+  exit_summary seen(chosen);
+  const auto take = [&](std::span<const event> emitted) {
+    seen.note(emitted);
+    result.take(emitted);
   };
-  take(reader.feed(text));
+  const std::size_t piece = chosen.chunk == 0 ? std::max<std::size_t>(1, text.size()) : chosen.chunk;
+  for (std::size_t at = 0; at < text.size(); at += piece) take(reader.feed(std::string_view(text).substr(at, piece)));
   take(reader.finish(chosen.finish_reason));
+  if (!chosen.as_example.empty()) return print_example(chosen, text, result.written(text), offered);
   why.finish(reader.message(), text.size());
   std::cout << for_terminal(why, text, wants_colours(chosen.color)) << "\nas lines of an example"
             << (offered.given() ? "" : " without tools") << ":\n\n"
@@ -107,8 +191,10 @@ int run_text(const settings& chosen, const authoring::page_set& pages) {
 
 int try_page(const settings& chosen) {
   if (chosen.page == "-") fail(usage, "the page is a file; standard input is the text");
-  const authoring::page_set pages(chosen.page, input(chosen.page).all());
-  refuse_problems(pages);
+  const std::string content = input(chosen.page).all();
+  const authoring::page_set pages(chosen.page, content);
+  refuse_problems(pages.problems());
+  if (!chosen.among.empty()) return run_among(chosen, content);
   return chosen.examples ? run_examples(chosen, pages) : run_text(chosen, pages);
 }
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <iterator>
 
-#include "events/utf8.hpp"
+#include "text/utf8.hpp"
 
 namespace toolcall::cli {
 
@@ -41,7 +41,7 @@ std::string hexadecimal(const char* opener, std::uint32_t number, unsigned digit
 std::size_t size_of(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text.front());
   const std::size_t size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  return size <= text.size() && events::ill_formed(text.substr(0, size)) == text.npos ? size : 0;
+  return size <= text.size() && utf8::ill_formed(text.substr(0, size)) == text.npos ? size : 0;
 }
 
 std::uint32_t number_of(std::string_view character) {

@@ -41,13 +41,13 @@ bool only_blanks(const grammarc::expression& e) {
 
 // Blanks may stand nearly everywhere; they are spoken of where nothing else may.
 std::vector<const expectation*> worth_telling(const oracle::failures& of) {
-  std::vector<const expectation*> told;
+  std::vector<const expectation*> named;
   for (const bool blanks : {false, true}) {
-    if (!told.empty()) break;
+    if (!named.empty()) break;
     for (const expectation& each : of.expected())
-      if (only_blanks(*each.what) == blanks) told.push_back(&each);
+      if (only_blanks(*each.what) == blanks) named.push_back(&each);
   }
-  return told;
+  return named;
 }
 
 // call:14 > block:17 > json.values: the lines are the page's own. Of a long way the middle is left out.
@@ -98,21 +98,21 @@ std::string with_caret(std::string_view text, std::size_t at) {
 }
 
 std::string expected_lines(const oracle::failures& of, std::size_t before, const grammarc::page& own) {
-  std::vector<std::pair<std::string, std::string>> told;
+  std::vector<std::pair<std::string, std::string>> named;
   std::size_t width = 0, more = 0;
   for (const expectation* const each : worth_telling(of)) {
     std::string what = grammarc::shown(*each->what);
     if (each->begin < of.at()) what += ", begun at " + place(each->begin, before);
-    if (std::any_of(told.begin(), told.end(), [&](const auto& known) { return known.first == what; })) continue;
-    if (told.size() == most_expected) {
+    if (std::any_of(named.begin(), named.end(), [&](const auto& known) { return known.first == what; })) continue;
+    if (named.size() == most_expected) {
       ++more;
       continue;
     }
     width = std::max(width, what.size());
-    told.emplace_back(what, way(each->by, own));
+    named.emplace_back(what, way(each->by, own));
   }
   std::string all;
-  for (const auto& [what, by] : told) {
+  for (const auto& [what, by] : named) {
     all += all.empty() ? "  expected  " : "            ";
     all += visible(what) + std::string(width - what.size() + 2, ' ') + by + "\n";
   }
@@ -143,11 +143,11 @@ std::string where_it_failed(const authoring::page_set& pages, std::string_view t
   std::string all;
   for (const oracle::attempt& one : found.all) all += "\n" + shown_attempt(one, text, before, pages.own());
   if (found.found > found.all.size())
-    all += "\n" + std::to_string(found.found - found.all.size()) + " more were begun, and came less far.\n";
+    all += "\n" + std::to_string(found.found - found.all.size()) + " more attempts got less far.\n";
   if (found.looked_until < text.size())
-    all += "\nBehind " + place(found.looked_until, before) + " it was not looked for: that would take too long.\n";
+    all += "\nAfter " + place(found.looked_until, before) + ": not analysed, because that would take too long.\n";
   if (all.empty()) return all;
-  return (found.all.empty() ? "where reading failed, nothing can be said of:\n" : "where reading failed:\n") + all;
+  return (found.all.empty() ? "where reading failed is not known:\n" : "where reading failed:\n") + all;
 }
 
 }  // namespace toolcall::cli

@@ -13,7 +13,7 @@
 namespace toolcall::cli {
 
 // A section for a terminal; empty where nothing was begun that was not read. The text begins with `before` bytes of the
-// prompt, from behind which places are counted.
+// prompt, from whose end places are counted.
 std::string where_it_failed(const authoring::page_set& pages, std::string_view text, std::size_t before,
                             const tools& offered, const tool_choice& choice);
 

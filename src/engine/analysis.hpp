@@ -2,12 +2,11 @@
 
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
-#include <toolcall/engine/expression.hpp>
-
-#include "engine/scan.hpp"
+#include "engine/expression.hpp"
 
 namespace toolcall::engine {
 
@@ -18,6 +17,9 @@ class analysis {
   bool may_be_empty(const expression& e) const;
   bool may_cut(const expression& e) const;  // a cut that reaches out of e
 
+  // The captures, by name, that e or a rule that it calls may be compared with.
+  std::set<std::string> captures_read(const expression& e) const;
+
   // Everything that would break the machine, a sentence each.
   std::vector<std::string> problems() const;
 
@@ -25,14 +27,13 @@ class analysis {
   bool asks_for_fields(const expression& e) const;
   void find_problems(const expression& e, const std::string& rule, bool fields, std::vector<std::string>& found) const;
   void left_calls(const expression& e, std::vector<std::size_t>& calls) const;
-  bool reaches_itself(std::size_t rule) const;
+  std::vector<char> left_recursive() const;  // by instance
+  void add_captures_read(const expression& e, std::set<std::string>& read) const;
 
   const grammar& source_;
-  std::vector<char> empty_;  // by rule
+  std::vector<char> empty_;  // by instance
   std::vector<char> cuts_;
+  std::vector<std::set<std::string>> captures_read_;
 };
-
-// A table of the places where one of the given parts may begin. Where nothing can be told, every byte may begin one.
-stop_table stops_of(const grammar& source, const std::vector<const expression*>& parts);
 
 }  // namespace toolcall::engine

@@ -1,10 +1,10 @@
-// Two trees are the same if they have the same form everywhere. A pair of rules that is being compared is taken for the
-// same meanwhile, so recursion ends.
+// Two trees are the same if they have the same form everywhere. A pair of instances that is being compared is taken for
+// the same meanwhile, so recursion ends.
+
+#include "engine/expression.hpp"
 
 #include <set>
 #include <utility>
-
-#include <toolcall/engine/expression.hpp>
 
 namespace toolcall::engine {
 
@@ -16,9 +16,9 @@ class comparison {
 
   bool same(const expression& a, const expression& b) {
     if (a.is != b.is || a.children.size() != b.children.size()) return false;
-    if (a.is == op::call && a.rule != b.rule && !same_rules(a.rule, b.rule)) return false;
-    if (a.text != b.text || a.bytes != b.bytes || a.leaf != b.leaf || a.role != b.role || a.number != b.number ||
-        a.any_case != b.any_case || a.token != b.token)
+    if (a.is == form::call && a.rule != b.rule && !same_instances(a.rule, b.rule)) return false;
+    if (a.text != b.text || a.label != b.label || a.bytes != b.bytes || a.leaf != b.leaf || a.role != b.role ||
+        a.number != b.number || a.any_case != b.any_case || a.token != b.token)
       return false;
     for (std::size_t i = 0; i < a.children.size(); ++i)
       if (!same(a.children[i], b.children[i])) return false;
@@ -26,8 +26,8 @@ class comparison {
   }
 
  private:
-  bool same_rules(std::size_t a, std::size_t b) {
-    return !compared_.insert({a, b}).second || same(of_.rules[a].body, of_.rules[b].body);
+  bool same_instances(std::size_t a, std::size_t b) {
+    return !compared_.insert({a, b}).second || same(of_.instances[a].body, of_.instances[b].body);
   }
 
   const grammar& of_;

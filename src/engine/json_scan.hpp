@@ -1,7 +1,7 @@
 // Reading over JSON as it comes: which byte begins a value, and where a string, array or object ends.
 //
 // Brackets are counted, not matched by kind, and what stands in them is not looked at: a value that is not quite JSON
-// still has an end, and what it says is for src/typing to find out. What is read over beyond JSON's own strings stands
+// still has an end, and what it says is for src/typing to find out. What is skipped beyond JSON's own strings stands
 // where JSON has no such byte: strings in single quotes, comments, escaped quotes.
 
 #pragma once
@@ -28,7 +28,7 @@ constexpr bool begins_json(char c) {
 
 // What is open where reading stopped. At first nothing is; when nothing is again, the value has ended.
 struct json_place {
-  enum class part : std::uint8_t {
+  enum class context : std::uint8_t {
     structure,
     behind_backslash,  // these three too
     behind_slash,
@@ -40,23 +40,23 @@ struct json_place {
   };
 
   std::uint32_t depth = 0;
-  part in = part::structure;
-  bool escaped = false;  // behind a backslash in a string
+  context in = context::structure;
+  bool escaped = false;  // after a backslash in a string
   char before = ' ';     // the byte before, and that before the blanks, where they are structure
   char last = ',';
 
-  bool ended() const { return depth == 0 && in == part::structure; }
+  bool ended() const { return depth == 0 && in == context::structure; }
 };
 
 namespace detail {
 
 // The first quote or backslash in [at, end), or end.
 inline const char* end_of_plain(const char* at, const char* end) {
-  static constexpr std::array<unsigned char, 8> marks{'"', '\\'};
+  static constexpr std::array<unsigned char, 8> wanted{'"', '\\'};
   if constexpr (std::endian::native == std::endian::little) {
     for (; end - at >= 16; at += 16) {
       std::uint64_t half[2];
-      find_in_block<2>(at, marks, half);
+      find_in_block<2>(at, wanted, half);
       if (half[0] != 0) return at + std::countr_zero(half[0]) / 8;
       if (half[1] != 0) return at + 8 + std::countr_zero(half[1]) / 8;
     }
@@ -65,7 +65,7 @@ inline const char* end_of_plain(const char* at, const char* end) {
   return at;
 }
 
-// At least a byte of a string, from behind its opening quote.
+// At least a byte of a string, from after its opening quote.
 inline const char* read_quoted(json_place& place, const char* at, const char* end) {
   if (place.escaped) {
     place.escaped = false;
@@ -74,19 +74,19 @@ inline const char* read_quoted(json_place& place, const char* at, const char* en
   at = end_of_plain(at, end);
   if (at == end) return at;
   place.escaped = *at == '\\';
-  if (!place.escaped) place.in = json_place::part::structure;
+  if (!place.escaped) place.in = json_place::context::structure;
   return at + 1;
 }
 
 // Likewise of a string in single quotes, or of a comment.
 inline const char* read_odd(json_place& place, const char* at, const char* end) {
-  using part = json_place::part;
+  using context = json_place::context;
   for (; at < end; ++at) {
     const char c = *at;
     bool ends = false;
-    if (place.in == part::line_comment) {
+    if (place.in == context::line_comment) {
       ends = c == '\n';
-    } else if (place.in == part::block_comment) {
+    } else if (place.in == context::block_comment) {
       ends = c == '/' && place.before == '*';
     } else if (place.escaped) {
       place.escaped = false;
@@ -96,38 +96,38 @@ inline const char* read_odd(json_place& place, const char* at, const char* end) 
     }
     place.before = c;
     if (!ends) continue;
-    if (place.in == part::block_comment) place.before = ' ';
-    place.in = part::structure;
+    if (place.in == context::block_comment) place.before = ' ';
+    place.in = context::structure;
     return at + 1;
   }
   return at;
 }
 
-// The byte behind one that says how it is to be read. True: it has been.
+// The byte after one that says how it is to be read. True: it has been.
 inline bool read_behind(json_place& place, char c) {
-  using part = json_place::part;
-  const part was = place.in;
-  place.in = part::structure;
-  if (was == part::behind_slash && (c == '/' || c == '*'))
-    place.in = c == '/' ? part::line_comment : part::block_comment;
-  if (was == part::behind_hash && (c == ' ' || c == '\t')) place.in = part::line_comment;
+  using context = json_place::context;
+  const context was = place.in;
+  place.in = context::structure;
+  if (was == context::behind_slash && (c == '/' || c == '*'))
+    place.in = c == '/' ? context::line_comment : context::block_comment;
+  if (was == context::behind_hash && (c == ' ' || c == '\t')) place.in = context::line_comment;
   place.before = '.';
-  if (place.in == part::structure) place.last = '.';
-  return was == part::behind_backslash || place.in != part::structure;
+  if (place.in == context::structure) place.last = '.';
+  return was == context::behind_backslash || place.in != context::structure;
 }
 
 // A byte that JSON's structure has none of.
 inline void read_stray(json_place& place, char c) {
-  using part = json_place::part;
+  using context = json_place::context;
   constexpr std::string_view apart = " \t\r\n{}[],\"'";
   constexpr std::string_view openers = "{[,:";
   if (c == '\\') {
-    place.in = part::behind_backslash;
+    place.in = context::behind_backslash;
   } else if (c == '\'') {
-    if (openers.find(place.last) != openers.npos) place.in = part::single_quotes;
+    if (openers.find(place.last) != openers.npos) place.in = context::single_quotes;
     place.before = place.last = c;
   } else if (apart.find(place.before) != apart.npos) {
-    place.in = c == '/' ? part::behind_slash : part::behind_hash;  // what comes before a comment still counts
+    place.in = c == '/' ? context::behind_slash : context::behind_hash;  // what comes before a comment still counts
   } else {
     place.before = place.last = '.';
   }
@@ -157,7 +157,7 @@ inline const char* read_structure(json_place& place, const char* at, const char*
   }
   if (is == json_byte::stray) return read_stray(place, c), at;
   place.before = place.last = c;
-  if (is == json_byte::quote) place.in = json_place::part::string;
+  if (is == json_byte::quote) place.in = json_place::context::string;
   if (is == json_byte::open) ++place.depth;
   if (is == json_byte::close) --place.depth;
   return at;
@@ -165,16 +165,16 @@ inline const char* read_structure(json_place& place, const char* at, const char*
 
 }  // namespace detail
 
-// Reads on in [at, end): up to behind the value, or to the end. At least one byte is there.
+// Reads on in [at, end): past the value, or to the end. At least one byte is there.
 inline const char* read_json(json_place& from, const char* at, const char* end) {
-  using part = json_place::part;
+  using context = json_place::context;
   json_place place = from;  // not seen by anyone, so it can stay in registers
   do {
-    if (place.in == part::string) {
+    if (place.in == context::string) {
       at = detail::read_quoted(place, at, end);
-    } else if (place.in == part::structure) {
+    } else if (place.in == context::structure) {
       at = detail::read_structure(place, at, end);
-    } else if (place.in > part::string) {
+    } else if (place.in > context::string) {
       at = detail::read_odd(place, at, end);
     } else if (detail::read_behind(place, *at)) {
       ++at;

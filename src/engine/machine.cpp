@@ -11,13 +11,13 @@
 
 namespace toolcall::engine {
 
-machine::machine(const program& laid_out, const vocabulary& names, const limits& bounds, request wanted)
+machine::machine(const program& laid_out, const vocabulary& names, const machine_limits& bounds, request wanted)
     : program_(&laid_out), names_(&names), limits_(bounds), wanted_(std::move(wanted)), ip_(laid_out.start) {
   limits_.trial_bytes = std::max<std::uint64_t>(limits_.trial_bytes, 2);
   limits_.late_bytes = std::max<std::uint64_t>(limits_.late_bytes, 2);
   limits_.span_bytes = std::max<std::uint64_t>(limits_.span_bytes, 2);
   limits_.uncut_bytes = std::max<std::uint64_t>(limits_.uncut_bytes, 2);
-  roles_.push_back({noun::block, 0, 0, 0, 0, 0});  // the message itself; never opened, never closed
+  roles_.push_back({node_role::block, 0, 0, 0, 0, 0});  // the message itself; never opened, never closed
 }
 
 void machine::run(std::string_view text, std::uint64_t base, bool at_end, const std::vector<byte_range>& ordinary) {
@@ -26,13 +26,13 @@ void machine::run(std::string_view text, std::uint64_t base, bool at_end, const 
   available_ = base + text.size();
   at_end_ = at_end;
   ordinary_ = &ordinary;
-  if (!passes_over()) go_on();
+  if (!passes_over()) execute();
   remember_line();
   text_ = {};
   ordinary_ = nullptr;
 }
 
-void machine::go_on() {
+void machine::execute() {
   find_stop();
   for (flow f = flow::on; f != flow::wait && f != flow::done;) {
     ++steps_;
@@ -40,9 +40,10 @@ void machine::go_on() {
   }
 }
 
-void machine::forget_told() {
-  marks_.erase(marks_.begin(), marks_.begin() + static_cast<std::ptrdiff_t>(told_count()));
-  marks_base_ = final_marks_;
+void machine::forget_final_events() {
+  note_final_events();
+  events_.erase(events_.begin(), events_.begin() + static_cast<std::ptrdiff_t>(final_event_count()));
+  events_base_ = final_events_;
 }
 
 machine::flow machine::step(const instruction& i) {
@@ -65,27 +66,37 @@ machine::flow machine::step(const instruction& i) {
       return call(i);
     case code::ret:
       return ret();
+    case code::inlined:
+      return inlined(i);
+    case code::inlined_end: {
+      const frame from = stack_.back();
+      return pop(), go_on_at(from), flow::on;
+    }
+    case code::head:
+      return head(i);
     case code::choice:
-      return push(kind::choice, i.x), go_to(ip_ + 1);
+      if (!program_->in_use.holds({i.y})) return go_to(i.x);
+      return push(frame_kind::choice, i.x), go_to(ip_ + 1);
     case code::commit:
       return pop(), go_to(i.x);
-    case code::again:
-      return again(i);
+    case code::partial_commit:
+      return partial_commit(i);
     case code::recover:
-      return push(kind::recovery, i.x), go_to(ip_ + 1);
-    case code::look:
-      return push_barrier(kind::look, i.x, nowhere), go_to(ip_ + 1);
-    case code::looked:
+      return push(frame_kind::recovery, i.x), go_to(ip_ + 1);
+    case code::predicate:
+      return push_barrier(frame_kind::predicate, i.x, nowhere), go_to(ip_ + 1);
+    case code::back_commit:
       return restore(stack_.back().at), pop_barrier(), go_to(i.x);
-    case code::refuse:
+    case code::fail_twice:
       return pop_barrier(), flow::fail;
     case code::trial:
-      return push_barrier(kind::trial, 0, position_ + (i.y != 0 ? limits_.span_bytes : limits_.trial_bytes)),
-             go_to(ip_ + 1);
+      return push_barrier(frame_kind::trial, 0, position_ + limits_.trial_bytes), go_to(ip_ + 1);
+    case code::span:
+      return push_barrier(frame_kind::trial, 0, position_ + limits_.span_bytes), begin_span(edge(i.x)), go_to(ip_ + 1);
     case code::trial_end:
       return pop_barrier(), go_to(ip_ + 1);
     case code::late:
-      return push_barrier(kind::late, i.x, position_ + limits_.late_bytes), go_to(ip_ + 1);
+      return push_barrier(frame_kind::late, i.x, position_ + limits_.late_bytes), go_to(ip_ + 1);
     case code::late_end:
       return pop_barrier(), go_to(i.x);
     case code::late_other:
@@ -93,8 +104,9 @@ machine::flow machine::step(const instruction& i) {
     case code::cut:
       return cut(), go_to(ip_ + 1);
     case code::begin:
-      if (i.what == noun::call && !wanted_.find_calls) return flow::fail;
-      if (i.what == noun::label && is_off(i.x)) return flow::fail;
+      if (i.role == node_role::call && !wanted_.find_calls) return flow::fail;
+      if (i.role == node_role::label && is_off(i.x)) return flow::fail;
+      if (i.role == node_role::dialect && !program_->in_use.uses(i.x)) return flow::fail;
       return begin(i), go_to(ip_ + 1);
     case code::end:
       return end(i), go_to(ip_ + 1);
@@ -119,7 +131,13 @@ machine::flow machine::step(const instruction& i) {
     case code::new_field:
       return match_name(i.is);
     case code::line:
-      return match_line();
+      return indent_here() != indent::not_at_start ? succeed(0) : flow::fail;
+    case code::indented:
+      return indent_here() == indent::code ? succeed(0) : flow::fail;
+    case code::start_line:
+      return line_base_ = position_, line_indent_ = indent::none, go_to(ip_ + 1);
+    case code::start:
+      return match_start();
     case code::offered:
       return names_->given ? succeed(0) : flow::fail;
     case code::forced:
@@ -131,7 +149,9 @@ machine::flow machine::step(const instruction& i) {
     case code::item:
       return next_item();
     case code::text_step:
-      return position_ = std::max(position_ + 1, uncut_end_), cut(), go_to(i.x);
+      return text_step(), cut(), go_to(i.x);
+    case code::noted:
+      return noted(i);
     case code::item_end:
       return pop(), cut(), go_to(i.x);
   }
@@ -145,9 +165,20 @@ machine::flow machine::go_to(std::uint32_t address) {
 
 machine::flow machine::call(const instruction& i) {
   if (depth_ >= limits_.depth) return flow::fail;
-  push(kind::ret, ip_ + 1);
+  push(frame_kind::ret, ip_ + 1);
   ++depth_;
-  return go_to(i.x);
+  row_ = edge(i.x);
+  return go_to(program_->rows[row_]);
+}
+
+// An argument that is one instruction stands for the instruction that asks for it.
+machine::flow machine::inlined(const instruction& i) {
+  const std::uint32_t address = edge(i.x);
+  if ((address & one_instruction_bit) != 0) return step(program_->code[address & ~one_instruction_bit]);
+  const std::uint32_t row = edge(i.x + 1);
+  push(frame_kind::ret, ip_ + 1);
+  row_ = row;
+  return go_to(address);
 }
 
 machine::flow machine::ret() {
@@ -155,28 +186,51 @@ machine::flow machine::ret() {
   pop();
   drop_captures(from.at.captures);
   depth_ = from.at.depth;
-  return go_to(from.address);
+  return go_on_at(from), flow::on;
 }
 
-machine::flow machine::again(const instruction& i) {
+machine::flow machine::partial_commit(const instruction& i) {
   const std::uint32_t out = stack_.back().address;
   pop();
-  push(kind::choice, out);
+  push(frame_kind::choice, out);
   return go_to(i.x);
 }
 
 // Of the items that are left at this place, one after the other.
 machine::flow machine::next_item() {
-  const std::vector<std::uint16_t>& left = program_->stops.front().sets[items_left_];
-  if (items_tried_ == left.size()) return flow::fail;
-  const std::uint32_t address = program_->item_at[left[items_tried_++]];
-  push(kind::choice, ip_);
-  return go_to(address);
+  const auto left = program_->stops.candidates_of(items_left_);
+  while (items_tried_ < left.size()) {
+    const stop_automaton::candidate& next = left[items_tried_++];
+    if (!program_->in_use.may_begin(next)) continue;
+    while (items_tried_ < left.size() && left[items_tried_].item == next.item) ++items_tried_;
+    push(frame_kind::choice, ip_);
+    return go_to(program_->items[next.item].address);
+  }
+  return flow::fail;
+}
+
+// The predicate has matched from the place of the item up to here. Nothing of it is read; a node event notes it, and
+// is final, as all is that stands before an item. Then the guard of the items is set anew.
+machine::flow machine::noted(const instruction& i) {
+  if (!wanted_.find_calls || is_off(i.x)) return flow::fail;
+  const std::uint64_t seen = position_;
+  restore(stack_.back().at);
+  pop_barrier();
+  const std::uint32_t next = stack_.back().address;
+  pop();
+  const std::uint32_t otherwise = stack_.back().address;
+  pop();
+  events_.push_back({node_event_type::note, node_role::label, static_cast<std::uint16_t>(i.x), ip_, position_, seen});
+  cut();
+  const auto left = program_->stops.candidates_of(items_left_);
+  while (items_tried_ < left.size() && program_->items[left[items_tried_].item].note == i.x) ++items_tried_;
+  push(frame_kind::guard, otherwise);
+  return go_to(next);
 }
 
 machine::point machine::now() const {
   return {position_,
-          marks_base_ + marks_.size(),
+          events_base_ + events_.size(),
           role_,
           static_cast<std::uint32_t>(captures_.size()),
           static_cast<std::uint32_t>(trail_.size()),
@@ -186,15 +240,15 @@ machine::point machine::now() const {
 void machine::restore(const point& to) {
   bytes_again_ += position_ - to.position;
   position_ = to.position;
-  marks_.resize(static_cast<std::size_t>(to.marks - marks_base_));
+  events_.resize(static_cast<std::size_t>(to.events - events_base_));
   role_ = to.role;
   drop_captures(to.captures);
   trail_.resize(to.trail);
   depth_ = to.depth;
 }
 
-void machine::push(kind is, std::uint32_t address) {
-  stack_.push_back({is, address, now()});
+void machine::push(frame_kind is, std::uint32_t address) {
+  stack_.push_back({is, address, row_, now()});
 }
 
 void machine::pop() {
@@ -202,12 +256,12 @@ void machine::pop() {
   watermark_ = std::min<std::uint64_t>(watermark_, stack_.size());
 }
 
-void machine::push_barrier(kind is, std::uint32_t address, std::uint64_t own_cap) {
+void machine::push_barrier(frame_kind is, std::uint32_t address, std::uint64_t own_cap) {
   push(is, address);
   barriers_.push_back({watermark_, cap_, own_cap, cut_, silent_});
   cap_ = std::min(cap_, own_cap);
   find_stop();
-  silent_ = silent_ || is == kind::look;
+  silent_ = silent_ || is == frame_kind::predicate;
 }
 
 void machine::pop_barrier() {
@@ -224,13 +278,14 @@ void machine::pop_barrier() {
 void machine::cut() {
   watermark_ = stack_.size();
   if (barriers_.empty()) {
-    if (named_) add_mark(mark::kind::cut, noun::name, 0, position_);
+    if (named_) add_event(node_event_type::cut, node_role::name, 0, position_);
     named_ = false;
     roles_.resize(role_ + 1U);
     if (roles_[role_].call == 0) trail_.clear();
     final_position_ = position_;
+    std::erase_if(clear_spans_, [this](const clear_span& each) { return each.to <= position_; });
     uncut_end_ = 0;
-    final_marks_ = marks_base_ + marks_.size();
+    final_events_ = events_base_ + events_.size();
     find_stop();
   }
   cut_ = now();
@@ -238,6 +293,17 @@ void machine::cut() {
 
 void machine::find_stop() {
   stop_ = std::min({available_, cap_, final_position_ + limits_.uncut_bytes});
+}
+
+// Short parts take more than their bytes, so what is tried ends at its parts, too. It ends here, and not where the
+// limit on bytes would be; which node events there are depends on the text alone.
+void machine::bound_events() {
+  if (events_base_ + events_.size() - final_events_ <= limits_.uncut_events) return;
+  const auto capped =
+      std::find_if(barriers_.rbegin(), barriers_.rend(), [](const barrier& each) { return each.own_cap != nowhere; });
+  if (capped == barriers_.rend() || cap_ <= position_) return;
+  capped->own_cap = cap_ = position_;
+  find_stop();
 }
 
 void machine::move_cut() {
@@ -251,7 +317,7 @@ machine::flow machine::unwind() {
   for (;;) {
     const frame from = stack_.back();
     const bool dead = stack_.size() <= watermark_;
-    const bool barred = from.is == kind::look || from.is == kind::trial || from.is == kind::late;
+    const bool barred = from.is == frame_kind::predicate || from.is == frame_kind::trial || from.is == frame_kind::late;
     barred ? pop_barrier() : pop();
     if (resume(from, dead)) return flow::on;
   }
@@ -259,23 +325,23 @@ machine::flow machine::unwind() {
 
 bool machine::resume(const frame& from, bool dead) {
   switch (from.is) {
-    case kind::choice:
+    case frame_kind::choice:
       if (dead) return false;
       break;
-    case kind::look:
+    case frame_kind::predicate:
       if (from.address == 0) return false;
       break;
-    case kind::recovery:
-      if (dead) return resume_at_cut(from), ip_ = from.address, true;
+    case frame_kind::recovery:
+      if (dead) return resume_at_cut(from), go_on_at(from), true;
       break;
-    case kind::guard:
+    case frame_kind::guard:
       if (dead) return give_up_item(from), true;
       break;
     default:
       return false;
   }
   restore(from.at);
-  ip_ = from.address;
+  go_on_at(from);
   return true;
 }
 
@@ -287,14 +353,15 @@ void machine::resume_at_cut(const frame& from) {
   restore(at);
   close_failed(from.at.role);
   cut_ = now();
-  if (barriers_.empty()) final_marks_ = cut_.marks;
+  if (barriers_.empty()) final_events_ = cut_.events;
 }
 
-// The message goes on behind an item that broke; an item that broke where it began would begin there again.
+// The message goes on after an item that broke; an item that broke where it began would begin there again.
 void machine::give_up_item(const frame& from) {
   resume_at_cut(from);
-  add_mark(mark::kind::label, noun::label, program_->broken_call, position_);
+  add_event(node_event_type::label, node_role::label, program_->broken_call, position_);
   cut();
+  row_ = from.row;
   ip_ = position_ == from.at.position ? from.address : program_->start;
 }
 
@@ -304,11 +371,11 @@ machine::flow machine::overrun() {
   scan_ = {};
   for (;;) {
     const frame from = stack_.back();
-    const bool barred = from.is == kind::look || from.is == kind::trial || from.is == kind::late;
+    const bool barred = from.is == frame_kind::predicate || from.is == frame_kind::trial || from.is == frame_kind::late;
     if (barred && barriers_.back().own_cap == reached) {
-      if (from.is != kind::late) return unwind();
+      if (from.is != frame_kind::late) return unwind();
       position_ = reached;
-      return go_to(from.address);
+      return go_on_at(from), flow::on;
     }
     barred ? pop_barrier() : pop();
   }
@@ -320,10 +387,11 @@ machine::flow machine::late_other(const instruction& i) {
   restore(from);
   pop_barrier();
   if (!silent_) {
-    add_mark(mark::kind::begin, i.what, 0, position_);
+    add_event(node_event_type::begin, i.role, 0, position_);
     position_ = until;
-    add_mark(mark::kind::end, i.what, 0, from.position);
-    if (i.x != 0) add_mark(mark::kind::label, noun::label, static_cast<std::uint16_t>(i.x - 1), from.position);
+    add_event(node_event_type::end, i.role, 0, from.position);
+    if (i.x != 0)
+      add_event(node_event_type::label, node_role::label, static_cast<std::uint16_t>(i.x - 1), from.position);
   }
   position_ = until;
   return go_to(ip_ + 1);

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -15,19 +16,23 @@
 #include "engine/json_scan.hpp"
 #include "engine/program.hpp"
 #include "engine/python_scan.hpp"
-#include "engine/vocabulary.hpp"
+#include "engine/request.hpp"
+#include "engine/scan.hpp"
+#include "text/vocabulary.hpp"
 
 namespace toolcall::engine {
 
 inline constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max();
-inline constexpr std::size_t name_bytes = 4096;  // a declared name is not longer; a longer run of name bytes is none
+inline constexpr std::size_t name_bytes = 4096;  // a longer run of name bytes is not a name
 
-struct limits {
+struct machine_limits {
   std::uint64_t trial_bytes = 1U << 20U;  // bytes from the start of a trial; at least 2, as all of these
   std::uint64_t late_bytes = 1U << 20U;   // of a late
-  std::uint64_t span_bytes = 4096;        // of a span
-  std::uint64_t uncut_bytes = 1U << 22U;  // that may be read behind what is final; what would need more fails
-  std::uint32_t depth = 1000;             // rules within rules
+  std::uint64_t span_bytes = 1U << 16U;   // of a span
+  std::uint64_t uncut_bytes = 1U << 22U;  // that may be read after what is final; what would need more fails
+  std::uint64_t uncut_events =
+      1U << 16U;               // of parts that are not final, in a trial or late; one more ends it as its bytes do
+  std::uint32_t depth = 1000;  // rules within rules
 };
 
 struct byte_range {
@@ -36,46 +41,48 @@ struct byte_range {
 
 class machine {
  public:
-  machine(const program& laid_out, const vocabulary& names, const limits& bounds, request wanted = {});
+  machine(const program& laid_out, const vocabulary& names, const machine_limits& bounds, request wanted = {});
 
   // Goes on as far as the bytes allow. text holds the stream's bytes from `base` on, at least from keep_from() on;
   // ordinary lists the ranges that are flagged as no special tokens. With at_end no byte will follow.
   void run(std::string_view text, std::uint64_t base, bool at_end, const std::vector<byte_range>& ordinary);
 
-  // Takes a piece behind all that was read, if it is the usual one: in the middle of a run or of text, and no stop can
-  // begin in it, or in the middle of JSON that does not end in it. Then all of it is final, and there is no mark. Else
+  // Takes a piece after all that was read, if it is the usual one: in the middle of a run or of text, and no stop can
+  // begin in it, or in the middle of JSON that does not end in it. Then all of it is final without an event. Else
   // nothing has happened.
   bool take(std::string_view piece, std::uint64_t base);
 
-  // What is final: these marks, and all bytes before final_position().
-  const mark* told_begin() const { return marks_.data(); }
-  std::size_t told_count() const { return static_cast<std::size_t>(final_marks_ - marks_base_); }
+  // What is final: these events, and all bytes before final_position().
+  const node_event* final_events() const { return events_.data(); }
+  std::size_t final_event_count() const { return static_cast<std::size_t>(final_events_ - events_base_); }
   std::uint64_t final_position() const { return final_position_; }
-  void forget_told();
+  void forget_final_events();
 
   std::uint64_t keep_from() const { return final_position_; }
   std::uint64_t position() const { return position_; }
-  // For tests of linearity: instructions executed, and bytes that were gone back over. Of those that an instruction
-  // reads each is one that it goes forward over, or one of a number that the grammar bounds.
+  // For tests of linearity: instructions executed, and bytes that were gone back over, but for those that were passed
+  // over as known. Of those that an instruction reads each is one that it goes forward over, or one of a number that
+  // the grammar bounds.
   std::uint64_t steps() const { return steps_; }
-  std::uint64_t bytes_again() const { return bytes_again_; }
+  std::uint64_t bytes_again() const { return bytes_again_ - std::min(bytes_again_, bytes_passed_); }
 
  private:
-  enum class kind : std::uint8_t { choice, recovery, guard, ret, look, trial, late };
+  enum class frame_kind : std::uint8_t { choice, recovery, guard, ret, predicate, trial, late };
   enum class flow : std::uint8_t { on, fail, ended, wait, done };
 
   // Everything that failure restores.
   struct point {
     std::uint64_t position = 0;
-    std::uint64_t marks = 0;
+    std::uint64_t events = 0;
     std::uint32_t role = 0;
     std::uint32_t captures = 0;
     std::uint32_t trail = 0;
     std::uint32_t depth = 0;
   };
   struct frame {
-    kind is;
+    frame_kind is;
     std::uint32_t address;
+    std::uint32_t row;
     point at;
   };
   // What a barrier (predicate, trial, late) saves of the cut around it.
@@ -87,7 +94,7 @@ class machine {
     bool silent;
   };
   struct role_node {
-    noun what;
+    node_role role;
     std::uint16_t index;
     std::uint32_t parent;
     std::uint32_t call;   // the innermost call around or at it, 0 for none
@@ -97,9 +104,18 @@ class machine {
   struct captured {
     std::uint32_t id;
     std::uint32_t begin;  // in capture_bytes_
-    std::uint64_t from;   // in the text, while open
+    std::uint64_t from;   // in the text
     std::uint32_t size;
     bool open;
+  };
+  // Where the message's last text that is not blank ended, and its last reasoning.
+  struct last_ends {
+    std::uint64_t text = 0, reasoning = 0;
+    void note(const node_event& m) {
+      if (m.is != node_event_type::end || m.begin == m.end) return;
+      if (m.role == node_role::text) text = std::max(text, m.end);
+      if (m.role == node_role::reasoning) reasoning = std::max(reasoning, m.end);
+    }
   };
   // What the open calls know by now: their tool, and the fields they have had.
   struct trail_entry {
@@ -107,35 +123,64 @@ class machine {
     int value;
     bool is_tool;
   };
+  // Where a span was found to hold no stop. Asked again from a place in it, by a stop that looks ahead at each of its
+  // candidates, the span goes on at its end: so what looks ahead reads each byte once. What a stop finds may depend on
+  // the call's tool and fields, and on captures, so these are noted too.
+  struct clear_span {
+    std::uint32_t number;
+    std::uint32_t trail;
+    std::uint64_t call_begin;
+    std::vector<std::uint64_t> captures;  // where they begin
+    std::uint64_t from, to;
+    bool is_asked_as(const clear_span& other) const {
+      return number == other.number && trail == other.trail && call_begin == other.call_begin &&
+             captures == other.captures;
+    }
+  };
+  static constexpr std::size_t most_clear_spans = 8;
   // The state of an instruction that waits in its middle.
   struct scan_state {
-    std::uint64_t done = 0;  // bytes behind position_
+    std::uint64_t done = 0;  // bytes after position_
     json_place json;
     python_place python;
   };
 
   // machine.cpp: frames, cuts, failure
-  void go_on();
+  void execute();
   flow step(const instruction& i);
   flow go_to(std::uint32_t address);
   flow call(const instruction& i);
+  flow inlined(const instruction& i);
   flow ret();
-  flow again(const instruction& i);
+  flow partial_commit(const instruction& i);
+  flow head(const instruction& i) {
+    if (there(position_)) return go_to(program_->sets[i.y].has(byte(position_)) ? ip_ + 1 : i.x);
+    // What is tried next would wait as well; where a limit or the end of the text stands, it meets that itself.
+    return at_end_ || position_ >= cap_ || position_ >= final_position_ + limits_.uncut_bytes ? go_to(ip_ + 1)
+                                                                                              : flow::wait;
+  }
   flow next_item();
+  flow noted(const instruction& i);
   point now() const;
   void restore(const point& to);
-  void push(kind is, std::uint32_t address);
+  std::uint32_t edge(std::uint32_t number) const { return program_->rows[row_ + number]; }
+  void go_on_at(const frame& from) {
+    ip_ = from.address;
+    row_ = from.row;
+  }
+  void push(frame_kind is, std::uint32_t address);
   void pop();
-  void push_barrier(kind is, std::uint32_t address, std::uint64_t own_cap);
+  void push_barrier(frame_kind is, std::uint32_t address, std::uint64_t own_cap);
   void pop_barrier();
   void cut();
   void move_cut();
   // Whether nothing but the position would change if a cut were made now.
   bool cut_is_near() const {
     return barriers_.empty() && watermark_ == stack_.size() && cut_.role == role_ &&
-           final_marks_ == marks_base_ + marks_.size();
+           final_events_ == events_base_ + events_.size();
   }
   void find_stop();
+  void bound_events();
   flow unwind();
   bool resume(const frame& from, bool dead);
   void resume_at_cut(const frame& from);
@@ -144,26 +189,28 @@ class machine {
   flow late_other(const instruction& i);
 
   // machine_parts.cpp: open parts and captures
-  void add_mark(mark::kind is, noun what, std::uint16_t index, std::uint64_t from);
-  // In a call that has begun a recovery is always there: what was told stands, and the call is to end as one.
+  void add_event(node_event_type is, node_role role, std::uint16_t index, std::uint64_t from);
+  // In a call that has begun a recovery is always there: what was emitted stands, and the call ends as one.
   bool is_off(std::size_t label) const {
     return label < wanted_.off.size() && wanted_.off[label] && roles_[role_].call == 0;
   }
   void begin(const instruction& i);
   void end(const instruction& i);
   void close_failed(std::uint32_t down_to);
+  std::string content(const role_node& node) const;
   void note_name(const role_node& node);
   void note_key(const role_node& node);
   int tool_of_call() const;
   bool seen(int word) const;
   void open_capture(std::uint32_t id);
   void close_capture(std::uint32_t id);
+  const captured* last_capture(std::uint32_t id) const;
   void drop_captures(std::size_t count);
 
   // machine_match.cpp: primitives
   flow starved(std::uint64_t at);
   flow succeed(std::uint64_t count);
-  flow match_literal(const literal& expected);
+  flow match_literal(const literal_bytes& expected);
   flow match_bytes(std::string_view expected, bool any_case);
   flow match_set(const byte_set& bytes);
   flow match_leaf_rule(leaf_rule leaf);
@@ -174,11 +221,19 @@ class machine {
   flow match_python();
   flow match_scalar(bool (*belongs)(char));
   flow match_name(code is);
-  flow match_line();
+  flow match_any_name();
+  indent indent_here() const;
   void remember_line();
-  stop_place next_place(const stop_table& stops, const char* from, const char* end) const;
+  flow match_start();
+  void note_text(std::uint64_t from, std::uint64_t to);
+  void note_final_events();
+  void text_step();
+  stop_view stop_at(std::uint16_t number) const;
+  stop_place next_place(const stop_view& stops, const char* from, const char* end) const;
   bool passes_over();
   bool passes_over_json();
+  void begin_span(std::uint32_t number);
+  void note_clear(std::uint32_t number);
   flow scan_run(const instruction& i);
   flow take_step(const instruction& i, bool cutting);
   flow scan_text(const instruction& i);
@@ -191,14 +246,14 @@ class machine {
 
   const program* program_;
   const vocabulary* names_;
-  limits limits_;
+  machine_limits limits_;
   request wanted_;
 
   // The text at hand, valid within run().
   std::string_view text_;
   std::uint64_t base_ = 0;
   std::uint64_t available_ = 0;  // end of the bytes at hand
-  // Where an item that begins here has reached the limit on bytes behind the last cut: the text that it is instead is
+  // Where an item that begins here has reached the limit on bytes after the last cut: the text that it is instead is
   // not asked again byte by byte.
   std::uint64_t uncut_end_ = 0;
   std::uint64_t stop_ = 0;  // end of the bytes that may be read: at hand, and within all limits
@@ -206,31 +261,36 @@ class machine {
   const std::vector<byte_range>* ordinary_ = nullptr;
 
   std::uint32_t ip_;
+  std::uint32_t row_ = 0;  // of the instance whose code runs
   std::uint64_t position_ = 0;
   std::uint64_t cap_ = nowhere;
   std::uint64_t watermark_ = 0;   // choices below this height are dead
   point cut_;                     // where the last cut was
-  std::uint16_t items_left_ = 0;  // the items that may begin where the last one might: a set of the message's stops
+  std::uint16_t items_left_ = 0;  // the items that may begin where the last one might: a set of the stops
   std::size_t items_tried_ = 0;   // how many of them were asked
-  bool silent_ = false;           // inside a predicate: no marks
+  bool silent_ = false;           // inside a predicate: no node events
   bool named_ = false;            // a name, or the id around it, has ended since the last cut
   std::uint32_t role_ = 0;
   std::uint32_t depth_ = 0;
   std::uint64_t steps_ = 0;
   std::uint64_t bytes_again_ = 0;
+  std::uint64_t bytes_passed_ = 0;
   scan_state scan_;
   std::vector<frame> stack_;
   std::vector<barrier> barriers_;
   std::vector<role_node> roles_;
+  std::vector<clear_span> clear_spans_;
   std::vector<captured> captures_;
   std::string capture_bytes_;
   std::vector<trail_entry> trail_;
-  std::vector<mark> marks_;
-  std::uint64_t marks_base_ = 0;
-  std::uint64_t final_marks_ = 0;
+  std::vector<node_event> events_;
+  std::uint64_t events_base_ = 0;
+  std::uint64_t final_events_ = 0;
   std::uint64_t final_position_ = 0;
-  std::uint64_t line_base_ = 0;  // look-behind: at this position ...
-  bool line_blank_ = true;       // ... only blanks stood since the line began
+  std::uint64_t line_base_ = 0;  // look-behind: what stands at this position is indented so
+  indent line_indent_ = indent::none;
+  last_ends ended_;          // as far as it is final
+  std::uint64_t noted_ = 0;  // the node events before are in it
 };
 
 }  // namespace toolcall::engine

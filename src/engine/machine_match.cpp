@@ -5,16 +5,14 @@
 
 #include <algorithm>
 
-#include "ascii.hpp"
+#include <toolcall/engine/leaf.hpp>
+
 #include "engine/machine.hpp"
+#include "text/ascii.hpp"
 
 namespace toolcall::engine {
 
 namespace {
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
 
 bool is_scalar_byte(char c) {
   const char l = ascii::lower(c);
@@ -24,7 +22,7 @@ bool is_scalar_byte(char c) {
 }  // namespace
 
 // The byte at `at` cannot be read: because a limit is reached, the text has ended, or the byte has not come yet. The
-// limits are asked first, for they hold whether or not the text goes on.
+// limits are checked first, for they hold whether or not the text goes on.
 machine::flow machine::starved(std::uint64_t at) {
   if (at >= cap_) return overrun();
   if (at >= final_position_ + limits_.uncut_bytes) return uncut_end_ = at, flow::fail;
@@ -38,13 +36,13 @@ machine::flow machine::succeed(std::uint64_t count) {
   return flow::on;
 }
 
-machine::flow machine::match_literal(const literal& expected) {
-  if (!expected.token || ordinary_->empty()) return match_bytes(expected.text, expected.any_case);
-  const std::uint64_t end = std::min(position_ + expected.text.size(), stop_);
+machine::flow machine::match_literal(const literal_bytes& expected) {
+  if (!expected.token || ordinary_->empty()) return match_bytes(program_->at(expected.text), expected.any_case);
+  const std::uint64_t end = std::min(position_ + expected.text.size, stop_);
   const auto range = std::partition_point(ordinary_->begin(), ordinary_->end(),
                                           [this](const byte_range& r) { return r.end <= position_; });
   if (range != ordinary_->end() && range->begin < end) return flow::fail;
-  return match_bytes(expected.text, expected.any_case);
+  return match_bytes(program_->at(expected.text), expected.any_case);
 }
 
 machine::flow machine::match_bytes(std::string_view expected, bool any_case) {
@@ -58,7 +56,7 @@ machine::flow machine::match_bytes(std::string_view expected, bool any_case) {
 
 machine::flow machine::match_set(const byte_set& bytes) {
   if (!there(position_)) return starved(position_);
-  return bytes[static_cast<unsigned char>(byte(position_))] ? succeed(1) : flow::fail;
+  return bytes.has(byte(position_)) ? succeed(1) : flow::fail;
 }
 
 machine::flow machine::match_leaf_rule(leaf_rule leaf) {
@@ -73,28 +71,25 @@ machine::flow machine::match_leaf_rule(leaf_rule leaf) {
 }
 
 machine::flow machine::skip(const byte_set& bytes) {
-  while (there(position_) && bytes[static_cast<unsigned char>(byte(position_))]) ++position_;
+  while (there(position_) && bytes.has(byte(position_))) ++position_;
   if (there(position_)) return succeed(0);
   const flow f = starved(position_);
   return f == flow::ended ? succeed(0) : f;
 }
 
 machine::flow machine::peek(const byte_set& bytes, bool wanted) {
-  if (there(position_)) return bytes[static_cast<unsigned char>(byte(position_))] == wanted ? succeed(0) : flow::fail;
+  if (there(position_)) return bytes.has(byte(position_)) == wanted ? succeed(0) : flow::fail;
   const flow f = starved(position_);
   return f == flow::ended && !wanted ? succeed(0) : f;
 }
 
 machine::flow machine::match_back(std::uint32_t id) {
-  for (std::size_t i = captures_.size(); i > 0; --i) {
-    const captured& entry = captures_[i - 1];
-    if (entry.id == id && !entry.open)
-      return match_bytes(std::string_view(capture_bytes_).substr(entry.begin, entry.size), false);
-  }
-  return flow::fail;
+  const captured* const entry = last_capture(id);
+  if (entry == nullptr) return flow::fail;
+  return match_bytes(std::string_view(capture_bytes_).substr(entry->begin, entry->size), false);
 }
 
-// A string, array or object is cut behind each of its bytes, so they need not be kept: once for all that are there.
+// A string, array or object is cut after each of its bytes, so they need not be kept: once for all that are there.
 machine::flow machine::match_json() {
   if (scan_.json.ended()) {
     if (!there(position_)) return starved(position_);
@@ -141,6 +136,21 @@ machine::flow machine::match_python() {
 }
 
 machine::flow machine::match_name(code is) {
+  if (!names_->given || (is == code::tool && names_->any_tool)) return match_any_name();
+  const name_index& names = is == code::tool ? names_->tools() : names_->fields(tool_of_call());
+  const std::string_view text = bytes(position_, stop_);
+  name_index::match name = names.longest(text, false);
+  if (name.undecided) {
+    const flow f = starved(stop_);
+    if (f != flow::ended) return f;
+    name = names.longest(text, true);
+  }
+  if (name.size == 0) return flow::fail;
+  const bool taken = is == code::new_field && seen(names_->word(text.substr(0, name.size)));
+  return taken ? flow::fail : succeed(name.size);
+}
+
+machine::flow machine::match_any_name() {
   std::uint64_t& size = scan_.done;
   while (there(position_ + size) && is_name_byte(static_cast<unsigned char>(byte(position_ + size)))) {
     if (++size > name_bytes) return flow::fail;
@@ -149,54 +159,103 @@ machine::flow machine::match_name(code is) {
     const flow f = starved(position_ + size);
     if (f != flow::ended) return f;
   }
-  if (size == 0) return flow::fail;
-  if (!names_->given) return succeed(size);
-  const std::string_view name = bytes(position_, position_ + size);
-  if (is == code::tool) return names_->tool(name) != vocabulary::none ? succeed(size) : flow::fail;
-  const int word = names_->field(tool_of_call(), name);
-  const bool taken = word != vocabulary::none && is == code::new_field && seen(word);
-  return word != vocabulary::none && !taken ? succeed(size) : flow::fail;
+  return size == 0 ? flow::fail : succeed(size);
 }
 
-machine::flow machine::match_line() {
-  for (std::uint64_t at = position_; at > line_base_; --at) {
-    const char before = byte(at - 1);
-    if (before == '\n') return succeed(0);
-    if (!is_blank(before)) return flow::fail;
-  }
-  return line_blank_ ? succeed(0) : flow::fail;
+indent machine::indent_here() const {
+  const char* const data = text_.data();
+  return indent_at(data + (position_ - base_), data + (line_base_ - base_), line_indent_);
 }
 
-// What match_line() must know when the bytes before final_position_ are gone.
+// What `line` must know when the bytes before final_position_ are gone.
 void machine::remember_line() {
-  std::uint64_t at = final_position_;
-  if (at == line_base_) return;
-  while (at > line_base_ && is_blank(byte(at - 1))) --at;
-  if (at > line_base_) line_blank_ = byte(at - 1) == '\n';
+  if (final_position_ == line_base_) return;
+  const char* const data = text_.data();
+  line_indent_ = indent_at(data + (final_position_ - base_), data + (line_base_ - base_), line_indent_);
   line_base_ = final_position_;
+}
+
+// Bytes of the message that are in no item.
+void machine::note_text(std::uint64_t from, std::uint64_t to) {
+  const std::string_view read = bytes(from, to);
+  if (read.find_last_not_of(" \t\r\n") != read.npos) ended_.text = std::max(ended_.text, to);
+}
+
+void machine::text_step() {
+  const std::uint64_t from = position_;
+  position_ = std::max(position_ + 1, uncut_end_);
+  note_text(from, position_);
+}
+
+// Node events that are final are looked at once, so that asking often costs no more.
+void machine::note_final_events() {
+  for (; noted_ < final_events_; ++noted_) ended_.note(events_[static_cast<std::size_t>(noted_ - events_base_)]);
+}
+
+machine::flow machine::match_start() {
+  note_final_events();
+  last_ends now = ended_;
+  for (auto i = static_cast<std::size_t>(noted_ - events_base_); i < events_.size(); ++i) now.note(events_[i]);
+  return now.text <= now.reasoning ? succeed(0) : flow::fail;
+}
+
+// Stop 0 is the message.
+stop_view machine::stop_at(std::uint16_t number) const {
+  const stop_automaton& all = program_->stops;
+  const std::uint32_t stop = number == 0 ? 0 : edge(number);
+  return {all, program_->in_use, stop == 0 ? program_->in_use.message() : all.starts[stop]};
 }
 
 // Where a stop may begin next. A late that reaches its limit holds, and an item that does is text up to there, whatever
 // stands there; so the automaton may be followed only where no limit is that low.
-stop_place machine::next_place(const stop_table& stops, const char* from, const char* end) const {
-  const look_behind before{text_.data() + (line_base_ - base_), line_blank_};
+stop_place machine::next_place(const stop_view& stops, const char* from, const char* end) const {
+  const look_behind before{text_.data() + (line_base_ - base_), line_indent_};
   const bool unlimited = std::min(limits_.late_bytes, limits_.uncut_bytes) >= automaton_bytes;
   return unlimited ? next_stop(stops, *names_, before, from, end) : next_first(stops, before, from, end);
+}
+
+// What is known to hold no stop is passed over. The span that is asked stands last.
+void machine::begin_span(std::uint32_t number) {
+  clear_span here{number,   static_cast<std::uint32_t>(trail_.size()), roles_[roles_[role_].call].begin, {}, position_,
+                  position_};
+  for (const std::uint16_t id : program_->captures_of_span(number))
+    if (const captured* const read = last_capture(id)) here.captures.push_back(read->from);
+  const auto known = std::find_if(clear_spans_.begin(), clear_spans_.end(),
+                                  [&](const clear_span& each) { return each.is_asked_as(here); });
+  if (known != clear_spans_.end()) {
+    if (known->from <= position_ && position_ <= known->to) {
+      const std::uint64_t end = std::min(known->to, stop_);
+      bytes_passed_ += end - position_;
+      position_ = end;
+      here.from = known->from;
+      here.to = known->to;
+    }
+    clear_spans_.erase(known);
+  }
+  if (clear_spans_.size() == most_clear_spans) clear_spans_.erase(clear_spans_.begin());
+  clear_spans_.push_back(std::move(here));
+}
+
+void machine::note_clear(std::uint32_t number) {
+  const auto asked = std::find_if(clear_spans_.rbegin(), clear_spans_.rend(),
+                                  [&](const clear_span& each) { return each.number == number; });
+  if (asked != clear_spans_.rend() && asked->from <= position_) asked->to = std::max(asked->to, position_);
 }
 
 machine::flow machine::scan_run(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (position_ - base_);
   const char* const end = data + (stop_ - base_);
-  const stop_place found = next_place(program_->stops[i.y], from, end);
+  const stop_place found = next_place(stop_at(i.y), from, end);
   if (found.at != from) {
     position_ += static_cast<std::uint64_t>(found.at - from);
     if (program_->code[i.x].is == code::step) move_cut();
   }
+  if (program_->code[i.x].is == code::span_step) note_clear(edge(program_->code[ip_ - 1].x));
   if ((found.undecided || found.at == end) && end < data + (stop_ - base_)) return flow::on;  // the cut moved the limit
   if (found.undecided && stop_ == available_ && !at_end_) return flow::wait;
   if (found.at == end && position_ == available_ && position_ < cap_) return at_end_ ? go_to(i.x) : flow::wait;
-  push_barrier(kind::look, i.x, nowhere);
+  push_barrier(frame_kind::predicate, i.x, nowhere);
   return go_to(ip_ + 1);
 }
 
@@ -211,7 +270,8 @@ bool machine::passes_over() {
   if (!running || !unlimited || at_end_ || !cut_is_near()) return false;
   const char* const data = text_.data();
   const char* const end = data + text_.size();
-  if (next_place(program_->stops[i.y], data + (position_ - base_), end).at != end) return false;
+  if (next_place(stop_at(i.y), data + (position_ - base_), end).at != end) return false;
+  if (i.is == code::text) note_text(position_, available_);
   cut_.position = final_position_ = position_ = available_;
   return true;
 }
@@ -242,25 +302,27 @@ bool machine::take(std::string_view piece, std::uint64_t base) {
 machine::flow machine::take_step(const instruction& i, bool cutting) {
   if (!there(position_)) {
     const flow f = starved(position_);
-    return f == flow::ended ? go_to(i.x) : f;
+    return f == flow::ended ? go_to(ip_ + 1) : f;
   }
   ++position_;
   if (cutting) move_cut();
-  return go_to(i.y);
+  return go_to(i.x);
 }
 
 machine::flow machine::scan_text(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (position_ - base_);
   const char* const end = data + text_.size();
-  const stop_place found = next_place(program_->stops[i.y], from, end);
-  position_ += static_cast<std::uint64_t>(found.at - from);
+  const stop_place found = next_place(stop_at(i.y), from, end);
+  const std::uint64_t until = position_ + static_cast<std::uint64_t>(found.at - from);
+  note_text(position_, until);
+  position_ = until;
   if (found.at != from || final_position_ != position_) move_cut();
   if (found.at == end) return at_end_ ? flow::done : flow::wait;
   if (found.undecided && !at_end_) return flow::wait;
   items_left_ = found.left;
   items_tried_ = 0;
-  push(kind::guard, i.x);
+  push(frame_kind::guard, i.x);
   return go_to(ip_ + 1);
 }
 

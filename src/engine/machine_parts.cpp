@@ -7,50 +7,76 @@
 
 namespace toolcall::engine {
 
-void machine::add_mark(mark::kind is, noun what, std::uint16_t index, std::uint64_t from) {
-  marks_.push_back({is, what, index, ip_, from, position_});
+void machine::add_event(node_event_type is, node_role role, std::uint16_t index, std::uint64_t from) {
+  events_.push_back({is, role, index, ip_, from, position_});
+  if (!barriers_.empty()) bound_events();
 }
 
 void machine::begin(const instruction& i) {
   if (silent_) return;
   const auto self = static_cast<std::uint32_t>(roles_.size());
   const auto index = static_cast<std::uint16_t>(i.x);
-  const std::uint32_t call = i.what == noun::call ? self : roles_[role_].call;
-  roles_.push_back({i.what, index, role_, call, static_cast<std::uint32_t>(trail_.size()), position_});
+  const std::uint32_t call = i.role == node_role::call ? self : roles_[role_].call;
+  roles_.push_back({i.role, index, role_, call, static_cast<std::uint32_t>(trail_.size()), position_});
   role_ = self;
-  if (i.what != noun::label) add_mark(mark::kind::begin, i.what, index, position_);
+  if (i.role != node_role::label) add_event(node_event_type::begin, i.role, index, position_);
 }
 
 void machine::end(const instruction& i) {
   if (silent_) return;
   const role_node node = roles_[role_];
   role_ = node.parent;
-  add_mark(i.what == noun::label ? mark::kind::label : mark::kind::end, i.what, node.index, node.begin);
-  named_ = named_ || node.what == noun::name || node.what == noun::id;
+  add_event(i.role == node_role::label ? node_event_type::label : node_event_type::end, i.role, node.index, node.begin);
+  named_ = named_ || node.role == node_role::name || node.role == node_role::id;
   if (!program_->asks_for_fields || !names_->given || node.call == 0) return;
-  if (node.what == noun::name) note_name(node);
-  if (node.what == noun::key) note_key(node);
+  if (node.role == node_role::name) note_name(node);
+  if (node.role == node_role::key) note_key(node);
 }
 
 void machine::close_failed(std::uint32_t down_to) {
   while (role_ != down_to) {
     const role_node& node = roles_[role_];
-    if (node.what != noun::label) add_mark(mark::kind::failed, node.what, node.index, node.begin);
+    if (node.role != node_role::label) add_event(node_event_type::failed, node.role, node.index, node.begin);
     role_ = node.parent;
   }
 }
 
+// The bytes of a part that has just ended, where its outermost replacements stand for theirs.
+std::string machine::content(const role_node& node) const {
+  std::size_t at = events_.size() - 1;  // its own end
+  const auto begins = [&](const node_event& m) {
+    return m.is == node_event_type::begin && m.role == node.role && m.begin == node.begin;
+  };
+  while (at > 0 && !begins(events_[at - 1])) --at;
+  std::string said;
+  std::uint64_t from = node.begin;
+  std::size_t deep = 0;
+  for (; at < events_.size(); ++at) {
+    const node_event& m = events_[at];
+    if (m.role != node_role::replace) continue;
+    if (m.is == node_event_type::begin)
+      ++deep;
+    else if (deep > 0)
+      --deep;
+    if (m.is != node_event_type::end || deep > 0) continue;
+    said.append(bytes(from, m.begin));
+    said.append(m.index == chosen_name ? wanted_.chosen : program_->at(program_->replacements[m.index]));
+    from = m.end;
+  }
+  return said.append(bytes(from, position_));
+}
+
 void machine::note_name(const role_node& node) {
-  const std::string_view name = node.begin == position_ ? wanted_.chosen : bytes(node.begin, position_);
-  trail_.push_back({node.call, names_->tool(name), true});
+  trail_.push_back({node.call, names_->tool(content(node)), true});
 }
 
 // Only a key that stands directly in the call is a field of the tool.
 void machine::note_key(const role_node& node) {
   std::uint32_t parent = node.parent;
-  while (roles_[parent].what == noun::label || roles_[parent].what == noun::dialect) parent = roles_[parent].parent;
+  while (roles_[parent].role == node_role::label || roles_[parent].role == node_role::dialect)
+    parent = roles_[parent].parent;
   if (parent != node.call) return;
-  const int word = names_->word(bytes(node.begin, position_));
+  const int word = names_->word(content(node));
   if (word != vocabulary::none && !seen(word)) trail_.push_back({node.call, word, false});
 }
 
@@ -83,6 +109,12 @@ void machine::close_capture(std::uint32_t id) {
   entry.size = static_cast<std::uint32_t>(text.size());
   entry.open = false;
   capture_bytes_.append(text);
+}
+
+const machine::captured* machine::last_capture(std::uint32_t id) const {
+  for (std::size_t i = captures_.size(); i > 0; --i)
+    if (captures_[i - 1].id == id && !captures_[i - 1].open) return &captures_[i - 1];
+  return nullptr;
 }
 
 void machine::drop_captures(std::size_t count) {

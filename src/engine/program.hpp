@@ -2,110 +2,156 @@
 //
 // The machine is the one of Medeiros and Ierusalimschy, "A parsing machine for PEGs" (2008), and Ierusalimschy, "A Text
 // Pattern-Matching Tool based on Parsing Expression Grammars" (2009), with four additions: a cut that is a watermark,
-// recoveries, marks for roles, and instructions that can wait for more bytes in their middle.
+// recoveries, node events, and instructions that can wait for more bytes in their middle.
+//
+// Each rule stands there once. What differs between its instances is a row of numbers: the instance's edges. The
+// machine knows at which row it is; an instruction says which number of the row it needs.
 
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <toolcall/engine/expression.hpp>
-
-#include "engine/scan.hpp"
+#include "engine/expression.hpp"
+#include "engine/selection.hpp"
+#include "engine/stops.hpp"
 
 namespace toolcall::engine {
 
 enum class code : std::uint8_t {
-  literal,     // compare literals[x]
-  set,         // one byte of sets[x]
-  leaf,        // leaves[x]
-  skip,        // bytes of sets[x], as many as there are
-  peek,        // the next byte is one of sets[x]; consumes nothing
-  peek_not,    // the next byte is none of sets[x], or there is none
-  fail,        //
-  call,        // x, returning behind
-  ret,         //
-  choice,      // on failure go on at x
-  commit,      // the choice is made: drop it, go on at x
-  again,       // the round is made: the choice is fresh from here, go on at x
-  recover,     // on failure, also after a cut, go on at x
-  look,        // a predicate begins; on failure go on at x, or fail on where x is 0
-  looked,      // the predicate held: back to its start, go on at x
-  refuse,      // the predicate held and must not
-  trial,       // a trial begins
-  trial_end,   //
-  late,        // a late begins; its other reading is at x
-  late_end,    // its own reading stands; go on at x
-  late_other,  // its bytes are one span of role what; x is the label's number + 1, or 0
-  cut,         //
-  begin,       // part what, index x
-  end,         //
-  capture,     // capture number x begins
-  captured,    //
-  back,        // the bytes of capture x
-  run,         // scan with stops[y] up to a candidate, then ask the stop that follows; on its failure go on at x
-  step,        // take a byte and cut, or leave the run at x where the text ends
-  span_step,   // likewise without the cut
-  json,        //
-  python,      //
-  tool,        //
-  field,       //
-  new_field,   //
-  line,        //
-  offered,     //
-  forced,      //
-  chosen,      // the caller chose a tool
-  text,        // the message: scan to where an item may begin; on its failure go on at x
-  item,        // the next of the items that may begin here; on its failure the one behind it
-  text_step,   // no item begins here: the byte is text
-  item_end,    // an item matched: everything so far is final; go on at x
+  literal,         // compare literals[x]
+  set,             // one byte of sets[x]
+  leaf,            // leaves[x]
+  skip,            // bytes of sets[x], as many as there are
+  peek,            // the next byte is one of sets[x]; consumes nothing
+  peek_not,        // the next byte is none of sets[x], or there is none
+  fail,            //
+  call,            // the rule whose row is edge x, returning after it
+  ret,             //
+  inlined,         // the argument or item at edge x, in the row at edge x + 1; no call as the limit on depth counts
+  inlined_end,     // of an argument
+  head,            // wait for the next byte, and go on at x if it is not one of the set y
+  choice,          // on failure go on at x, at once where the condition y does not hold
+  commit,          // the choice is made: drop it, go on at x
+  partial_commit,  // the round is made: the choice is fresh from here, go on at x
+  recover,         // on failure, also after a cut, go on at x
+  predicate,       // a predicate begins; on failure go on at x, or fail on where x is 0; choice says what y is
+  back_commit,     // the predicate held: back to its start, go on at x
+  fail_twice,      // the predicate held and must not
+  trial,           // a trial begins
+  trial_end,       //
+  span,            // the span that edge x numbers begins; a trial with a run in it
+  late,            // a late begins; its other reading is at x
+  late_end,        // its own reading stands; go on at x
+  late_other,      // its bytes are one span of role what; x is the label's number + 1, or 0
+  cut,             //
+  begin,           // part what, index x
+  end,             //
+  capture,         // capture number x begins
+  captured,        //
+  back,            // the bytes of capture x
+  run,             // scan with the stop that edge y numbers, then try what follows; on its failure go on at x
+  step,            // take a byte and cut, back to the run at x; or leave it where the text ends
+  span_step,       // likewise without the cut, in a span
+  json,            //
+  python,          //
+  tool,            //
+  field,           //
+  new_field,       //
+  line,            //
+  indented,        // code, by its indent
+  start,           //
+  start_line,      // what follows stands at the start of a line
+  offered,         //
+  forced,          //
+  chosen,          // the caller chose a tool
+  text,            // the message: scan to where an item may begin; on its failure go on at x
+  item,            // the next of the items that may begin here; on its failure the one after it
+  text_step,       // no item begins here: the byte is text
+  noted,           // an item that is only noted matched: label x; the next item is tried at the same place
+  item_end,        // an item matched: everything so far is final; go on at x
 };
 
 struct instruction {
   code is;
-  noun what = noun::block;
+  node_role role = node_role::block;
+  std::uint16_t y = 0;
   std::uint32_t x = 0;
-  std::uint32_t y = 0;
 };
 
-struct literal {
-  std::string text;  // lower case where any_case
+struct text_span {
+  std::uint32_t from, size;  // of program::text
+};
+
+struct literal_bytes {
+  text_span text;  // lower case where any_case
   bool any_case = false;
   bool token = false;
 };
 
-using byte_set = std::array<bool, 256>;
+struct byte_set {
+  std::array<std::uint32_t, 8> bits{};  // a bit a byte
+
+  bool has(char byte) const {
+    const auto b = static_cast<unsigned char>(byte);
+    return (bits[b / 32U] >> (b % 32U) & 1U) != 0;
+  }
+  bool operator==(const byte_set&) const = default;
+};
 
 struct rule_start {
   std::uint32_t address;
-  std::string name;  // as pages say it: invoke.closed; of another grammar, the type's own name
+  text_span name;  // as pages say it: invoke.closed; of another grammar, the type's own name
 };
 
+// A program and the dialects of it that are in use. The arrays are static data, or `owner` keeps them: a copy is cheap.
 struct program {
-  std::vector<instruction> code;
-  std::vector<byte_set> sets;
-  std::vector<literal> literals;
-  std::vector<leaf_rule> leaves;
-  std::vector<stop_table> stops;
-  std::vector<std::string> labels;
-  std::vector<std::string> replacements;
-  std::vector<std::size_t> items;      // each item's dialect
-  std::vector<std::uint32_t> item_at;  // each item's address
-  std::vector<rule_start> rules;       // in the order of their addresses
+  std::span<const instruction> code;
+  std::span<const std::uint32_t> rows;  // the first number of an instance's row is its address; row 0 is the message's
+  std::span<const byte_set> sets;
+  std::span<const literal_bytes> literals;
+  std::span<const leaf_rule> leaves;
+  std::span<const text_span> labels;
+  std::span<const text_span> replacements;
+  std::span<const std::uint32_t> spans_from;     // by number of span: where it begins in span_captures
+  std::span<const std::uint16_t> span_captures;  // that its stop is compared with
+  std::span<const item_entry> items;
+  std::span<const rule_start> rules;  // in the order of their addresses
+  std::string_view text;
+  stop_automaton stops;
   std::uint32_t start = 0;
-  bool asks_for_fields = false;
   std::uint16_t broken_call = 0;  // the label's number
+  bool asks_for_fields = false;
+  std::shared_ptr<const void> owner{};
+  selection in_use{};
+
+  std::string_view at(text_span of) const { return text.substr(of.from, of.size); }
+  std::string_view label(std::size_t number) const { return at(labels[number]); }
+  std::span<const std::uint16_t> captures_of_span(std::size_t number) const {
+    return span_captures.subspan(spans_from[number], spans_from[number + 1U] - spans_from[number]);
+  }
 
   // The name of the rule that an instruction belongs to: for what stands around an item, the item's.
   std::string_view rule_at(std::uint32_t address) const;
+
+  // By number: whether the dialects in use read the literal. It takes a walk over their instructions.
+  std::vector<bool> literals_in_use() const;
+
+  // The same with these dialects in use and no others.
+  program with(const dialect_set& dialects) const;
 };
 
-// Lays out a grammar. What would break the machine is put into problems, a sentence each, and the program must then not
-// be run: a loop over what may be empty, left recursion, a captured part (or a name or key where fields are asked for)
-// with a cut inside.
-program lay_out(const grammar& source, std::vector<std::string>& problems);
+// The one bit of a number at an edge of `inlined`: it is one instruction, and needs no frame.
+inline constexpr std::uint32_t one_instruction_bit = 0x8000'0000U;
+
+// Lays out a grammar; all dialects are in use. What would break the machine is put into problems, a sentence each, and
+// the program must then not be run: a loop over what may be empty, left recursion, a captured part (or a name or key
+// where fields are asked for) with a cut inside.
+program lay_out(const grammar& source, std::vector<std::string>& problems, const layout_effort& effort = {});
 
 }  // namespace toolcall::engine

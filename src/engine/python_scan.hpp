@@ -1,13 +1,13 @@
 // Reading over a Python literal byte by byte: which byte begins one, and where a string or a container ends.
 //
 // As with JSON, brackets are counted and not matched by kind, and what stands in them is for src/typing to read. Three
-// quotes open a string that three of them close, so behind two of them the next byte decides.
+// quotes open a string that three of them close, so after two of them the next byte decides.
 
 #pragma once
 
 #include <cstdint>
 
-#include "ascii.hpp"
+#include "text/ascii.hpp"
 
 namespace toolcall::engine {
 
@@ -29,11 +29,11 @@ constexpr bool quotes_python(char c) {
 // What is open where reading stopped.
 class python_place {
  public:
-  enum class answer : std::uint8_t { goes_on, ended_before, ended_behind };
+  enum class answer : std::uint8_t { unfinished, ended_before, ended_behind };
 
-  // Whether the value has ended, before this byte or behind it. The first byte opens a string or a container.
+  // Whether the value has ended, before this byte or after it. The first byte opens a string or a container.
   answer read(char c) {
-    if (quote_ != 0 && in_string(c)) return quote_ == 0 && depth_ == 0 ? answer::ended_behind : answer::goes_on;
+    if (quote_ != 0 && in_string(c)) return quote_ == 0 && depth_ == 0 ? answer::ended_behind : answer::unfinished;
     if (quote_ != 0) {  // the string was empty, and has ended before
       quote_ = 0;
       if (depth_ == 0) return answer::ended_before;
@@ -43,13 +43,13 @@ class python_place {
       is_ = string::begun;
     }
     if (opens_python(c)) ++depth_;
-    return closes_python(c) && --depth_ == 0 ? answer::ended_behind : answer::goes_on;
+    return closes_python(c) && --depth_ == 0 ? answer::ended_behind : answer::unfinished;
   }
 
  private:
   enum class string : std::uint8_t { begun, doubled, single, triple };
 
-  // False: the byte is none of the string.
+  // False: the byte is not part of the string.
   bool in_string(char c) {
     if (is_ == string::begun && c == quote_) return is_ = string::doubled, true;
     if (is_ == string::doubled) {
@@ -71,7 +71,7 @@ class python_place {
   string is_ = string::begun;
   std::uint8_t closing_ = 0;  // quotes in a row
   char quote_ = 0;            // of the string that is open
-  bool escaped_ = false;      // behind a backslash
+  bool escaped_ = false;      // after a backslash
 };
 
 }  // namespace toolcall::engine

@@ -7,71 +7,59 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
-#include <vector>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
-#include "engine/vocabulary.hpp"
+#include "engine/selection.hpp"
+#include "engine/stop_automaton.hpp"
+#include "text/vocabulary.hpp"
 
 namespace toolcall::engine {
 
-inline constexpr std::size_t most_firsts = 16;      // first bytes that are looked for one by one as vectors
-inline constexpr std::size_t automaton_bytes = 64;  // it reads no further; then the machine is asked
+inline constexpr std::size_t automaton_bytes = 64;  // it reads no further; then the machine decides
 
-struct stop_table {
-  using number = std::uint16_t;
-  using state = std::uint32_t;                 // where its row begins in `next`
-  static constexpr state refuted = 0;          // no stop begins so
-  static constexpr state done = 0x8000'0000U;  // with the number of an ending: no further byte tells more
+// A stop of a program, as it is for the dialects in use.
+struct stop_view {
+  const stop_automaton& all;
+  const selection& in_use;
+  const stop_automaton::start& from;
 
-  // What is left in a state, as numbers of `sets`; number 0 is the empty set.
-  struct outcome {
-    number left = 0;
-    number unnamed = 0;       // ... if the name at hand is not declared
-    number unoffered = 0;     // ... if no tools are given
-    std::uint8_t back = 0;    // how many bytes ago the name began, 0 for none
-    bool is_settled = false;  // one of those left must be asked, whatever follows
-  };
-
-  std::array<std::uint8_t, 256> classes{};          // of bytes that all states take alike
-  std::size_t width = 1;                            // how many classes
-  std::array<state, 256> behind_first{};            // the state behind a first byte
-  std::vector<state> next;                          // by state and class; the start is the row behind that of refuted
-  std::vector<outcome> outcomes;                    // by row
-  std::vector<outcome> endings;                     // of what is done: endings[n & ~done]
-  std::vector<std::vector<std::uint16_t>> sets;     // of the parts that the table is for
-  number every = 0;                                 // the set of them all
-  std::array<bool, 256> line_only{};                // a stop that begins with this byte begins a line
-  std::array<unsigned char, most_firsts> firsts{};  // the first bytes, where they are no more
-  std::size_t count = 0;                            // how many first bytes
-  std::uint8_t block = 0;                           // as how many they are looked for one by one; 0: not so
-  std::array<unsigned char, 16> nibbles{};          // by low nibble: the high nibbles of first bytes, a bit each
-  bool by_nibbles = false;                          // they are all ASCII, and the processor can look for all at once
-
-  void set_firsts(const std::bitset<256>& bytes);
-
-  state after(state from, char byte) const { return next[from + classes[static_cast<unsigned char>(byte)]]; }
+  selection::remainder in(stop_automaton::state at) const { return in_use.of_outcome(all.rows[at].outcome); }
+  const stop_automaton::outcome& outcome(stop_automaton::state at) const { return all.outcomes[all.rows[at].outcome]; }
 };
+
+// How far a place is indented: the columns of blanks since its line began, a tab as wide as four, counted up to four,
+// from where on a line is code (CommonMark, "Indented code blocks"); or that something else stands before it.
+enum class indent : std::uint8_t { none, one, two, three, code, not_at_start };
+
+// The place `at`, where the indent of `begin` is known.
+inline indent indent_at(const char* at, const char* begin, indent of_begin) {
+  std::size_t columns = 0;
+  while (at > begin && (at[-1] == ' ' || at[-1] == '\t')) columns += *--at == '\t' ? 4 : 1;
+  const indent before = at == begin ? of_begin : at[-1] == '\n' ? indent::none : indent::not_at_start;
+  if (before == indent::not_at_start) return before;
+  return static_cast<indent>(std::min<std::size_t>(columns + static_cast<std::size_t>(before), 4));
+}
 
 // What is known of the line before the bytes at hand.
 struct look_behind {
-  const char* begin;  // here ...
-  bool blank;         // ... only blanks stood since the line began
+  const char* begin;
+  indent of_begin;
 };
 
 struct stop_place {
-  const char* at;           // where a stop may begin, or the end
-  bool undecided;           // the bytes end before it can be said whether one may
-  stop_table::number left;  // which ones
+  const char* at;            // where a stop may begin, or the end
+  bool undecided;            // the bytes end before it can be said whether one may
+  stop_automaton::set left;  // which ones
 };
 
 namespace detail {
@@ -90,53 +78,58 @@ inline void find_in_block(const char* at, const std::array<unsigned char, Size>&
 
 inline bool begins_line(const look_behind& before, const char* at) {
   while (at > before.begin && (at[-1] == ' ' || at[-1] == '\t')) --at;
-  return at == before.begin ? before.blank : at[-1] == '\n';
+  return at == before.begin ? before.of_begin != indent::not_at_start : at[-1] == '\n';
 }
 
-// Behind a name, what is left depends on whether it is declared.
-inline stop_place name_at(const stop_table::outcome& then, const vocabulary& names, const char* from, const char* name,
-                          const char* last, bool is_cut_off) {
-  if (!names.given) return {from, false, then.unoffered};
-  const char* behind = name;
-  while (behind < last && is_name_byte(static_cast<unsigned char>(*behind))) ++behind;
-  if (behind == last) return {from, !is_cut_off && !then.is_settled, then.left};
-  const bool declared = names.is_tool({name, static_cast<std::size_t>(behind - name)});
-  return {from, false, declared ? then.left : then.unnamed};
+// After a name, what is left depends on whether it is declared.
+inline stop_place name_at(const stop_view& stops, stop_automaton::state at, const vocabulary& names, const char* from,
+                          const char* name, const char* last, bool is_cut_off) {
+  const stop_automaton::outcome& then = stops.outcome(at);
+  const auto live = [&](stop_automaton::set left) {
+    return stop_place{from, false, stops.in_use.is_live(left) ? left : stop_automaton::set{}};
+  };
+  if (!names.given) return live(then.unoffered);
+  if (names.any_tool) return {from, false, then.left};
+  const name_index::match found = names.tools().longest({name, static_cast<std::size_t>(last - name)}, false);
+  if (found.undecided) return {from, !is_cut_off && !stops.in(at).is_settled, then.left};
+  return live(found.size != 0 ? then.left : then.settled);
 }
 
 // Follows the automaton from a byte on. What is left may be nothing.
-inline stop_place follow(const stop_table& stops, const vocabulary& names, const char* at, const char* end) {
+inline stop_place follow(const stop_view& stops, const vocabulary& names, const char* at, const char* end) {
   const char* const from = at;
   const bool reaches = end - at >= static_cast<std::ptrdiff_t>(automaton_bytes);
   const char* const last = reaches ? at + automaton_bytes : end;
-  stop_table::state state = stops.behind_first[static_cast<unsigned char>(*at++)];
-  while (state != stop_table::refuted && state < stop_table::done && at < last) state = stops.after(state, *at++);
-  if (state == stop_table::refuted) return {from, false, 0};
-  if (state < stop_table::done) {
-    const stop_table::outcome& then = stops.outcomes[state / stops.width];
-    return {from, !reaches && !then.is_settled, then.left};
-  }
-  const stop_table::outcome& then = stops.endings[state & ~stop_table::done];
-  if (then.back == 0) return {from, false, then.left};
-  return name_at(then, names, from, at - then.back, last, reaches);
+  stop_automaton::state state = stops.from.at;
+  selection::remainder then{};
+  do {
+    state = stops.all.after(state, static_cast<unsigned char>(*at++));
+    then = stops.in(state);
+  } while (!then.is_dead && !then.is_done && at < last);
+  if (then.is_dead) return {from, false, 0};
+  if (!then.is_done) return {from, !reaches && !then.is_settled, stops.outcome(state).left};
+  if (then.back == 0) return {from, false, stops.outcome(state).left};
+  return name_at(stops, state, names, from, at - then.back, last, reaches);
 }
 
-// Nearly all first bytes are refuted by what stands before them, or by the next byte.
-inline bool is_refuted_at_once(const stop_table& stops, const look_behind& before, const char* at, const char* end) {
+// Nearly all first bytes are refuted by the next byte, or by what stands before them.
+inline bool is_refuted_at_once(const stop_view& stops, const look_behind& before, const char* at, const char* end) {
   const auto byte = static_cast<unsigned char>(*at);
-  const stop_table::state state = stops.behind_first[byte];
-  if (state == stop_table::refuted) return true;
-  if (stops.line_only[byte] && !begins_line(before, at)) return true;
-  return state < stop_table::done && at + 1 < end && stops.after(state, at[1]) == stop_table::refuted;
+  const stop_automaton::state state = stops.all.after(stops.from.at, byte);
+  const selection::remainder then = stops.in(state);
+  if (then.is_dead) return true;
+  if (!then.is_done && at + 1 < end && stops.in(stops.all.after(state, static_cast<unsigned char>(at[1]))).is_dead)
+    return true;
+  return stops.from.begins_line_only(byte) && !begins_line(before, at);  // last, for it reads back over blanks
 }
 
 template <std::size_t Count>
-inline stop_place next_of(const stop_table& stops, const vocabulary& names, const look_behind& before, const char* at,
+inline stop_place next_of(const stop_view& stops, const vocabulary& names, const look_behind& before, const char* at,
                           const char* end) {
   if constexpr (Count > 0 && std::endian::native == std::endian::little) {
     for (; end - at >= 16; at += 16) {
       std::uint64_t half[2];
-      find_in_block<Count>(at, stops.firsts, half);
+      find_in_block<Count>(at, stops.from.firsts, half);
       for (std::size_t i = 0; i < 2; ++i)
         while (half[i] != 0) {
           const auto byte = static_cast<std::size_t>(std::countr_zero(half[i])) / 8;
@@ -155,14 +148,22 @@ inline stop_place next_of(const stop_table& stops, const vocabulary& names, cons
   return {end, false, 0};
 }
 
+inline bool can_look_for_nibbles() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("ssse3") != 0;
+#else
+  return false;
+#endif
+}
+
 #if defined(__x86_64__)
 // However many first bytes there are, two look-ups in tables of 16 find them: the low nibble's gives the high nibbles
 // that it may stand with.
-__attribute__((target("ssse3"))) inline stop_place next_by_nibbles(const stop_table& stops, const vocabulary& names,
+__attribute__((target("ssse3"))) inline stop_place next_by_nibbles(const stop_view& stops, const vocabulary& names,
                                                                    const look_behind& before, const char* at,
                                                                    const char* end) {
   const __m128i high_bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
-  const __m128i by_low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(stops.nibbles.data()));
+  const __m128i by_low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(stops.from.nibbles.data()));
   for (; end - at >= 16; at += 16) {
     const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
     const __m128i high = _mm_and_si128(_mm_srli_epi16(block, 4), _mm_set1_epi8(15));
@@ -178,7 +179,7 @@ __attribute__((target("ssse3"))) inline stop_place next_by_nibbles(const stop_ta
   return next_of<0>(stops, names, before, at, end);
 }
 #else
-inline stop_place next_by_nibbles(const stop_table& stops, const vocabulary& names, const look_behind& before,
+inline stop_place next_by_nibbles(const stop_view& stops, const vocabulary& names, const look_behind& before,
                                   const char* at, const char* end) {
   return next_of<0>(stops, names, before, at, end);
 }
@@ -186,22 +187,22 @@ inline stop_place next_by_nibbles(const stop_table& stops, const vocabulary& nam
 
 }  // namespace detail
 
-// The first byte in [at, end) that a stop may begin with, or end; nothing else is asked.
-inline stop_place next_first(const stop_table& stops, const look_behind& before, const char* at, const char* end) {
+// The first byte in [at, end) that a stop may begin with, or end; nothing else is checked.
+inline stop_place next_first(const stop_view& stops, const look_behind& before, const char* at, const char* end) {
   for (; at < end; ++at) {
     const auto byte = static_cast<unsigned char>(*at);
-    if (stops.behind_first[byte] == stop_table::refuted) continue;
-    if (!stops.line_only[byte] || detail::begins_line(before, at)) return {at, false, stops.every};
+    if (stops.in(stops.all.after(stops.from.at, byte)).is_dead) continue;
+    if (!stops.from.begins_line_only(byte) || detail::begins_line(before, at)) return {at, false, stops.from.every};
   }
   return {end, false, 0};
 }
 
 // The first place in [at, end) where a stop of the table may begin, or end.
-inline stop_place next_stop(const stop_table& stops, const vocabulary& names, const look_behind& before, const char* at,
+inline stop_place next_stop(const stop_view& stops, const vocabulary& names, const look_behind& before, const char* at,
                             const char* end) {
   using namespace detail;
-  if (stops.by_nibbles) return next_by_nibbles(stops, names, before, at, end);
-  switch (stops.block) {
+  if (stops.from.by_nibbles && can_look_for_nibbles()) return next_by_nibbles(stops, names, before, at, end);
+  switch (stops.from.block) {
     case 1:
       return next_of<1>(stops, names, before, at, end);
     case 2:
@@ -217,7 +218,7 @@ inline stop_place next_stop(const stop_table& stops, const vocabulary& names, co
     case most_firsts:
       return next_of<most_firsts>(stops, names, before, at, end);
     default:
-      return stops.count == 0 ? stop_place{end, false, 0} : next_of<0>(stops, names, before, at, end);
+      return stops.from.count == 0 ? stop_place{end, false, 0} : next_of<0>(stops, names, before, at, end);
   }
 }
 

@@ -7,15 +7,15 @@
 #include <algorithm>
 
 #include "engine/json_scan.hpp"
-#include "engine/vocabulary.hpp"
+#include "text/vocabulary.hpp"
 
 namespace toolcall::engine {
 
 namespace {
 
 constexpr int deepest_walk = 64;              // rules deep; beyond, every byte may follow
-constexpr int longest_walk = 20000;           // expressions from one state; likewise
-constexpr std::size_t longest_name_way = 48;  // bytes behind a name's start; beyond, too
+constexpr int longest_walk = 20000;           // expressions from one way; likewise
+constexpr std::size_t longest_name_way = 48;  // bytes after a name's start; beyond, too
 
 template <typename Holds>
 byte_bits bits_where(Holds holds) {
@@ -33,20 +33,20 @@ const byte_bits& json_bits() {
   return on;
 }
 
-bool is_in_order(op is) {
-  return is == op::sequence || is == op::role || is == op::replace || is == op::capture || is == op::trial;
+bool is_in_order(form is) {
+  return is == form::sequence || is == form::role || is == form::replace || is == form::capture || is == form::trial;
 }
 
 }  // namespace
 
-std::vector<std::uint16_t> closure::settled() const {
+std::vector<std::uint16_t> continuations::settled() const {
   std::vector<std::uint16_t> parts;
   for (const way_open& o : opens)
     if (o.on.all()) parts.push_back(o.part);
   return parts;
 }
 
-void closure::drop_settled() {
+void continuations::drop_settled() {
   const std::vector<std::uint16_t> parts = settled();
   if (parts.empty()) return;
   const auto has = [&](std::uint16_t part) { return std::find(parts.begin(), parts.end(), part) != parts.end(); };
@@ -70,15 +70,16 @@ const way* all_ways::keep(const expression* of, std::size_t place, const way* th
   return known->second;
 }
 
-closure all_ways::behind(const std::vector<const way*>& ways) {
-  closure all;
-  walked_ = 0;
-  for (const way* each : ways)
+continuations all_ways::behind(const std::vector<const way*>& ways) {
+  continuations all;
+  for (const way* each : ways) {
+    walked_ = 0;
     if (!each->is_end()) resume(each, {}, all);
+  }
   return all;
 }
 
-void all_ways::open(const spot& at, std::uint16_t part, closure& all) {
+void all_ways::open(const spot& at, std::uint16_t part, continuations& all) {
   const byte_bits on = ~at.barred;
   for (way_open& known : all.opens)
     if (known.part == part && known.from_line == at.from_line) {
@@ -88,21 +89,21 @@ void all_ways::open(const spot& at, std::uint16_t part, closure& all) {
   all.opens.push_back({on, part, at.from_line});
 }
 
-void all_ways::read(const byte_bits& on, const way* then, const spot& at, closure& all) {
+void all_ways::read(const byte_bits& on, const way* then, const spot& at, continuations& all) {
   const byte_bits possible = on & ~at.barred;
   if (possible.any()) all.steps.push_back({possible, then, at.from_line});
 }
 
-void all_ways::resume(const way* from, const spot& at, closure& all) {
+void all_ways::resume(const way* from, const spot& at, continuations& all) {
   if (from->is_end()) return open(at, from->part, all);
   if (from->is_name()) return name(*from, all);
   const expression& e = *from->of;
-  if (e.is == op::literal) return literal(e, from->place, from->then, at, all);
+  if (e.is == form::literal) return literal(e, from->place, from->then, at, all);
   if (from->place > 0 && is_in_order(e.is)) return in_order(e, from->place, from->then, at, all);
   walk(e, from->then, at, all);
 }
 
-void all_ways::literal(const expression& e, std::size_t from, const way* then, const spot& at, closure& all) {
+void all_ways::literal(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all) {
   if (from == e.text.size()) return resume(then, at, all);
   byte_bits on;
   const auto byte = static_cast<unsigned char>(e.text[from]);
@@ -112,91 +113,131 @@ void all_ways::literal(const expression& e, std::size_t from, const way* then, c
 }
 
 // What follows a name is not foreseen: whether it is declared decides first.
-void all_ways::name(const way& in, closure& all) {
+void all_ways::name(const way& in, continuations& all) {
   if (in.name_bytes() >= longest_name_way) return open({}, in.part, all);
   const std::size_t longer = in.place + 4;
   if (!in.is_behind_name()) read(name_bits(), keep(*in.of, longer, in.then), {}, all);
   read(in.is_behind_name() ? byte_bits().set() : ~name_bits(), keep(*in.of, longer | 2U, in.then), {}, all);
 }
 
-void all_ways::in_order(const expression& e, std::size_t from, const way* then, const spot& at, closure& all) {
+void all_ways::in_order(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all) {
   if (from == e.children.size()) return resume(then, at, all);
   walk(e.children[from], from + 1 == e.children.size() ? then : keep(e, from + 1, then), at, all);
 }
 
-void all_ways::walk(const expression& e, const way* then, const spot& at, closure& all) {
+void all_ways::walk(const expression& e, const way* then, const spot& at, continuations& all) {
   if (++walked_ > longest_walk) return open(at, then->part, all);
   switch (e.is) {
-    case op::sequence:
-    case op::role:
-    case op::replace:
-    case op::capture:
-    case op::trial:
+    case form::role:
+      if (e.role == node_role::dialect) then = within(then, condition::of(e.number, true));
+      [[fallthrough]];
+    case form::sequence:
+    case form::replace:
+    case form::capture:
+    case form::trial:
       return in_order(e, 0, then, at, all);
-    case op::choice:
-    case op::recover:
+    case form::choice:
+    case form::recovery:
       for (const expression& child : e.children) walk(child, then, at, all);
       return;
-    case op::literal:
+    case form::literal:
       return literal(e, 0, then, at, all);
-    case op::set:
+    case form::set:
       return read(e.bytes, then, at, all);
-    case op::star:
+    case form::star:
       resume(then, at, all);
       return walk(e.children.front(), keep(e, 0, then), at, all);
-    case op::call:
+    case form::call:
       return call(e, then, at, all);
-    case op::late:
+    case form::followed_by:
       return late(e, then, at, all);
-    case op::tool:
+    case form::tool:
       return read(name_bits(), keep(e, 4U | (at.is_offered ? 1U : 0U), then), at, all);
-    case op::field:
-    case op::new_field:
+    case form::field:
+    case form::new_field:
       return read(name_bits(), end(then->part), at, all);
-    case op::json:
+    case form::json:
       return read(json_bits(), end(then->part), at, all);
-    case op::forced:  // the automaton does not know
-    case op::chosen:
-      return resume(then, at, all);
-    case op::line:
-    case op::offered: {
+    case form::line_start:
+    case form::start:
+    case form::tools_given: {
       spot begun = at;
-      begun.from_line = at.from_line || e.is == op::line;
-      begun.is_offered = at.is_offered || e.is == op::offered;
+      begun.from_line = at.from_line || e.is != form::tools_given;  // where the text starts a line does
+      begun.is_offered = at.is_offered || e.is == form::tools_given;
       return resume(then, begun, all);
     }
-    case op::fail:
+    case form::nothing:
       return;
-    case op::at:
+    case form::at:
       return walk(e.children.front(), end(then->part), at, all);
-    case op::not_at:
+    case form::not_at:
       return unless(e.children.front(), then, at, all);
     default:
-      return open(at, then->part, all);  // leaf, back, run, span, python; and a cut, behind which also a failure counts
+      if (facts_of(e.is).kind == form_kind::test) return resume(then, at, all);  // the automaton does not know
+      return open(at, then->part, all);  // leaf, back, run, span, python; and a cut, after which also a failure counts
   }
 }
 
-void all_ways::call(const expression& e, const way* then, const spot& at, closure& all) {
+// What is left belongs to this part from here on.
+const way* all_ways::within(const way* then, condition when) {
+  return in_part(then, parts_.within(then->part, when));
+}
+
+const way* all_ways::in_part(const way* then, std::uint16_t part) {
+  if (then == nullptr || then->part == part) return then;
+  return keep(then->of, then->place, in_part(then->then, part), part);
+}
+
+void all_ways::call(const expression& e, const way* then, const spot& at, continuations& all) {
   if (at.depth >= deepest_walk) return open(at, then->part, all);
   spot inner = at;
   ++inner.depth;
-  walk(source_.rules[e.rule].body, then, inner, all);
+  walk(source_.instances[e.rule].body, then, inner, all);
 }
 
 // In either of its readings it takes the same bytes. (It also holds where its limit is reached; a machine with so low a
 // limit asks no automaton.)
-void all_ways::late(const expression& e, const way* then, const spot& at, closure& all) {
+void all_ways::late(const expression& e, const way* then, const spot& at, continuations& all) {
   walk(e.children.front(), then, at, all);
 }
 
-void all_ways::unless(const expression& unwanted, const way* then, const spot& at, closure& all) {
-  if (unwanted.is == op::set) {
+void all_ways::unless(const expression& unwanted, const way* then, const spot& at, continuations& all) {
+  if (unwanted.is == form::set) {
     spot other = at;
     other.barred |= unwanted.bytes;
     return resume(then, other, all);
   }
-  walk(unwanted, end(then->part), at, all);  // while the predicate is in doubt, so is what follows
+  // What a dialect always has bars the way where the dialect is in use.
+  if (unwanted.is == form::choice)
+    for (const expression& each : unwanted.children)
+      if (each.is == form::role && each.role == node_role::dialect &&
+          need_of(each.children.front(), 0) == need::nothing)
+        then = within(then, condition::of(each.number, false));
+  const need needed = need_of(unwanted, 0);
+  if (needed == need::nothing) return;
+  if (needed == need::bytes) walk(unwanted, end(then->part), at, all);  // while it is in doubt, so is what follows
   resume(then, at, all);
+}
+
+// What a form needs to match: nothing, for it always does; no byte, but the right place; or perhaps bytes.
+all_ways::need all_ways::need_of(const expression& e, std::size_t depth) const {
+  if (facts_of(e.is).kind == form_kind::test) return need::place;
+  need most = need::nothing;
+  switch (e.is) {
+    case form::call:
+      return depth < deepest_walk ? need_of(source_.instances[e.rule].body, depth + 1) : need::bytes;
+    case form::choice:
+      if (e.children.size() != 1) return need::bytes;
+      [[fallthrough]];
+    case form::role:
+      if (e.role == node_role::dialect) most = need::place;  // the dialect may be out of use
+      [[fallthrough]];
+    case form::sequence:
+      for (const expression& child : e.children) most = std::max(most, need_of(child, depth));
+      return most;
+    default:
+      return need::bytes;
+  }
 }
 
 }  // namespace toolcall::engine

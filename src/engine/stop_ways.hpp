@@ -10,7 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include <toolcall/engine/expression.hpp>
+#include "engine/expression.hpp"
+#include "engine/stop_parts.hpp"
 
 namespace toolcall::engine {
 
@@ -34,8 +35,8 @@ struct way {
 
   bool is_end() const { return of == nullptr; }
 
-  // In or behind a declared name: how many bytes ago it began, and whether `offered` was asked before it.
-  bool is_name() const { return of != nullptr && of->is == op::tool && place > 0; }
+  // In or after a declared name: how many bytes ago it began, and whether `offered` was asked before it.
+  bool is_name() const { return of != nullptr && of->is == form::tool && place > 0; }
   std::size_t name_bytes() const { return place >> 2U; }
   bool is_behind_name() const { return (place & 2U) != 0; }
   bool is_offered() const { return (place & 1U) != 0; }
@@ -47,31 +48,31 @@ struct way_step {
   const way* then;
   bool from_line;
 };
-// Behind one of these bytes anything may come.
+// After one of these bytes anything may come.
 struct way_open {
   byte_bits on;
   std::uint16_t part;
   bool from_line;
 };
 
-struct closure {
+struct continuations {
   std::vector<way_step> steps;
   std::vector<way_open> opens;
 
-  // The parts behind which anything may come.
+  // The parts after which anything may come.
   std::vector<std::uint16_t> settled() const;
   void drop_settled();
 };
 
 class all_ways {
  public:
-  explicit all_ways(const grammar& source) : source_(source) {}
+  all_ways(const grammar& source, stop_parts& parts) : source_(source), parts_(parts) {}
 
   const way* end(std::uint16_t part) { return keep(nullptr, 0, nullptr, part); }
   const way* of(const expression& whole, std::uint16_t part) { return keep(&whole, 0, end(part), part); }
 
   // What these ways may read next. Ways that are ends are passed over.
-  closure behind(const std::vector<const way*>& ways);
+  continuations behind(const std::vector<const way*>& ways);
 
  private:
   struct spot {
@@ -96,19 +97,24 @@ class all_ways {
     return keep(&of, place, then, then->part);
   }
 
-  static void open(const spot& at, std::uint16_t part, closure& all);
-  static void read(const byte_bits& on, const way* then, const spot& at, closure& all);
-  void resume(const way* from, const spot& at, closure& all);
-  void literal(const expression& e, std::size_t from, const way* then, const spot& at, closure& all);
-  void name(const way& in, closure& all);
-  void in_order(const expression& e, std::size_t from, const way* then, const spot& at, closure& all);
-  void walk(const expression& e, const way* then, const spot& at, closure& all);
-  void call(const expression& e, const way* then, const spot& at, closure& all);
-  void late(const expression& e, const way* then, const spot& at, closure& all);
-  void unless(const expression& unwanted, const way* then, const spot& at, closure& all);
+  static void open(const spot& at, std::uint16_t part, continuations& all);
+  static void read(const byte_bits& on, const way* then, const spot& at, continuations& all);
+  void resume(const way* from, const spot& at, continuations& all);
+  void literal(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all);
+  void name(const way& in, continuations& all);
+  void in_order(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all);
+  void walk(const expression& e, const way* then, const spot& at, continuations& all);
+  void call(const expression& e, const way* then, const spot& at, continuations& all);
+  void late(const expression& e, const way* then, const spot& at, continuations& all);
+  const way* within(const way* then, condition when);
+  const way* in_part(const way* then, std::uint16_t part);
+  void unless(const expression& unwanted, const way* then, const spot& at, continuations& all);
+  enum class need : std::uint8_t { nothing, place, bytes };
+  need need_of(const expression& e, std::size_t depth) const;
 
   int walked_ = 0;
   const grammar& source_;
+  stop_parts& parts_;
   std::deque<way> made_;
   std::unordered_map<key, const way*, hash> known_;
 };

@@ -16,13 +16,13 @@ namespace toolcall::engine {
 
 class stream {
  public:
-  stream(const program& laid_out, const vocabulary& names, const limits& bounds, request wanted = {})
+  stream(const program& laid_out, const vocabulary& names, const machine_limits& bounds, request wanted = {})
       : machine_(laid_out, names, bounds, std::move(wanted)) {}
 
-  // Reads a chunk. tell(marks, count, text, base, until): these marks and all bytes before `until` are final; text
-  // shows the stream from `base` on. Both are valid only within the call.
-  template <typename Tell>
-  void feed(std::string_view chunk, bool ordinary, Tell&& tell) {
+  // Reads a chunk. emit(events, count, text, base, until): these node events and all bytes before `until` are final;
+  // text shows the stream from `base` on. Both are valid only within the call.
+  template <typename Emit>
+  void feed(std::string_view chunk, bool ordinary, Emit&& emit) {
     if (ordinary && !chunk.empty()) note_ordinary(end_, end_ + chunk.size());
     const std::string_view whole = chunk;
     const std::uint64_t origin = end_;
@@ -33,8 +33,8 @@ class stream {
       held_.append(chunk.substr(0, piece));
       end_ += piece;
       chunk.remove_prefix(piece);
-      go_on(held_, held_base_, false, tell);
-      drop_told();
+      advance(held_, held_base_, false, emit);
+      drop_final();
       if (held_base_ < origin || chunk.empty()) continue;
       end_ = held_base_;  // all that is held came with this chunk: read on in place
       chunk = whole.substr(static_cast<std::size_t>(held_base_ - origin));
@@ -43,21 +43,21 @@ class stream {
     if (chunk.empty()) return;
     const std::uint64_t base = end_;
     end_ += chunk.size();
-    go_on(chunk, base, false, tell);
+    advance(chunk, base, false, emit);
     held_base_ = machine_.keep_from();
     if (held_base_ < end_) held_.assign(chunk.substr(static_cast<std::size_t>(held_base_ - base)));
   }
 
-  // Reads a chunk if nothing is held and all of it is final at once, without a mark; else does nothing.
+  // Reads a chunk if nothing is held and all of it is final at once, without an event; else does nothing.
   bool take(std::string_view chunk) {
     if (!held_.empty() || !machine_.take(chunk, end_)) return false;
     held_base_ = end_ += chunk.size();
     return true;
   }
 
-  template <typename Tell>
-  void finish(Tell&& tell) {
-    go_on(held_, held_base_, true, tell);
+  template <typename Emit>
+  void finish(Emit&& emit) {
+    advance(held_, held_base_, true, emit);
     held_base_ = end_;
     held_.clear();
   }
@@ -67,14 +67,14 @@ class stream {
   const machine& state() const { return machine_; }
 
  private:
-  template <typename Tell>
-  void go_on(std::string_view text, std::uint64_t base, bool at_end, Tell& tell) {
+  template <typename Emit>
+  void advance(std::string_view text, std::uint64_t base, bool at_end, Emit& emit) {
     machine_.run(text, base, at_end, ordinary_);
-    tell(machine_.told_begin(), machine_.told_count(), text, base, machine_.final_position());
-    if (machine_.told_count() > 0) machine_.forget_told();
+    emit(machine_.final_events(), machine_.final_event_count(), text, base, machine_.final_position());
+    if (machine_.final_event_count() > 0) machine_.forget_final_events();
     if (!ordinary_.empty() && ordinary_.front().end <= machine_.keep_from()) drop_ordinary();
   }
-  void drop_told() {
+  void drop_final() {
     held_.erase(0, static_cast<std::size_t>(machine_.keep_from() - held_base_));
     held_base_ = machine_.keep_from();
   }

@@ -23,6 +23,7 @@ void check_on_graph(const std::vector<page>& pages, const scope& seen, problems&
   check_shadows(of, known, found, seen.in_question);
   check_cuts(of, known, found);
   check_pending(of, known, found);
+  check_keys(of, found);
   check_speculation(of, known, found);
   anchors anchored(of, known);
   check_rereading(of, known, anchored, found);
@@ -42,16 +43,28 @@ void put_in_order(const std::vector<page>& pages, problems& found) {
 
 }  // namespace
 
+std::vector<page> with_ambiguous(std::vector<page> pages) {
+  for (page& each : pages) each.rules.insert(each.rules.end(), each.ambiguous.begin(), each.ambiguous.end());
+  return pages;
+}
+
+bool names_resolve(const std::vector<page>& pages) {
+  problems found;
+  check_names(pages, found);
+  if (found.empty()) check_arguments(pages, found);
+  return found.empty();
+}
+
 std::vector<problem> check(const std::vector<page>& pages, const std::vector<label>& labels, const scope& seen) {
   scope wider = seen;
   wider.whole_spec = seen.whole_spec || std::count_if(pages.begin(), pages.end(), is_dialect) > 1;
   problems found;
-  check_names(pages, found);
+  check_names(seen.in_question.empty() ? with_ambiguous(pages) : pages, found);
   if (found.empty()) check_arguments(pages, found);
-  const bool names_resolve = found.empty();
+  const bool resolved = found.empty();
   check_captures(pages, found);
   if (!labels.empty()) check_labels(pages, labels, wider, found);
-  if (names_resolve) {
+  if (resolved) {
     check_use(pages, wider.whole_spec, found);
     check_on_graph(pages, seen, found);
   }

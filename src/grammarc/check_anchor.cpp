@@ -12,10 +12,10 @@ const facts& anchors::facts_for(std::size_t at) {
   const std::string key = first_[at].to_string();
   const auto found = known_.find(key);
   if (found != known_.end()) return found->second;
-  std::vector<bool> near = apart_;
+  std::vector<bool> near(of_.nodes.size(), false);
   for (std::size_t i = 0; i < of_.nodes.size(); ++i) {
     const form is = of_[i].is;
-    const bool may_be_far = is == form::star || is == form::plus || is == form::span || is == form::run;
+    const bool may_be_far = is == form::star || is == form::plus || is == form::run;
     if (may_be_far && (all_[i] & first_[at]).none()) near[i] = true;
   }
   return known_.emplace(key, find_facts(of_, near)).first->second;

@@ -15,14 +15,13 @@ namespace toolcall::grammarc {
 class anchors {
  public:
   anchors(const graph& of, const facts& known)
-      : of_(of), apart_(spans_apart(of)), first_(first_bytes(of, known.nullable)), all_(all_bytes(of)) {}
+      : of_(of), first_(first_bytes(of, known.nullable)), all_(all_bytes(of)) {}
 
-  // With every loop, run and span counted as near that cannot consume a byte with which the expression may begin.
+  // With every loop and run counted as near that cannot consume a byte with which the expression may begin.
   const facts& facts_for(std::size_t at);
 
  private:
   const graph& of_;
-  std::vector<bool> apart_;
   std::vector<byte_set> first_;
   std::vector<byte_set> all_;
   std::map<std::string, facts> known_;  // by the bytes

@@ -52,8 +52,8 @@ class walk {
     if (!may(known_.may_do[at], fails) || seen_failing_[at]) return;
     seen_failing_[at] = true;
     const node& here = of_[at];
-    const bool passes_on = here.is == form::sequence || here.is == form::role || here.is == form::capture ||
-                           here.is == form::replace || here.is == form::call || here.is == form::plus;
+    const bool passes_on = here.is == form::sequence || here.is == form::call || here.is == form::plus ||
+                           engine::facts_of(here.is).kind == engine::form_kind::wrapper;
     if (!passes_on) return tell(here, " may fail behind a cut");
     for (std::size_t i = 0; i < here.kids.size(); ++i) {
       if (!is_sure_json(of_, here, i)) failing(here.kids[i]);

@@ -37,15 +37,12 @@ byte_set stopping(const graph& of, std::size_t at, std::size_t depth = 0) {
       if (here.of_dialects) return made;
       [[fallthrough]];
     case form::recovery:
-    case form::role:
-    case form::capture:
-    case form::replace:
       for (const std::size_t kid : here.kids) made |= stopping(of, kid, depth);
       return made;
     case form::call:
       return stopping(of, here.kids[0], depth + 1);
     default:
-      return made;
+      return engine::facts_of(here.is).kind == engine::form_kind::wrapper ? stopping(of, here.kids[0], depth) : made;
   }
 }
 
@@ -73,14 +70,9 @@ byte_set leaf(const graph& of, const node& here) {
       return ~stopping(of, here.kids[0]);
     case form::any:
     case form::back:
-    case form::json:
-    case form::python:
-    case form::tool:
-    case form::field:
-    case form::new_field:
       return every_byte();
     default:
-      return {};
+      return engine::facts_of(here.is).kind == engine::form_kind::scan ? every_byte() : byte_set();
   }
 }
 
@@ -97,7 +89,7 @@ std::vector<byte_set> first_bytes(const graph& of, const std::vector<bool>& null
     if (consumes_nothing(here.is)) return made;  // its part is only looked at
     for (const std::size_t kid : here.kids) {
       made |= sets[kid];
-      if ((here.is == form::sequence && !nullable[kid]) || here.is == form::late) break;
+      if ((here.is == form::sequence && !nullable[kid]) || here.is == form::followed_by) break;
     }
     return made;
   });
@@ -112,24 +104,6 @@ std::vector<byte_set> all_bytes(const graph& of) {
     for (const std::size_t kid : here.kids) made |= sets[kid];
     return made;
   });
-}
-
-std::vector<bool> spans_apart(const graph& of) {
-  std::vector<bool> apart(of.nodes.size(), false);
-  for (const node& here : of.nodes) {
-    for (std::size_t i = 1; here.is == form::sequence && i < here.kids.size(); ++i) {
-      const node& left = of[here.kids[i - 1]];
-      std::size_t at = here.kids[i];
-      while (of[at].is == form::role || of[at].is == form::capture || of[at].is == form::replace) at = of[at].kids[0];
-      if (of[at].is != form::span) continue;
-      byte_set in_front;
-      if (left.is == form::set) in_front = left.written->bytes;
-      if (left.is == form::literal && !left.written->text.empty())
-        in_front = literal_byte(*left.written, left.written->text.size() - 1);
-      apart[at] = in_front.any() && (in_front & ~stopping(of, of[at].kids[0])).none();
-    }
-  }
-  return apart;
 }
 
 }  // namespace toolcall::grammarc

@@ -14,7 +14,4 @@ using byte_set = std::bitset<256>;
 std::vector<byte_set> first_bytes(const graph& of, const std::vector<bool>& nullable);
 std::vector<byte_set> all_bytes(const graph& of);
 
-// Spans that stand directly behind a byte at which they stop: no two of them that begin at different places overlap.
-std::vector<bool> spans_apart(const graph& of);
-
 }  // namespace toolcall::grammarc

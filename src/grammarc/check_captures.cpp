@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "grammarc/check_parts.hpp"
 #include "grammarc/read_rules.hpp"
@@ -43,6 +44,7 @@ class walk {
         return either(written, before);
       case form::star:
       case form::optional:
+      case form::repeat:
       case form::at:
       case form::not_at:
       case form::run:
@@ -50,7 +52,7 @@ class walk {
       case form::call:
         for (const expression& child : written.children) through(child, before);
         return before;
-      case form::late: {
+      case form::followed_by: {
         const names after = through(written.children.at(0), before);
         through(written.children.at(1), after);
         return after;
@@ -94,7 +96,9 @@ class walk {
   }
 
   void unused(const expression& capture) {
-    const std::string near = closest(capture.text, {roles.begin(), roles.end()});
+    std::vector<std::string> roles;
+    for (const engine::role_word& each : engine::roles) roles.emplace_back(each.word);
+    const std::string near = closest(capture.text, roles);
     report(capture, capture.text + ": is no role, so it is a capture, and no =" + capture.text +
                         " of this rule uses it; " +
                         (near.empty() ? "delete it, or use one of the roles call, name, id, key, value, arguments, "

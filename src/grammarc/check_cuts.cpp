@@ -46,8 +46,9 @@ std::string why_not(const node& here, const node& what) {
     case form::run:
     case form::span:
       return "a stop only looks ahead; let a short rule without ^ say where it ends" + instead(what);
-    case form::late:
-      return "what is asked behind late only looks ahead; let a short rule without ^ do the looking" + instead(what);
+    case form::followed_by:
+      return "followed_by only looks ahead for its second part; let a short rule without ^ do the looking" +
+             instead(what);
     case form::capture:
       return "captured bytes are kept until they are whole; put ^ behind the capture, and " + way_out(what);
     default:
@@ -64,7 +65,7 @@ bool guards(const node& here, std::size_t kid) {
     case form::span:
     case form::capture:
       return true;
-    case form::late:
+    case form::followed_by:
       return kid == 1;
     case form::role:
       return whole_roles.count(here.written->text) != 0;

@@ -12,7 +12,7 @@ namespace {
 
 // The name of the tool that the caller chose takes no byte, and is none that is empty.
 bool is_chosen(const node& here) {
-  return here.written->children.front().is == form::chosen;
+  return here.written->children.front().is == form::tool_chosen;
 }
 
 void check_node(const facts& known, const node& here, problems& found) {
@@ -49,7 +49,7 @@ class leftmost {
     }
     for (const std::size_t kid : here.kids) {
       walk(kid);
-      if ((here.is == form::sequence || here.is == form::late) && !known_.nullable[kid]) return;
+      if ((here.is == form::sequence || here.is == form::followed_by) && !known_.nullable[kid]) return;
     }
   }
 

@@ -39,48 +39,20 @@ bool back_nullable(const graph& of, const std::vector<bool>& held, const node& h
 }
 
 bool nullable_step(const graph& of, const std::vector<bool>& held, const node& here) {
-  switch (here.is) {
-    case form::sequence:
-      return all_kids(held, here);
-    case form::choice:
-    case form::recovery:
-      return has_kid(held, here);
-    case form::literal:
-      return here.written->text.empty();
-    case form::star:
-    case form::optional:
-    case form::at:
-    case form::not_at:
-    case form::cut:
-    case form::run:
-    case form::span:
-    case form::line:
-    case form::offered:
-    case form::forced:
-    case form::chosen:
-      return true;
-    case form::plus:
-    case form::role:
-    case form::capture:
-    case form::replace:
-    case form::call:
-    case form::trial:
-    case form::late:
-      return held[here.kids[0]];
-    case form::back:
-      return back_nullable(of, held, here);
-    default:
-      return false;
-  }
+  const auto itself = [&]() -> bool {
+    if (here.is == form::literal) return here.written->text.empty();
+    return here.is == form::back ? back_nullable(of, held, here) : held[here.kids[0]];  // of a call: what it calls
+  };
+  return engine::may_be_empty(
+      here.is, here.kids.size(), [&](std::size_t i) { return held[here.kids[i]]; }, itself);
 }
 
 bool is_wall(form is) {
-  return is == form::at || is == form::not_at || is == form::span || is == form::trial || is == form::late;
+  return engine::facts_of(is).cut == engine::cutting::wall;
 }
 
 bool cuts_step(const std::vector<bool>& held, const node& here) {
-  if (here.is == form::cut || here.is == form::run || here.is == form::json) return true;
-  return !is_wall(here.is) && has_kid(held, here);
+  return engine::may_cut(here.is, here.kids.size(), [&](std::size_t i) { return held[here.kids[i]]; });
 }
 
 bool cuts_first_step(const std::vector<bool>& nullable, const std::vector<bool>& held, const node& here) {
@@ -125,7 +97,7 @@ class plain_calls {
     const node& here = of_[at];
     reached[at] = here.is == form::call;
     if (here.is == form::call || here.is == form::trial) return;
-    for (std::size_t i = here.is == form::late ? 1 : 0; i < here.kids.size(); ++i) {
+    for (std::size_t i = here.is == form::followed_by ? 1 : 0; i < here.kids.size(); ++i) {
       walk(here.kids[i]);
       if (here.is == form::sequence && !may(may_do_[here.kids[i]], plain)) return;
     }
@@ -135,25 +107,62 @@ class plain_calls {
   const std::vector<outcomes>& may_do_;
 };
 
+// The instances in the order in which a search through these calls leaves them.
+std::vector<std::size_t> order_left(const instances_called& called) {
+  std::vector<std::size_t> order;
+  std::vector<bool> reached(called.size(), false);
+  struct place {
+    std::size_t instance, next;
+  };
+  std::vector<place> way;
+  for (std::size_t start = 0; start < called.size(); ++start) {
+    if (!reached[start]) way.push_back({start, 0});
+    reached[start] = true;
+    while (!way.empty()) {
+      place& here = way.back();
+      if (here.next == called[here.instance].size()) {
+        order.push_back(here.instance);
+        way.pop_back();
+        continue;
+      }
+      const std::size_t callee = called[here.instance][here.next++];
+      if (!reached[callee]) way.push_back({callee, 0});
+      reached[callee] = true;
+    }
+  }
+  return order;
+}
+
+// A number for each instance: two have the same if each reaches the other. S. R. Kosaraju's way, as Micha Sharir,
+// A strong-connectivity algorithm and its applications in data flow analysis (1981), has it.
+std::vector<std::size_t> strong_components(const instances_called& called) {
+  instances_called callers(called.size());
+  for (std::size_t from = 0; from < called.size(); ++from)
+    for (const std::size_t to : called[from]) callers[to].push_back(from);
+  const std::vector<std::size_t> order = order_left(called);
+  std::vector<std::size_t> component(called.size(), called.size());
+  for (auto root = order.rbegin(); root != order.rend(); ++root) {
+    std::vector<std::size_t> waiting{*root};
+    while (!waiting.empty()) {
+      const std::size_t at = waiting.back();
+      waiting.pop_back();
+      if (component[at] != called.size()) continue;
+      component[at] = *root;
+      waiting.insert(waiting.end(), callers[at].begin(), callers[at].end());
+    }
+  }
+  return component;
+}
+
 // Of the calls that count, those which may come back to where they stand.
 std::vector<bool> circles(const graph& of, const std::vector<bool>& counts) {
   instances_called called(of.instances.size());
   for (std::size_t at = 0; at < of.nodes.size(); ++at)
     if (counts[at]) called[of[at].inside].push_back(of[at].callee);
+  const std::vector<std::size_t> component = strong_components(called);
   std::vector<bool> result(of.nodes.size(), false);
-  for (std::size_t start = 0; start < of.instances.size(); ++start) {
-    std::vector<bool> reached(of.instances.size(), false);
-    std::vector<std::size_t> waiting{start};
-    while (!waiting.empty()) {
-      const std::size_t from = waiting.back();
-      waiting.pop_back();
-      if (reached[from]) continue;
-      reached[from] = true;
-      waiting.insert(waiting.end(), called[from].begin(), called[from].end());
-    }
-    for (std::size_t at = 0; at < of.nodes.size(); ++at)
-      if (counts[at] && of[at].callee == start && reached[of[at].inside]) result[at] = true;
-  }
+  for (std::size_t at = 0; at < of.nodes.size(); ++at)
+    result[at] = counts[at] && component[of[at].inside] == component[of[at].callee];
   return result;
 }
 
@@ -166,13 +175,11 @@ facts find_facts(const graph& of, std::vector<bool> near) {
   std::vector<bool> every_call(of.nodes.size(), false);
   for (std::size_t at = 0; at < of.nodes.size(); ++at) every_call[at] = of[at].is == form::call;
 
-  const auto first = find_outcomes(of, none, near, {}, nullptr);
+  const auto first = find_outcomes(of, none, near, false, nullptr);
   const std::vector<bool> behind_walls = circles(of, every_call);
   const std::vector<bool> outside = circles(of, plain_calls(of, first).reached);
-  const auto walled = find_outcomes(of, behind_walls, near, {false, true}, nullptr);
-  const auto walled_with_spans = find_outcomes(of, behind_walls, near, {true, true}, nullptr);
-  found.may_do = find_outcomes(of, outside, near, {false, false}, &walled);
-  found.with_spans = find_outcomes(of, outside, near, {true, false}, &walled_with_spans);
+  const auto walled = find_outcomes(of, behind_walls, near, true, nullptr);
+  found.may_do = find_outcomes(of, outside, near, false, &walled);
 
   found.nullable =
       least(of, [&](const auto& held, const node& here, std::size_t) { return nullable_step(of, held, here); });

@@ -10,15 +10,14 @@
 namespace toolcall::grammarc {
 
 struct facts {
-  std::vector<bool> nullable;        // may match without consuming
-  std::vector<bool> cuts;            // may execute a cut that reaches out of it
-  std::vector<bool> cuts_first;      // may do so before it has consumed a byte
-  std::vector<bool> bounded;         // its length from the start to its first cut, its failure or its end is bounded
-  std::vector<outcomes> may_do;      // what may happen, spans counted as bounded
-  std::vector<outcomes> with_spans;  // the same with spans not counted as bounded
+  std::vector<bool> nullable;    // may match without consuming
+  std::vector<bool> cuts;        // may execute a cut that reaches out of it
+  std::vector<bool> cuts_first;  // may do so before it has consumed a byte
+  std::vector<bool> bounded;     // its length from the start to its first cut, its failure or its end is bounded
+  std::vector<outcomes> may_do;  // what may happen
 };
 
-// near: loops, runs and spans (by node) whose length counts as bounded; none when it is empty.
+// near: loops and runs (by node) whose length counts as bounded; none when it is empty.
 facts find_facts(const graph& of, std::vector<bool> near = {});
 
 }  // namespace toolcall::grammarc

@@ -59,6 +59,8 @@ class builder {
       const closure& argument = bound->at(written.text);
       return add(*argument.written, argument.from, argument.outer);
     }
+    if (written.is == form::repeat) return repeated(written, from, bound);
+    if (written.is == form::note || written.is == form::when) return noted(written, from, bound);
     const std::size_t at = new_node(written.is, written, from);
     if (written.is == form::call) {
       const std::string_view of_dialects = rule_of_dialects(written.text);
@@ -72,6 +74,28 @@ class builder {
       const std::size_t kid = add(child, from, bound);
       result_.nodes[at].kids.push_back(kid);
     }
+    return at;
+  }
+
+  // e{2,3} is e e e?
+  std::size_t repeated(const expression& written, const place& from, const environment& bound) {
+    const std::size_t at = new_node(form::sequence, written, from);
+    for (std::size_t i = 0; i < written.most; ++i) {
+      const std::size_t maybe = i < written.least ? at : new_node(form::optional, written, from);
+      if (maybe != at) result_.nodes[at].kids.push_back(maybe);
+      const std::size_t kid = add(written.children.front(), from, bound);
+      result_.nodes[maybe].kids.push_back(kid);
+    }
+    return at;
+  }
+
+  // note(l, e) is a recovery of what never matches, and so is when(l).
+  std::size_t noted(const expression& written, const place& from, const environment& bound) {
+    const std::size_t at = new_node(form::recovery, written, from);
+    const std::size_t never = new_node(form::nothing, written, from);
+    const std::size_t kid =
+        written.children.empty() ? new_node(form::sequence, written, from) : add(written.children.front(), from, bound);
+    result_.nodes[at].kids = {never, kid};
     return at;
   }
 
@@ -120,6 +144,7 @@ class builder {
     if (written.is == form::back || written.is == form::capture) name = capture_key(*from.where, *from.of, name);
     std::string text = std::to_string(static_cast<int>(written.is)) + (written.any_case ? "i" : "");
     text += std::to_string(name.size()) + ":" + name + written.label;
+    if (written.is == form::repeat) text += std::to_string(written.least) + "," + std::to_string(written.most);
     if (written.is == form::set) text += written.bytes.to_string();
     text += "(";
     for (const expression& child : written.children) text += spell(child, from, bound) + ",";
@@ -165,8 +190,10 @@ std::vector<place> find_rules(const std::vector<page>& pages, const page& here, 
 }
 
 bool is_entry(const page& here, std::string_view rule_name) {
-  if (!is_dialect(here)) return here.name == "message" && rule_name == "quoted";
-  return rule_name == "call" || rule_name == "reasoning" || rule_name == "control";
+  if (is_dialect(here))
+    return rule_name == "call_sign" || std::find(entries.begin(), entries.end(), rule_name) != entries.end();
+  if (here.name == "answer") return rule_name == "server_answer" || rule_name == "server_stream";
+  return here.name == "message" && rule_name == "quoted";
 }
 
 std::string capture_key(const page& where, const rule& around, std::string_view name) {

@@ -15,12 +15,24 @@ struct use {
   const rule* around = nullptr;
   std::size_t line = 0;
   std::string name;
+  form is = form::recovery;
 };
 
 void collect(const page& here, const rule& around, const expression& written, std::vector<use>& uses) {
-  if (written.is == form::recovery) uses.push_back({&here, &around, written.line, written.text});
-  if (written.is == form::late && !written.label.empty()) uses.push_back({&here, &around, written.line, written.label});
+  const bool labelled = written.is == form::recovery || written.is == form::note || written.is == form::when;
+  if (labelled) uses.push_back({&here, &around, written.line, written.text, written.is});
+  if (written.is == form::followed_by && !written.label.empty())
+    uses.push_back({&here, &around, written.line, written.label, written.is});
   for (const expression& child : written.children) collect(here, around, child, uses);
+}
+
+// when() stands for what is not reported, so that a page says which of the two it is.
+void check_form(const use& of, const label& is, problems& found) {
+  const bool is_switch = is.consequence == "switch";
+  if ((of.is != form::when && of.is != form::note) || is_switch == (of.is == form::when)) return;
+  found.push_back({of.where->file, of.line, of.around->name,
+                   is_switch ? of.name + " is a switch, so nothing is reported: write when(" + of.name + ")"
+                             : of.name + " is reported, it is no switch: write note(" + of.name + ")"});
 }
 
 }  // namespace
@@ -36,7 +48,11 @@ void check_labels(const std::vector<page>& pages, const std::vector<label>& labe
   std::set<std::string> used(seen.reported_elsewhere.begin(), seen.reported_elsewhere.end());
   for (const use& each : uses) {
     used.insert(each.name);
-    if (std::find(known.begin(), known.end(), each.name) != known.end()) continue;
+    const auto heading = std::find(known.begin(), known.end(), each.name);
+    if (heading != known.end()) {
+      check_form(each, labels[static_cast<std::size_t>(heading - known.begin())], found);
+      continue;
+    }
     const std::string near = closest(each.name, known);
     found.push_back({each.where->file, each.line, each.around->name,
                      "@" + each.name + " has no heading in spec/recovery.md, so nobody could tell what it means; " +
@@ -44,7 +60,7 @@ void check_labels(const std::vector<page>& pages, const std::vector<label>& labe
   }
   if (!seen.whole_spec) return;
   for (const label& each : labels)
-    if (used.count(each.name) == 0 && each.consequence != "library")
+    if (used.count(each.name) == 0 && each.consequence != "internal")
       found.push_back({"spec/recovery.md", each.line, "",
                        "no page reports @" + each.name + "; use it on a page, or delete its heading"});
 }

@@ -3,22 +3,24 @@
 // A name that is nearly right is the commonest mistake on a page, so every message offers the nearest one.
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 #include <string>
 #include <string_view>
 
 #include "grammarc/check_parts.hpp"
+#include "text/edit_distance.hpp"
 
 namespace toolcall::grammarc {
 namespace {
 
-const std::set<std::string, std::less<>> built_ins = {"run",  "span",  "trial",     "late", "json",   "python",
-                                                      "tool", "field", "new_field", "line", "offered", "forced", "chosen"};
-
 std::string a_number(std::size_t count) {
   if (count == 0) return "no arguments";
   return std::to_string(count) + (count == 1 ? " argument" : " arguments");
+}
+
+std::size_t written_arguments(const expression& call) {
+  return static_cast<std::size_t>(
+      std::count_if(call.children.begin(), call.children.end(), [](const expression& each) { return !each.implied; }));
 }
 
 std::string offer(std::string_view written, const std::vector<std::string>& candidates) {
@@ -61,7 +63,7 @@ class checker {
   }
 
   void definition(const page& here, const rule& each) {
-    if (built_ins.count(each.name) != 0)
+    if (engine::built_in(each.name) != nullptr)
       report(here, each, each.line, each.name + " is built in and cannot be defined again; give the rule another name");
     if (is_entry(here, each.name) && !each.parameters.empty())
       report(here, each, each.line,
@@ -72,7 +74,7 @@ class checker {
     const std::vector<std::string> names = rule_names(here);
     for (const std::string& parameter : each.parameters) {
       if (!seen.insert(parameter).second) report(here, each, each.line, "two parameters are called " + parameter);
-      if (built_ins.count(parameter) != 0)
+      if (engine::built_in(parameter) != nullptr)
         report(here, each, each.line, "the parameter " + parameter + " hides what is built in; rename it");
       if (std::find(names.begin(), names.end(), parameter) != names.end())
         report(here, each, each.line, "the parameter " + parameter + " hides the rule " + parameter + "; rename one");
@@ -88,8 +90,8 @@ class checker {
     for (const place& target : rules_of_dialects(pages_, rule_of_dialects(written.text)))
       if (target.of->parameters.size() != written.children.size())
         report(here, around, written.line,
-               written.text + " is given " + std::to_string(written.children.size()) + ", but on page " +
-                   target.where->name + " the rule takes " + a_number(target.of->parameters.size()) +
+               written.text + " is given " + std::to_string(written_arguments(written)) + ", but on page " +
+                   target.where->name + " the rule takes " + a_number(written_parameters(*target.of).size()) +
                    "; it takes as many on each page that has it");
   }
 
@@ -104,37 +106,45 @@ class checker {
     } else if (target.of == nullptr) {
       std::vector<std::string> names = rule_names(*target.where);
       names.insert(names.end(), around.parameters.begin(), around.parameters.end());
-      if (target.where == &here) names.insert(names.end(), built_ins.begin(), built_ins.end());
+      for (const engine::form_facts& each : engine::forms)
+        if (target.where == &here && engine::built_in(each.written) != nullptr) names.emplace_back(each.written);
       const std::string name = written.text.substr(written.text.find('.') + 1);
       const std::string where = target.where == &here ? "this page" : "page " + target.where->name;
       report(here, around, written.line, "there is no rule " + name + " on " + where + offer(name, names));
     } else if (target.of->parameters.size() != written.children.size()) {
       report(here, around, written.line,
-             written.text + " takes " + a_number(target.of->parameters.size()) + " and is given " +
-                 std::to_string(written.children.size()) +
+             written.text + " takes " + a_number(written_parameters(*target.of).size()) + " and is given " +
+                 std::to_string(written_arguments(written)) +
                  "; the ( of arguments touches the name, and behind a "
                  "blank it is a group");
+    } else if (is_borrowed(here, target)) {
+      report(here, around, written.line,
+             written.text +
+                 " is a rule of a dialect's page, which may change with that dialect: move what both need to a page "
+                 "of shapes/ or values/");
     }
+  }
+
+  // A dialect may read what another one reads (its call, its unread, …), but not a part of that.
+  static bool is_borrowed(const page& here, const place& target) {
+    if (target.where == &here || !of_dialect(*target.where)) return false;
+    const std::string& name = target.of->name;
+    return !of_dialect(here) ||
+           (name != "call_sign" && std::find(entries.begin(), entries.end(), name) == entries.end());
+  }
+
+  // Of the pages that are compiled in, toolcall try knows the file and not the front matter.
+  static bool of_dialect(const page& of) { return is_dialect(of) || folder_of(of.file) == "dialects"; }
+
+  static std::string_view folder_of(std::string_view file) {
+    const std::size_t end = file.rfind('/');
+    if (end == file.npos || end == 0) return "";
+    return file.substr(0, end).substr(file.rfind('/', end - 1) + 1);
   }
 
   const std::vector<page>& pages_;
   problems& found_;
 };
-
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
 
 }  // namespace
 
@@ -142,7 +152,7 @@ std::string closest(std::string_view written, const std::vector<std::string>& ca
   std::string best;
   std::size_t least = std::max<std::size_t>(1, written.size() / 2) + 1;
   for (const std::string& each : candidates) {
-    const std::size_t far = distance(written, each);
+    const std::size_t far = edit_distance(written, each);
     if (far >= least || far >= each.size()) continue;
     least = far;
     best = each;

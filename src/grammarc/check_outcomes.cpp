@@ -32,9 +32,14 @@ constexpr outcomes far_bits = plain_far | cut_far | fail_far | broken_far;
 
 class evaluation {
  public:
-  evaluation(const graph& of, const std::vector<bool>& recursive, const std::vector<bool>& near, counting how,
+  evaluation(const graph& of, const std::vector<bool>& recursive, const std::vector<bool>& near, bool behind_a_wall,
              const std::vector<outcomes>* walled)
-      : of_(of), recursive_(recursive), near_(near), how_(how), walled_(walled), table_(of.nodes.size(), 0) {}
+      : of_(of),
+        recursive_(recursive),
+        near_(near),
+        behind_a_wall_(behind_a_wall),
+        walled_(walled),
+        table_(of.nodes.size(), 0) {}
 
   std::vector<outcomes> run() {
     for (bool changed = true; changed;) {
@@ -73,14 +78,10 @@ class evaluation {
         return fail_near;
       case form::cut:
         return cut_near;
-      case form::role:
-      case form::capture:
-      case form::replace:
-        return kid(here, 0);
       case form::call:
         return recursive_[at] ? far_too(kid(here, 0)) : kid(here, 0);
       default:
-        return walls_and_leaves(at);
+        return engine::facts_of(here.is).kind == engine::form_kind::wrapper ? kid(here, 0) : walls_and_leaves(at);
     }
   }
 
@@ -92,14 +93,12 @@ class evaluation {
       case form::not_at:
         return predicate(walled(here), fails | breaks, matches);
       case form::run:
-        return how_.behind_a_wall && !near_[at] ? plain_near | cutting : plain_near | cut_near;
+        return behind_a_wall_ && !near_[at] ? plain_near | cutting : plain_near | cut_near;
       case form::json:  // a scalar; anything else is cut, and breaks where the text ends
         return plain_near | cut_near | fail_near | broken_near;
-      case form::span:
-        return how_.spans_are_far && !near_[at] ? plain | fail_near : some_bytes;
       case form::trial:
         return trial(walled(here));
-      case form::late:
+      case form::followed_by:
         return tentative(walled(here));
       default:
         return some_bytes;
@@ -111,7 +110,7 @@ class evaluation {
     const bool a_cut = may(a, cutting);
     const bool a_far = may(a, far_bits);
     const bool b_far = may(b, far_bits);
-    const bool since_cut = b_far || (how_.behind_a_wall && a_far);
+    const bool since_cut = b_far || (behind_a_wall_ && a_far);
     if (may(b, plain)) return (a_far || b_far) ? (a_cut ? cut_far : plain_far) : (a_cut ? cut_near : plain_near);
     if (may(b, cutting)) return since_cut ? cut_far : cut_near;
     if (may(b, breaks)) return since_cut ? broken_far : broken_near;
@@ -136,6 +135,7 @@ class evaluation {
   }
 
   outcomes choice(const node& here) const {
+    if (here.of_dialects && here.kids.empty()) return plain_near | fail_near;  // a page that is not seen may have it
     outcomes result = 0;
     outcomes failed = here.of_dialects ? fail_near : outcomes{0};
     for (std::size_t i = 0; i < here.kids.size(); ++i) {
@@ -152,7 +152,7 @@ class evaluation {
     const outcomes b = kid(here, 1);
     const outcomes at_start = may(a, fails) ? join(b, if_any(b, fails, a & fails)) : outcomes{0};
     const outcomes cut =
-        join(if_any(a, broken_near, cut_near), if_any(a, broken_far, how_.behind_a_wall ? cut_far : cut_near));
+        join(if_any(a, broken_near, cut_near), if_any(a, broken_far, behind_a_wall_ ? cut_far : cut_near));
     return join(a & matches, at_start, followed(cut, b));
   }
 
@@ -162,7 +162,7 @@ class evaluation {
     const outcomes round = kid(here, 0);
     const bool adds_up = may(round, plain) && !near_[at] && !is_one_class(of_, here.kids[0]);
     const outcomes more = adds_up ? join(plain_far, if_any(round, cutting, cut_far)) : outcomes{0};
-    const outcomes kept = how_.behind_a_wall && !near_[at] ? if_any(round, cutting, cut_far) : outcomes{0};
+    const outcomes kept = behind_a_wall_ && !near_[at] ? if_any(round, cutting, cut_far) : outcomes{0};
     return join(plain_near, round & (matches | breaks), more, kept);
   }
 
@@ -181,7 +181,7 @@ class evaluation {
   const graph& of_;
   const std::vector<bool>& recursive_;
   const std::vector<bool>& near_;
-  counting how_;
+  bool behind_a_wall_;
   const std::vector<outcomes>* walled_;
   std::vector<outcomes> table_;
 };
@@ -197,13 +197,13 @@ bool sees_bracket(const graph& of, const node& here) {
 }  // namespace
 
 std::vector<outcomes> find_outcomes(const graph& of, const std::vector<bool>& recursive, const std::vector<bool>& near,
-                                    counting how, const std::vector<outcomes>* behind_walls) {
-  return evaluation(of, recursive, near, how, behind_walls).run();
+                                    bool behind_a_wall, const std::vector<outcomes>* behind_walls) {
+  return evaluation(of, recursive, near, behind_a_wall, behind_walls).run();
 }
 
 bool is_sure_json(const graph& of, const node& sequence, std::size_t i) {
   std::size_t at = sequence.kids[i];
-  while (of[at].is == form::role || of[at].is == form::capture || of[at].is == form::replace) at = of[at].kids[0];
+  while (engine::facts_of(of[at].is).kind == engine::form_kind::wrapper) at = of[at].kids[0];
   if (of[at].is != form::json) return false;
   while (i > 0 && of[sequence.kids[i - 1]].is == form::cut) --i;
   return i > 0 && sees_bracket(of, of[sequence.kids[i - 1]]);

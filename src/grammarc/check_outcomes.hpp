@@ -31,15 +31,10 @@ constexpr bool may(outcomes of, outcomes asked) {
   return (of & asked) != 0;
 }
 
-// How lengths are counted.
-struct counting {
-  bool spans_are_far = false;  // their limit is no bound
-  bool behind_a_wall = false;  // in a trial or late, where a cut lets nothing be forgotten
-};
-
-// recursive: calls that may come back to themselves. near: loops, runs and spans that count as near all the same.
+// recursive: calls that may come back to themselves. near: loops and runs that count as near all the same.
+// behind_a_wall: in a trial or followed_by, where a cut lets nothing be forgotten.
 std::vector<outcomes> find_outcomes(const graph& of, const std::vector<bool>& recursive, const std::vector<bool>& near,
-                                    counting how, const std::vector<outcomes>* behind_walls);
+                                    bool behind_a_wall, const std::vector<outcomes>* behind_walls);
 
 // Whether a part of a sequence is json behind a predicate that has seen its bracket, as in &"{" ^ arguments:json. Then
 // it does not fail; at worst the text ends in it, and it breaks.

@@ -9,6 +9,7 @@
 #include "grammarc/check_anchor.hpp"
 #include "grammarc/check_facts.hpp"
 #include "grammarc/check_graph.hpp"
+#include "grammarc/closest.hpp"
 
 namespace toolcall::grammarc {
 
@@ -28,10 +29,8 @@ void check_emptiness(const graph& of, const facts& known, problems& found);
 void check_shadows(const graph& of, const facts& known, problems& found, const std::string& in_question = {});
 void check_cuts(const graph& of, const facts& known, problems& found);
 void check_pending(const graph& of, const facts& known, problems& found);
+void check_keys(const graph& of, problems& found);
 void check_speculation(const graph& of, const facts& known, problems& found);
 void check_rereading(const graph& of, const facts& known, anchors& anchored, problems& found);
-
-// Of the candidates the one that is spelled most like what was written; empty when none is near.
-std::string closest(std::string_view written, const std::vector<std::string>& candidates);
 
 }  // namespace toolcall::grammarc

@@ -2,8 +2,8 @@
 // them back.
 //
 // The walk carries what is pending, from the entries through every call: an alternative that is not the last makes its
-// choice pending, a cut ends all, a predicate, trial or late shuts out what is around it. A rule is walked again when
-// somebody calls it with a choice pending and nobody had.
+// choice pending, a cut ends all, a predicate, trial or followed_by shuts out what is around it. A rule is walked again
+// when somebody calls it with a choice pending and nobody had.
 
 #include <set>
 #include <string>
@@ -62,7 +62,7 @@ class walk {
       case form::optional:
         through(here.kids[0], shown(*here.written) + " may still leave it out");
         break;
-      case form::late:
+      case form::followed_by:
         through(here.kids[1], through(here.kids[0], ""));
         break;
       case form::at:

@@ -2,10 +2,9 @@
 // the page's loop or of the message, begins in what was read.
 //
 // So an expression that is only tried must fail near, that is within a bounded length from its start; and behind its
-// last cut it must break near. trial is far where its inside is, late where its first part may fail far: one that
-// fails early is fine, for it always keeps what it has read. A span (at most 4 KiB) is far in the loops of a page and
-// near in the message, where it is what bounds the cost. What cannot hold a byte with which the expression begins is
-// near as well (check_anchor).
+// last cut it must break near. trial is far where its inside is, followed_by where its first part may fail far: one
+// that fails early is fine, for it always keeps what it has read. A span is near: asked again within what it has read,
+// it goes on at its end. What cannot hold a byte with which the expression begins is near as well (check_anchor).
 
 #include <set>
 #include <string>
@@ -36,7 +35,7 @@ class search {
     const node& here = of_[at];
     const bool is_far = may(may_do_[at], plain_far | cut_far | fail_far | broken_far);
     if (!is_far) return nothing;
-    const bool by_itself = here.is == form::trial || here.is == form::late || here.is == form::span;
+    const bool by_itself = here.is == form::trial || here.is == form::followed_by;
     if (by_itself) return at;
     for (const std::size_t kid : here.kids) {
       const std::size_t found = inside(kid);
@@ -66,15 +65,15 @@ outcomes costly(trying as) {
 
 std::string way_out(const node& here) {
   if (here.is == form::trial)
-    return "let it fail within a bounded length, or use late(a, f, role), which keeps what it has read";
-  if (here.is == form::late) return "let its first part fail within a bounded length, and nothing behind it fail";
-  if (here.is == form::span) return "put ^ before it and use run(...), or take it out of the loop";
+    return "let it fail within a bounded length, or use followed_by(a, f, role), which keeps what it has read";
+  if (here.is == form::followed_by)
+    return "let its first part fail within a bounded length, and nothing behind it fail";
   return "put ^ into each round, or end what follows it with / @label \"\", so that nothing behind it fails";
 }
 
 // Whether some loop comes back to bytes that this has read.
 bool leads_back(const tried& each, const facts& known, outcomes bad) {
-  return (each.in_message && may(known.may_do[each.at], bad)) || (each.in_loop && may(known.with_spans[each.at], bad));
+  return (each.in_message || each.in_loop) && may(known.may_do[each.at], bad);
 }
 
 }  // namespace
@@ -88,7 +87,7 @@ void check_rereading(const graph& of, const facts& known, anchors& anchored, pro
     const facts& here = anchored.facts_for(each.at);
     if (!leads_back(each, here, bad)) continue;
     const bool in_message = each.in_message && may(here.may_do[each.at], bad);
-    const node& far = of[search(of, in_message ? here.may_do : here.with_spans).culprit(each.at)];
+    const node& far = of[search(of, here.may_do).culprit(each.at)];
     if (!told.insert(far.written).second) continue;
     const std::string which = in_message ? "the message" : "the loop around it";
     found.push_back(problem_at(far, shown(*far.written) +

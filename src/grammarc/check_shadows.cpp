@@ -70,14 +70,7 @@ class fronts {
         return front{{{}}, surely_};  // behind it even a failure has an effect
       case form::at:
       case form::not_at:
-      case form::line:
-      case form::offered:
-      case form::forced:
-      case form::chosen:
         return surely_ ? std::nullopt : std::optional(front{{{}}});
-      case form::role:
-      case form::capture:
-      case form::replace:
       case form::call:
         return find(here.kids[0]);
       case form::choice:
@@ -89,8 +82,14 @@ class fronts {
       case form::optional:
         return surely_ ? std::nullopt : optional(here);
       default:
-        return {};
+        return made(here, engine::facts_of(here.is).kind);
     }
+  }
+
+  std::optional<front> made(const node& here, engine::form_kind kind) {
+    if (kind == engine::form_kind::wrapper) return find(here.kids[0]);
+    if (kind == engine::form_kind::test && !surely_) return front{{{}}};
+    return {};
   }
 
   static std::optional<front> open_ended(std::optional<front> of) {

@@ -2,7 +2,7 @@
 // the page bounds; and a stop, which is tried at every byte, must begin with something that decides at once.
 //
 // Bounded are loops over one class, tool, field, new_field, json and python (instructions that keep their state), and
-// trial, span and late (limits; what they may cost in loops is check_rereading's).
+// trial, span and followed_by (limits; what they may cost in loops is check_rereading's).
 
 #include <set>
 #include <string>
@@ -31,7 +31,7 @@ std::size_t culprit(const graph& of, const facts& known, std::size_t at) {
 
 std::string way_out(trying as) {
   return as == trying::looked_at ? "look only at the piece that decides"
-                                 : "put ^ before it or into each round, or wrap what is only tried in late(...)";
+                                 : "put ^ before it or into each round, or wrap what is only tried in followed_by(...)";
 }
 
 class stops {
@@ -48,13 +48,9 @@ class stops {
       case form::plus:
       case form::span:
       case form::run:
-      case form::json:
-      case form::python:
-      case form::tool:
-      case form::field:
-      case form::new_field:
         return &here;
       default:
+        if (engine::facts_of(here.is).kind == engine::form_kind::scan) return &here;
         break;
     }
     for (const std::size_t kid : here.kids) {

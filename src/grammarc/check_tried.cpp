@@ -78,8 +78,8 @@ void add_kids(const graph& of, std::size_t at, tried found, std::vector<tried>& 
     case form::run:
     case form::span:
       return add(0, trying::looked_at, "a stop only looks ahead");
-    case form::late:
-      return add(1, trying::looked_at, "late only looks ahead for it");
+    case form::followed_by:
+      return add(1, trying::looked_at, "followed_by only looks ahead for it");
     default:
       return;
   }

@@ -7,22 +7,50 @@
 #include <string>
 #include <utility>
 
+#include "text/ascii.hpp"
+
 namespace toolcall::grammarc {
 namespace {
 
-int order_of(const page& here) {
-  int order = 1000;  // pages that say nothing come behind those that do
+constexpr int last_order = 1000000;  // pages without one stand after those that have one
+
+}  // namespace
+
+std::optional<int> order_of(const page& here) {
   const auto said = here.front.find("order");
-  if (said == here.front.end() || said->second.empty()) return order;
+  if (said == here.front.end() || said->second.size() != 1) return std::nullopt;
   const std::string& number = said->second.front();
+  if (number.empty() || number.size() > 6 || number.find_first_not_of("0123456789") != number.npos) return std::nullopt;
+  int order = 0;
   std::from_chars(number.data(), number.data() + number.size(), order);
   return order;
 }
 
-}  // namespace
+void check_order(const page& here, const std::vector<ordered_dialect>& others, std::vector<problem>& found) {
+  const std::optional<int> order = order_of(here);
+  if (here.front.count("order") == 0)
+    found.push_back({here.file, 1, "",
+                     "the front matter has no `order: N`, which says where automatic detection asks this dialect; "
+                     "toolcall dialects --verbose lists those of the others"});
+  for (const ordered_dialect& other : others)
+    if (order && *order == other.order && other.name != here.name)
+      found.push_back({here.file, here.front_lines.at("order"), "",
+                       "order: " + std::to_string(other.order) + " is that of " + std::string(other.name) +
+                           " already, so it would be open which is asked first; give this dialect one of its own "
+                           "(toolcall dialects --verbose lists them)"});
+}
 
 bool is_dialect(const page& here) {
   return here.front.count("dialect") != 0;
+}
+
+bool is_token(const page& here, const expression& literal) {
+  const auto found = here.front.find("tokens");
+  if (found == here.front.end()) return false;
+  const auto same = [&](char a, char b) { return a == b || (literal.any_case && ascii::lower(a) == ascii::lower(b)); };
+  return std::any_of(found->second.begin(), found->second.end(), [&](const std::string& token) {
+    return std::equal(token.begin(), token.end(), literal.text.begin(), literal.text.end(), same);
+  });
 }
 
 std::vector<const page*> dialects_among(const std::vector<page>& pages) {
@@ -30,14 +58,10 @@ std::vector<const page*> dialects_among(const std::vector<page>& pages) {
   for (const page& each : pages)
     if (is_dialect(each)) found.push_back(&each);
   std::stable_sort(found.begin(), found.end(), [](const page* a, const page* b) {
-    return std::pair(order_of(*a), std::string_view(a->name)) < std::pair(order_of(*b), std::string_view(b->name));
+    return std::pair(order_of(*a).value_or(last_order), std::string_view(a->name)) <
+           std::pair(order_of(*b).value_or(last_order), std::string_view(b->name));
   });
   return found;
-}
-
-std::string_view rule_of_dialects(std::string_view text) {
-  constexpr std::string_view all = "dialects.";
-  return text.substr(0, all.size()) == all ? text.substr(all.size()) : std::string_view();
 }
 
 std::vector<place> rules_of_dialects(const std::vector<page>& pages, std::string_view r) {

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +11,9 @@
 #include "grammarc/tree.hpp"
 
 namespace toolcall::grammarc {
+
+// The rules of a dialect that a message is tried for, in this order.
+inline constexpr std::array<std::string_view, 4> entries = {"call", "unread", "reasoning", "control"};
 
 // A rule that somebody writes down, here or in another page.
 struct place {
@@ -19,11 +24,24 @@ struct place {
 // A page whose front matter names a dialect; the others are shared, and a rule call on them is a rule like any other.
 bool is_dialect(const page& here);
 
+// Whether a literal of this page is a special token of the model. One in any letter case is its token in each of them.
+bool is_token(const page& here, const expression& literal);
+
 // In the order in which they are asked.
+// Of a dialect: where automatic detection asks it; nothing where its front matter does not say so, or says no number.
+std::optional<int> order_of(const page& here);
+
+struct ordered_dialect {
+  std::string_view name;
+  int order;
+};
+
+// A dialect has an order, and none of the others has the same.
+void check_order(const page& here, const std::vector<ordered_dialect>& others, std::vector<problem>& found);
+
 std::vector<const page*> dialects_among(const std::vector<page>& pages);
 
-// r, where text is dialects.r; else empty.
-std::string_view rule_of_dialects(std::string_view text);
+using engine::rule_of_dialects;
 
 // What dialects.r may stand for, in order.
 std::vector<place> rules_of_dialects(const std::vector<page>& pages, std::string_view r);

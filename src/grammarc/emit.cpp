@@ -1,4 +1,5 @@
-// Writes the headers: each page's rules, the list of the dialects, the table of the labels; and the dialects' sources.
+// Writes the headers: each page's rules, the table of the labels; and the list of the dialects, which is the only file
+// that knows them all.
 //
 // A header is meant to be read beside its page: every rule stands under the line it was made from. All rules are
 // declared first, so that they keep the order of the page.
@@ -15,8 +16,7 @@
 namespace toolcall::grammarc {
 namespace {
 
-constexpr std::array<std::string_view, 3> entries = {"call", "reasoning", "control"};
-constexpr std::array<std::string_view, 4> knobs = {"framing", "repeats", "ids", "telling"};
+constexpr std::array<std::string_view, 4> knobs = {"framing", "repeats", "ids", "emission"};
 
 void collect_pages(const expression& e, std::set<std::string>& used) {
   const auto dot = e.text.find('.');
@@ -78,109 +78,90 @@ std::string array_of(std::string_view name, const std::vector<std::string>& valu
   return lines + "};\n";
 }
 
+void collect_of_dialects(const expression& e, std::set<std::string>& names) {
+  if (e.is == form::call && !rule_of_dialects(e.text).empty()) names.emplace(rule_of_dialects(e.text));
+  for (const auto& child : e.children) collect_of_dialects(child, names);
+}
+
+// How the namespace of a page is called in itself.
+std::string space_in(const page& page) {
+  return (has_rule(page, page.name) ? "grammar::" : "") + identifier(page.name);
+}
+
+// The rules of a dialect that some page asks of all of them, as dialects.r.
+std::string offers(const page& page, const std::set<std::string>& asked) {
+  std::string lines;
+  for (const auto& rule : page.rules) {
+    if (asked.count(rule.name) == 0) continue;
+    std::string numbers;
+    for (std::size_t i = 0; i < rule.parameters.size(); ++i)
+      numbers += (i == 0 ? "<" : ", ") + ("rules::parameter<" + std::to_string(i) + ">");
+    lines += (lines.empty() ? "" : ",") + ("\n      rules::offer<" + quoted(rule.name)) + ", " + space_in(page) +
+             "::" + identifier(rule.name) + numbers + (numbers.empty() ? ">" : ">>");
+  }
+  return lines.empty() ? "" : "  using offers = rules::offers<" + lines + ">;\n";
+}
+
 // What the engine asks of a dialect; a page without reasoning or control marks has a rule there that never matches.
-std::string facts(const page& page) {
+std::string facts(const page& page, const std::set<std::string>& asked) {
   std::string lines = "\nstruct page {\n  static constexpr std::string_view name = " + quoted(page.name) + ";\n";
   for (const auto knob : knobs) {
     const auto& value = front(page, knob);
     lines += "  static constexpr std::string_view " + std::string(knob) + " = " +
              quoted(value.empty() ? "" : value.front()) + ";\n";
   }
-  lines += array_of("models", front(page, "models")) + array_of("starts", front(page, "starts"));
-  const auto space = (has_rule(page, page.name) ? "grammar::" : "") + identifier(page.name);
+  if (const auto& values = front(page, "values"); !values.empty())
+    lines += "  static constexpr std::string_view values = " + quoted(values.front()) + ";\n";
+  lines += array_of("models", front(page, "models")) + array_of("starts", front(page, "starts")) +
+           array_of("tokens", front(page, "tokens"));
+  const auto space = space_in(page);
   for (const auto entry : entries) {
     lines += "  using " + std::string(entry) + " = ";
     lines += has_rule(page, entry) ? space + "::" + std::string(entry) + ";\n" : "pegtl::failure;\n";
   }
-  return lines + "};\n";
+  for (const auto sign : {"call_sign", "call_mark"})
+    if (has_rule(page, sign)) {
+      lines += "  using call_sign = " + space + "::" + sign + ";\n";
+      break;
+    }
+  return lines + offers(page, asked) + "};\n";
 }
 
-void collect_of_dialects(const expression& e, std::set<std::string>& names) {
-  if (e.is == form::call && !rule_of_dialects(e.text).empty()) names.emplace(rule_of_dialects(e.text));
-  for (const auto& child : e.children) collect_of_dialects(child, names);
-}
-
-// What this page asks of the dialects is only declared here: they include it, and not the other way round.
-std::string declared_of_dialects(const page& here, const std::vector<page>& pages) {
-  std::set<std::string> names;
-  for (const auto& rule : here.rules) collect_of_dialects(rule.body, names);
-  std::string lines;
-  for (const auto* dialect : dialects_among(pages)) {
-    std::string declared;
-    for (const auto& rule : dialect->rules)
-      if (names.count(rule.name) != 0) declared += declaration(rule) + "\n";
-    const auto space = identifier(dialect->name);
-    if (!declared.empty() && dialect->name != here.name)
-      lines += "namespace " + space + " {\n" + declared + "}  // namespace " + space + "\n\n";
-  }
-  return lines;
-}
-
-header page_header(const page& page, const std::vector<grammarc::page>& pages) {
+header page_header(const page& page, const std::set<std::string>& asked) {
   auto content = banner(page.file) + includes(page);
-  content += "namespace toolcall::grammar {\n\nnamespace pegtl = tao::pegtl;\n\n" + declared_of_dialects(page, pages) +
-             "namespace " + identifier(page.name) + " {\n\n" + declarations(page);
-  for (const auto& rule : page.rules) content += "\n" + commented(rule.source) + definition(rule, page, pages) + "\n";
-  if (is_dialect(page)) content += facts(page);
+  content += "namespace toolcall::grammar {\n\nnamespace pegtl = tao::pegtl;\n\nnamespace " + identifier(page.name) +
+             " {\n\n" + declarations(page);
+  for (const auto& rule : page.rules) content += "\n" + commented(rule.source) + definition(rule, page) + "\n";
+  if (is_dialect(page)) content += facts(page, asked);
   content += "\n}  // namespace " + identifier(page.name) + "\n\n}  // namespace toolcall::grammar\n";
   return {page.name + ".hpp", std::move(content)};
 }
 
-void collect_pages_below(const page& from, const std::vector<page>& pages, std::set<std::string>& names) {
-  if (!names.insert(from.name).second) return;
-  for (const auto& used : pages_used(from))
-    for (const auto& other : pages)
-      if (other.name == used) collect_pages_below(other, pages, names);
+header dialect_list() {
+  return {"dialects.hpp", banner("spec/dialects") +
+                              "#include <span>\n\n#include <toolcall/engine/page.hpp>\n\n"
+                              "namespace toolcall::grammar {\n\n"
+                              "// In the order in which they are asked.\n"
+                              "extern const std::span<const engine::page> dialects;\n\n"
+                              "}  // namespace toolcall::grammar\n"};
 }
 
-// The headers that the page's rules need to be complete: its own, which includes the pages that it uses; and those of
-// the dialects that any of these asks.
-std::set<std::string> headers_for(const page& here, const std::vector<page>& pages) {
-  std::set<std::string> below, names{here.name};
-  for (std::size_t known = 0; known != names.size();) {
-    known = names.size();
-    for (const auto& page : pages)
-      if (names.count(page.name) != 0) collect_pages_below(page, pages, below);
-    std::set<std::string> asked;
-    for (const auto& page : pages)
-      if (below.count(page.name) != 0)
-        for (const auto& rule : page.rules) collect_of_dialects(rule.body, asked);
-    for (const auto* dialect : dialects_among(pages))
-      for (const auto& rule : asked)
-        if (has_rule(*dialect, rule)) names.insert(dialect->name);
-  }
-  return names;
-}
-
-// A source for each dialect, so that they compile beside each other, and alone when their pages change.
-header page_source(const page& page, const std::vector<grammarc::page>& pages) {
-  std::string content =
-      std::string(generated_mark) + page.file + ". Do not edit it: change the page and run grammarc.\n\n";
-  content += "#include <toolcall/engine/page.hpp>\n\n#include \"grammar/dialects.hpp\"\n";
-  for (const auto& name : headers_for(page, pages)) content += "#include \"grammar/" + name + ".hpp\"\n";
-  content += "\nnamespace toolcall::grammar {\n\nconstinit const engine::page compiled::" + identifier(page.name) +
-             " = engine::page_of<" + identifier(page.name) + "::page>();\n\n}  // namespace toolcall::grammar\n";
-  return {page.name + ".cpp", std::move(content)};
-}
-
-header dialect_list(const std::vector<page>& pages) {
-  std::string declared, list;
+header dialect_source(const std::vector<page>& pages) {
+  std::string included, list;
   for (const auto* page : dialects_among(pages)) {
-    declared += "extern const engine::page " + identifier(page->name) + ";\n";
-    list += (list.empty() ? "\n    &compiled::" : ",\n    &compiled::") + identifier(page->name);
+    included += "#include \"grammar/" + page->name + ".hpp\"\n";
+    list += "    engine::page_of<grammar::" + identifier(page->name) + "::page>(),\n";
   }
-  auto content = banner("spec/dialects") + "#include <toolcall/engine/page.hpp>\n\nnamespace toolcall::grammar {\n\n";
-  content += "namespace compiled {\n\n" + declared +
-             "\n}  // namespace compiled\n\n// In the order in which they are asked.\n";
-  content += "inline constexpr const engine::page* dialects[] = {" + list + "};\n\n}  // namespace toolcall::grammar\n";
-  return {"dialects.hpp", std::move(content)};
-}
-
-// What a shared page asks of all dialects is complete only where all of them are known.
-header every_dialect(const std::vector<page>& pages) {
-  auto content = banner("spec/dialects");
-  for (const auto* page : dialects_among(pages)) content += "#include \"grammar/" + page->name + ".hpp\"\n";
-  return {"every.hpp", std::move(content)};
+  return {"dialects.cpp", std::string(generated_mark) +
+                              "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n"
+                              "#include \"grammar/dialects.hpp\"\n\n" +
+                              included +
+                              "\nnamespace toolcall {\n\nnamespace {\n\n"
+                              "constinit const engine::page listed[] = {\n" +
+                              list +
+                              "};\n\n}  // namespace\n\n"
+                              "constinit const std::span<const engine::page> grammar::dialects = listed;\n\n"
+                              "}  // namespace toolcall\n"};
 }
 
 header label_table(const std::vector<label>& labels) {
@@ -204,13 +185,15 @@ std::set<std::string> pages_used(const page& page) {
 }
 
 std::vector<header> emit(const std::vector<page>& pages, const std::vector<label>& labels) {
+  std::set<std::string> asked;
+  for (const auto& page : pages)
+    for (const auto& rule : page.rules) collect_of_dialects(rule.body, asked);
   std::vector<header> headers;
-  for (const auto& page : pages) headers.push_back(page_header(page, pages));
-  for (const auto* page : dialects_among(pages)) headers.push_back(page_source(*page, pages));
-  headers.push_back(dialect_list(pages));
+  for (const auto& page : pages) headers.push_back(page_header(page, asked));
+  headers.push_back(dialect_list());
+  headers.push_back(dialect_source(pages));
   if (!labels.empty()) headers.push_back(label_table(labels));
   headers.push_back(page_texts(pages));
-  headers.push_back(every_dialect(pages));
   return headers;
 }
 
@@ -240,8 +223,6 @@ class header_checks {
                  " too: rules refer to pages by name, so each page needs its own");
     if (page.name == "dialects" || page.name == "labels" || page.name == "pages")
       report(page, 1, "", page.name + ".hpp is written by grammarc itself: name the page otherwise");
-    if (page.name == "compiled")
-      report(page, 1, "", "a page cannot be called compiled: its namespace is that of the compiled pages");
   }
 
   // Depth first; a page that is met again while its own pages are followed closes a circle.

@@ -7,10 +7,8 @@
 #include "grammarc/emit_rule.hpp"
 
 #include <algorithm>
-#include <map>
 #include <vector>
 
-#include "ascii.hpp"
 #include "grammarc/dialects.hpp"
 #include "grammarc/emit_spelling.hpp"
 
@@ -23,34 +21,9 @@ struct piece {
   std::vector<piece> parts;
 };
 
-// The forms that are their children under another name.
-const std::map<form, std::string> same_shape = {
-    {form::choice, "pegtl::sor"},
-    {form::star, "pegtl::star"},
-    {form::plus, "pegtl::plus"},
-    {form::optional, "pegtl::opt"},
-    {form::at, "pegtl::at"},
-    {form::not_at, "pegtl::not_at"},
-    {form::any, "pegtl::any"},
-    {form::nothing, "pegtl::failure"},
-    {form::cut, "rules::cut"},
-    {form::run, "rules::run"},
-    {form::span, "rules::span"},
-    {form::trial, "rules::trial"},
-    {form::json, "rules::json"},
-    {form::python, "rules::python"},
-    {form::tool, "rules::tool"},
-    {form::field, "rules::field"},
-    {form::new_field, "rules::new_field"},
-    {form::line, "rules::line"},
-    {form::offered, "rules::offered"},
-    {form::forced, "rules::forced"},
-    {form::chosen, "rules::chosen"},
-};
-
 class translator {
  public:
-  translator(const rule& r, const page& around, const std::vector<page>& all) : rule_(r), page_(around), all_(all) {}
+  translator(const rule& r, const page& around) : rule_(r), page_(around) {}
 
   piece body() const {
     auto made = translate(rule_.body);
@@ -60,12 +33,19 @@ class translator {
 
  private:
   piece translate(const expression& e) const {
-    if (const auto plain = same_shape.find(e.is); plain != same_shape.end()) return inside(plain->second, e);
+    const auto type = engine::facts_of(e.is).type;
+    if (!type.empty() && !(e.is == form::sequence && e.children.empty())) return inside(std::string(type), e);
     switch (e.is) {
       case form::sequence:
-        return e.children.empty() ? piece{"pegtl::success", {}} : inside("pegtl::seq", e);
+        return {"pegtl::success", {}};
       case form::recovery:
         return inside("rules::recover", e, {{quoted(e.text), {}}});
+      case form::note:
+        return inside("rules::note", e, {{quoted(e.text), {}}});
+      case form::when:
+        return {"rules::when", {{quoted(e.text), {}}}};
+      case form::repeat:
+        return repeat(e);
       case form::replace:
         return inside("rules::replace", e, {{quoted(e.text), {}}});
       case form::role:
@@ -75,15 +55,15 @@ class translator {
       case form::back:
         return {"rules::back", {capture(e)}};
       case form::call:
-        return rule_of_dialects(e.text).empty() ? inside(reference(e.text), e) : of_dialects(e);
+        return call(e);
       case form::parameter:
         return {identifier(e.text), {}};
       case form::literal:
         return literal(e);
       case form::set:
         return byte_class(e);
-      case form::late:
-        return late(e);
+      case form::followed_by:
+        return followed_by(e);
       default:
         return {};
     }
@@ -94,14 +74,22 @@ class translator {
     return {std::move(head), std::move(parts)};
   }
 
-  piece of_dialects(const expression& e) const {
-    std::vector<piece> each;
-    for (const place& target : rules_of_dialects(all_, rule_of_dialects(e.text)))
-      each.push_back(
-          {"rules::of",
-           {{quoted(target.where->name), {}}, inside(reference(target.where->name + "." + target.of->name), e)}});
-    if (each.empty()) return {"pegtl::failure", {}};
-    return each.size() == 1 ? std::move(each.front()) : piece{"pegtl::sor", std::move(each)};
+  // A rule with parameters is called with its arguments; one without is the rule itself.
+  piece call(const expression& e) const {
+    const auto asked = engine::rule_of_dialects(e.text);
+    if (!asked.empty()) return inside("rules::of_dialects", e, {{quoted(asked), {}}});
+    if (e.children.empty()) return {reference(e.text), {}};
+    return inside("rules::call", e, {{reference(e.text), {}}});
+  }
+
+  // PEGTL's rep_min_max wants nothing more of it to follow, which e{m,n} does not.
+  piece repeat(const expression& e) const {
+    const auto times = [&](std::string_view head, std::size_t count) {
+      return inside(std::string(head), e, {{std::to_string(count), {}}});
+    };
+    if (e.least == e.most) return times("pegtl::rep", e.least);
+    if (e.least == 0) return times("pegtl::rep_opt", e.most);
+    return {"pegtl::seq", {times("pegtl::rep", e.least), times("pegtl::rep_opt", e.most - e.least)}};
   }
 
   static piece byte_class(const expression& e) {
@@ -116,29 +104,19 @@ class translator {
   // Two rules may use one name for their captures, so the rule and the page are part of it.
   piece capture(const expression& e) const { return {quoted(page_.name + "." + rule_.name + "." + e.text), {}}; }
 
-  piece late(const expression& e) const {
-    auto made = inside("rules::late", e);
+  piece followed_by(const expression& e) const {
+    auto made = inside("rules::followed_by", e);
     made.parts.push_back({quoted(e.label), {}});
     made.parts.push_back(kind(e));
     return made;
   }
 
-  // A literal in any letter case is the model's token in each of them.
-  bool is_token(const expression& e) const {
-    const auto same = [&e](const std::string& token) {
-      return std::equal(token.begin(), token.end(), e.text.begin(), e.text.end(),
-                        [&](char a, char b) { return a == b || (e.any_case && ascii::lower(a) == ascii::lower(b)); });
-    };
-    const auto found = page_.front.find("tokens");
-    return found != page_.front.end() && std::any_of(found->second.begin(), found->second.end(), same);
-  }
-
   // The engine compares a literal of at most 64 bytes in one step; a longer one is several.
   piece literal(const expression& e) const {
     if (e.text.empty()) return {"pegtl::success", {}};
-    if (is_token(e)) return {"rules::token", {string_rule(e.text, e.any_case)}};
+    if (is_token(page_, e)) return {"rules::token", {string_rule(e.text, e.any_case)}};
     std::vector<piece> parts;
-    for (const auto text : split_text(e.text, 60)) parts.push_back(string_rule(text, e.any_case));
+    for (const auto text : split_text(e.text, longest_literal)) parts.push_back(string_rule(text, e.any_case));
     return parts.size() == 1 ? std::move(parts.front()) : piece{"pegtl::seq", std::move(parts)};
   }
 
@@ -162,7 +140,6 @@ class translator {
 
   const rule& rule_;
   const page& page_;
-  const std::vector<page>& all_;
 };
 
 std::string flat(const piece& p) {
@@ -216,10 +193,10 @@ std::string declaration(const rule& r) {
   return head + (head.empty() ? "" : " ") + "struct " + identifier(r.name) + ";";
 }
 
-std::string definition(const rule& r, const page& around, const std::vector<page>& all) {
+std::string definition(const rule& r, const page& around) {
   const auto head = template_head(r);
   const auto start = "struct " + identifier(r.name) + " : ";
-  const auto body = lay_out(translator(r, around, all).body(), start.size(), 4, 4);
+  const auto body = lay_out(translator(r, around).body(), start.size(), 4, 4);
   return head + (head.empty() ? "" : "\n") + start + body + " {};";
 }
 

@@ -15,9 +15,8 @@ inline constexpr std::size_t columns = 120;
 // `struct name;`, with the template's head where the rule has parameters.
 std::string declaration(const rule& r);
 
-// The definition, laid out within the columns, without the comment above it. Of all pages, the dialects are what
-// dialects.r stands for.
-std::string definition(const rule& r, const page& around, const std::vector<page>& all = {});
+// The definition, laid out within the columns, without the comment above it.
+std::string definition(const rule& r, const page& around);
 
 // A name of the notation as a C++ identifier: what C++ or the headers reserve gets a trailing underscore.
 std::string identifier(std::string_view name);

@@ -17,6 +17,8 @@ struct set_rule {
 };
 set_rule spell_set(const std::bitset<256>& bytes);
 
+inline constexpr std::size_t longest_literal = 60;  // bytes; the engine compares no more than 64 in one step
+
 // A text in pieces of at most this many bytes, not cut inside a character.
 std::vector<std::string_view> split_text(std::string_view text, std::size_t most);
 

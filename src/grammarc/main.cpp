@@ -7,10 +7,12 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "grammarc/check.hpp"
 #include "grammarc/emit.hpp"
+#include "grammarc/emit_program.hpp"
 #include "grammarc/main_spec.hpp"
 #include "grammarc/model.hpp"
 
@@ -22,7 +24,8 @@ constexpr std::string_view usage =
     "usage: grammarc [--out DIR] [--check] SPEC_DIR\n"
     "       grammarc --model SPEC_DIR\n"
     "\n"
-    "Compiles SPEC_DIR/message.md, values/*.md and dialects/*.md to one header a page.\n"
+    "Compiles SPEC_DIR/message.md, values/*.md, shapes/*.md and dialects/*.md to one header a page, and to\n"
+    "program.cpp, which is all dialects as data.\n"
     "  --out DIR   where the headers are written (default: grammar)\n"
     "  --check     write nothing; fail if a header is not what its page says\n"
     "  --model     print the pages as JSON instead: front matter, rules as trees, examples, labels\n";
@@ -85,7 +88,9 @@ int run(const arguments& given) {
     std::cout << grammarc::model(spec.pages, spec.labels) << std::flush;
     return std::cout ? 0 : 5;
   }
-  const auto changes = grammarc::compare(given.out, grammarc::emit(spec.pages, spec.labels));
+  auto files = grammarc::emit(spec.pages, spec.labels);
+  for (auto& file : grammarc::emit_program(spec.pages)) files.push_back(std::move(file));
+  const auto changes = grammarc::compare(given.out, files);
   if (given.check) return print_differences(given.out, changes);
   const auto wrong = grammarc::apply(given.out, changes);
   if (wrong.empty()) return 0;

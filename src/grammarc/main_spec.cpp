@@ -10,6 +10,9 @@
 #include <optional>
 #include <system_error>
 
+#include "grammarc/dialects.hpp"
+#include "grammarc/givens.hpp"
+
 namespace toolcall::grammarc {
 namespace {
 
@@ -32,14 +35,8 @@ std::vector<fs::path> files_in(const fs::path& folder, std::string_view ending) 
   return files;
 }
 
-void read_into(specification& spec, const fs::path& file, bool dialect) {
-  const auto content = read_file(file);
-  const auto name = file.generic_string();
-  if (!content) {
-    spec.problems.push_back({name, 1, "", "the page cannot be read"});
-    return;
-  }
-  spec.pages.push_back(read_page(name, *content, spec.problems));
+void add_page(specification& spec, const std::string& name, std::string_view content, bool dialect) {
+  spec.pages.push_back(read_page(name, content, spec.problems));
   const auto& front = spec.pages.back().front;
   if (dialect && front.count("dialect") == 0)
     spec.problems.push_back({name, 1, "",
@@ -50,8 +47,17 @@ void read_into(specification& spec, const fs::path& file, bool dialect) {
     spec.problems.push_back({name, 1, "", "a page that names a dialect stands in dialects/"});
 }
 
+void read_into(specification& spec, const fs::path& file, bool dialect) {
+  const auto content = read_file(file);
+  const auto name = file.generic_string();
+  if (content)
+    add_page(spec, name, *content, dialect);
+  else
+    spec.problems.push_back({name, 1, "", "the page cannot be read"});
+}
+
 const expression* first_label(const expression& e) {
-  if (e.is == form::recovery || !e.label.empty()) return &e;
+  if (e.is == form::recovery || e.is == form::note || e.is == form::when || !e.label.empty()) return &e;
   for (const auto& child : e.children)
     if (const auto* found = first_label(child)) return found;
   return nullptr;
@@ -62,7 +68,7 @@ void require_labels(specification& spec, const fs::path& recovery) {
   for (const auto& page : spec.pages)
     for (const auto& rule : page.rules)
       if (const auto* used = first_label(rule.body)) {
-        const auto& name = used->is == form::recovery ? used->text : used->label;
+        const auto& name = used->label.empty() ? used->text : used->label;
         spec.problems.push_back({page.file, used->line, rule.name,
                                  "the label " + name + " is declared in " + recovery.generic_string() +
                                      ", which cannot be read: write ### " + name + " there"});
@@ -70,9 +76,18 @@ void require_labels(specification& spec, const fs::path& recovery) {
       }
 }
 
+void check_orders(specification& spec) {
+  std::vector<ordered_dialect> before;
+  for (const page& each : spec.pages) {
+    if (!is_dialect(each)) continue;
+    check_order(each, before, spec.problems);
+    if (const auto order = order_of(each)) before.push_back({each.name, *order});
+  }
+}
+
 }  // namespace
 
-specification read_specification(const fs::path& folder) {
+specification read_specification(const fs::path& folder, const page_file* another) {
   specification spec;
   std::error_code none;
   if (!fs::is_directory(folder, none)) {
@@ -80,13 +95,18 @@ specification read_specification(const fs::path& folder) {
     return spec;
   }
   if (fs::exists(folder / "message.md", none)) read_into(spec, folder / "message.md", false);
-  for (const auto& file : files_in(folder / "values", ".md")) read_into(spec, file, false);
-  for (const auto& file : files_in(folder / "dialects", ".md")) read_into(spec, file, true);
+  for (const char* const shared : {"values", "shapes"})
+    for (const auto& file : files_in(folder / shared, ".md")) read_into(spec, file, false);
+  for (const auto& file : files_in(folder / "dialects", ".md"))
+    if (another == nullptr || file.stem() != fs::path(another->file).stem()) read_into(spec, file, true);
+  if (another != nullptr) add_page(spec, another->file, another->content, true);
   const auto recovery = folder / "recovery.md";
   if (const auto content = read_file(recovery))
     spec.labels = read_labels(recovery.generic_string(), *content, spec.problems);
   else
     require_labels(spec, recovery);
+  check_orders(spec);
+  resolve_givens(spec.pages, spec.problems);
   return spec;
 }
 

@@ -17,8 +17,14 @@ struct specification {
   std::vector<problem> problems;
 };
 
-// message.md, values/*.md, dialects/*.md and recovery.md, in this order and each folder by name.
-specification read_specification(const std::filesystem::path& folder);
+// A page of a dialect that stands elsewhere.
+struct page_file {
+  std::string file, content;
+};
+
+// message.md, values/*.md, shapes/*.md, dialects/*.md and recovery.md, in this order and each folder by name. With
+// `another`, that page is the last, in the place of a dialect of its name.
+specification read_specification(const std::filesystem::path& folder, const page_file* another = nullptr);
 
 // "spec/dialects/minimax.md": the same on every machine, for what is written into headers.
 std::string place_in_spec(const std::filesystem::path& folder, const std::string& file);

@@ -3,7 +3,6 @@
 
 #include "grammarc/model.hpp"
 
-#include <map>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -15,23 +14,6 @@ namespace toolcall::grammarc {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-const char* name_of(form is) {
-  static const std::map<form, const char*> names = {
-      {form::sequence, "sequence"}, {form::choice, "choice"},       {form::recovery, "recovery"},
-      {form::star, "star"},         {form::plus, "plus"},           {form::optional, "optional"},
-      {form::at, "at"},             {form::not_at, "not_at"},       {form::literal, "literal"},
-      {form::set, "set"},           {form::any, "any"},             {form::nothing, "nothing"},
-      {form::cut, "cut"},           {form::role, "role"},           {form::capture, "capture"},
-      {form::back, "back"},         {form::call, "call"},           {form::parameter, "parameter"},
-      {form::run, "run"},           {form::span, "span"},           {form::trial, "trial"},
-      {form::late, "late"},         {form::json, "json"},           {form::python, "python"},
-      {form::tool, "tool"},         {form::field, "field"},         {form::new_field, "new_field"},
-      {form::line, "line"},         {form::offered, "offered"},     {form::forced, "forced"},
-      {form::chosen, "chosen"},     {form::replace, "replace"},
-  };
-  return names.at(is);
-}
 
 json ranges(const std::bitset<256>& bytes) {
   json all = json::array();
@@ -46,21 +28,29 @@ json ranges(const std::bitset<256>& bytes) {
 }
 
 json tree(const expression& e) {
-  json made = {{"form", name_of(e.is)}, {"written", print(e)}};
+  json made = {{"form", engine::facts_of(e.is).name}, {"written", print(e)}};
   if (!e.text.empty() || e.is == form::literal) made["text"] = e.text;
   if (!e.label.empty()) made["label"] = e.label;
+  if (e.is == form::repeat) made["least"] = e.least, made["most"] = e.most;
   if (e.any_case) made["any_case"] = true;
   if (e.is == form::set) made["bytes"] = ranges(e.bytes);
-  for (const auto& child : e.children) made["children"].push_back(tree(child));
+  if (!e.given.empty()) made["given"] = e.given;
+  for (const auto& child : e.children)
+    if (!child.implied) made["children"].push_back(tree(child));
   return made;
 }
 
 json tree(const page& of) {
   json made = {{"name", of.name}, {"file", of.file}, {"front", of.front}};
+  made["givens"] = json::array();
+  for (const auto& g : of.givens) {
+    json& each = made["givens"].emplace_back(json{{"name", g.name}, {"line", g.line}});
+    if (!g.otherwise.empty()) each["otherwise"] = print(g.otherwise.front());
+  }
   made["rules"] = json::array();
   for (const auto& r : of.rules)
     made["rules"].push_back({{"name", r.name},
-                             {"parameters", r.parameters},
+                             {"parameters", written_parameters(r)},
                              {"line", r.line},
                              {"source", r.source},
                              {"body", tree(r.body)}});
@@ -74,7 +64,9 @@ json tree(const page& of) {
 }  // namespace
 
 std::string model(const std::vector<page>& pages, const std::vector<label>& labels) {
-  json all = {{"pages", json::array()}, {"labels", json::array()}};
+  json all = {{"pages", json::array()}, {"labels", json::array()}, {"built_in", json::array()}};
+  for (const engine::form_facts& each : engine::forms)
+    if (engine::built_in(each.written) != nullptr) all["built_in"].push_back(each.written);
   for (const auto& each : pages) all["pages"].push_back(tree(each));
   for (const auto& each : labels)
     all["labels"].push_back({{"name", each.name},

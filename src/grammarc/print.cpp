@@ -5,18 +5,8 @@
 
 #include "grammarc/print.hpp"
 
-#include <map>
-
 namespace toolcall::grammarc {
 namespace {
-
-// The forms that are one word or mark, with or without arguments.
-const std::map<form, std::string> words = {
-    {form::any, "."},         {form::cut, "^"},           {form::nothing, "!\"\""}, {form::run, "run"},
-    {form::span, "span"},     {form::trial, "trial"},     {form::late, "late"},     {form::json, "json"},
-    {form::python, "python"}, {form::tool, "tool"},       {form::field, "field"},   {form::new_field, "new_field"},
-    {form::line, "line"},     {form::offered, "offered"}, {form::forced, "forced"}, {form::chosen, "chosen"},
-};
 
 enum class tightness { choice, sequence, item, predicate, operand, primary };
 
@@ -38,6 +28,7 @@ tightness tightness_of(const expression& e) {
     case form::star:
     case form::plus:
     case form::optional:
+    case form::repeat:
       return tightness::operand;
     default:
       return tightness::primary;
@@ -62,9 +53,7 @@ std::string alternative(const expression& e) {
 // Choices are flat in the notation, and a recovery guards all that stands before it.
 std::string alternatives(const expression& e) {
   if (e.is == form::recovery) {
-    const auto& guarded = e.children[0];
-    const auto labelled = "@" + e.text + " " + alternative(e.children[1]);
-    return guarded.is == form::nothing ? labelled : alternatives(guarded) + " / " + labelled;
+    return alternatives(e.children[0]) + " / @" + e.text + " " + alternative(e.children[1]);
   }
   if (e.is != form::choice) return alternative(e);
   std::string printed;
@@ -83,11 +72,13 @@ std::string items(const expression& e) {
 }
 
 std::string arguments(const expression& e) {
-  if (e.children.empty()) return {};
-  std::string printed;
-  for (const auto& child : e.children) printed += (printed.empty() ? "(" : ", ") + print(child);
-  if (e.is == form::late) printed += ", " + (e.label.empty() ? "" : "@" + e.label + " ") + e.text;
-  return printed + ")";
+  std::string printed = e.is == form::note || e.is == form::when ? "(" + e.text : "";
+  const bool label_alone = e.is == form::note && e.children[0].is == form::sequence && e.children[0].children.empty();
+  for (const auto& child : e.children)
+    if (!child.implied && !label_alone)
+      printed += (printed.empty() ? "(" : ", ") + (child.given.empty() ? "" : child.given + " <- ") + print(child);
+  if (e.is == form::followed_by) printed += ", " + (e.label.empty() ? "" : "@" + e.label + " ") + e.text;
+  return printed.empty() ? printed : printed + ")";
 }
 
 // The capture that a referenced role holds is not written: =role implies it.
@@ -152,7 +143,7 @@ std::string print_class(const std::bitset<256>& bytes) {
 }
 
 std::string print(const expression& e) {
-  if (const auto word = words.find(e.is); word != words.end()) return word->second + arguments(e);
+  if (const auto word = engine::facts_of(e.is).written; !word.empty()) return std::string(word) + arguments(e);
   const auto child = [&](tightness wanted) { return touched(e.children[0], wanted); };
   switch (e.is) {
     case form::sequence:
@@ -166,6 +157,9 @@ std::string print(const expression& e) {
       return child(tightness::primary) + "+";
     case form::optional:
       return child(tightness::primary) + "?";
+    case form::repeat:
+      return child(tightness::primary) + "{" + std::to_string(e.least) +
+             (e.least == e.most ? "" : "," + std::to_string(e.most)) + "}";
     case form::at:
       return "&" + child(tightness::operand);
     case form::not_at:
@@ -188,8 +182,9 @@ std::string print(const expression& e) {
 
 std::string print(const rule& r) {
   std::string printed = r.name;
-  for (const auto& parameter : r.parameters) printed += (&parameter == r.parameters.data() ? "(" : ", ") + parameter;
-  return printed + (r.parameters.empty() ? "" : ")") + " <- " + print(r.body);
+  const auto written = written_parameters(r);
+  for (const auto& parameter : written) printed += (&parameter == written.data() ? "(" : ", ") + parameter;
+  return printed + (written.empty() ? "" : ")") + " <- " + print(r.body);
 }
 
 }  // namespace toolcall::grammarc

@@ -1,17 +1,23 @@
-// Reads a page: front matter, prose, peg blocks and example blocks.
+// Reads a page: front matter, prose, and the blocks that count: peg, ambiguous and example.
 //
 // A page is a list of lines. Fences decide what a line is, as in CommonMark: a fence ends at the first line that
-// holds nothing but at least as many backticks as opened it. Everything that is neither peg nor example is prose.
+// holds nothing but at least as many backticks as opened it. Every other block is prose.
 
 #include "grammarc/read_page.hpp"
 
+#include <algorithm>
+
+#include "grammarc/closest.hpp"
+#include "grammarc/dialects.hpp"
 #include "grammarc/read_page_lines.hpp"
 #include "grammarc/read_rules.hpp"
+#include "text/ascii.hpp"
+#include "text/finish_reason.hpp"
 
 namespace toolcall::grammarc {
 namespace {
 
-constexpr std::string_view option_names[] = {"tools", "choice", "finish", "prefill"};
+constexpr std::string_view option_names[] = {"tools", "choice", "finish", "prefill", "read"};
 
 std::string stem(std::string_view file) {
   const auto slash = file.find_last_of("/\\");
@@ -47,12 +53,9 @@ class page_reader {
   void report(std::size_t line, std::string what) { problems_.push_back({page_.file, line, "", std::move(what)}); }
 
   void check_dialect() {
-    const auto order = page_.front.find("order");
-    const auto is_number = [](const std::string& word) {
-      return !word.empty() && word.size() <= 6 && word.find_first_not_of("0123456789") == word.npos;
-    };
-    if (order != page_.front.end() && (order->second.size() != 1 || !is_number(order->second.front())))
-      report(1, "order: is a whole number of at most six digits: where automatic detection asks this dialect");
+    if (page_.front.count("order") != 0 && !order_of(page_))
+      report(page_.front_lines.at("order"),
+             "order: is a whole number of at most six digits: where automatic detection asks this dialect");
     const auto dialect = page_.front.find("dialect");
     if (dialect == page_.front.end() || dialect->second == std::vector<std::string>{page_.name}) return;
     report(1, "the front matter says dialect: " + (dialect->second.empty() ? "[]" : dialect->second.front()) +
@@ -70,17 +73,42 @@ class page_reader {
     const auto info = trim(lines_[open].substr(ticks));
     const auto kind = info.substr(0, info.find(' '));
     if (kind == "peg") peg(open, close);
+    if (kind == "ambiguous") ambiguous(open, close);
     if (kind == "example") example_block(open, close, trim(info.substr(kind.size())));
+    misspelt(kind, open);
     return close + 1;
+  }
+
+  // Any other block is prose, so one whose kind is nearly right would be left out without a word.
+  void misspelt(std::string_view kind, std::size_t open) {
+    const std::vector<std::string> counted{"peg", "ambiguous", "example"};
+    if (std::find(counted.begin(), counted.end(), kind) != counted.end()) return;
+    const std::string near = closest(ascii::lowered(kind), counted);
+    if (!near.empty())
+      report(open + 1, "`" + std::string(kind) + "` is not a kind of block that is read, so this one would be left " +
+                           "out; did you mean " + near + "?");
   }
 
   void peg(std::size_t open, std::size_t close) {
     if (close == open + 1) return;
+    page_.grammar.append(page_.grammar.empty() ? "" : "\n").append(lines_of(open, close));
+    read_rules(page_, lines_of(open, close), open + 2, problems_);
+  }
+
+  // Rules that no parser reads stand beside those of the page.
+  void ambiguous(std::size_t open, std::size_t close) {
+    const std::size_t before = page_.rules.size();
+    read_rules(page_, lines_of(open, close), open + 2, problems_);
+    const auto first = page_.rules.begin() + static_cast<std::ptrdiff_t>(before);
+    std::move(first, page_.rules.end(), std::back_inserter(page_.ambiguous));
+    page_.rules.erase(first, page_.rules.end());
+  }
+
+  // What stands between the fences of a block, with its last newline.
+  std::string_view lines_of(std::size_t open, std::size_t close) const {
+    if (close == open + 1) return {};
     const auto* begin = lines_[open + 1].data();
-    const auto size = static_cast<std::size_t>(lines_[close].data() - begin);
-    page_.grammar.append(page_.grammar.empty() ? "" : "\n").append(begin, size);
-    for (auto& rule : read_rules(page_.file, {begin, size}, open + 2, problems_))
-      page_.rules.push_back(std::move(rule));
+    return {begin, static_cast<std::size_t>(lines_[close].data() - begin)};
   }
 
   void example_block(std::size_t open, std::size_t close, std::string_view title) {
@@ -93,6 +121,10 @@ class page_reader {
       report(open + 1, "an example has two lines ---: one behind its options, one between its text and its result");
       return;
     }
+    for (const example& earlier : page_.examples)
+      if (!title.empty() && earlier.title == title)
+        report(open + 1, "an example with the title `" + earlier.title + "` stands in line " +
+                             std::to_string(earlier.line) + " already; the title names the test, so give each its own");
     example made;
     made.title = title;
     made.line = open + 1;
@@ -109,9 +141,12 @@ class page_reader {
     const auto value = trim(line.substr(key.size()));
     bool known = false;
     for (const auto name : option_names) known = known || name == key;
-    if (!known || value.empty())
+    if (!known || value.empty() || (key == "read" && value != "named"))
       return report(at + 1, "`" + std::string(line) + "` is no option of an example: allowed are tools NAME[,NAME], " +
-                                "choice CHOICE, finish REASON and prefill \"TEXT\", each on its own line before the first ---");
+                                "choice CHOICE, finish REASON, prefill \"TEXT\" and read named, each on its own line " +
+                                "before the first ---");
+    if (key == "finish" && !events::is_known_reason(value))
+      report(at + 1, "`" + std::string(value) + "` is not a finish reason; allowed are " + events::known_reasons());
     auto read = key == "prefill" ? read_quoted(value) : spelled_bytes{std::string(value), ""};
     if (!read.wrong.empty()) report(at + 1, "prefill: " + read.wrong);
     if (!made.options.try_emplace(std::string(key), std::move(read.bytes)).second)

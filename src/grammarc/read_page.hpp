@@ -22,8 +22,9 @@ struct problem {
 // A recovery's diagnostic, declared by a heading of spec/recovery.md.
 struct label {
   std::string name;
-  std::string message;      // the first sentence under the heading
-  std::string consequence;  // told, incomplete, by finish reason, without fields, held, refused; or library: no rule's own
+  std::string message;  // the first sentence under the heading
+  // reported, incomplete, by finish reason, without fields, held, refused; or internal: no rule's own
+  std::string consequence;
   bool concerns_field = false;  // its diagnostic points at the field before it
   std::size_t line = 0;
 };

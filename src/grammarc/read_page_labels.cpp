@@ -13,8 +13,9 @@
 namespace toolcall::grammarc {
 namespace {
 
-constexpr std::string_view consequences[] = {"told", "incomplete", "by finish reason", "without fields",
-                                             "held", "refused",    "silent",           "library"};
+constexpr std::string_view consequences[] = {
+    "reported", "incomplete", "by finish reason", "without fields",  "held",
+    "refused",  "switch",     "without a call",   "looked at again", "internal"};
 
 std::string allowed_consequences() {
   std::string all;

@@ -7,11 +7,13 @@
 
 #include <algorithm>
 
+#include "text/utf8.hpp"
+
 namespace toolcall::grammarc {
 namespace {
 
-constexpr std::string_view keys[] = {"dialect", "models", "framing", "repeats", "starts",
-                                     "tokens",  "ids",    "telling", "order"};
+constexpr std::string_view keys[] = {"dialect", "models", "framing",  "repeats", "starts",
+                                     "tokens",  "ids",    "emission", "values",  "order"};
 
 // One line of front matter, read from the left.
 class front_line {
@@ -85,7 +87,7 @@ std::string key_list() {
   return list;
 }
 
-std::string read_entry(std::string_view line, page& page) {
+std::string read_entry(std::string_view line, std::size_t number, page& page) {
   const auto colon = line.find(':');
   const auto key = trim(line.substr(0, colon));
   if (colon == std::string_view::npos || std::find(std::begin(keys), std::end(keys), key) == std::end(keys))
@@ -95,6 +97,7 @@ std::string read_entry(std::string_view line, page& page) {
   if (!in.wrong.empty()) return std::string(key) + ": " + in.wrong;
   if (!page.front.try_emplace(std::string(key), std::move(in.values)).second)
     return "the key " + std::string(key) + " stands here twice: write it once";
+  page.front_lines.emplace(key, number);
   return {};
 }
 
@@ -133,7 +136,7 @@ spelled_bytes read_quoted(std::string_view text) {
 
 std::size_t read_front_matter(const std::vector<std::string_view>& lines, page& page, std::vector<problem>& problems) {
   if (lines.empty()) return 0;
-  if (lines[0].substr(0, 3) == "\xEF\xBB\xBF")
+  if (lines[0].starts_with(utf8::byte_order_mark))
     problems.push_back({page.file, 1, "", "the page begins with a byte order mark; write UTF-8 without one"});
   if (!lines[0].empty() && lines[0].back() == '\r')
     problems.push_back({page.file, 1, "", "lines end with CR LF; a page's lines end with LF alone"});
@@ -142,7 +145,7 @@ std::size_t read_front_matter(const std::vector<std::string_view>& lines, page& 
     const auto line = trim(lines[at]);
     if (line == "---") return at + 1;
     if (line.empty() || line.front() == '#') continue;
-    auto wrong = read_entry(line, page);
+    auto wrong = read_entry(line, at + 1, page);
     if (!wrong.empty()) problems.push_back({page.file, at + 1, "", std::move(wrong)});
   }
   problems.push_back({page.file, 1, "", "the front matter is never closed: a line --- ends it"});

@@ -25,7 +25,8 @@ using control = pegtl::must_if<notation::errors, pegtl::normal, false>::control<
 template <typename Rule>
 using selector = pegtl::parse_tree::selector<
     Rule, pegtl::parse_tree::store_content::on<
-              notation::one_rule, notation::rule_name, notation::parameter_name, notation::double_quoted,
+              notation::one_rule, notation::one_given, notation::given_name, notation::rule_name,
+              notation::parameter_name, notation::argument, notation::bound_name, notation::double_quoted,
               notation::single_quoted, notation::any_case, notation::literal, notation::class_inside, notation::dot,
               notation::cut, notation::group, notation::back, notation::back_word, notation::name, notation::invocation,
               notation::arguments, notation::label, notation::label_word, notation::part_name, notation::predicate,
@@ -40,9 +41,13 @@ std::string standing(std::string_view rest) {
   return "stands `" + std::string(shown) + (shown.size() < line.size() ? "…`" : "`");
 }
 
-bool begins_rule(std::string_view text) {
+template <typename Rule>
+bool begins(std::string_view text) {
   pegtl::memory_input in(text.data(), text.data() + text.size(), "");
-  return pegtl::parse<notation::new_rule>(in);
+  return pegtl::parse<Rule>(in);
+}
+bool begins_rule(std::string_view text) {
+  return begins<notation::new_rule>(text);
 }
 
 // The way out for what cannot begin an item.
@@ -51,7 +56,7 @@ std::string way_out(std::string_view rest) {
   if (begins_rule(rest)) return ": the next rule begins here, and this one is not complete";
   switch (rest.front()) {
     case '@':
-      return ": a label begins an alternative; put the recovery in parentheses, such as ( @label e )";
+      return ": a label begins an alternative, ( e / @label r ); what is only reported is note(label, e)";
     case '?':
     case '*':
     case '+':
@@ -64,12 +69,14 @@ std::string way_out(std::string_view rest) {
       return ": the name of a part is one word that touches its :, and what has two names needs parentheses";
     case '-':
       return ": -> follows one item and is followed by a literal";
+    case '=':
+      return ": a rule, and what a given is otherwise, is written with <-";
     case '<':
       return ": a rule begins name <- or name(parameters) <-";
     case ' ':
       return ": leave the blank out";
     case '{':
-      return ": e{n} is not in the notation; write the item n times";
+      return ": a count touches what it repeats, e{2,3}; use parentheses around an item that has a suffix";
     default:
       break;
   }
@@ -126,12 +133,11 @@ std::size_t depth_of_groups(std::string_view text) {
 
 class block_reader {
  public:
-  block_reader(std::string_view file, std::string_view content, std::size_t first_line, std::vector<problem>& problems)
-      : file_(file), content_(content), first_line_(first_line), problems_(problems) {}
+  block_reader(page& into, std::string_view content, std::size_t first_line, std::vector<problem>& problems)
+      : page_(into), file_(into.file), content_(content), first_line_(first_line), problems_(problems) {}
 
-  std::vector<rule> read() {
+  void read() {
     for (at_ = skip_blank(content_, 0); at_ < content_.size(); at_ = skip_blank(content_, at_)) read_rule();
-    return std::move(rules_);
   }
 
  private:
@@ -146,13 +152,21 @@ class block_reader {
     if (depth_of_groups(content_.substr(at_, next - at_)) > deepest_groups) return too_deep(next);
     pegtl::memory_input in(begin, content_.data() + content_.size(), "", 0, line_of(at_), 1);
     try {
-      const auto root = pegtl::parse_tree::parse<notation::one_rule, selector, pegtl::nothing, control>(in);
+      const bool is_given = begins<notation::new_given>(content_.substr(at_));
+      const auto root = is_given ? parse<notation::one_given>(in) : parse<notation::one_rule>(in);
       if (!root) return no_rule();
-      rules_.push_back(build_rule(*root->children.front(), file_, problems_));
+      const parsed& read = *root->children.front();
+      if (is_given) build_givens(read, page_, problems_);
+      if (!is_given) page_.rules.push_back(build_rule(read, file_, problems_));
       at_ += static_cast<std::size_t>(in.current() - begin);
     } catch (const pegtl::parse_error& error) {
       mistake(error);
     }
+  }
+
+  template <typename Rule, typename Input>
+  static std::unique_ptr<parsed> parse(Input& in) {
+    return pegtl::parse_tree::parse<Rule, selector, pegtl::nothing, control>(in);
   }
 
   void too_deep(std::size_t next) {
@@ -181,23 +195,18 @@ class block_reader {
     at_ = resume(content_, at_);
   }
 
+  page& page_;
   std::string_view file_;
   std::string_view content_;
   std::size_t first_line_;
   std::vector<problem>& problems_;
   std::size_t at_ = 0;
-  std::vector<rule> rules_;
 };
 
 }  // namespace
 
-bool is_role(std::string_view name) {
-  return std::find(roles.begin(), roles.end(), name) != roles.end();
-}
-
-std::vector<rule> read_rules(std::string_view file, std::string_view content, std::size_t first_line,
-                             std::vector<problem>& problems) {
-  return block_reader(file, content, first_line, problems).read();
+void read_rules(page& into, std::string_view content, std::size_t first_line, std::vector<problem>& problems) {
+  block_reader(into, content, first_line, problems).read();
 }
 
 }  // namespace toolcall::grammarc

@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <array>
 #include <bitset>
 #include <cstddef>
 #include <string>
@@ -14,15 +13,13 @@
 
 namespace toolcall::grammarc {
 
-inline constexpr std::array<std::string_view, 11> roles{"call", "name",      "id",     "key",    "value", "arguments",
-                                                        "text", "reasoning", "string", "object", "array"};
+inline bool is_role(std::string_view name) {
+  return engine::role_named(name).has_value();
+}
 
-bool is_role(std::string_view name);
-
-// The rules of one block whose first byte stands in first_line of its page. A rule that cannot be read is one problem
-// and is left out; reading goes on at the next line that begins a rule.
-std::vector<rule> read_rules(std::string_view file, std::string_view content, std::size_t first_line,
-                             std::vector<problem>& problems);
+// The rules and givens of one block whose first byte stands in first_line of its page, added to those of the page. A
+// rule that cannot be read is one problem and is left out; reading goes on at the next line that begins a rule.
+void read_rules(page& into, std::string_view content, std::size_t first_line, std::vector<problem>& problems);
 
 // What the reader of escapes found: bytes, or why there are none.
 struct spelled_bytes {

@@ -6,15 +6,17 @@
 #include "grammarc/read_rules_build.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string>
 
+#include "grammarc/print.hpp"
 #include "grammarc/read_rules.hpp"
 #include "grammarc/read_rules_grammar.hpp"
 
 namespace toolcall::grammarc {
 namespace {
+
+constexpr std::size_t most_times = 50;  // of a count: each time is laid out
 
 template <typename Rule>
 bool is(const parsed& node) {
@@ -35,15 +37,6 @@ expression node_of(form is, std::size_t line, std::vector<expression> children =
   made.children = std::move(children);
   return made;
 }
-
-// The built-ins and how many expressions each takes.
-const std::map<std::string, std::pair<form, std::size_t>, std::less<>> built_ins = {
-    {"run", {form::run, 1}},       {"span", {form::span, 1}},       {"trial", {form::trial, 1}},
-    {"json", {form::json, 0}},     {"tool", {form::tool, 0}},       {"new_field", {form::new_field, 0}},
-    {"python", {form::python, 0}}, {"line", {form::line, 0}},       {"field", {form::field, 0}},
-    {"late", {form::late, 3}},     {"offered", {form::offered, 0}}, {"forced", {form::forced, 0}},
-    {"chosen", {form::chosen, 0}},
-};
 
 class builder {
  public:
@@ -94,7 +87,12 @@ class builder {
     auto made = primary(node, line);
     if (const auto* suffix = find<notation::suffix>(node)) {
       const char c = suffix->string_view().front();
-      made = node_of(c == '*' ? form::star : c == '+' ? form::plus : form::optional, line, {std::move(made)});
+      made = node_of(c == '*'   ? form::star
+                     : c == '+' ? form::plus
+                     : c == '?' ? form::optional
+                                : form::repeat,
+                     line, {std::move(made)});
+      if (made.is == form::repeat) count(made, suffix->string_view());
     }
     const auto* predicate = find<notation::predicate>(node);
     if (const auto* arrow = find<notation::arrow_right>(node)) {
@@ -111,6 +109,24 @@ class builder {
       made.text = part->string();
     }
     return made;
+  }
+
+  // {n} or {m,n}
+  void count(expression& made, std::string_view written) {
+    const auto comma = written.find(',');
+    const auto number = [](std::string_view digits) {
+      std::size_t value = 0;
+      for (const char c : digits.substr(0, 4)) value = value * 10 + static_cast<std::size_t>(c - '0');
+      return value;
+    };
+    const auto first = written.substr(1, std::min(comma, written.size() - 1) - 1);
+    const auto last = comma == std::string_view::npos ? first : written.substr(comma + 1, written.size() - comma - 2);
+    made.least = number(first);
+    made.most = number(last);
+    if (!first.empty() && !last.empty() && made.least <= made.most && made.most > 0 && made.most <= most_times) return;
+    report(made.line, std::string(written) + " is no count: write {n} or {m,n}, with m up to n and n from 1 to " +
+                          std::to_string(most_times));
+    made.least = made.most = 1;
   }
 
   expression primary(const parsed& node, std::size_t line) {
@@ -158,13 +174,12 @@ class builder {
     const auto line = node.begin().line;
     auto made = node_of(form::call, line);
     if (arguments) {
-      for (const auto& child : arguments->children) made.children.push_back(choice(*child));
+      for (const auto& child : arguments->children) made.children.push_back(argument(*child));
       if (arguments->string_view().find_first_not_of(" \t\r\n", 1) == arguments->string_view().size() - 1)
         report(line, name + "() has no argument: write " + name + " alone, or " + name + "(\"\") for an empty one");
     }
     made.text = name;
-    const auto found = built_ins.find(name);
-    if (found != built_ins.end()) return built_in(std::move(made), found->second.first, found->second.second);
+    if (const auto* known = engine::built_in(name)) return built_in(std::move(made), *known);
     const auto& own = around_.parameters;
     if (std::find(own.begin(), own.end(), name) == own.end()) return made;
     if (arguments) report(line, name + " is a parameter of " + around_.name + " and takes no arguments");
@@ -173,34 +188,59 @@ class builder {
     return made;
   }
 
-  expression built_in(expression made, form kind, std::size_t wanted) {
+  expression argument(const parsed& node) {
+    auto made = choice(*find<notation::choice>(node));
+    if (const auto* bound = find<notation::bound_name>(node)) made.given = bound->string();
+    return made;
+  }
+
+  expression built_in(expression made, const engine::form_facts& known) {
     const auto name = std::move(made.text);
+    const std::size_t wanted = known.is == form::followed_by ? 3 : known.parts;  // the third is a role
     made.text.clear();
-    made.is = kind;
-    if (kind == form::late && made.children.size() == 2) return role_missing(std::move(made));
+    made.is = known.is;
+    if (made.is == form::note || made.is == form::when) return labelled(std::move(made));
+    if (made.is == form::followed_by && made.children.size() == 2) return role_missing(std::move(made));
     if (made.children.size() != wanted) {
       report(made.line, name + " is built in and takes " + form_of(name, wanted) + "; here " +
                             (made.children.empty() ? "stands none" : "stand " + std::to_string(made.children.size())));
       made.children.resize(wanted, node_of(form::sequence, made.line));
     }
-    return kind == form::late ? late(std::move(made)) : made;
+    return made.is == form::followed_by ? followed_by(std::move(made)) : made;
+  }
+
+  // note(label, e), note(label) or when(label). The label was read as an expression.
+  expression labelled(expression made) {
+    const bool note = made.is == form::note;
+    auto& parts = made.children;
+    const bool fits = !parts.empty() && parts.size() <= (note ? 2 : 1);
+    const bool word = fits && (parts[0].is == form::call || parts[0].is == form::parameter) &&
+                      parts[0].children.empty() && parts[0].text.find('.') == std::string::npos;
+    if (word)
+      made.text = parts[0].text;
+    else
+      report(made.line, note ? "note is written note(label, e), or note(label) where there is no byte to read"
+                             : "when is written when(label)");
+    if (!parts.empty()) parts.erase(parts.begin());
+    parts.resize(note ? 1 : 0, node_of(form::sequence, made.line));
+    return made;
   }
 
   static std::string form_of(const std::string& name, std::size_t wanted) {
     if (wanted == 0) return "no argument (a blank before ( makes it a group)";
     if (wanted == 1) return "one argument, touching its name: " + name + "(e)";
-    return "late(a, f, role) or late(a, f, @label role)";
+    return "followed_by(a, f, role) or followed_by(a, f, @label role)";
   }
 
   expression role_missing(expression made) {
     report(made.line,
-           "late needs the role that the bytes have when its second part does not follow: "
-           "late(a, f, role) or late(a, f, @label role)");
+           "followed_by needs the role that the bytes have when its second part does not follow: "
+           "followed_by(a, f, role) or followed_by(a, f, @label role)");
     return made;
   }
 
   // The third argument was read as an expression: a role reads as a call, a labelled one as a recovery of it.
-  expression late(expression made) {
+  expression followed_by(expression made) {
     auto role = std::move(made.children.back());
     made.children.pop_back();
     if (role.is == form::recovery && role.children[0].is == form::nothing) {
@@ -217,6 +257,19 @@ class builder {
   std::string_view file_;
   std::vector<problem>& problems_;
 };
+
+constexpr std::string_view instead_of_leading = " has nothing in front of it that it could recover: write ";
+
+// A label that begins a group recovers nothing.
+void refuse_leading(const expression& e, const rule& around, std::string_view file, std::vector<problem>& problems) {
+  for (const auto& child : e.children) refuse_leading(child, around, file, problems);
+  if (e.is != form::recovery || e.children[0].is != form::nothing) return;
+  const auto read = print(e.children[1]);
+  const auto note = "note(" + e.text + (read == "\"\"" ? ")" : ", " + read + ")");
+  problems.push_back({std::string(file), e.line, around.name,
+                      "@" + e.text + std::string(instead_of_leading) + note + " to report what stands here, or when(" +
+                          e.text + ") if the label only lets a host switch this off"});
+}
 
 void collect_backs(const expression& e, std::set<std::string>& names) {
   if (e.is == form::back) names.insert(e.text);
@@ -260,6 +313,17 @@ std::string without_comments(std::string_view written) {
 
 }  // namespace
 
+void build_givens(const parsed& node, page& into, std::vector<problem>& problems) {
+  rule around;
+  around.name = "given";
+  std::vector<expression> otherwise;
+  if (const auto* written = find<notation::choice>(node))
+    otherwise.push_back(builder(around, into.file, problems).choice(*written));
+  for (const auto& written : otherwise) refuse_leading(written, around, into.file, problems);
+  for (const auto& child : node.children)
+    if (is<notation::given_name>(*child)) into.givens.push_back({child->string(), otherwise, node.begin().line});
+}
+
 rule build_rule(const parsed& node, std::string_view file, std::vector<problem>& problems) {
   rule made;
   made.line = node.begin().line;
@@ -269,6 +333,7 @@ rule build_rule(const parsed& node, std::string_view file, std::vector<problem>&
     if (is<notation::parameter_name>(*child)) made.parameters.push_back(child->string());
   }
   made.body = builder(made, file, problems).choice(*find<notation::choice>(node));
+  refuse_leading(made.body, made, file, problems);
   std::set<std::string> referenced;
   collect_backs(made.body, referenced);
   capture_roles(made.body, referenced);

@@ -24,7 +24,15 @@ struct parameters_end : one<')'> {};
 struct parameters : seq<one<'('>, blank, list<parameter_name, one<','>, blank_piece>, blank, parameters_end> {};
 struct rule_name : seq<word> {};
 struct arrow : string<'<', '-'> {};
-struct new_rule : seq<word, opt<one<'('>, blank, list<word, one<','>, blank_piece>, blank, one<')'>>, blank, arrow> {};
+struct given_word : seq<string<'g', 'i', 'v', 'e', 'n'>, plus<blank_piece>> {};
+struct new_given : seq<given_word, word> {};
+struct new_head : seq<word, opt<one<'('>, blank, list<word, one<','>, blank_piece>, blank, one<')'>>> {};
+// name = …, name := … and name ::= … are how other notations write a rule. No expression holds them: the = of a back
+// reference touches its word, the : of a role its name. At the start of a line they begin a rule that is refused for
+// it.
+struct foreign_arrow : sor<seq<blank, sor<string<':', ':', '='>, seq<opt<one<':'>>, one<'='>, not_at<word>>>>,
+                           seq<plus<blank_piece>, string<':', '='>>> {};
+struct new_rule : sor<new_given, seq<new_head, blank, arrow>, seq<bol, new_head, foreign_arrow>> {};
 
 struct escaped : seq<one<'\\'>, not_one<'\n'>> {};
 struct double_quoted : star<sor<escaped, not_one<'"', '\\', '\n'>>> {};
@@ -47,7 +55,10 @@ struct group : seq<one<'('>, blank, choice, group_end> {};
 struct back_word : seq<word> {};
 struct back : seq<one<'='>, back_word> {};
 struct arguments_end : one<')'> {};
-struct arguments : seq<one<'('>, blank, choice, star<one<','>, blank, choice>, arguments_end> {};
+struct binding : seq<word, blank, arrow, blank> {};
+struct bound_name : seq<word> {};
+struct argument : seq<opt<at<binding>, bound_name, blank, arrow, blank>, choice> {};
+struct arguments : seq<one<'('>, blank, list<argument, seq<one<','>, blank>>, arguments_end> {};
 struct name : seq<word, opt<one<'.'>, word>> {};
 struct invocation : seq<name, opt<arguments>> {};
 struct primary : sor<back, invocation, group, literal, byte_class, dot> {};
@@ -58,7 +69,9 @@ struct part_name : seq<word> {};
 struct part : seq<part_name, one<':'>> {};
 struct predicate : one<'&', '!'> {};
 struct no_operand : failure {};
-struct suffix : one<'?', '*', '+'> {};
+struct count_end : one<'}'> {};
+struct counted : seq<one<'{'>, star<digit>, opt<one<','>, star<digit>>, count_end> {};
+struct suffix : sor<one<'?', '*', '+'>, counted> {};
 struct no_replacement : failure {};
 struct arrow_right : seq<blank, string<'-', '>'>, blank, sor<literal, no_replacement>> {};
 struct marked : sor<seq<part, opt<predicate>>, predicate> {};
@@ -69,9 +82,12 @@ struct alternative : seq<opt<label>, blank, star<item, blank>> {};
 struct choice : seq<alternative, star<one<'/'>, blank, alternative>> {};
 
 struct rule_arrow : seq<arrow> {};
+struct given_name : seq<word> {};
 struct no_rule_end : failure {};
 struct rule_end : sor<eof, at<new_rule>, no_rule_end> {};
 struct one_rule : seq<rule_name, opt<parameters>, blank, rule_arrow, blank, choice, rule_end> {};
+struct one_given
+    : seq<given_word, list<given_name, one<','>, blank_piece>, blank, opt<arrow, blank, choice>, rule_end> {};
 
 template <typename>
 inline constexpr const char* message = nullptr;
@@ -79,7 +95,7 @@ template <>
 inline constexpr const char* message<parameters_end> =
     "the parameters of a rule are words separated by commas and closed by )";
 template <>
-inline constexpr const char* message<rule_arrow> = "a rule goes on with <- behind its name";
+inline constexpr const char* message<rule_arrow> = "a rule is written `name <- …`";
 template <>
 inline constexpr const char* message<quote_end> = "a literal is closed by \" on the line where it began";
 template <>
@@ -94,6 +110,8 @@ template <>
 inline constexpr const char* message<back_word> = "= is followed by the name of a capture";
 template <>
 inline constexpr const char* message<label_word> = "@ is followed by the name of a label, in a-z, 0-9 and _";
+template <>
+inline constexpr const char* message<count_end> = "a count is written {n} or {m,n}";
 template <>
 inline constexpr const char* message<no_operand> = "a part's name, & and ! touch what they belong to";
 template <>

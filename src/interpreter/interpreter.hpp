@@ -13,9 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "grammarc/message_item.hpp"
 #include "grammarc/tree.hpp"
 #include "interpreter/failures.hpp"
-#include "interpreter/marks.hpp"
+#include "interpreter/node_events.hpp"
 
 namespace toolcall::oracle {
 
@@ -25,46 +26,46 @@ struct names {
   bool forced = false;                                 // the caller wants a call
   std::string chosen;                                  // of this tool, if not empty
   std::set<std::string> off;                           // labels that are not there outside of calls
+  open_call around;                                    // the call in which a rule is asked; for a whole message, none
 };
 
 struct limits {
-  std::size_t trial_bytes = 1 << 20, span_bytes = 4096, late_bytes = 1 << 20, depth = 1000;
+  std::size_t trial_bytes = 1 << 20, span_bytes = 1 << 16, late_bytes = 1 << 20, depth = 1000;
   std::size_t steps = 1 << 22;  // of this interpreter, which backtracks; past them it throws `exhausted`
 };
 
 struct exhausted {};
 
-struct outcome {
+struct match_result {
   enum class kind { ok, fail, broken } is = kind::fail;
-  std::size_t j = 0;             // ok: the end of the match
-  std::optional<std::size_t> k;  // the last cut executed, if any; always there when broken
-  std::vector<mark> marks;       // broken: those that stand
-  std::size_t final_count = 0;   // how many of them were final at k
+  std::size_t j = 0;               // ok: the end of the match
+  std::optional<std::size_t> k;    // the last cut executed, if any; always there when broken
+  std::vector<node_event> events;  // broken: those that stand
+  std::size_t final_count = 0;     // how many of them were final at k
 };
 
-struct item {
-  std::string page, rule;
-};
+using item = grammarc::message_item;
 
 // What really happened while the interpreter ran: how often each form came out how, and the rarer turns by name.
 struct census {
-  std::map<std::pair<grammarc::form, outcome::kind>, std::size_t> forms;
+  std::map<std::pair<grammarc::form, match_result::kind>, std::size_t> forms;
   std::map<std::string, std::size_t> turns;
 };
 
 // The rule is applied at `at`; it is not itself a call in the count of the depth, the calls that it makes are at
-// depth 1. Every dialect is in use.
-outcome evaluate(const std::vector<grammarc::page>& pages, const std::string& page, const std::string& rule,
-                 std::string_view text, std::size_t at, const names& declared, const limits& bounds,
-                 census* count = nullptr);
+// depth 1. Every dialect is in use. `farthest` learns where the match ended.
+match_result evaluate(const std::vector<grammarc::page>& pages, const std::string& page, const std::string& rule,
+                      std::string_view text, std::size_t at, const names& declared, const limits& bounds,
+                      census* count = nullptr, failures* farthest = nullptr);
 
-// The dialects in use are those that the items come from.
-std::vector<mark> message(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
-                          std::string_view text, const names& declared, const limits& bounds, census* count = nullptr);
+// The dialects in use are those that the items come from, but for what is only noted.
+std::vector<node_event> message(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
+                                std::string_view text, const names& declared, const limits& bounds,
+                                census* count = nullptr);
 
-// Where calls, reasoning and marks of these pages were begun in the text, and what they lacked there. Passages that are
-// quoted are not looked into, and what was read with the help of a recovery was read. Does not throw `exhausted`: it
-// says how far it came.
+// Where calls, reasoning and control markers of these pages were begun in the text, and what they lacked there.
+// Passages that are quoted are not looked into, and what was read with the help of a recovery was read. Does not throw
+// `exhausted`: it says how far it came.
 attempts failed_attempts(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
                          std::string_view text, const names& declared, const limits& bounds);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -28,7 +29,8 @@ class interpreter : public state {
 
   void use(const std::vector<item>& items) {
     in_use_.emplace();
-    for (const item& each : items) in_use_->insert(each.page);
+    for (const item& each : items)
+      if (each.note.empty()) in_use_->insert(each.page);
   }
 
   result enter(const std::string& page, const std::string& rule, std::size_t i) {
@@ -38,6 +40,16 @@ class interpreter : public state {
     path_.assign(1, {where, found});
     muted_ = grammarc::is_dialect(*where) ? 0 : 1;  // a quoted passage lacks nothing
     return apply(found->body, i, instance{where, ++ids_, {}});
+  }
+
+  // Where the rule ends that matches at `i`, if it does; nothing happens.
+  std::optional<std::size_t> sees(const std::string& page, const std::string& rule, std::size_t i) {
+    const lengths start = here();
+    ++silent_;
+    const result r = enter(page, rule, i);
+    --silent_;
+    back_to(start);
+    return r.is == kind::ok ? std::optional(r.j) : std::nullopt;
   }
 
  private:
@@ -60,6 +72,8 @@ class interpreter : public state {
         return plus(e.children[0], i, in);
       case form::optional:
         return optional(e.children[0], i, in);
+      case form::repeat:
+        return repeat(e, i, in);
       case form::at:
         return when(holds(e.children[0], i, in), i);
       case form::not_at:
@@ -72,7 +86,11 @@ class interpreter : public state {
         return role("->" + e.text, e.children[0], i, in);
       case form::recovery:
         return recovery(e, i, in);
-      case form::late:
+      case form::note:
+        return instead(e.text, e.children[0], i, {}, in);
+      case form::when:
+        return instead(e.text, expression{}, i, {}, in);
+      case form::followed_by:
         return late(e, i, in);
       case form::capture:
         return capture(e, i, in);
@@ -104,7 +122,7 @@ class interpreter : public state {
   result leaf(const expression& e, std::size_t i, const instance& in) {
     switch (e.is) {
       case form::cut:
-        return {kind::ok, i, cut_point{i, marks.size()}};
+        return {kind::ok, i, cut_point{i, events.size()}};
       case form::literal:
         return found(scan_literal(ask_, i, e.text, e.any_case));
       case form::set:
@@ -127,25 +145,41 @@ class interpreter : public state {
       case form::field:
       case form::new_field:
         return name(e.is, i);
-      case form::line:
-        return when(scan_line(text_, i), i);
-      case form::offered:
+      case form::line_start:
+        return when(scan_indent(text_, i, line_start).has_value(), i);
+      case form::indented:
+        return when(scan_indent(text_, i, line_start).value_or(0) >= 4, i);
+      case form::start:
+        return when(is_start(), i);
+      case form::tools_given:
         return when(declared_.given, i);
-      case form::forced:
+      case form::call_required:
         return when(declared_.forced, i);
-      case form::chosen:
+      case form::tool_chosen:
         return declared_.chosen.empty() ? result{kind::fail} : role("->" + declared_.chosen, expression{}, i, in);
       default:
         throw std::invalid_argument("no such form");
     }
   }
 
-  // a b: the parts matched so far are `a`, the next is `b`.
   result sequence(const expression& e, std::size_t i, const instance& in) {
+    return in_order(e.children.size(), i, [&](std::size_t n, std::size_t j) { return apply(e.children[n], j, in); });
+  }
+
+  // e{2,3} is e e e?
+  result repeat(const expression& e, std::size_t i, const instance& in) {
+    return in_order(e.most, i, [&](std::size_t n, std::size_t j) {
+      return n < e.least ? apply(e.children[0], j, in) : optional(e.children[0], j, in);
+    });
+  }
+
+  // a b: the parts matched so far are `a`, the next is `b`.
+  template <typename function>
+  result in_order(std::size_t parts, std::size_t i, const function& part) {
     const lengths start = here();
     result all{kind::ok, i};
-    for (const auto& child : e.children) {
-      const result b = apply(child, all.j, in);
+    for (std::size_t n = 0; n < parts; ++n) {
+      const result b = part(n, all.j);
       if (b.is == kind::broken) return b;
       if (b.is == kind::fail) return stopped(all, start);
       all = {kind::ok, b.j, b.cut ? b.cut : all.cut};
@@ -155,7 +189,7 @@ class interpreter : public state {
   // A fail behind `before`: a fail of the whole when nothing was cut, else the whole is broken at that cut.
   result stopped(const result& before, const lengths& start) {
     if (!before.cut) return fail(start);
-    marks.resize(before.cut->marks);
+    events.resize(before.cut->events);
     return {kind::broken, 0, before.cut};
   }
 
@@ -206,11 +240,11 @@ class interpreter : public state {
 
   result role(const std::string& what, const expression& child, std::size_t i, const instance& in) {
     const lengths start = here();
-    emit(mark::kind::begin, what, i, i);
+    emit(node_event::kind::begin, what, i, i);
     const auto body = [&] { return apply(child, i, in); };
     const result a = what == "text" ? unwatched(body) : body();  // what is text is nothing that was begun
     if (a.is == kind::fail) return fail(start);
-    if (a.is == kind::ok) emit(mark::kind::end, what, i, a.j);
+    if (a.is == kind::ok) emit(node_event::kind::end, what, i, a.j);
     return a;
   }
 
@@ -220,17 +254,22 @@ class interpreter : public state {
     if (a.is == kind::ok) return a;
     std::optional<cut_point> cut;
     if (a.is == kind::broken) {
-      fail_open_roles(start.marks, a.cut->position);
+      fail_open_roles(start.events, a.cut->position);
       captures_.resize(start.captures);
-      cut = cut_point{a.cut->position, marks.size()};
+      cut = cut_point{a.cut->position, events.size()};
     }
-    const std::size_t from = cut ? cut->position : i;
-    const bool off = declared_.off.count(e.text) != 0 && !in_call();
+    return instead(e.text, e.children[1], cut ? cut->position : i, cut, in);
+  }
+
+  // What stands under a label; behind the cut at which what it recovers has broken, if it did.
+  result instead(const std::string& label, const expression& e, std::size_t from, const std::optional<cut_point>& cut,
+                 const instance& in) {
+    const bool off = is_off(label);
     if (off) turn("label switched off");
-    result b = off ? result{kind::fail} : unwatched([&] { return apply(e.children[1], from, in); });
+    result b = off ? result{kind::fail} : unwatched([&] { return apply(e, from, in); });
     turn(b.is == kind::ok ? (cut ? "recovered after break" : "recovered after fail")
                           : (cut ? "not recovered after break" : "not recovered after fail"));
-    if (b.is == kind::ok) emit(mark::kind::label, e.text, from, b.j);
+    if (b.is == kind::ok) emit(node_event::kind::label, label, from, b.j);
     if (b.is == kind::fail && cut) return {kind::broken, 0, cut};
     if (!b.cut) b.cut = cut;
     return b;
@@ -239,7 +278,7 @@ class interpreter : public state {
   result run(const expression& stop, std::size_t i, const instance& in) {
     result all{kind::ok, i};
     const auto stops = [&] { return holds(stop, all.j, in); };
-    while (!unwatched(stops) && byte(all.j)) all = {kind::ok, all.j + 1, cut_point{all.j + 1, marks.size()}};
+    while (!unwatched(stops) && byte(all.j)) all = {kind::ok, all.j + 1, cut_point{all.j + 1, events.size()}};
     return all;
   }
 
@@ -258,18 +297,18 @@ class interpreter : public state {
   result json(std::size_t i) {
     const auto value = scan_value(ask_, i);
     if (!value) return {kind::fail};
-    emit(mark::kind::begin, "json", i, i);
+    emit(node_event::kind::begin, "json", i, i);
     result r{value->whole ? kind::ok : kind::broken, value->at};
-    if (among("\"'{[", *byte(i))) r.cut = cut_point{value->at, marks.size()};
-    if (value->whole) emit(mark::kind::end, "json", i, value->at);
+    if (among("\"'{[", *byte(i))) r.cut = cut_point{value->at, events.size()};
+    if (value->whole) emit(node_event::kind::end, "json", i, value->at);
     return r;
   }
 
   result python(std::size_t i) {
     const auto value = scan_python(ask_, i);
     if (!value) return {kind::fail};
-    emit(mark::kind::begin, "python", i, i);
-    emit(mark::kind::end, "python", i, *value);
+    emit(node_event::kind::begin, "python", i, i);
+    emit(node_event::kind::end, "python", i, *value);
     return {kind::ok, *value};
   }
 
@@ -286,9 +325,9 @@ class interpreter : public state {
     if (a && stands) return {kind::ok, a->j};
     const std::size_t j = a ? a->j : i + bounds_.late_bytes;
     back_to(start);
-    emit(mark::kind::begin, e.text, i, i);
-    emit(mark::kind::end, e.text, i, j);
-    if (!e.label.empty()) emit(mark::kind::label, e.label, i, j);
+    emit(node_event::kind::begin, e.text, i, i);
+    emit(node_event::kind::end, e.text, i, j);
+    if (!e.label.empty()) emit(node_event::kind::label, e.label, i, j);
     return {kind::ok, j};
   }
 
@@ -349,14 +388,39 @@ class interpreter : public state {
 
   // The longest run of name bytes, when it is what `wanted` asks for.
   result name(form wanted, std::size_t i) const {
-    const std::size_t j = scan_longest(ask_, i, name_byte);
-    const std::string bytes(text_.substr(i, j - i));
-    if (!declared_.given || wanted == form::tool)
-      return when(j > i && (!declared_.given || declared_.tools.count(bytes)), j);
-    const open_call call = innermost_call(marks, text_);
-    const auto tool = call.named ? declared_.tools.find(call.tool) : declared_.tools.end();
-    const bool has = tool != declared_.tools.end() && tool->second.count(bytes) != 0;
-    return when(has && (wanted == form::field || call.keys.count(bytes) == 0), j);
+    if (!declared_.given) {
+      const std::size_t j = scan_longest(ask_, i, name_byte);
+      return when(j > i, j);
+    }
+    std::set<std::string> names;
+    std::set<std::string> taken;
+    if (wanted == form::tool) {
+      for (const auto& [tool, fields] : declared_.tools) names.insert(tool);
+    } else {
+      const open_call inner = innermost_call(events, text_);
+      const open_call& call = inner.named ? inner : declared_.around;
+      const auto tool = call.named ? declared_.tools.find(call.tool) : declared_.tools.end();
+      if (tool != declared_.tools.end()) names = tool->second;
+      if (wanted == form::new_field) taken = call.keys;
+    }
+    const std::string found = longest_name(names, i);
+    return when(!found.empty() && taken.count(found) == 0, i + found.size());
+  }
+
+  // Of these names the longest that stands at i and may end there. A byte is asked for while it could matter.
+  std::string longest_name(std::set<std::string> names, std::size_t i) const {
+    std::string read, longest;
+    while (!names.empty()) {
+      const auto next = byte(i + read.size());
+      const bool ends =
+          !next || !word_byte(*next) || read.empty() || !word_byte(static_cast<unsigned char>(read.back()));
+      if (names.erase(read) != 0 && ends) longest = read;
+      if (!next) break;
+      read += static_cast<char>(*next);
+      for (auto each = names.begin(); each != names.end();)
+        each = each->compare(0, read.size(), read) == 0 ? std::next(each) : names.erase(each);
+    }
+    return longest;
   }
 
   std::optional<std::set<std::string>> in_use_;  // the pages; nothing: all

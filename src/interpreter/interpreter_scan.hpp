@@ -26,6 +26,11 @@ inline bool scalar_byte(unsigned char byte) {
   return letter(byte) || digit(byte) || among("+.-", byte);
 }
 
+// A name may end before any other byte.
+inline bool word_byte(unsigned char byte) {
+  return name_byte(byte) && !among(".:/$@", byte);
+}
+
 template <typename asking, typename test>
 std::size_t scan_longest(const asking& ask, std::size_t p, test passes) {
   for (auto next = ask(p); next && passes(*next); next = ask(p)) ++p;
@@ -42,10 +47,14 @@ std::optional<std::size_t> scan_literal(const asking& ask, std::size_t p, std::s
   return p;
 }
 
-// Whether only blanks stand between i and the start of its line. It looks back, so it asks for nothing.
-inline bool scan_line(std::string_view text, std::size_t i) {
-  while (i > 0 && among(" \t", static_cast<unsigned char>(text[i - 1]))) --i;
-  return i == 0 || text[i - 1] == '\n';
+// How many columns of blanks stand between i and the start of its line, or `start`, where one begins too; nothing where
+// something else does. It looks back, so it asks for nothing.
+inline std::optional<std::size_t> scan_indent(std::string_view text, std::size_t i, std::size_t start) {
+  std::size_t columns = 0;
+  for (; i > start && among(" \t", static_cast<unsigned char>(text[i - 1])); --i)
+    columns += text[i - 1] == '\t' ? 4 : 1;
+  if (i > start && text[i - 1] != '\n') return std::nullopt;
+  return columns;
 }
 
 struct value_end {

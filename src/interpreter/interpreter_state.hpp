@@ -1,5 +1,6 @@
-// What the interpreter keeps while it runs. The one idea: marks and captures are two logs that grow with the match, so
-// "nothing has happened" is cutting them back to an earlier length, and "final at the cut" is the length at the cut.
+// What the interpreter keeps while it runs. The one idea: node events and captures are two logs that grow with the
+// match, so "nothing has happened" is cutting them back to an earlier length, and "final at the cut" is the length at
+// the cut.
 //
 // A limit that is overrun leaves by an exception, because it must pass over everything between the byte that was asked
 // for and the trial, span or late whose limit it was.
@@ -20,10 +21,10 @@
 
 namespace toolcall::oracle::running {
 
-using kind = outcome::kind;
+using kind = match_result::kind;
 
 struct cut_point {
-  std::size_t position, marks;
+  std::size_t position, events;
 };
 
 struct result {
@@ -66,28 +67,51 @@ class state {
         census* count, failures* watch = nullptr)
       : pages_(pages), text_(text), declared_(declared), bounds_(bounds), count_(count), watch_(watch) {}
 
-  std::vector<mark> marks;
+  std::vector<node_event> events;
+  std::size_t line_start = 0;  // a line starts here, besides those after newlines
+  std::size_t item_start = 0;  // where the items of the message are tried
 
-  void emit(mark::kind is, const std::string& what, std::size_t begin, std::size_t end) {
-    if (silent_ == 0) marks.push_back({is, what, begin, end});
+  void emit(node_event::kind is, const std::string& what, std::size_t begin, std::size_t end) {
+    if (silent_ == 0) events.push_back({is, what, begin, end});
   }
 
+  bool is_off(const std::string& label) const { return declared_.off.count(label) != 0 && !in_call(); }
+
   bool in_call() const {
-    const std::vector<mark> open = open_roles(marks, 0);
-    return std::any_of(open.begin(), open.end(), [](const mark& role) { return role.what == "call"; });
+    const std::vector<node_event> open = open_roles(events, 0);
+    return std::any_of(open.begin(), open.end(), [](const node_event& role) { return role.what == "call"; });
+  }
+
+  // Whether no text but blanks stands before this place since the message began or its last reasoning ended. Text is in
+  // a role, or between the items of the message.
+  bool is_start() const {
+    std::size_t text = 0, reasoning = 0, behind = 0;
+    const auto between = [&](std::size_t end) {
+      const std::string_view bytes = text_.substr(behind, std::max(end, behind) - behind);
+      if (bytes.find_last_not_of(" \t\r\n") != bytes.npos) text = std::max(text, end);
+    };
+    for (const node_event& m : events) {
+      if (m.what == "block" && m.is == node_event::kind::begin) between(m.begin);
+      if (m.what == "block" && m.is != node_event::kind::begin) behind = m.end;
+      if (m.is != node_event::kind::end || m.begin == m.end) continue;
+      if (m.what == "text") text = std::max(text, m.end);
+      if (m.what == "reasoning") reasoning = std::max(reasoning, m.end);
+    }
+    between(item_start);
+    return text <= reasoning;
   }
 
   void fail_open_roles(std::size_t from, std::size_t k) {
-    for (const mark& open : open_roles(marks, from)) emit(mark::kind::failed, open.what, open.begin, k);
+    for (const node_event& open : open_roles(events, from)) emit(node_event::kind::failed, open.what, open.begin, k);
   }
 
  protected:
   struct lengths {
-    std::size_t marks, captures;
+    std::size_t events, captures;
   };
-  lengths here() const { return {marks.size(), captures_.size()}; }
+  lengths here() const { return {events.size(), captures_.size()}; }
   void back_to(const lengths& then) {
-    marks.resize(then.marks);
+    events.resize(then.events);
     captures_.resize(then.captures);
   }
   result fail(const lengths& then) {
@@ -120,17 +144,18 @@ class state {
     return r;
   }
 
-  const grammarc::page& page_named(const std::string& name) const {
+  const grammarc::page& page_named(std::string_view name) const {
     for (const auto& page : pages_)
       if (page.name == name) return page;
-    throw std::invalid_argument("no page " + name);
+    throw std::invalid_argument("no page " + std::string(name));
   }
   std::pair<const grammarc::page*, const grammarc::rule*> rule_named(const std::string& name,
                                                                      const instance& in) const {
     const auto dot = name.rfind('.');
-    const auto& page = dot == name.npos ? *in.page : page_named(name.substr(0, dot));
+    const std::string_view whole = name, rule_name = dot == name.npos ? whole : whole.substr(dot + 1);
+    const auto& page = dot == name.npos ? *in.page : page_named(whole.substr(0, dot));
     for (const auto& rule : page.rules)
-      if (rule.name == (dot == name.npos ? name : name.substr(dot + 1))) return {&page, &rule};
+      if (rule.name == rule_name) return {&page, &rule};
     throw std::invalid_argument("no rule " + name);
   }
 

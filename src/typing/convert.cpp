@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "typing/spell.hpp"
+#include "typing/json_escape.hpp"
 
 namespace toolcall::typing {
 namespace {
@@ -15,37 +15,7 @@ constexpr std::size_t max_alternatives = 64;
 constexpr unsigned max_branches = 1000;
 constexpr unsigned max_branch_depth = 64;
 
-std::size_t code_points(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
-
 }  // namespace
-
-bool string_holds(const schema& s, std::string_view text) {
-  if (s.min_length || s.max_length) {
-    const std::size_t length = code_points(text);
-    if (s.min_length && length < *s.min_length) return false;
-    if (s.max_length && length > *s.max_length) return false;
-  }
-  return std::all_of(s.patterns.begin(), s.patterns.end(), [&](const auto& p) { return matches(*p.first, text); });
-}
-
-bool number_holds(const schema& s, std::string_view lexeme) {
-  if (s.bounds.empty() && s.multiples.empty()) return true;
-  const decimal d = decimal::of(lexeme);
-  for (const schema::bound& b : s.bounds) {
-    const int order = compare(d, b.limit);
-    if (b.is == schema::relation::at_least  ? order < 0
-        : b.is == schema::relation::above   ? order <= 0
-        : b.is == schema::relation::at_most ? order > 0
-                                            : order >= 0) {
-      return false;
-    }
-  }
-  return std::all_of(s.multiples.begin(), s.multiples.end(),
-                     [&](const std::string& m) { return is_multiple(d, decimal::of(m)).value_or(true); });
-}
 
 std::vector<converter::alternative> converter::alternatives(int schema, unsigned types) const {
   std::vector<alternative> out;
@@ -56,6 +26,12 @@ std::vector<converter::alternative> converter::alternatives(int schema, unsigned
   return out;
 }
 
+bool converter::has_readings(int schema) const {
+  const auto list = alternatives(schema, any_type);
+  const auto is_certain = [&](const alternative& a) { return schemas_[a.schema].members.has_value(); };
+  return list.size() > 1 && !std::all_of(list.begin(), list.end(), is_certain);
+}
+
 void converter::add_alternatives(int schema, unsigned types, unsigned depth, std::vector<alternative>& out,
                                  unsigned& left) const {
   const auto& s = schemas_[schema];
@@ -64,12 +40,12 @@ void converter::add_alternatives(int schema, unsigned types, unsigned depth, std
   if (s.never || depth == max_branch_depth || out.size() > max_alternatives || left == 0) return;
   if (s.members) {
     unsigned present = 0;
-    for (const schema::member& m : *s.members) present |= m.type;
+    for (const auto& m : *s.members) present |= m.type;
     if ((present & types) != 0) out.push_back({schema, present & types});
     return;
   }
-  if (!s.branches.empty()) {
-    for (const int branch : s.branches) add_alternatives(branch, types, depth + 1, out, left);
+  if (!s.branches().empty()) {
+    for (const int branch : s.branches()) add_alternatives(branch, types, depth + 1, out, left);
     return;
   }
   for (const unsigned type : {+null_type, +boolean_type, +string_type, +array_type, +object_type}) {
@@ -78,7 +54,7 @@ void converter::add_alternatives(int schema, unsigned types, unsigned depth, std
   if (const unsigned numeric = types & (integer_type | number_type)) out.push_back({schema, numeric});
 }
 
-// Where an alternative admits the type that a value has, only this type counts: that a bound fails is for the judge to
+// Where an alternative admits the type that a value has, only this type counts: that a bound fails is for validation to
 // say, and no reason to change a type. An enum of strings says which strings, and lets others be something else's text.
 std::vector<converter::alternative> converter::of_type(const std::vector<alternative>& all, unsigned type) const {
   std::vector<alternative> same;
@@ -91,11 +67,11 @@ std::vector<converter::alternative> converter::of_type(const std::vector<alterna
   return admitted ? same : all;
 }
 
-outcome converter::least(std::vector<outcome> results) const {
-  outcome* best = nullptr;
+conversion converter::least(std::vector<conversion> results) const {
+  conversion* best = nullptr;
   bool tie = false;
   std::size_t converted = 0;
-  for (outcome& o : results) {
+  for (conversion& o : results) {
     converted += o.ok ? 1 : 0;
     if (!o.ok || !o.valid) continue;
     if (best == nullptr || o.cost < best->cost) {
@@ -109,30 +85,32 @@ outcome converter::least(std::vector<outcome> results) const {
     if (!tie) return std::move(*best);
     return assumed(std::move(*best), "union_tie", "the value", "the first of several that fit");
   }
-  // Out of bounds, but of one type only: the judge will say so.
-  for (outcome& o : results) {
+  // Out of bounds, but of one type only: validation will say so.
+  for (conversion& o : results) {
     if (o.ok && converted == 1) return std::move(o);
   }
-  return outcome::refused(results.size() == 1 ? results[0].code : "no_union_branch");
+  return conversion::refused(results.size() == 1 ? results[0].code : "no_union_branch");
 }
 
-outcome converter::step(outcome o, typing_level how, std::string_view code) const {
+conversion converter::step(conversion o, typing_level how, std::string_view code) const {
   if (!o.ok) return o;
-  if (how > told_.max_level) return outcome::refused("max_level");
-  o.cost += how == typing_level::assumed ? outcome::assumed : outcome::lossless;
+  if (how > rules_.max_level) return conversion::refused("max_level");
+  o.cost += how == typing_level::assumed ? conversion::assumed : conversion::lossless;
   o.note(how, code);
   return o;
 }
 
-outcome converter::assumed(outcome o, std::string_view code, const std::string& before, std::string_view what) const {
+conversion converter::assumed(conversion o, std::string_view code, const std::string& before,
+                              std::string_view what) const {
   o = step(std::move(o), typing_level::assumed, code);
   if (!o.ok) return o;
   std::string message = before + " was read as " + std::string(what);
-  o.findings.push_back(conversion_finding("assumed_type", pointer_, std::move(message), typing_level::assumed, code));
+  o.diagnostics.push_back(
+      conversion_diagnostic("assumed_type", pointer_, std::move(message), typing_level::assumed, code));
   return o;
 }
 
-void outcome::note(typing_level how, std::string_view what) {
+void conversion::note(typing_level how, std::string_view what) {
   // That raw text was read as a container says least of what was done to it.
   const bool weak = what == "raw_object" || what == "raw_array";
   if (how < level || (how == level && weak && !code.empty())) return;
@@ -140,7 +118,14 @@ void outcome::note(typing_level how, std::string_view what) {
   code = what;
 }
 
-void outcome::take_in(const outcome& part) {
+// That a call is invalid must be reported, however much is reported already.
+void conversion::report(diagnostic f) {
+  const bool must = f.invalidates && std::none_of(diagnostics.begin(), diagnostics.end(),
+                                                  [](const diagnostic& known) { return known.invalidates; });
+  if (diagnostics.size() < max_value_diagnostics || must) diagnostics.push_back(std::move(f));
+}
+
+void conversion::take_in(const conversion& part) {
   valid = valid && part.valid;
   whole = whole && part.whole;
   cost += part.cost;
@@ -150,14 +135,14 @@ void outcome::take_in(const outcome& part) {
   }
 }
 
-outcome string_outcome(std::string_view text) {
-  outcome o;
+conversion converted_string(std::string_view text) {
+  conversion o;
   append_json_string(o.json, text);
   return o;
 }
 
-outcome json_outcome(std::string json) {
-  outcome o;
+conversion converted_json(std::string json) {
+  conversion o;
   o.json = std::move(json);
   return o;
 }

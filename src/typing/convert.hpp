@@ -7,14 +7,16 @@
 #include <string_view>
 #include <vector>
 
+#include "typing/predicates.hpp"
 #include "typing/schema.hpp"
 #include "typing/typing.hpp"
+#include "typing/wording.hpp"
 
 namespace toolcall::typing {
 
 // What a conversion came to. `ok` says that the value has the schema's type, `valid` that it also keeps its bounds, as
 // far as is known here; the cost ranks the branches of a union.
-struct outcome {
+struct conversion {
   static constexpr unsigned lossless = 1;
   static constexpr unsigned assumed = 10;
 
@@ -25,10 +27,10 @@ struct outcome {
   typing_level level = typing_level::exact;
   std::string_view code{};  // of the least sure step; of what is refused, why
   std::string json;
-  std::vector<finding> findings;
+  std::vector<diagnostic> diagnostics;
 
-  static outcome refused(std::string_view why) {
-    outcome o;
+  static conversion refused(std::string_view why) {
+    conversion o;
     o.ok = o.valid = false;
     o.level = typing_level::refused;
     o.code = why;
@@ -36,17 +38,19 @@ struct outcome {
   }
   // A step was made over all of it.
   void note(typing_level how, std::string_view what);
+  // Adds a diagnostic about it or a part of it; beyond a limit they are dropped.
+  void report(diagnostic f);
   // A part of it came to this.
-  void take_in(const outcome& part);
+  void take_in(const conversion& part);
 };
 
-// More findings about one value than anyone reads.
-constexpr std::size_t max_value_findings = 20;
+// More diagnostics about one value than anyone reads.
+constexpr std::size_t max_value_diagnostics = 20;
 
 class converter {
  public:
-  converter(const schema_graph& schemas, std::string pointer, const rules& told = {})
-      : schemas_(schemas), pointer_(std::move(pointer)), told_(told) {}
+  converter(const schema_graph& schemas, std::string pointer, const rules& rules = {})
+      : schemas_(schemas), pointer_(std::move(pointer)), rules_(rules) {}
 
   // Where in the document stand the dialect's own objects, arrays and raw texts (typing.hpp, `written`).
   void note_places(const json::document& of, std::span<const std::size_t> places) {
@@ -55,14 +59,20 @@ class converter {
   }
 
   // `types` narrows the schema's own.
-  outcome raw(int schema, std::string_view text, unsigned types = any_type);
-  outcome value(int schema, const json::document& doc, std::uint32_t node, unsigned types = any_type);
+  conversion raw(int schema, std::string_view text, unsigned types = any_type);
+  conversion value(int schema, const json::document& doc, std::uint32_t node, unsigned types = any_type);
 
   // Whether some alternative of the schema has one of these types.
   bool admits(int schema, unsigned types) const { return !alternatives(schema, types).empty(); }
 
-  // The finding for a value that stays as it was written; `got` is what is shown of it, `why` a code.
-  finding not_converted(int schema, std::string_view text, std::string got, std::string_view why) const;
+  // Whether a text may be read in several ways, other than as one of certain values.
+  bool has_readings(int schema) const;
+
+  // Adds to `whole` what its part came to. Where that is nothing the part stays as it was written, with a diagnostic.
+  void add_part(int schema, const json::document& doc, std::uint32_t node, conversion inner, conversion& whole);
+
+  // The diagnostic for a value that stays as it was written; `got` is what is shown of it, `why` a code.
+  diagnostic not_converted(int schema, std::string_view text, std::string got, std::string_view why) const;
 
  private:
   struct alternative {
@@ -77,45 +87,53 @@ class converter {
                                          std::uint32_t node) const;
 
   // Raw text.
-  outcome raw_member(const schema& s, std::string_view text, unsigned types, bool exact_only = false) const;
-  outcome typed_member(const schema& s, std::string_view text, unsigned types) const;
-  outcome folded_member(const schema& s, std::string_view text, unsigned types) const;
-  outcome raw_union(const std::vector<alternative>& list, std::string_view text, bool anything);
-  outcome raw_typed(const std::vector<alternative>& list, std::string_view text);
-  outcome raw_string(const schema& s, std::string_view text) const;
-  outcome raw_number(const schema& s, std::string_view text, bool integer) const;
-  outcome raw_boolean(std::string_view text) const;
-  outcome raw_null(std::string_view text) const;
+  conversion raw_member(const schema& s, std::string_view text, unsigned types, bool exact_only = false) const;
+  conversion typed_member(const schema& s, std::string_view text, unsigned types) const;
+  conversion folded_member(const schema& s, std::string_view text, unsigned types) const;
+  conversion raw_union(const std::vector<alternative>& list, std::string_view text, bool anything);
+  conversion raw_typed(const std::vector<alternative>& list, std::string_view text);
+  conversion raw_string(const schema& s, std::string_view text) const;
+  conversion raw_number(const schema& s, std::string_view text, bool integer) const;
+  conversion raw_boolean(std::string_view text) const;
+  conversion raw_null(std::string_view text) const;
 
   // Raw text that holds a container.
-  outcome raw_array(int schema, std::string_view text, unsigned decodes);
-  outcome raw_object(int schema, std::string_view text, unsigned decodes);
-  outcome raw_container(int schema, std::string_view text, unsigned type, unsigned decodes);
-  outcome one_item(int items, std::string_view text);
-  outcome split_list(int items, std::string_view text);
-  outcome element_items(int schema, std::string_view text);
-  outcome element_members(int schema, std::string_view text);
-  outcome with_places(int schema, std::string_view text, const std::vector<std::size_t>& places, unsigned type);
+  conversion raw_array(int schema, std::string_view text, unsigned decodes);
+  conversion raw_object(int schema, std::string_view text, unsigned decodes);
+  conversion empty_container(std::string_view text, unsigned type) const;
+  conversion raw_container(int schema, std::string_view text, unsigned type, unsigned decodes);
+  conversion one_item(int items, std::string_view text);
+  conversion split_list(int items, std::string_view text);
+  conversion element_items(int schema, std::string_view text);
+  conversion element_members(int schema, std::string_view text);
+  conversion with_places(int schema, std::string_view text, const std::vector<std::size_t>& places, unsigned type);
+
+  // JSON that no schema says anything about. Raw text in it is text, unless something was declared there.
+  conversion untyped(const json::document& doc, std::uint32_t node, bool declared);
+  void untyped_parts(const json::document& doc, std::uint32_t node, bool declared, conversion& whole);
+  void untyped_part(std::string_view step, const json::document& doc, std::uint32_t node, bool declared,
+                    conversion& whole);
+  bool is_plain(const json::document& doc, std::uint32_t node) const;
 
   // JSON.
-  outcome value_member(const schema& s, const json::document& doc, std::uint32_t node, unsigned types) const;
-  outcome value_union(const std::vector<alternative>& list, const json::document& doc, std::uint32_t node);
-  outcome value_typed(int schema, const json::document& doc, std::uint32_t node, unsigned types);
-  outcome other_type(int schema, const json::document& doc, std::uint32_t node, unsigned types);
-  outcome string_as(int schema, std::string_view text, unsigned types);
-  outcome as_string(int schema, const json::document& doc, std::uint32_t node) const;
-  outcome only_item(int schema, const json::document& doc, std::uint32_t node, unsigned types);
-  outcome number(const schema& s, std::string_view lexeme, unsigned types) const;
-  outcome array(const schema& s, const json::document& doc, std::uint32_t node);
-  outcome array_of_other(int schema, const json::document& doc, std::uint32_t node);
-  outcome wrapped_items(int schema, const json::document& doc, std::uint32_t node);
-  outcome single(int items, const json::document& doc, std::uint32_t node);
+  conversion value_member(const schema& s, const json::document& doc, std::uint32_t node, unsigned types);
+  conversion value_union(const std::vector<alternative>& list, const json::document& doc, std::uint32_t node);
+  conversion value_typed(int schema, const json::document& doc, std::uint32_t node, unsigned types);
+  conversion other_type(int schema, const json::document& doc, std::uint32_t node, unsigned types);
+  conversion string_as(int schema, std::string_view text, unsigned types);
+  conversion as_string(int schema, const json::document& doc, std::uint32_t node) const;
+  conversion only_item(int schema, const json::document& doc, std::uint32_t node, unsigned types);
+  conversion number(const schema& s, std::string_view lexeme, unsigned types) const;
+  conversion array(const schema& s, const json::document& doc, std::uint32_t node);
+  conversion array_of_other(int schema, const json::document& doc, std::uint32_t node);
+  conversion wrapped_items(int schema, const json::document& doc, std::uint32_t node);
+  conversion named_like_items(int schema, const json::document& doc, std::uint32_t node);
+  conversion single(int items, const json::document& doc, std::uint32_t node);
   bool is_placed(const json::document& doc, std::uint32_t node) const;
   bool is_raw_text(const json::document& doc, std::uint32_t node) const;
 
-  // A part of a container: what cannot be converted stays, with a finding.
-  void part(int schema, const json::document& doc, std::uint32_t node, std::string_view step, outcome& whole);
-  void add_part(int schema, const json::document& doc, std::uint32_t node, outcome inner, outcome& whole);
+  // A part of a container: what cannot be converted stays, with a diagnostic.
+  void part(int schema, const json::document& doc, std::uint32_t node, std::string_view step, conversion& whole);
 
   // Objects.
   struct field {
@@ -123,22 +141,24 @@ class converter {
     std::uint32_t key;
     bool renamed = false;
   };
-  outcome object(int schema, const json::document& doc, std::uint32_t node);
-  bool drops(const schema& s, const field& f, outcome& whole) const;
-  void add_field(int schema, const json::document& doc, const field& f, outcome& whole);
-  std::vector<field> fields_of(int schema, const json::document& doc, std::uint32_t node, outcome& whole) const;
-  void read_styles(const schema& s, int schema, std::vector<field>& fields, outcome& whole) const;
+  conversion object(int schema, const json::document& doc, std::uint32_t node);
+  bool drops(const schema& s, const field& f, conversion& whole) const;
+  void add_field(int schema, const json::document& doc, const field& f, conversion& whole);
+  std::vector<field> fields_of(const json::document& doc, std::uint32_t node, conversion& whole) const;
+  void read_styles(const schema& s, int schema, std::vector<field>& fields, conversion& whole) const;
   bool says_nothing(int property, const json::document& doc, std::uint32_t node) const;
-  void tell_of_field(std::string_view name, finding f, outcome& whole) const;
+  void tell_of_field(std::string_view name, diagnostic f, conversion& whole) const;
+  template <typename Act>
+  void at(std::string_view step, const Act& act);
 
   // A step of this level over `o`, if the policy lets it.
-  outcome step(outcome o, typing_level how, std::string_view code) const;
-  outcome assumed(outcome o, std::string_view code, const std::string& before, std::string_view what) const;
-  outcome least(std::vector<outcome> results) const;
+  conversion step(conversion o, typing_level how, std::string_view code) const;
+  conversion assumed(conversion o, std::string_view code, const std::string& before, std::string_view what) const;
+  conversion least(std::vector<conversion> results) const;
 
   const schema_graph& schemas_;
-  std::string pointer_;
-  rules told_;
+  std::string pointer_;  // of what is converted
+  rules rules_;
   const json::document* placed_in_ = nullptr;
   std::span<const std::size_t> places_;
   // A scalar where a list is wanted is wrapped; a schema of lists of lists without end must not wrap without end.
@@ -149,27 +169,27 @@ class converter {
   unsigned budget_ = 10'000;  // attempts at branches, for all of one conversion
 };
 
-outcome string_outcome(std::string_view text);
-outcome json_outcome(std::string json);
-unsigned type_of(const json::document& doc, std::uint32_t node);
-bool is_member(const schema::member& m, const json::document& doc, std::uint32_t node);
+// What the conversion does at one part of a container.
+template <typename Act>
+void converter::at(std::string_view step, const Act& act) {
+  const std::size_t length = pointer_.size();
+  json::append_step(pointer_, step);
+  act();
+  pointer_.resize(length);
+}
+
+// A member of an object: of those with one key the first, by the node of its key.
+struct member_once {
+  std::uint32_t key;
+  bool differs = false;  // another one with this key has another value
+};
+std::vector<member_once> members_once(const json::document& doc, std::uint32_t object);
+
+conversion converted_string(std::string_view text);
+conversion converted_json(std::string json);
+// Of an item at this place; of one that nothing is said about, {}.
+int item_schema(const schema& list, std::size_t index);
 // `name`, but for quotes that are stuck to it.
 std::string_view without_quotes(std::string_view name);
-
-// Lengths and patterns; bounds.
-bool string_holds(const schema& s, std::string_view text);
-bool number_holds(const schema& s, std::string_view lexeme);
-
-// "integer", "string or null", "one of a, b": for messages.
-std::string expected(const schema_graph& schemas, int schema);
-// At most some 40 bytes of it, in quotes.
-std::string shown(std::string_view text);
-// A JSON value in a message: strings in their quotes, everything else bare; long ones are cut short.
-std::string shown_value(std::string_view lexeme);
-// unknown field "zz"; known: a, b
-std::string unknown_name(std::string_view name, const std::vector<std::string_view>& known);
-finding omitted_finding(std::string pointer, std::string_view code);
-finding dropped_finding(std::string pointer, std::string_view name);
-finding forbidden_finding(std::string pointer, std::string message);
 
 }  // namespace toolcall::typing

@@ -1,15 +1,17 @@
 // Raw text that holds an array or an object: as JSON, as JSON in a string, as elements, as pieces between commas.
 //
-// A text that begins like JSON and is none is damaged, and is never taken for one item. Elements are turned into JSON
-// whose strings are raw text (typing.hpp, `places`), so that what stands in them is converted by the one reader of
+// A text that begins like JSON and is not JSON is damaged, and is never taken for one item. Elements are turned into
+// JSON whose strings are raw text (typing.hpp, `places`), so that what stands in them is converted by the one reader of
 // nested values.
 
 #include <algorithm>
 #include <optional>
 
+#include "typing/canonical.hpp"
 #include "typing/convert.hpp"
-#include "typing/relax.hpp"
-#include "typing/spell.hpp"
+#include "typing/json_escape.hpp"
+#include "typing/lenient_json.hpp"
+#include "typing/python_literal.hpp"
 
 namespace toolcall::typing {
 namespace {
@@ -22,7 +24,7 @@ bool is_name_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
 }
 
-// The name of the tag that the text begins with, its brackets told by `opener` and a `>`; or nothing.
+// The name of the tag that the text begins with, its brackets given by `opener` and a `>`; or nothing.
 std::string_view tag_name(std::string_view text, std::string_view opener) {
   if (!text.starts_with(opener)) return {};
   std::size_t end = opener.size();
@@ -55,8 +57,9 @@ std::vector<element> elements_of(std::string_view text) {
 }
 
 // Words that say nothing but that this is an item.
+constexpr const char* item_words[] = {"item", "items", "element"};
 bool is_item_word(std::string_view name) {
-  return name == "item" || name == "items" || name == "element";
+  return std::find(std::begin(item_words), std::end(item_words), name) != std::end(item_words);
 }
 
 void append_place(std::string& out, std::vector<std::size_t>& places, std::string_view text) {
@@ -64,86 +67,103 @@ void append_place(std::string& out, std::vector<std::size_t>& places, std::strin
   append_json_string(out, text);
 }
 
-std::string_view unreadable(unsigned type) {
-  return type == array_type ? "array_unparseable" : "not_object";
+std::string_view none(unsigned type) {
+  return type == array_type ? "not_array" : "not_object";
+}
+
+// Reads a text that is not JSON, but would be a container of this type with other quotes, as a Python literal, or
+// without the backslashes before its quotes. Respelled, it is in `kept`. The code of what had to be done; empty if
+// nothing helps.
+std::string_view read_nearly(std::string_view text, unsigned type, json::document& doc, std::string& kept) {
+  constexpr std::string_view sequences = "[({", objects = "{";  // a set of Python has braces
+  const bool array = type == array_type;
+  if (text.empty() || (array ? sequences : objects).find(text.front()) == text.npos) return {};
+  json::syntax_error why;
+  for (const auto& [rewrite, code] :
+       {std::pair(&relaxed, "relaxed_json"), std::pair(&with_python_sequences, "python_sequence"),
+        std::pair(&with_quotes_unescaped, "escaped_quotes")}) {
+    std::optional<std::string> other = rewrite(text);
+    if (!other) continue;
+    kept = std::move(*other);
+    if (doc.read(kept, why) && doc[0].what == (array ? json::kind::array : json::kind::object)) return code;
+  }
+  return {};
 }
 
 }  // namespace
 
-outcome converter::raw_container(int schema, std::string_view text, unsigned type, unsigned decodes) {
+conversion converter::raw_container(int schema, std::string_view text, unsigned type, unsigned decodes) {
+  const bool array = type == array_type;
   json::document doc;
-  json::fault why;
-  std::optional<std::string> strict;
-  std::string_view code = type == array_type ? "raw_array" : "raw_object";
-  if (!doc.read(text, why)) {
-    const std::string_view trimmed = json::trim(text);
-    const bool begun = trimmed.starts_with(type == array_type ? '[' : '{');
-    if (!begun) return outcome::refused(type == array_type ? "not_array" : "not_object");
-    strict = relaxed(trimmed);
-    if (!strict || !doc.read(*strict, why)) return outcome::refused(unreadable(type));
-    code = "relaxed_json";
-  }
+  json::syntax_error why;
+  std::string kept;
+  std::string_view code = array ? "raw_array" : "raw_object";
+  if (!doc.read(text, why)) code = read_nearly(json::trim(text), type, doc, kept);
+  if (code.empty())
+    return conversion::refused(array && json::trim(text).starts_with('[') ? "array_unparseable" : none(type));
   const json::kind what = doc[0].what;
   if (what == json::kind::array || what == json::kind::object) {
-    return step(value(schema, doc, 0, type), typing_level::lossless, code);
+    conversion o = value(schema, doc, 0, type);
+    if (code == "python_sequence") return assumed(std::move(o), code, shown(text), "a tuple or set of Python");
+    if (code == "escaped_quotes") return assumed(std::move(o), code, shown(text), "JSON whose quotes are escaped");
+    return step(std::move(o), typing_level::lossless, code);
   }
-  if (what != json::kind::string || decodes == 0)
-    return outcome::refused(type == array_type ? "not_array" : "not_object");
+  if (what != json::kind::string || decodes == 0) return conversion::refused(none(type));
   const std::string inner = doc.text_of(0);
-  outcome o = raw_container(schema, inner, type, decodes - 1);
+  conversion o = raw_container(schema, inner, type, decodes - 1);
   return step(std::move(o), typing_level::lossless, "double_encoded");
 }
 
-outcome converter::raw_object(int schema, std::string_view text, unsigned decodes) {
-  outcome o = raw_container(schema, text, object_type, decodes);
+conversion converter::empty_container(std::string_view text, unsigned type) const {
+  if (!rules_.empty_elements || !json::trim(text).empty()) return conversion::refused("empty_for_array");
+  return step(converted_json(type == array_type ? "[]" : "{}"), typing_level::lossless, "empty_element");
+}
+
+conversion converter::raw_object(int schema, std::string_view text, unsigned decodes) {
+  if (conversion empty = empty_container(text, object_type); empty.ok) return empty;
+  conversion o = raw_container(schema, text, object_type, decodes);
   if (o.ok || !json::trim(text).starts_with('<')) return o;
   return element_members(schema, text);
 }
 
-outcome converter::raw_array(int schema, std::string_view text, unsigned decodes) {
-  outcome whole = raw_container(schema, text, array_type, decodes);
+conversion converter::raw_array(int schema, std::string_view text, unsigned decodes) {
+  conversion whole = raw_container(schema, text, array_type, decodes);
   // What is a container, or a broken list, is not one item.
   if (whole.ok || whole.code == "array_unparseable") return whole;
   const std::string_view trimmed = json::trim(text);
-  if (trimmed.empty()) return outcome::refused("empty_for_array");
+  if (trimmed.empty()) return empty_container(text, array_type);
   if (trimmed.starts_with('<')) {
-    if (outcome o = element_items(schema, text); o.ok) return o;
+    if (conversion o = element_items(schema, text); o.ok) return o;
   }
-  const auto& s = schemas_[schema];
-  const int items = s.prefix_items.empty() ? s.items : s.prefix_items[0];
-  if (items == no_schema) {
-    outcome item = json_outcome("[" + string_outcome(text).json + "]");
-    return assumed(std::move(item), "single_to_array", shown(text), "an array of one item");
-  }
-  if (wraps_ == max_wraps) return outcome::refused("not_array");
+  if (wraps_ == max_wraps) return conversion::refused("not_array");
   ++wraps_;
-  outcome item = one_item(items, text);
+  conversion item = one_item(item_schema(schemas_[schema], 0), text);
   --wraps_;
   return item;
 }
 
-outcome converter::one_item(int items, std::string_view text) {
-  outcome item = raw(items, text);
+conversion converter::one_item(int items, std::string_view text) {
+  conversion item = raw(items, text);
   const bool fits = item.ok && item.valid;
   if (!fits || item.level >= typing_level::assumed) {
-    outcome split = split_list(items, json::trim(text));
+    conversion split = split_list(items, json::trim(text));
     if (split.ok) return assumed(std::move(split), "split_list", shown(text), "an array of its pieces");
   }
-  if (!fits) return outcome::refused(item.code.empty() ? "not_array" : item.code);
+  if (!fits) return conversion::refused(item.code.empty() ? "not_array" : item.code);
   item.json = "[" + item.json + "]";
   return assumed(std::move(item), "single_to_array", shown(text), "an array of one item");
 }
 
-outcome converter::split_list(int items, std::string_view text) {
+conversion converter::split_list(int items, std::string_view text) {
   const char separator = text.find(',') == text.npos ? '\n' : ',';
-  if (text.find(separator) == text.npos) return outcome::refused("not_array");
-  outcome list;
+  if (text.find(separator) == text.npos) return conversion::refused("not_array");
+  conversion list;
   list.json = "[";
   for (bool more = true; more;) {
     const std::size_t comma = std::min(text.find(separator), text.size());
     const std::string_view piece = json::trim(text.substr(0, comma));
-    outcome item = piece.empty() ? outcome::refused("not_array") : raw(items, piece);
-    if (!item.ok || !item.valid) return outcome::refused("not_array");
+    conversion item = piece.empty() ? conversion::refused("not_array") : raw(items, piece);
+    if (!item.ok || !item.valid) return conversion::refused("not_array");
     if (list.json.size() > 1) list.json += ',';
     list.json += item.json;
     list.take_in(item);
@@ -155,45 +175,46 @@ outcome converter::split_list(int items, std::string_view text) {
 }
 
 // JSON that was made of a text, with raw text in these places.
-outcome converter::with_places(int schema, std::string_view text, const std::vector<std::size_t>& places,
-                               unsigned type) {
+conversion converter::with_places(int schema, std::string_view text, const std::vector<std::size_t>& places,
+                                  unsigned type) {
   json::document doc;
-  json::fault why;
-  if (elements_depth_ == max_elements_depth || !doc.read(text, why)) return outcome::refused(unreadable(type));
+  json::syntax_error why;
+  if (elements_depth_ == max_elements_depth || !doc.read(text, why)) return conversion::refused(none(type));
   const json::document* const outer = placed_in_;
   const std::span<const std::size_t> outer_places = places_;
   note_places(doc, places);
   ++elements_depth_;
-  outcome o = value(schema, doc, 0, type);
+  conversion o = value(schema, doc, 0, type);
   --elements_depth_;
   placed_in_ = outer;
   places_ = outer_places;
   return o;
 }
 
-// <item>a</item><item>b</item>: elements of one name, which is no field of the items.
-outcome converter::element_items(int schema, std::string_view text) {
+// <item>a</item><item>b</item>: elements of one name, which is not a field of the items.
+conversion converter::element_items(int schema, std::string_view text) {
   const std::vector<element> list = elements_of(text);
   const auto& s = schemas_[schema];
   const bool one_name =
       !list.empty() && std::all_of(list.begin(), list.end(), [&](const element& e) { return e.name == list[0].name; });
-  if (!one_name || (list.size() == 1 && !is_item_word(list[0].name))) return outcome::refused("not_array");
-  if (s.items != no_schema && schemas_[s.items].field(list[0].name) != no_schema) return outcome::refused("not_array");
+  if (!one_name || (list.size() == 1 && !is_item_word(list[0].name))) return conversion::refused("not_array");
+  if (s.items != no_schema && schemas_[s.items].field(list[0].name) != no_schema)
+    return conversion::refused("not_array");
   std::string made = "[";
   std::vector<std::size_t> places;
   for (const element& e : list) {
     if (made.size() > 1) made += ',';
     append_place(made, places, e.inner);
   }
-  outcome o = with_places(schema, made + "]", places, array_type);
-  if (!o.ok || !o.valid) return outcome::refused(o.code.empty() ? "not_array" : o.code);
+  conversion o = with_places(schema, made + "]", places, array_type);
+  if (!o.ok || !o.valid) return conversion::refused(o.code.empty() ? "not_array" : o.code);
   return assumed(std::move(o), "xml_item_list", shown(text), "an array of its elements");
 }
 
 // <a>1</a><b>x</b>: what has one name several times is a list, where a list is wanted.
-outcome converter::element_members(int schema, std::string_view text) {
+conversion converter::element_members(int schema, std::string_view text) {
   const std::vector<element> list = elements_of(text);
-  if (list.empty()) return outcome::refused("not_object");
+  if (list.empty()) return conversion::refused("not_object");
   std::vector<std::string_view> names;
   std::map<std::string_view, std::vector<std::string_view>> values;
   for (const element& e : list) {
@@ -207,7 +228,7 @@ outcome converter::element_members(int schema, std::string_view text) {
     const auto& all = values[name];
     const int property = schemas_.property(schema, name);
     if (all.size() > 1 && (property == no_schema || !admits(property, array_type)))
-      return outcome::refused("not_object");
+      return conversion::refused("not_object");
     if (made.size() > 1) made += ',';
     append_json_string(made, name);
     made += all.size() > 1 ? ":[" : ":";
@@ -220,28 +241,49 @@ outcome converter::element_members(int schema, std::string_view text) {
   return step(with_places(schema, made + "}", places, object_type), typing_level::lossless, "xml_children");
 }
 
+// A list in the dialect's own syntax, where the schema wants an object with a field that is called as items are: its
+// elements are that field.
+conversion converter::named_like_items(int schema, const json::document& doc, std::uint32_t node) {
+  for (const char* const name : item_words) {
+    const int property = schemas_[schema].field(name);
+    if (property == no_schema || doc[node].size == 0) continue;
+    const bool list = admits(property, array_type);
+    conversion whole = converted_json("{\"" + std::string(name) + "\":");
+    part(property, doc, list ? node : node + 1, name, whole);
+    bool differs = false;
+    for (std::uint32_t n = node + 1; !list && n < doc[node].next; n = doc[n].next)
+      differs = differs || canonical(doc, n) != canonical(doc, node + 1);
+    if (differs) tell_of_field(name, repeated_key(""), whole);
+    whole.json += '}';
+    const auto& needed = schemas_[schema].needed;
+    whole.valid = whole.valid && needed.size() == needed.count(name);
+    return whole;
+  }
+  return conversion::refused("not_object");
+}
+
 // {"item": [...]} and {"0": ..., "1": ...}: an object that is a list in all but its brackets.
-outcome converter::wrapped_items(int schema, const json::document& doc, std::uint32_t node) {
+conversion converter::wrapped_items(int schema, const json::document& doc, std::uint32_t node) {
   const auto& s = schemas_[schema];
   const std::string lexeme = shown_value(doc.lexeme(node));
-  if (doc[node].size == 0) return outcome::refused("not_array");
+  if (doc[node].size == 0) return conversion::refused("not_array");
   const std::string first = doc.text_of(node + 1);
   if (doc[node].size == 1 && is_item_word(first)) {
-    if (s.items != no_schema && schemas_[s.items].field(first) != no_schema) return outcome::refused("not_array");
+    if (s.items != no_schema && schemas_[s.items].field(first) != no_schema) return conversion::refused("not_array");
     const bool list = doc[node + 2].what == json::kind::array;
-    outcome o = list ? array(s, doc, node + 2) : single(schema, doc, node + 2);
-    if (!o.ok || !o.valid) return outcome::refused(o.code.empty() ? "not_array" : o.code);
+    conversion o = list ? array(s, doc, node + 2) : single(schema, doc, node + 2);
+    if (!o.ok || !o.valid) return conversion::refused(o.code.empty() ? "not_array" : o.code);
     return assumed(std::move(o), "item_wrapper", lexeme, "the list in it");
   }
-  outcome whole = json_outcome("[");
+  conversion whole = converted_json("[");
   std::size_t i = 0;
   for (std::uint32_t n = node + 1; n < doc[node].next; n = doc[n + 1].next, ++i) {
-    if (doc.text_of(n) != std::to_string(i)) return outcome::refused("not_array");
+    if (doc.text_of(n) != std::to_string(i)) return conversion::refused("not_array");
     if (i != 0) whole.json += ',';
-    part(i < s.prefix_items.size() ? s.prefix_items[i] : s.items, doc, n + 1, std::to_string(i), whole);
+    part(item_schema(s, i), doc, n + 1, std::to_string(i), whole);
   }
   whole.json += ']';
-  if (!whole.valid) return outcome::refused("not_array");
+  if (!whole.valid) return conversion::refused("not_array");
   return assumed(std::move(whole), "index_keys", lexeme, "the list of its members");
 }
 

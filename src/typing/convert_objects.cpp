@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "typing/convert.hpp"
-#include "typing/spell.hpp"
+#include "typing/json_escape.hpp"
 
 namespace toolcall::typing {
 
@@ -19,10 +19,11 @@ std::string_view without_quotes(std::string_view name) {
   return name.substr(first, name.find_last_not_of(quotes) + 1 - first);
 }
 
-outcome converter::object(int schema, const json::document& doc, std::uint32_t node) {
+conversion converter::object(int schema, const json::document& doc, std::uint32_t node) {
   const auto& s = schemas_[schema];
-  outcome whole = json_outcome("{");
-  const std::vector<field> fields = fields_of(schema, doc, node, whole);
+  conversion whole = converted_json("{");
+  std::vector<field> fields = fields_of(doc, node, whole);
+  read_styles(s, schema, fields, whole);
   for (const field& f : fields) add_field(schema, doc, f, whole);
   whole.json += '}';
   std::size_t needed = 0;
@@ -31,33 +32,23 @@ outcome converter::object(int schema, const json::document& doc, std::uint32_t n
   return whole;
 }
 
-// Each key once, by the name that it stands for.
-std::vector<converter::field> converter::fields_of(int schema, const json::document& doc, std::uint32_t node,
-                                                   outcome& whole) const {
+// Each key once.
+std::vector<converter::field> converter::fields_of(const json::document& doc, std::uint32_t node,
+                                                   conversion& whole) const {
   std::vector<field> fields;
-  std::map<std::string, std::string> seen;
-  for (std::uint32_t n = node + 1; n < doc[node].next; n = doc[n + 1].next) {
-    std::string name = doc.text_of(n), written;
-    doc.append_compact(n + 1, written);
-    const auto [first, fresh] = seen.try_emplace(name, written);
-    if (fresh) {
-      fields.push_back({std::move(name), n});
-    } else if (first->second != written) {
-      finding f = conversion_finding("duplicate_field", "", "given again with another value; the first counts",
-                                     typing_level::refused, "duplicate_key");
-      f.disagrees = true;
-      whole.valid = false;
-      whole.note(typing_level::refused, "duplicate_key");
-      tell_of_field(name, std::move(f), whole);
-    }
+  for (const auto& [key, differs] : members_once(doc, node)) {
+    fields.push_back({doc.text_of(key), key});
+    if (!differs) continue;
+    whole.note(typing_level::refused, "duplicate_key");
+    tell_of_field(fields.back().name, repeated_key(""), whole);
   }
-  const bool all_named = std::all_of(fields.begin(), fields.end(),
-                                     [&](const field& f) { return schemas_[schema].field(f.name) != no_schema; });
-  if (!all_named) read_styles(schemas_[schema], schema, fields, whole);
   return fields;
 }
 
-void converter::read_styles(const schema& s, int schema, std::vector<field>& fields, outcome& whole) const {
+// By the name that each key stands for.
+void converter::read_styles(const schema& s, int schema, std::vector<field>& fields, conversion& whole) const {
+  const auto is_declared = [&](const field& f) { return s.field(f.name) != no_schema; };
+  if (std::all_of(fields.begin(), fields.end(), is_declared)) return;
   std::map<std::string, unsigned, std::less<>> candidates;  // how many keys could mean a declared name
   std::vector<std::string_view> targets(fields.size());
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -76,71 +67,72 @@ void converter::read_styles(const schema& s, int schema, std::vector<field>& fie
   }
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (targets[i].empty() || candidates.find(targets[i])->second != 1) continue;
-    if (told_.max_level < typing_level::assumed) continue;
+    if (rules_.max_level < typing_level::assumed) continue;
     const bool quoted = without_quotes(fields[i].name) != fields[i].name;
     const std::string_view code = quoted ? "stray_quote" : "key_style";
-    finding f = renamed_finding("", fields[i].name, targets[i], code);
+    diagnostic f = renamed_diagnostic("", fields[i].name, targets[i], code);
     fields[i].name = targets[i];
     fields[i].renamed = true;
-    whole.cost += outcome::assumed;
+    whole.cost += conversion::assumed;
     whole.note(typing_level::assumed, code);
     tell_of_field(fields[i].name, std::move(f), whole);
   }
 }
 
-void converter::tell_of_field(std::string_view name, finding f, outcome& whole) const {
-  if (whole.findings.size() >= max_value_findings) return;
+void converter::tell_of_field(std::string_view name, diagnostic f, conversion& whole) const {
   f.pointer = pointer_;
   json::append_step(f.pointer, name);
-  whole.findings.push_back(std::move(f));
+  whole.report(std::move(f));
 }
 
-// Null, or raw text with nothing in it, where the schema wants neither.
+// Null, or raw text that spells it or has nothing in it, where the schema wants neither.
 bool converter::says_nothing(int property, const json::document& doc, std::uint32_t node) const {
   if (doc[node].what == kind::null) return true;
-  return is_raw_text(doc, node) && json::trim(doc.text_of(node)).empty() && !admits(property, string_type);
+  if (!is_raw_text(doc, node) || admits(property, string_type)) return false;
+  const std::string text = doc.text_of(node);
+  return text == "null" || json::trim(text).empty();
 }
 
 // A key that the schema forbids. True if it is left out.
-bool converter::drops(const schema& s, const field& f, outcome& whole) const {
-  if (told_.unknown == unknown_keys::drop && told_.max_level >= typing_level::assumed) {
-    whole.cost += outcome::assumed;
+bool converter::drops(const schema& s, const field& f, conversion& whole) const {
+  if (rules_.unknown == unknown_keys::drop && rules_.max_level >= typing_level::assumed) {
+    whole.cost += conversion::assumed;
     whole.note(typing_level::assumed, "unknown_key_dropped");
-    tell_of_field(f.name, dropped_finding("", f.name), whole);
+    tell_of_field(f.name, dropped_diagnostic("", f.name), whole);
     return true;
   }
   whole.valid = false;
-  if (told_.unknown == unknown_keys::refuse) whole.note(typing_level::refused, "unknown_key");
-  if (told_.unknown == unknown_keys::refuse && whole.findings.size() < max_value_findings) {
+  if (rules_.unknown == unknown_keys::refuse) whole.note(typing_level::refused, "unknown_key");
+  if (rules_.unknown == unknown_keys::refuse) {
     std::vector<std::string_view> known;
     for (const auto& [name, ignored] : s.properties) known.emplace_back(name);
-    tell_of_field(f.name, forbidden_finding("", unknown_name(f.name, known)), whole);
+    tell_of_field(f.name, forbidden_diagnostic("", unknown_name(f.name, known)), whole);
   }
   return false;
 }
 
-void converter::add_field(int schema, const json::document& doc, const field& f, outcome& whole) {
+void converter::add_field(int schema, const json::document& doc, const field& f, conversion& whole) {
   const auto& s = schemas_[schema];
   int property = schemas_.property(schema, f.name);
   if (s.closed && property == no_schema && drops(s, f, whole)) return;
   // Nobody said what it is, so raw text stays text.
   if (property != no_schema && schemas_[property].anything && s.field(f.name) == no_schema) property = no_schema;
-  const std::size_t length = pointer_.size();
-  json::append_step(pointer_, f.name);
-  outcome inner = value(property, doc, f.key + 1);
-  const bool optional = !s.needed.contains(f.name) && told_.max_level >= typing_level::assumed;
-  if (!inner.ok && optional && says_nothing(property, doc, f.key + 1)) {
-    const std::string_view code = doc[f.key + 1].what == kind::null ? "null_omitted" : "empty_omitted";
-    whole.cost += outcome::assumed;
-    whole.note(typing_level::assumed, code);
-    if (whole.findings.size() < max_value_findings) whole.findings.push_back(omitted_finding(pointer_, code));
-  } else {
-    if (whole.json.size() > 1) whole.json += ',';
-    f.renamed ? append_json_string(whole.json, f.name) : void(whole.json += doc.lexeme(f.key));
-    whole.json += ':';
-    add_part(property, doc, f.key + 1, std::move(inner), whole);
-  }
-  pointer_.resize(length);
+  at(f.name, [&] {
+    conversion inner = value(property, doc, f.key + 1);
+    const bool optional = !s.needed.contains(f.name) && rules_.max_level >= typing_level::assumed;
+    if (!inner.ok && optional && says_nothing(property, doc, f.key + 1)) {
+      const bool null = doc[f.key + 1].what == kind::null || doc.lexeme(f.key + 1) == "\"null\"";
+      const std::string_view code = null ? "null_omitted" : "empty_omitted";
+      whole.cost += conversion::assumed;
+      whole.note(typing_level::assumed, code);
+      whole.report(omitted_diagnostic(pointer_, code));
+    } else {
+      if (whole.json.size() > 1) whole.json += ',';
+      f.renamed ? append_json_string(whole.json, f.name) : void(whole.json += doc.lexeme(f.key));
+      whole.json += ':';
+      add_part(property, doc, f.key + 1, std::move(inner), whole);
+    }
+  });
 }
 
 }  // namespace toolcall::typing

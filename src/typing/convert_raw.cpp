@@ -1,29 +1,34 @@
 // Raw text to JSON, as the schema wants it.
 //
 // Raw text has no type: the schema chooses the reading. One reading is taken silently, one of several is taken with a
-// finding, and where there is none nothing is made up.
+// diagnostic, and where there is none nothing is made up.
 
 #include <algorithm>
 #include <optional>
 
-#include "ascii.hpp"
+#include "text/ascii.hpp"
+#include "typing/canonical.hpp"
 #include "typing/convert.hpp"
+#include "typing/lenient_json.hpp"
 
 namespace toolcall::typing {
 namespace {
 
 using ascii::is_digit;
 
-// The text of a JSON string that is all there is, or nothing.
+// The text of a JSON string that is all there is, or nothing. Its quotes may be escaped.
 std::optional<std::string> unquoted(std::string_view text) {
   json::document doc;
-  json::fault why;
-  if (!text.starts_with('"') || !doc.read(text, why)) return std::nullopt;
+  json::syntax_error why;
+  if (text.starts_with('"') && doc.read(text, why)) return doc.text_of(0);
+  if (!text.starts_with("\\\"")) return std::nullopt;
+  const auto inner = with_quotes_unescaped(text);
+  if (!inner || !doc.read(*inner, why) || doc[0].what != json::kind::string) return std::nullopt;
   return doc.text_of(0);
 }
 
 // A number without its sign, as a person writes one: groups of three, underscores, a missing digit at the point, zeros
-// in front. Empty if it is none; `guess` is the code of what had to be taken for granted.
+// in front. Empty if it is not one; `guess` is the code of what had to be taken for granted.
 std::string plain_number(std::string_view text, std::string_view& guess) {
   const std::size_t e = std::min(text.find_first_of("eE"), text.size());
   const std::size_t point = std::min(text.find('.'), e);
@@ -55,11 +60,13 @@ std::string plain_number(std::string_view text, std::string_view& guess) {
   return digits + fraction + std::string(text.substr(e));
 }
 
-// Only what a chat template prints for a value that is no string.
+// Only what a chat template prints for a value that is not a string.
 bool is_canonical(const json::document& doc, std::string_view raw) {
   const json::node& root = doc[0];
   if (root.what == json::kind::null) return raw == "null";
-  if (root.what == json::kind::number) return !decimal::of(doc.lexeme(0)).is_out_of_range();
+  for (std::uint32_t n = 0; n < doc.size(); ++n) {
+    if (doc[n].what == json::kind::number && is_out_of_range(doc.lexeme(n))) return false;
+  }
   return root.what != json::kind::string;
 }
 
@@ -80,9 +87,9 @@ std::string_view kind_word(bool integer) {
 
 }  // namespace
 
-outcome converter::raw(int schema, std::string_view text, unsigned types) {
+conversion converter::raw(int schema, std::string_view text, unsigned types) {
   const auto list = alternatives(schema, types);
-  if (list.empty()) return outcome::refused(why_nothing(schemas_[schema]));
+  if (list.empty()) return conversion::refused(why_nothing(schemas_[schema]));
   if (list.size() > 1) return raw_union(list, text, schemas_[schema].anything);
   const auto [index, type] = list[0];
   const auto& s = schemas_[index];
@@ -105,20 +112,20 @@ outcome converter::raw(int schema, std::string_view text, unsigned types) {
   }
 }
 
-outcome converter::raw_string(const schema& s, std::string_view text) const {
-  outcome o = string_outcome(text);
+conversion converter::raw_string(const schema& s, std::string_view text) const {
+  conversion o = converted_string(text);
   if (string_holds(s, text)) return o;
   const std::string_view trimmed = json::trim(text);
-  if (string_holds(s, trimmed)) return step(string_outcome(trimmed), typing_level::lossless, "whitespace_trim");
+  if (string_holds(s, trimmed)) return step(converted_string(trimmed), typing_level::lossless, "whitespace_trim");
   if (const auto inner = unquoted(trimmed); inner && string_holds(s, *inner)) {
-    return step(string_outcome(*inner), typing_level::lossless, "json_unquote");
+    return step(converted_string(*inner), typing_level::lossless, "json_unquote");
   }
   o.valid = false;
   o.note(typing_level::refused, "string_constraint");
   return o;
 }
 
-outcome converter::raw_number(const schema& s, std::string_view text, bool integer) const {
+conversion converter::raw_number(const schema& s, std::string_view text, bool integer) const {
   std::string inner;
   std::string_view trimmed = json::trim(text);
   if (auto quoted = unquoted(trimmed)) {
@@ -130,132 +137,133 @@ outcome converter::raw_number(const schema& s, std::string_view text, bool integ
   std::string_view guess;
   std::string lexeme = plain_number(unsigned_part, guess);
   if (lexeme.empty() || json::number_length(lexeme) != lexeme.size()) {
-    return outcome::refused(integer ? "not_integer" : "not_number");
+    return conversion::refused(integer ? "not_integer" : "not_number");
   }
   if (trimmed.starts_with('-')) lexeme.insert(0, 1, '-');
   const decimal d = decimal::of(lexeme);
-  if (d.is_out_of_range()) return outcome::refused("number_range");
-  if (integer && !d.is_integral()) return outcome::refused("integer_fraction");
-  const bool respelled = integer && lexeme.find_first_of(".eE") != lexeme.npos;
-  if (respelled) lexeme = d.integer_text();
-  outcome o = json_outcome(std::move(lexeme));
+  if (d.is_out_of_range()) return conversion::refused("number_range");
+  if (integer && !d.is_integral()) return conversion::refused("integer_fraction");
+  const bool rewritten = integer && lexeme.find_first_of(".eE") != lexeme.npos;
+  if (rewritten) lexeme = d.integer_text();
+  conversion o = converted_json(std::move(lexeme));
   o.valid = number_holds(s, o.json);
-  const std::string_view code = respelled ? "integral_decimal" : integer ? "raw_integer" : "raw_number";
+  const std::string_view code = rewritten ? "integral_decimal" : integer ? "raw_integer" : "raw_number";
   o = step(std::move(o), typing_level::lossless, code);
   return guess.empty() ? o : assumed(std::move(o), guess, shown(text), kind_word(integer));
 }
 
-outcome converter::raw_boolean(std::string_view text) const {
+conversion converter::raw_boolean(std::string_view text) const {
   const std::string_view trimmed = json::trim(text);
   const std::string word = ascii::lowered(unquoted(trimmed).value_or(std::string(trimmed)));
-  if (word == "true" || word == "false") return step(json_outcome(word), typing_level::lossless, "raw_boolean");
+  if (word == "true" || word == "false") return step(converted_json(word), typing_level::lossless, "raw_boolean");
   for (const char* yes : {"yes", "on", "1"}) {
-    if (word == yes) return assumed(json_outcome("true"), "boolean_word", shown(text), "true");
+    if (word == yes) return assumed(converted_json("true"), "boolean_word", shown(text), "true");
   }
   for (const char* no : {"no", "off", "0"}) {
-    if (word == no) return assumed(json_outcome("false"), "boolean_word", shown(text), "false");
+    if (word == no) return assumed(converted_json("false"), "boolean_word", shown(text), "false");
   }
-  return outcome::refused("not_boolean");
+  return conversion::refused("not_boolean");
 }
 
-outcome converter::raw_null(std::string_view text) const {
+conversion converter::raw_null(std::string_view text) const {
   const std::string_view word = json::trim(text);
-  if (word != "null" && word != "None") return outcome::refused("not_null");
-  return step(json_outcome("null"), typing_level::lossless, "raw_null");
+  if (word != "null" && word != "None") return conversion::refused("not_null");
+  return step(converted_json("null"), typing_level::lossless, "raw_null");
 }
 
-outcome converter::raw_member(const schema& s, std::string_view text, unsigned types, bool exact_only) const {
+conversion converter::raw_member(const schema& s, std::string_view text, unsigned types, bool exact_only) const {
   const auto named = [&](std::string_view wanted) {
-    return std::any_of(s.members->begin(), s.members->end(), [&](const schema::member& m) {
+    return std::any_of(s.members->begin(), s.members->end(), [&](const member_list::member& m) {
       return m.type == string_type && (types & string_type) != 0 && m.text == wanted;
     });
   };
-  if (named(text)) return string_outcome(text);
-  if (exact_only) return outcome::refused("not_in_enum");
+  if (named(text)) return converted_string(text);
+  if (exact_only) return conversion::refused("not_in_enum");
   const std::string_view trimmed = json::trim(text);
-  if (named(trimmed)) return step(string_outcome(trimmed), typing_level::lossless, "whitespace_trim");
+  if (named(trimmed)) return step(converted_string(trimmed), typing_level::lossless, "whitespace_trim");
   const auto inner = unquoted(trimmed);
-  if (inner && named(*inner)) return step(string_outcome(*inner), typing_level::lossless, "json_unquote");
-  outcome other = typed_member(s, trimmed, types);
+  if (inner && named(*inner)) return step(converted_string(*inner), typing_level::lossless, "json_unquote");
+  conversion other = typed_member(s, trimmed, types);
   return other.ok ? other : folded_member(s, inner ? *inner : trimmed, types);
 }
 
-// A member that is no string, from its spelling.
-outcome converter::typed_member(const schema& s, std::string_view text, unsigned types) const {
-  for (const schema::member& m : *s.members) {
+// A member that is not a string, from its spelling.
+conversion converter::typed_member(const schema& s, std::string_view text, unsigned types) const {
+  for (const member_list::member& m : *s.members) {
     if ((m.type & types) == 0 || m.type == string_type) continue;
-    outcome o = outcome::refused("not_in_enum");
+    conversion o = conversion::refused("not_in_enum");
     if (m.type == null_type) o = raw_null(text);
-    if (m.type == boolean_type && ascii::lowered(text) == m.text) o = json_outcome(m.text);
+    if (m.type == boolean_type && ascii::lowered(text) == m.text) o = converted_json(m.text);
     if ((m.type & (integer_type | number_type)) != 0) {
       o = raw_number(schema(), text, false);
       o.ok = o.ok && o.level < typing_level::assumed && compare(decimal::of(o.json), decimal::of(m.text)) == 0;
     }
     if ((m.type & (array_type | object_type)) != 0) {
       json::document doc;
-      json::fault why;
-      o.ok = doc.read(text, why) && is_member(m, doc, 0);
+      json::syntax_error why;
+      o.ok = doc.read(text, why) && canonical(doc, 0) == m.canonical;
     }
-    if (o.ok) return step(json_outcome(m.text), typing_level::lossless, "enum_typed");
+    if (o.ok) return step(converted_json(m.text), typing_level::lossless, "enum_typed");
   }
-  return outcome::refused("not_in_enum");
+  return conversion::refused("not_in_enum");
 }
 
 // A spelling that only one member can have meant: another case, other separators.
-outcome converter::folded_member(const schema& s, std::string_view text, unsigned types) const {
-  if ((types & string_type) == 0) return outcome::refused("not_in_enum");
+conversion converter::folded_member(const schema& s, std::string_view text, unsigned types) const {
+  if ((types & string_type) == 0) return conversion::refused("not_in_enum");
   for (const auto& [fold, code] :
        {std::pair(&lowered, "enum_case"), std::pair(&key_styles::folded, "enum_separator")}) {
     const std::string folded = fold(text);
-    const schema::member* found = nullptr;
-    for (const schema::member& m : *s.members) {
+    const member_list::member* found = nullptr;
+    for (const member_list::member& m : *s.members) {
       if (m.type != string_type || fold(m.text) != folded || folded.empty()) continue;
-      if (found != nullptr && found->text != m.text) return outcome::refused("enum_ambiguous");
+      if (found != nullptr && found->text != m.text) return conversion::refused("enum_ambiguous");
       found = &m;
     }
-    if (found != nullptr) return assumed(string_outcome(found->text), code, shown(text), shown(found->text));
+    if (found != nullptr) return assumed(converted_string(found->text), code, shown(text), shown(found->text));
   }
-  return outcome::refused("not_in_enum");
+  return conversion::refused("not_in_enum");
 }
 
 // No branch takes strings, so the text is the spelling of something else.
-outcome converter::raw_typed(const std::vector<alternative>& all, std::string_view text) {
+conversion converter::raw_typed(const std::vector<alternative>& all, std::string_view text) {
   json::document doc;
-  json::fault why;
+  json::syntax_error why;
   const bool canonical = doc.read(text, why) && is_canonical(doc, text);
   const auto same = canonical ? of_type(all, type_of(doc, 0)) : all;
   const bool object = canonical && doc[0].what == json::kind::object;
-  std::vector<outcome> results;
+  std::vector<conversion> results;
   for (const auto& [schema, type] : object ? chosen_by_tag(same, doc, 0) : same) {
-    if (budget_ == 0) return outcome::refused("budget");
+    if (budget_ == 0) return conversion::refused("budget");
     --budget_;
     results.push_back(raw(schema, text, type));
   }
   return least(std::move(results));
 }
 
-outcome converter::raw_union(const std::vector<alternative>& list, std::string_view text, bool anything) {
+conversion converter::raw_union(const std::vector<alternative>& list, std::string_view text, bool anything) {
   const auto takes_string = [](const alternative& a) { return (a.type & string_type) != 0; };
   if (std::none_of(list.begin(), list.end(), takes_string)) return raw_typed(list, text);
   for (const auto& [schema, type] : list) {
     if ((type & string_type) == 0 || !schemas_[schema].members) continue;
-    if (outcome o = raw_member(schemas_[schema], text, type, true); o.ok) return o;
+    if (conversion o = raw_member(schemas_[schema], text, type, true); o.ok) return o;
   }
   json::document doc;
-  json::fault why;
+  json::syntax_error why;
   if (doc.read(text, why) && is_canonical(doc, text)) {
     for (const auto& [schema, type] : list) {
       if (type == string_type || budget_ == 0) continue;
       --budget_;
-      outcome o = value(schema, doc, 0, type);
-      if (!o.ok || !o.valid || o.cost != 0) continue;
+      conversion o = value(schema, doc, 0, type);
+      const bool changed = o.cost != 0 || (!anything && o.level == typing_level::refused);
+      if (!o.ok || !o.valid || changed) continue;
       o = assumed(std::move(o), anything ? "raw_any_typed" : "union_raw_typed", shown(text), "JSON, not as text");
       if (o.ok) return o;
     }
   }
-  std::vector<outcome> results;
+  std::vector<conversion> results;
   for (const auto& [schema, type] : of_type(list, string_type)) {
-    if (budget_ == 0) return outcome::refused("budget");
+    if (budget_ == 0) return conversion::refused("budget");
     --budget_;
     results.push_back(raw(schema, text, type));
     // Of a union with a string, text is the string unless a member says otherwise.

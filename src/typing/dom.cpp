@@ -1,102 +1,119 @@
-// Builds nlohmann's values by hand from our tree.
-//
-// Its own parser would throw on ill-formed UTF-8 and make doubles of large integers; here bytes are replaced, and an
-// integral number is an integer however it is spelled, which is what JSON Schema means by one.
+// See dom.hpp.
 
 #include "typing/dom.hpp"
 
 #include <charconv>
-#include <limits>
 #include <utility>
 
+#include "text/utf8.hpp"
+#include "typing/json_escape.hpp"
 #include "typing/number.hpp"
 
 namespace toolcall::typing {
-namespace {
 
-// The length of the well-formed UTF-8 sequence at the start of `text`, 0 if there is none.
-std::size_t sequence_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
-  const unsigned low = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
-  const unsigned high = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;
-  if (byte(1) < low || byte(1) > high) return 0;
-  for (std::size_t i = 2; i < length; ++i) {
-    if (byte(i) < 0x80 || byte(i) > 0xbf) return 0;
-  }
-  return length;
+dom dom::number(std::string_view lexeme) {
+  dom made;
+  made.value_ = digits{std::string(lexeme)};
+  return made;
 }
 
-bool read_integer(const std::string& text, nlohmann::json& out) {
-  const char* const end = text.data() + text.size();
-  std::int64_t value = 0;
-  std::uint64_t large = 0;
-  if (std::from_chars(text.data(), end, value).ec == std::errc{}) return out = value, true;
-  if (std::from_chars(text.data(), end, large).ec == std::errc{}) return out = large, true;
-  return false;
+const dom* dom::find(std::string_view name) const {
+  if (!is_object()) return nullptr;
+  const auto found = members().find(name);
+  return found == members().end() ? nullptr : &found->second;
 }
 
-nlohmann::json number(std::string_view lexeme, big_numbers big) {
-  const decimal d = decimal::of(lexeme);
-  if (nlohmann::json out; d.is_integral() && d.exponent <= 20 && read_integer(d.integer_text(), out)) return out;
-  if (d.is_integral() && big == big_numbers::saturate) {
-    using limits = std::numeric_limits<std::int64_t>;
-    return d.negative ? limits::min() : limits::max();
-  }
-  // Not std::from_chars, which reads only integers in libc++ 14. A number beyond every double is discarded.
-  const nlohmann::json read = nlohmann::json::parse(lexeme, nullptr, false);
-  if (!read.is_discarded()) return read.get<double>();
-  if (d.exponent < 0) return 0.0;
-  return d.negative ? std::numeric_limits<double>::lowest() : std::numeric_limits<double>::max();
+dom& dom::operator[](std::string_view name) {
+  if (is_null()) value_ = map();
+  if (dom* const known = find(name)) return *known;
+  return members().emplace(name, dom()).first->second;
 }
 
-}  // namespace
-
-std::string well_formed(std::string text) {
-  std::size_t good = 0;
-  while (good < text.size()) {
-    const std::size_t length = sequence_length(std::string_view(text).substr(good));
-    if (length == 0) break;
-    good += length;
-  }
-  if (good == text.size()) return text;
-  std::string out = text.substr(0, good);
-  for (std::string_view rest = std::string_view(text).substr(good); !rest.empty();) {
-    const std::size_t length = sequence_length(rest);
-    length == 0 ? out += "\xef\xbf\xbd" : out += rest.substr(0, length);
-    rest.remove_prefix(length == 0 ? 1 : length);
-  }
-  return out;
+void dom::push_back(dom item) {
+  if (is_null()) value_ = list();
+  items().push_back(std::move(item));
 }
 
-nlohmann::json to_dom(const json::document& doc, std::uint32_t i, big_numbers big) {
+dom dom::take(std::string_view name) {
+  const auto found = members().find(name);
+  if (found == members().end()) return {};
+  dom taken = std::move(found->second);
+  members().erase(found);
+  return taken;
+}
+
+dom to_dom(const json::document& doc, std::uint32_t i) {
   switch (doc[i].what) {
     case json::kind::null:
-      return nullptr;
+      return {};
     case json::kind::boolean:
       return doc.lexeme(i) == "true";
     case json::kind::number:
-      return number(doc.lexeme(i), big);
+      return dom::number(doc.lexeme(i));
     case json::kind::string:
-      return well_formed(doc.text_of(i));
+      return utf8::well_formed(doc.text_of(i));
     case json::kind::array: {
-      nlohmann::json out = nlohmann::json::array();
-      for (std::uint32_t n = i + 1; n < doc[i].next; n = doc[n].next) out.push_back(to_dom(doc, n, big));
-      return out;
+      dom::list items;
+      for (std::uint32_t n = i + 1; n < doc[i].next; n = doc[n].next) items.push_back(to_dom(doc, n));
+      return items;
     }
     case json::kind::object:
       break;
   }
-  nlohmann::json out = nlohmann::json::object();
+  dom::map members;
   for (std::uint32_t n = i + 1; n < doc[i].next; n = doc[n + 1].next) {
-    // Of duplicates the first counts, as everywhere.
-    std::string key = well_formed(doc.text_of(n));
-    if (!out.contains(key)) out.emplace(std::move(key), to_dom(doc, n + 1, big));
+    std::string key = utf8::well_formed(doc.text_of(n));
+    if (!members.contains(key)) members.emplace(std::move(key), to_dom(doc, n + 1));
   }
+  return members;
+}
+
+namespace {
+
+void append(std::string& out, const dom& value) {
+  if (value.is_null()) {
+    out += "null";
+  } else if (value.is_boolean()) {
+    out += value.is(true) ? "true" : "false";
+  } else if (value.is_number()) {
+    out += value.lexeme();
+  } else if (value.is_string()) {
+    append_json_string(out, value.text());
+  } else if (value.is_array()) {
+    out += '[';
+    for (const dom& item : value.items()) {
+      if (&item != &value.items().front()) out += ',';
+      append(out, item);
+    }
+    out += ']';
+  } else {
+    out += '{';
+    for (const auto& [name, member] : value.members()) {
+      if (out.back() != '{') out += ',';
+      append_json_string(out, name);
+      out += ':';
+      append(out, member);
+    }
+    out += '}';
+  }
+}
+
+}  // namespace
+
+std::string json_text(const dom& value) {
+  std::string out;
+  append(out, value);
   return out;
+}
+
+std::optional<std::uint64_t> count_of(const dom& value) {
+  if (!value.is_number()) return std::nullopt;
+  const decimal d = decimal::of(value.lexeme());
+  if (d.negative || !d.is_integral() || d.exponent > 20) return std::nullopt;
+  const std::string text = d.integer_text();
+  std::uint64_t count = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), count).ec != std::errc{}) return std::nullopt;
+  return count;
 }
 
 }  // namespace toolcall::typing

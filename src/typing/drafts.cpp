@@ -3,36 +3,31 @@
 #include <algorithm>
 #include <map>
 
-#include "ascii.hpp"
+#include "text/ascii.hpp"
 #include "typing/normalise.hpp"
+#include "typing/number.hpp"
 
 namespace toolcall::typing {
 namespace {
-
-using dom = nlohmann::json;
 
 void take_out(dom& s, std::initializer_list<const char*> keywords) {
   for (const char* k : keywords) s.erase(k);
 }
 
-// Draft 4: a flag beside the bound.
+// Draft 4: a flag next to the bound.
 void exclusive_bounds(dom& s) {
   for (const auto& [exclusive, bound] : {std::pair{"exclusiveMinimum", "minimum"}, {"exclusiveMaximum", "maximum"}}) {
-    if (!s.contains(exclusive) || !s[exclusive].is_boolean()) continue;
-    const bool moved = s[exclusive] == true && s.contains(bound);
-    s.erase(exclusive);
-    if (!moved) continue;
-    s[exclusive] = s[bound];
-    s.erase(bound);
+    if (!s.contains(exclusive) || !s.at(exclusive).is_boolean()) continue;
+    const bool moved = s.take(exclusive).is(true) && s.contains(bound);
+    if (moved) s[exclusive] = s.take(bound);
   }
 }
 
 void tuples(dom& s) {
   if (s.contains("prefixItems")) {
-    if (s.contains("items")) s["additionalItems"] = std::move(s["items"]);
-    s["items"] = std::move(s["prefixItems"]);
-    s.erase("prefixItems");
-  } else if (!s.contains("items") || !s["items"].is_array()) {
+    if (s.contains("items")) s["additionalItems"] = s.take("items");
+    s["items"] = s.take("prefixItems");
+  } else if (!s.contains("items") || !s.at("items").is_array()) {
     s.erase("additionalItems");
   }
 }
@@ -43,29 +38,29 @@ void unevaluated(dom& s) {
   for (const char* k : {"$ref", "allOf", "anyOf", "oneOf", "not", "if", "dependentSchemas"}) {
     if (s.contains(k)) return;
   }
-  if (!s.contains("additionalProperties")) s["additionalProperties"] = std::move(s["unevaluatedProperties"]);
-  s.erase("unevaluatedProperties");
+  dom others = s.take("unevaluatedProperties");
+  if (!s.contains("additionalProperties")) s["additionalProperties"] = std::move(others);
 }
 
-bool has(const dom& list, const dom& value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
+void add(dom& list, const dom& value) {
+  const dom::list& items = list.items();
+  if (std::find(items.begin(), items.end(), value) == items.end()) list.push_back(value);
 }
 
 // OpenAPI's flag adds null to whatever else the schema says.
 void add_null(dom& s) {
-  const bool applied = std::any_of(s.items().begin(), s.items().end(), [](const auto& item) {
-    for (const char* k : {"$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"}) {
-      if (item.key() == k) return true;
-    }
-    return false;
-  });
-  if (applied) {
-    dom rest = std::move(s);
-    s = {{"anyOf", dom::array({std::move(rest), dom{{"type", dom::array({"null"})}}})}};
+  for (const char* k : {"$ref", "allOf", "anyOf", "oneOf", "not", "if", "const"}) {
+    if (!s.contains(k)) continue;
+    dom null, either;
+    null["type"] = dom::list{"null"};
+    either.push_back(std::move(s));
+    either.push_back(std::move(null));
+    s = dom::map();
+    s["anyOf"] = std::move(either);
     return;
   }
-  if (s.contains("enum") && !has(s["enum"], nullptr)) s["enum"].push_back(nullptr);
-  if (s.contains("type") && !has(s["type"], "null")) s["type"].push_back("null");
+  if (dom* const values = s.find("enum")) add(*values, dom());
+  if (dom* const types = s.find("type")) add(*types, "null");
 }
 
 }  // namespace
@@ -95,12 +90,38 @@ void join_keywords(dom& s) {
   // A member of this map was left out, so nobody knows which names are undeclared.
   if (s.contains("unknown_names")) take_out(s, {"unknown_names", "additionalProperties", "unevaluatedProperties"});
   unevaluated(s);
-  const bool nullable = s.erase("nullable") != 0;
-  if (s.contains("$ref") && s.size() > 1) {
-    s["allOf"].push_back({{"$ref", s["$ref"]}});
-    s.erase("$ref");
+  const bool nullable = s.take("nullable").is(true);
+  if (s.contains("$ref") && s.members().size() > 1) {
+    dom alone;
+    alone["$ref"] = s.take("$ref");
+    s["allOf"].push_back(std::move(alone));
   }
   if (nullable) add_null(s);
+}
+
+std::string contradiction(const dom& s) {
+  const auto limit = [&](const char* name) -> std::optional<decimal> {
+    const dom* const found = s.find(name);
+    if (found == nullptr || !found->is_number()) return std::nullopt;
+    return decimal::of(found->lexeme());
+  };
+  struct pair {
+    const char *least, *most;
+    bool equal;  // may be
+    const char* what;
+  };
+  constexpr pair pairs[] = {
+      {"minimum", "maximum", true, "number"},           {"exclusiveMinimum", "maximum", false, "number"},
+      {"minimum", "exclusiveMaximum", false, "number"}, {"exclusiveMinimum", "exclusiveMaximum", false, "number"},
+      {"minLength", "maxLength", true, "string"},       {"minItems", "maxItems", true, "array"},
+      {"minContains", "maxContains", true, "array"},    {"minProperties", "maxProperties", true, "object"}};
+  for (const auto& [least, most, equal, what] : pairs) {
+    const auto low = limit(least), high = limit(most);
+    if (!low || !high || compare(*low, *high) < (equal ? 1 : 0)) continue;
+    return std::string("no ") + what + " fits: " + least + " is " + s.at(least).lexeme() + ", and " + most + " is " +
+           s.at(most).lexeme();
+  }
+  return "";
 }
 
 }  // namespace toolcall::typing

@@ -6,9 +6,10 @@
 
 #include <algorithm>
 
-#include "typing/convert.hpp"
-#include "typing/dom.hpp"
+#include "typing/canonical.hpp"
 #include "typing/evaluation.hpp"
+#include "typing/predicates.hpp"
+#include "typing/wording.hpp"
 
 namespace toolcall::typing {
 namespace {
@@ -19,9 +20,9 @@ answer inverted(answer a) {
   return a == answer::yes ? answer::no : a == answer::no ? answer::yes : a;
 }
 
-std::size_t depth_of(const std::vector<finding>& all) {
+std::size_t depth_of(const std::vector<diagnostic>& all) {
   std::size_t deepest = 0;
-  for (const finding& f : all) {
+  for (const diagnostic& f : all) {
     const bool missing = f.label == "missing_required";  // the pointer is that of what is not there
     const auto steps = static_cast<std::size_t>(std::count(f.pointer.begin(), f.pointer.end(), '/'));
     deepest = std::max(deepest, steps - (missing ? 1 : 0));
@@ -31,40 +32,40 @@ std::size_t depth_of(const std::vector<finding>& all) {
 
 }  // namespace
 
-answer evaluation::combined(const constraint& c, std::uint32_t node, findings* tell, marks* seen) {
+answer evaluation::combined(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
   answer a = answer::yes;
   for (const int part : c.all_of) {
-    a = std::min(a, of(part, node, tell, seen));
-    if (a == answer::no && tell == nullptr) return a;
+    a = std::min(a, of(part, node, report, seen));
+    if (a == answer::no && report == nullptr) return a;
   }
   if (!c.any_of.empty()) {
     const answer any = any_of(c.any_of, node, seen);
-    if (any == answer::no && tell != nullptr && a != answer::no) tell_branch(c.any_of, node, *tell);
+    if (any == answer::no && report != nullptr && a != answer::no) report_branch(c.any_of, node, *report);
     a = std::min(a, any);
   }
-  if (!c.one_of.empty() && a != answer::no) a = std::min(a, one_of(c.one_of, node, tell, seen));
+  if (!c.one_of.empty() && a != answer::no) a = std::min(a, one_of(c.one_of, node, report, seen));
   if (c.none_of != no_schema && a != answer::no) {
     const answer excluded = inverted(of(c.none_of, node, nullptr, nullptr));
     if (excluded == answer::no) {
-      const std::string what = tell == nullptr ? "" : expectation(c.none_of, 0);
-      fail(tell, [&] { return "expected anything but " + (what.empty() ? "what \"not\" says" : what) + got(node); });
+      const std::string what = report == nullptr ? "" : expected(all_, c.none_of);
+      fail(report, [&] { return "expected anything but " + (what.empty() ? "what \"not\" says" : what) + got(node); });
     }
     a = std::min(a, excluded);
   }
-  if (c.condition != no_schema && a != answer::no) a = std::min(a, conditional(c, node, tell, seen));
+  if (c.condition != no_schema && a != answer::no) a = std::min(a, conditional(c, node, report, seen));
   return a;
 }
 
 // A branch that does not fit has not looked at anything.
-answer evaluation::branch(int index, std::uint32_t node, marks* seen) {
+answer evaluation::branch(int index, std::uint32_t node, annotations* seen) {
   if (seen == nullptr) return of(index, node, nullptr, nullptr);
-  marks own(seen->size());
+  annotations own(seen->size());
   const answer a = of(index, node, nullptr, &own);
   for (std::size_t i = 0; a != answer::no && i < own.size(); ++i) (*seen)[i] = (*seen)[i] || own[i];
   return a;
 }
 
-answer evaluation::any_of(const std::vector<int>& list, std::uint32_t node, marks* seen) {
+answer evaluation::any_of(const std::vector<int>& list, std::uint32_t node, annotations* seen) {
   answer best = answer::no;
   for (const int each : list) {
     best = std::max(best, branch(each, node, seen));
@@ -73,7 +74,7 @@ answer evaluation::any_of(const std::vector<int>& list, std::uint32_t node, mark
   return best;
 }
 
-answer evaluation::one_of(const std::vector<int>& list, std::uint32_t node, findings* tell, marks* seen) {
+answer evaluation::one_of(const std::vector<int>& list, std::uint32_t node, diagnostics* report, annotations* seen) {
   std::vector<std::size_t> sure;
   bool perhaps = false;
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -81,25 +82,25 @@ answer evaluation::one_of(const std::vector<int>& list, std::uint32_t node, find
     if (fits == answer::yes) sure.push_back(i);
     perhaps = perhaps || fits == answer::unknown;
     if (sure.size() < 2) continue;
-    return fail(tell, [&] {
+    return fail(report, [&] {
       return "expected one schema of oneOf to fit, but both number " + std::to_string(sure[0] + 1) + " and " +
              std::to_string(sure[1] + 1) + " do" + got(node);
     });
   }
   if (perhaps) return answer::unknown;
   if (!sure.empty()) return answer::yes;
-  if (tell != nullptr) tell_branch(list, node, *tell);
+  if (report != nullptr) report_branch(list, node, *report);
   return answer::no;
 }
 
-answer evaluation::conditional(const constraint& c, std::uint32_t node, findings* tell, marks* seen) {
+answer evaluation::conditional(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
   const answer holds = branch(c.condition, node, seen);
   if (holds == answer::unknown) return holds;
   const int next = holds == answer::yes ? c.then : c.otherwise;
-  return next == no_schema ? answer::yes : of(next, node, tell, seen);
+  return next == no_schema ? answer::yes : of(next, node, report, seen);
 }
 
-void evaluation::tell_branch(const std::vector<int>& list, std::uint32_t node, findings& tell) {
+void evaluation::report_branch(const std::vector<int>& list, std::uint32_t node, diagnostics& report) {
   std::vector<int> meant;
   int best = -1;
   for (const int each : list) {
@@ -110,52 +111,50 @@ void evaluation::tell_branch(const std::vector<int>& list, std::uint32_t node, f
     if (rank == best) meant.push_back(each);
   }
   if (meant.empty() || best == 0) {
-    if (best == 0 && tell_discriminator(meant, node, tell)) return;
-    std::string words;
-    for (const int each : list) {
-      const std::string more = expectation(each, 0);
-      if (!more.empty() && words.find(more) == words.npos) words += (words.empty() ? "" : " or ") + more;
-    }
-    const bool say = !words.empty() && words.size() < 200;
-    fail(&tell,
-         [&] { return (say ? "expected " + words : "fits none of the schemas that are allowed here") + got(node); });
+    if (best == 0 && report_discriminator(meant, node, report)) return;
+    schema any;
+    any.any_of = list;
+    const std::string wanted = expected(all_, any);
+    const bool say = !wanted.empty() && wanted.size() < 200;
+    fail(&report,
+         [&] { return (say ? "expected " + wanted : "fits none of the schemas that are allowed here") + got(node); });
     return;
   }
-  findings nearest_findings;
+  diagnostics best_diagnostics;
   for (const int each : meant) {
-    findings own;
+    diagnostics own;
     const std::uint32_t outer = list_;
     list_ = ++lists_;
     of(each, node, &own, nullptr);
     list_ = outer;
-    const bool better = nearest_findings.empty() || depth_of(own) > depth_of(nearest_findings) ||
-                        (depth_of(own) == depth_of(nearest_findings) && own.size() < nearest_findings.size());
-    if (better && !own.empty()) nearest_findings = std::move(own);
+    const bool better = best_diagnostics.empty() || depth_of(own) > depth_of(best_diagnostics) ||
+                        (depth_of(own) == depth_of(best_diagnostics) && own.size() < best_diagnostics.size());
+    if (better && !own.empty()) best_diagnostics = std::move(own);
   }
-  for (finding& f : nearest_findings) {
-    if (tell.size() < max_findings) tell.push_back(std::move(f));
+  for (diagnostic& f : best_diagnostics) {
+    if (report.size() < max_diagnostics) report.push_back(std::move(f));
   }
 }
 
 // Branches that all want another constant in the same field: the mistake is there.
-bool evaluation::tell_discriminator(const std::vector<int>& list, std::uint32_t node, findings& tell) {
+bool evaluation::report_discriminator(const std::vector<int>& list, std::uint32_t node, diagnostics& report) {
   if (list.empty() || doc_[node].what != kind::object) return false;
   for (const auto& [name, ignored] : all_[list[0]].properties) {
     const std::uint32_t value = doc_.member(node, name);
-    constraint::names wanted;
+    member_list wanted;
     const auto constant = [&, &field = name](int each) {
-      const auto found = all_[each].properties.find(field);
-      if (found == all_[each].properties.end() || !all_[found->second].members) return false;
-      const auto& shown = all_[found->second].shown_members;
-      wanted.insert(wanted.end(), shown.begin(), shown.end());
+      const auto found = all_.declared(each).properties.find(field);
+      if (found == all_.declared(each).properties.end() || !all_.declared(found->second).members) return false;
+      wanted.append(*all_.declared(found->second).members);
       return true;
     };
     if (value == 0 || !std::all_of(list.begin(), list.end(), constant)) continue;
     const std::size_t length = pointer_.size();
     json::append_step(pointer_, name);
-    const std::string near = doc_[value].what == kind::string ? nearest(text(value), wanted) : "";
-    const std::string hint = near.empty() ? "" : "; nearest: " + cut(near);
-    fail(&tell, [&] { return "expected one of " + list_words(wanted) + got(value) + hint; });
+    schema any_of_them;
+    any_of_them.members = std::move(wanted);
+    fail(&report,
+         [&] { return "expected " + expected(all_, any_of_them) + got(value) + nearest_of(any_of_them, value); });
     pointer_.resize(length);
     return true;
   }
@@ -165,8 +164,8 @@ bool evaluation::tell_discriminator(const std::vector<int>& list, std::uint32_t 
 // Whether the schema takes values of this type, and, of what is not made of parts, this value.
 bool evaluation::admits(int index, std::uint32_t node) {
   if (++visits_ > most_visits_) return false;
-  const constraint& c = all_[index];
-  if (c.never || (type_of_node(doc_, node) & c.types) == 0) return false;
+  const schema& c = all_.declared(index);
+  if (c.never || (type_of(doc_, node) & c.types) == 0) return false;
   if (c.members && !c.members->contains(canonical(doc_, node))) return false;
   const auto take = [&](int each) { return admits(each, node); };
   if (!std::all_of(c.all_of.begin(), c.all_of.end(), take)) return false;
@@ -177,13 +176,13 @@ bool evaluation::admits(int index, std::uint32_t node) {
 // 2: the object has the constants that the schema wants; 1: it wants none; 0: it has others.
 int evaluation::discriminated(int index, std::uint32_t node) {
   if (doc_[node].what != kind::object) return 1;
-  const constraint& c = all_[index];
+  const schema& c = all_.declared(index);
   int rank = 1;
   for (const auto& [name, schema] : c.properties) {
-    if (!all_[schema].members) continue;
+    if (!all_.declared(schema).members) continue;
     const std::uint32_t value = doc_.member(node, name);
     if (value == 0) continue;
-    if (!all_[schema].members->contains(canonical(doc_, value))) return 0;
+    if (!all_.declared(schema).members->contains(canonical(doc_, value))) return 0;
     rank = 2;
   }
   for (const int part : c.all_of) {
@@ -194,61 +193,28 @@ int evaluation::discriminated(int index, std::uint32_t node) {
   return rank;
 }
 
-std::string evaluation::expectation(int index, unsigned depth) const {
-  return expectation(all_[index], depth);
-}
-
-std::string evaluation::expectation(const constraint& c, unsigned depth) const {
-  if (c.members) {
-    if (c.shown_members.size() != 1) return "one of " + list_words(c.shown_members);
-    const bool quoted = c.members->size() == 1 && c.members->begin()->starts_with('"');
-    return quoted ? '"' + cut(c.shown_members[0]) + '"' : cut(c.shown_members[0]);
-  }
-  if (c.types != any_type) return type_words(c.types);
-  if (depth == 3) return "";
-  for (const int part : c.all_of) {
-    if (std::string words = expectation(part, depth + 1); !words.empty()) return words;
-  }
-  std::string words;
-  for (const auto* list : {&c.any_of, &c.one_of}) {
-    for (const int each : *list) {
-      const std::string more = expectation(each, depth + 1);
-      if (more.empty() || words.find(more) != words.npos || words.size() > 100) continue;
-      words += (words.empty() ? "" : " or ") + more;
-    }
-  }
-  return words;
-}
-
-void evaluation::unknown_field(const constraint& c, const std::string& name, findings* tell) {
-  if (tell == nullptr) return;
-  constraint::names known;
-  for (const auto& [declared, ignored] : c.properties) known.push_back(declared);
+void evaluation::unknown_field(const schema& c, const std::string& name, diagnostics* report) {
+  if (report == nullptr) return;
+  std::vector<std::string_view> known;
+  for (const auto& [declared, ignored] : c.properties) known.emplace_back(declared);
   const std::size_t length = pointer_.size();
   json::append_step(pointer_, name);
   fail(
-      tell,
-      [&] {
-        return "unknown field \"" + cut(name) + '"' +
-               (known.empty() ? "; no fields are known" : "; known: " + list_words(known));
-      },
-      "schema_violation", "unknown_key");
+      report, [&] { return unknown_name(name, known); }, "schema_violation", "unknown_key");
   pointer_.resize(length);
 }
 
-void evaluation::missing(const std::string& name, const std::string& because, findings* tell) {
-  if (tell == nullptr) return;
+void evaluation::missing(const std::string& name, const std::string& because, diagnostics* report) {
+  if (report == nullptr) return;
   const std::size_t length = pointer_.size();
   json::append_step(pointer_, name);
   fail(
-      tell, [&] { return "missing required \"" + cut(name) + '"' + because; }, "missing_required");
+      report, [&] { return "missing required " + shown(name) + because; }, "missing_required");
   pointer_.resize(length);
 }
 
-std::string evaluation::nearest_member(const constraint& c, std::uint32_t node) {
-  if (doc_[node].what != kind::string || c.shown_members.size() == 1) return "";
-  const std::string near = nearest(text(node), c.shown_members);
-  return near.empty() ? "" : "; nearest: " + cut(near);
+std::string evaluation::nearest_of(const schema& c, std::uint32_t node) {
+  return doc_[node].what == kind::string && c.members ? nearest_member(*c.members, text(node)) : "";
 }
 
 std::string evaluation::got(std::uint32_t node) const {

@@ -8,7 +8,7 @@
 
 #include <re2/re2.h>
 
-#include "ascii.hpp"
+#include "text/ascii.hpp"
 #include "typing/pattern.hpp"
 
 namespace toolcall::typing {
@@ -223,7 +223,7 @@ bool is_authority(std::string_view text) {
   return text.front() == ':' && std::all_of(text.begin() + 1, text.end(), is_digit);
 }
 
-// Everything behind the scheme.
+// Everything after the scheme.
 bool is_hierarchy(std::string_view text) {
   const std::size_t hash = text.find('#');
   if (hash != text.npos && !is_uri_text(text.substr(hash + 1), "/?")) return false;

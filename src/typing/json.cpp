@@ -7,45 +7,33 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 
-#include "ascii.hpp"
+#include "text/ascii.hpp"
+#include "text/utf8.hpp"
 
 namespace toolcall::typing::json {
 namespace {
 
 using ascii::is_digit;
 
-void append_code_point(std::string& out, unsigned c) {
-  const auto tail = [&](unsigned shift) { out += static_cast<char>(0x80 | ((c >> shift) & 0x3f)); };
-  if (c < 0x80) {
-    out += static_cast<char>(c);
-  } else if (c < 0x800) {
-    out += static_cast<char>(0xc0 | (c >> 6));
-    tail(0);
-  } else if (c < 0x10000) {
-    out += static_cast<char>(0xe0 | (c >> 12));
-    tail(6), tail(0);
-  } else {
-    out += static_cast<char>(0xf0 | (c >> 18));
-    tail(12), tail(6), tail(0);
-  }
-}
+constexpr std::size_t many_bytes = std::size_t{1} << 16U;
 
 class reader {
  public:
-  reader(std::string_view text, std::vector<node>& nodes, fault& why, unsigned max_depth)
-      : text_(text), nodes_(nodes), why_(why), max_depth_(max_depth) {}
+  reader(std::string_view text, std::vector<node>& nodes, std::vector<std::uint32_t>& open, syntax_error& why,
+         unsigned max_depth)
+      : text_(text), nodes_(nodes), open_(open), why_(why), max_depth_(max_depth) {}
 
   bool run() {
-    if (text_.size() >= std::numeric_limits<std::uint32_t>::max()) return fail("the text is too long");
+    if (text_.size() > longest_text) return fail("the text is too long");
+    if (text_.size() > many_bytes) nodes_.reserve(count());
     skip();
     if (!value()) return false;
     while (!open_.empty()) {
       if (!step()) return false;
     }
     skip();
-    return at_ == text_.size() || fail("there is more text behind the value");
+    return at_ == text_.size() || fail("there is more text after the value");
   }
 
  private:
@@ -89,7 +77,7 @@ class reader {
 
   bool close() {
     node& container = nodes_[open_.back()];
-    container.end = at_;
+    container.end = static_cast<std::uint32_t>(at_);
     container.next = static_cast<std::uint32_t>(nodes_.size());
     open_.pop_back();
     return true;
@@ -118,15 +106,37 @@ class reader {
   bool open(kind what) {
     if (open_.size() == max_depth_) return fail("nested too deeply");
     open_.push_back(static_cast<std::uint32_t>(nodes_.size()));
-    nodes_.push_back({what, 0, 0, at_, at_});
+    push(what, 0, at_);
     ++at_;
     return true;
   }
 
   bool leaf(kind what, std::size_t end) {
-    nodes_.push_back({what, static_cast<std::uint32_t>(nodes_.size() + 1), 0, at_, end});
+    push(what, nodes_.size() + 1, end);
     at_ = end;
     return true;
+  }
+
+  void push(kind what, std::size_t next, std::size_t end) {
+    node& made = nodes_.emplace_back();
+    made.begin = static_cast<std::uint32_t>(at_);
+    made.end = static_cast<std::uint32_t>(end);
+    made.next = static_cast<std::uint32_t>(next);
+    made.size = 0;
+    made.what = what;
+  }
+
+  // How many nodes a long text makes, or a few more: growing would take half as much again while they are moved.
+  std::size_t count() const {
+    std::size_t nodes = 1;
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+      if (text_[i] == '"') {
+        for (++i; i < text_.size() && text_[i] != '"'; ++i) i += text_[i] == '\\' ? 1 : 0;
+      } else if (text_[i] == ',' || text_[i] == ':' || text_[i] == '[' || text_[i] == '{') {
+        ++nodes;
+      }
+    }
+    return std::min(nodes, text_.size() / 2 + 1);
   }
 
   bool word(std::string_view spelled, kind what) {
@@ -160,10 +170,10 @@ class reader {
 
   std::string_view text_;
   std::vector<node>& nodes_;
-  fault& why_;
+  std::vector<std::uint32_t>& open_;  // containers
+  syntax_error& why_;
   unsigned max_depth_;
   std::size_t at_ = 0;
-  std::vector<std::uint32_t> open_;
 };
 
 }  // namespace
@@ -238,25 +248,33 @@ void append_unescaped(std::string& out, std::string_view body) {
       }
     }
     const bool lone = unit < 0 || (unit >= 0xd800 && unit < 0xe000);
-    append_code_point(out, lone ? 0xfffd : static_cast<unsigned>(unit));
+    utf8::append(out, lone ? 0xfffd : static_cast<unsigned>(unit));
   }
-}
-
-int hex_value(char c) {
-  if (is_digit(c)) return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
 int unit_at(std::string_view text, std::size_t at) {
   if (at > text.size() || text.size() - at < 4) return -1;
   int unit = 0;
   for (std::size_t i = at; i < at + 4; ++i) {
-    const int digit = hex_value(text[i]);
+    const int digit = ascii::hex_value(text[i]);
     if (digit < 0) return -1;
     unit = unit * 16 + digit;
   }
   return unit;
+}
+
+std::optional<std::string> unescaped_step(std::string_view step) {
+  std::string out;
+  for (std::size_t i = 0; i < step.size(); ++i) {
+    if (step[i] != '~') {
+      out += step[i];
+    } else if (++i < step.size() && (step[i] == '0' || step[i] == '1')) {
+      out += step[i] == '0' ? '~' : '/';
+    } else {
+      return std::nullopt;
+    }
+  }
+  return out;
 }
 
 void append_step(std::string& pointer, std::string_view step) {
@@ -278,16 +296,21 @@ std::string pointer_to(std::string_view member) {
   return pointer;
 }
 
-bool document::read(std::string_view text, fault& why, unsigned max_depth) {
+bool document::read(std::string_view text, syntax_error& why, unsigned max_depth) {
   text_ = text;
   nodes_.clear();
-  return reader(text, nodes_, why, max_depth).run();
+  open_.clear();
+  return reader(text, nodes_, open_, why, max_depth).run();
+}
+
+void document::append_text(std::uint32_t i, std::string& out) const {
+  const std::string_view quoted = lexeme(i);
+  append_unescaped(out, quoted.substr(1, quoted.size() - 2));
 }
 
 std::string document::text_of(std::uint32_t i) const {
-  const std::string_view quoted = lexeme(i);
   std::string out;
-  append_unescaped(out, quoted.substr(1, quoted.size() - 2));
+  append_text(i, out);
   return out;
 }
 

@@ -1,7 +1,7 @@
 // Decimal numbers as the text has them.
 //
-// A schema's bounds and multiples are decimal, and so is what a model writes; in doubles 19.99 is no multiple of 0.01
-// and 2^53 equals 2^53 + 1. With the zeros at both ends gone, comparing is comparing digits.
+// A schema's bounds and multiples are decimal, and so is what a model writes; in doubles 19.99 is not a multiple of
+// 0.01 and 2^53 equals 2^53 + 1. With the zeros at both ends gone, comparing is comparing digits.
 
 #include "typing/number.hpp"
 
@@ -58,6 +58,15 @@ std::string decimal::integer_text() const {
   std::string text = (negative ? "-" : "") + digits;
   text.append(static_cast<std::size_t>(exponent) - digits.size(), '0');
   return text;
+}
+
+bool is_integral(std::string_view lexeme) {
+  return lexeme.find_first_of(".eE") == lexeme.npos || decimal::of(lexeme).is_integral();
+}
+
+bool is_out_of_range(std::string_view lexeme) {
+  if (lexeme.size() < 309 && lexeme.find_first_of("eE") == lexeme.npos) return false;
+  return decimal::of(lexeme).is_out_of_range();
 }
 
 int compare(const decimal& a, const decimal& b) {

@@ -20,7 +20,8 @@ struct decimal {
 
   bool is_zero() const { return digits.empty(); }
   bool is_integral() const { return static_cast<std::int64_t>(digits.size()) <= exponent || is_zero(); }
-  // More than a double can hold, which is what nearly every reader of the arguments will use.
+  // More than a double can hold, which is what nearly every reader of the arguments will use: some take it for
+  // infinity, others refuse to read it.
   bool is_out_of_range() const {
     // Half a step above the largest double; what is less is rounded down to it.
     constexpr std::string_view limit = "17976931348623158079";
@@ -29,6 +30,10 @@ struct decimal {
   // The plain digits of an integral number that is in range.
   std::string integer_text() const;
 };
+
+// The same of a JSON number's lexeme; most are short, and have neither a point nor an exponent.
+bool is_integral(std::string_view lexeme);
+bool is_out_of_range(std::string_view lexeme);
 
 // Negative, zero or positive, like a - b.
 int compare(const decimal& a, const decimal& b);

@@ -1,22 +1,23 @@
-// Python's escapes are respelled as JSON's, where JSON has them, and what they mean is then read once, so that two
+// Python's escapes are rewritten as JSON's, where JSON has them, and what they mean is then read once, so that two
 // halves of a surrogate pair find each other. A line break in a string is one, whatever its quotes.
 
 #include "typing/python_string.hpp"
 
 #include <algorithm>
 
+#include "text/ascii.hpp"
 #include "typing/json.hpp"
-#include "typing/spell.hpp"
+#include "typing/json_escape.hpp"
 
 namespace toolcall::typing {
 namespace {
 
-// The value of up to `most` digits of a base, or -1 where there are fewer than `least`. Moves `at` behind them.
+// The value of up to `most` digits of a base, or -1 where there are fewer than `least`. Moves `at` after them.
 long number_at(std::string_view text, std::size_t& at, unsigned base, std::size_t least, std::size_t most) {
   long value = 0;
   std::size_t digits = 0;
   for (; digits < most && at + digits < text.size(); ++digits) {
-    const int digit = json::hex_value(text[at + digits]);
+    const int digit = ascii::hex_value(text[at + digits]);
     if (digit < 0 || digit >= static_cast<int>(base)) break;
     value = value * static_cast<long>(base) + digit;
   }
@@ -61,7 +62,7 @@ bool numbered_escape(std::string_view text, std::size_t& at, std::string& body) 
   return true;
 }
 
-// From behind the backslash. What is no escape in Python either keeps its backslash.
+// From after the backslash. What is not an escape in Python either keeps its backslash.
 void escape(std::string_view text, std::size_t& at, std::string& body) {
   constexpr std::string_view named = "abfnrtv\\'\"\n";
   constexpr std::string_view meanings[] = {"\\u0007", "\\b",  "\\f", "\\n",  "\\r", "\\t",

@@ -8,7 +8,7 @@
 
 namespace toolcall::typing {
 
-// Reads the string whose opening quote stands at `at`, appends it to `out` as JSON, and moves `at` behind it. False: it
+// Reads the string whose opening quote stands at `at`, appends it to `out` as JSON, and moves `at` after it. False: it
 // is not closed.
 bool take_python_string(std::string_view text, std::size_t& at, std::string& out);
 

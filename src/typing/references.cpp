@@ -1,21 +1,22 @@
 // References within a schema: what they reach, and whether they come back.
 
+#include <algorithm>
 #include <optional>
+#include <set>
 #include <vector>
 
+#include "text/ascii.hpp"
 #include "typing/json.hpp"
 #include "typing/normalise.hpp"
 
 namespace toolcall::typing {
 namespace {
 
-using dom = nlohmann::json;
-
 std::string percent_decoded(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool room = text[i] == '%' && i + 2 < text.size();
-    const int high = room ? json::hex_value(text[i + 1]) : -1, low = room ? json::hex_value(text[i + 2]) : -1;
+    const int high = room ? ascii::hex_value(text[i + 1]) : -1, low = room ? ascii::hex_value(text[i + 2]) : -1;
     if (high < 0 || low < 0) {
       out += text[i];
       continue;
@@ -27,72 +28,92 @@ std::string percent_decoded(std::string_view text) {
 }
 
 bool is_named(const dom& schema, const char* keyword, const std::string& name) {
-  const auto found = schema.find(keyword);
-  return found != schema.end() && *found == name;
+  const dom* const found = schema.find(keyword);
+  return found != nullptr && found->is_string() && found->text() == name;
 }
 
-// The schema that says of itself that this is its name; depth is bounded, because nlohmann's values are.
+// The schema that says of itself that this is its name; its depth is bounded.
 template <typename Test>
 target search(const dom& within, const std::string& pointer, const Test& test) {
-  if (within.is_object() && test(within)) return {&within, pointer};
-  if (!within.is_structured()) return {};
-  for (const auto& [key, part] : within.items()) {
+  const auto in_part = [&](std::string_view step, const dom& part) {
     std::string there = pointer;
-    json::append_step(there, key);
-    if (target found = search(part, there, test); found.schema != nullptr) return found;
+    json::append_step(there, step);
+    return search(part, there, test);
+  };
+  if (within.is_array()) {
+    for (std::size_t i = 0; i < within.items().size(); ++i) {
+      if (target found = in_part(std::to_string(i), within.items()[i]); found.schema != nullptr) return found;
+    }
+  }
+  if (!within.is_object()) return {};
+  if (test(within)) return {&within, pointer};
+  for (const auto& [key, part] : within.members()) {
+    if (target found = in_part(key, part); found.schema != nullptr) return found;
   }
   return {};
+}
+
+const dom* item_at(const dom& list, const std::string& index) {
+  if (index.empty() || index.size() > 9 || index.find_first_not_of("0123456789") != index.npos) return nullptr;
+  if (index.size() > 1 && index[0] == '0') return nullptr;
+  const std::size_t i = std::stoul(index);
+  return i < list.items().size() ? &list.items()[i] : nullptr;
 }
 
 target at_pointer(const dom& within, const std::string& fragment) {
-  try {
-    const dom::json_pointer pointer(fragment);
-    if (!within.contains(pointer)) return {};
-    const dom& found = within.at(pointer);
-    if (found.is_object() || found.is_boolean()) return {&found, fragment};
-  } catch (const dom::exception&) {
-    // no JSON Pointer
+  const dom* found = &within;
+  for (std::size_t at = 0; at < fragment.size() && found != nullptr;) {
+    const std::size_t end = std::min(fragment.find('/', at + 1), fragment.size());
+    const auto step = json::unescaped_step(std::string_view(fragment).substr(at + 1, end - at - 1));
+    found = !step ? nullptr : found->is_array() ? item_at(*found, *step) : found->find(*step);
+    at = end;
   }
-  return {};
+  if (found == nullptr || (!found->is_object() && !found->is_boolean())) return {};
+  return {found, fragment};
 }
 
 // Looks for references that are followed before the value is gone into.
 class circle_search {
  public:
-  explicit circle_search(const dom& definitions) : definitions_(definitions), state_(definitions.size(), fresh) {}
+  explicit circle_search(const dom& definitions)
+      : definitions_(definitions), state_(definitions.members().size(), fresh) {}
 
-  std::size_t run(const dom& root) {
+  std::vector<std::size_t> run(const dom& root) {
     walk(root);
     for (std::size_t i = 0; i < state_.size(); ++i) enter(i);
-    return circle_;
+    return {circles_.begin(), circles_.end()};
   }
 
  private:
   enum state : unsigned char { fresh, open, done };
 
   void enter(std::size_t i) {
-    if (state_[i] == open) circle_ = i;
-    if (state_[i] != fresh || circle_ != no_circle) return;
+    if (state_[i] == open) circles_.insert(i);
+    if (state_[i] != fresh) return;
     state_[i] = open;
     walk(definitions_.at(std::to_string(i)));
     state_[i] = done;
   }
 
   void walk(const dom& s) {
-    if (!s.is_object() || circle_ != no_circle) return;
+    if (!s.is_object()) return;
     if (s.contains("$ref")) enter(reference_of(s));
     for (const char* k : {"not", "if", "then", "else"}) {
-      if (s.contains(k)) walk(s[k]);
+      if (const dom* const part = s.find(k)) walk(*part);
     }
-    for (const char* k : {"allOf", "anyOf", "oneOf", "dependentSchemas"}) {
-      if (!s.contains(k)) continue;
-      for (const dom& part : s[k]) walk(part);
+    for (const char* k : {"allOf", "anyOf", "oneOf"}) {
+      if (const dom* const parts = s.find(k)) {
+        for (const dom& part : parts->items()) walk(part);
+      }
+    }
+    if (const dom* const parts = s.find("dependentSchemas")) {
+      for (const auto& [name, part] : parts->members()) walk(part);
     }
   }
 
   const dom& definitions_;
   std::vector<state> state_;
-  std::size_t circle_ = no_circle;
+  std::set<std::size_t> circles_;
 };
 
 }  // namespace
@@ -124,11 +145,11 @@ target resolve(const dom& source, const std::string& reference) {
 }
 
 std::size_t reference_of(const dom& schema) {
-  const auto& text = schema.at("$ref").get_ref<const std::string&>();
+  const std::string& text = schema.at("$ref").text();
   return static_cast<std::size_t>(std::stoul(text.substr(text.rfind('/') + 1)));
 }
 
-std::size_t circle_in(const dom& root, const dom& definitions) {
+std::vector<std::size_t> circles_in(const dom& root, const dom& definitions) {
   return circle_search(definitions).run(root);
 }
 

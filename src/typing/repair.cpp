@@ -1,4 +1,4 @@
-// Reads relaxed JSON in one pass, writing it as strict JSON, and notes each slip.
+// Reads relaxed JSON in one pass, writing it as strict JSON, and notes each defect.
 //
 // What is open stands in a string of the brackets that will close it. Every byte is read once, but for the look behind
 // a quote or a comma (repair_quotes.hpp), and nothing is tried twice: what cannot be read this way is refused.
@@ -8,9 +8,9 @@
 #include <algorithm>
 
 #include "typing/json.hpp"
+#include "typing/json_escape.hpp"
 #include "typing/repair_quotes.hpp"
 #include "typing/repair_scalar.hpp"
-#include "typing/spell.hpp"
 #include "typing/string_body.hpp"
 
 namespace toolcall::typing {
@@ -34,14 +34,14 @@ class reader {
   struct level {
     std::size_t begin;  // in what is written
     std::size_t count = 0;
-    bool comma = false;  // stands behind the last part
+    bool comma = false;  // stands after the last part
   };
 
   bool ended() const { return at_ >= text_.size(); }
   char next() const { return ended() ? '\0' : text_[at_]; }
   std::string_view left() const { return text_.substr(std::min(at_, text_.size())); }
   std::string& out() { return made_.json; }
-  void note(slip what) { made_.repairs.add(what, at_); }
+  void note(defect what) { made_.repairs.add(what, at_); }
 
   // Blanks and comments. False: a comment has no end.
   bool blanks() {
@@ -49,19 +49,19 @@ class reader {
       if (json::is_blank(next())) {
         ++at_;
       } else if (const std::size_t odd = odd_blank_length(left())) {
-        note(slip::odd_blank);
+        note(defect::odd_blank);
         at_ += odd;
       } else if (left().starts_with("//") || next() == '#') {
-        note(slip::comment);
+        note(defect::comment);
         at_ = text_.find('\n', at_);
         if (at_ == text_.npos) return closers_.empty();
       } else if (left().starts_with("/*")) {
-        note(slip::comment);
+        note(defect::comment);
         at_ = text_.find("*/", at_ + 2);
         if (at_ == text_.npos) return false;
         at_ += 2;
       } else if (escaped_blank()) {
-        note(closers_.empty() ? slip::escaped_newline : slip::escaped_quote);
+        note(closers_.empty() ? defect::escaped_newline : defect::escaped_quote);
         at_ += 2;
       } else {
         return true;
@@ -82,7 +82,7 @@ class reader {
     if (c == ',') return comma(in);
     if (in.count > 0 && !in.comma) {
       if (closers_.back() != '}' || !begins_quoted_member(left())) return false;
-      note(slip::missing_comma);
+      note(defect::missing_comma);
     }
     if (in.count > 0) out() += ',';
     ++in.count;
@@ -95,7 +95,7 @@ class reader {
   bool comma(level& in) {
     if (in.count == 0 || in.comma) {
       if (closers_.back() != '}') return false;
-      note(slip::stray_comma);
+      note(defect::stray_comma);
     }
     in.comma = true;
     return ++at_, true;
@@ -113,7 +113,7 @@ class reader {
   bool close(char c) {
     const std::size_t outer = closers_.rfind(c);
     if (outer == closers_.npos) return false;
-    if (outer + 1 < closers_.size()) note(slip::inner_closer);
+    if (outer + 1 < closers_.size()) note(defect::inner_closer);
     while (closers_.size() > outer) {
       if (!close_last(closers_.size() > outer + 1)) return false;
     }
@@ -125,7 +125,7 @@ class reader {
     const char closer = closers_.back();
     if (in.comma && (in.count == 0 || missing)) return false;       // something was left out
     if (closer == ')' && in.count == 1 && !in.comma) return false;  // brackets around one value
-    if (in.comma) note(slip::trailing_comma);
+    if (in.comma) note(defect::trailing_comma);
     out() += closer == '}' ? '}' : ']';
     levels_.pop_back();
     closers_.pop_back();
@@ -135,7 +135,7 @@ class reader {
   // The text has ended in containers: they can be closed where its last token cannot go on.
   bool complete() {
     if (!whole_token_) return false;
-    note(slip::missing_closer);
+    note(defect::missing_closer);
     while (!closers_.empty()) {
       if (!close_last(true)) return false;
     }
@@ -156,7 +156,7 @@ class reader {
     } else {
       const std::string_view word = key_word(left());
       if (word.empty()) return false;
-      note(word.front() >= '0' && word.front() <= '9' ? slip::number_key : slip::bare_key);
+      note(word.front() >= '0' && word.front() <= '9' ? defect::number_key : defect::bare_key);
       append_json_string(out(), word);
       at_ += word.size();
     }
@@ -169,7 +169,7 @@ class reader {
     whole_token_ = false;
     if (!blanks() || ended()) return false;
     const char c = next();
-    if (c == '(') note(slip::tuple);
+    if (c == '(') note(defect::tuple);
     if (c == '{' || c == '[' || c == '(') {
       whole_token_ = true;
       return open(c == '{' ? '}' : c == '[' ? ']' : ')');
@@ -183,8 +183,8 @@ class reader {
   }
 
   void note_mark(const quote_mark& mark) {
-    if (mark.open == "'") note(slip::quote_mark);
-    if (mark.open.size() > 1) note(slip::typographic_quote);
+    if (mark.open == "'") note(defect::quote_mark);
+    if (mark.open.size() > 1) note(defect::typographic_quote);
   }
 
   bool string(const quote_mark& mark) {
@@ -192,7 +192,7 @@ class reader {
     const string_end end = end_of_value(text_, from, mark.close, closers_);
     if (end.at == no_quote) return false;
     note_mark(mark);
-    if (end.inner) note(slip::inner_quote);
+    if (end.inner) note(defect::inner_quote);
     spell(text_.substr(from, end.at - from), mark.close);
     return at_ = end.at + mark.close.size(), true;
   }
@@ -226,9 +226,9 @@ class reader {
     note_body(body);
   }
   void note_body(const string_body& body) {
-    if (body.control()) note(slip::control_character);
-    if (body.bad_escape()) note(slip::bad_escape);
-    if (body.half_pair()) note(slip::half_pair);
+    if (body.control()) note(defect::control_character);
+    if (body.bad_escape()) note(defect::bad_escape);
+    if (body.half_pair()) note(defect::half_pair);
   }
 
   // JSON that was escaped once more, without the quotes around it: what is in the string is escaped twice.
@@ -245,7 +245,7 @@ class reader {
       escaping = text_[at] == '\\' && !escaping;
     }
     if (at >= text_.size()) return false;
-    note(slip::escaped_quote);
+    note(defect::escaped_quote);
     spell(inside, "\"");
     return at_ = at + 2, true;
   }
@@ -254,7 +254,7 @@ class reader {
     if (at_ < no_triple_before_) return false;
     const std::size_t end = text_.find("\"\"\"", at_ + 3);
     if (end == text_.npos) return no_triple_before_ = text_.size(), false;
-    note(slip::triple_quote);
+    note(defect::triple_quote);
     spell(text_.substr(at_ + 3, end - at_ - 3), "\"");
     return at_ = end + 3, true;
   }
@@ -266,11 +266,11 @@ class reader {
     if (read.is == scalar_reading::kind::word) {
       const bool cut_off = token.size() == left().size() && !closers_.empty();
       if (!words_ || cut_off) return false;
-      note(slip::bare_word);
+      note(defect::bare_word);
       made_.words.push_back(out().size());
       append_json_string(out(), token);
     } else {
-      // Groups of digits behind a comma: 1,000
+      // Groups of digits after a comma: 1,000
       if (token.front() == '0' && token.size() == 3 && behind_comma_ && closers_.back() != '}') return false;
       if (read.is == scalar_reading::kind::repaired) note(read.what);
       out() += read.json;
@@ -279,15 +279,15 @@ class reader {
     return at_ += token.size(), true;
   }
 
-  // What may stand behind the value.
+  // What may stand after the value.
   bool rest() {
     const bool container = made_.json.front() == '{' || made_.json.front() == '[';
     while (blanks()) {
       if (ended()) return true;
       if (next() == '\0') {
-        note(slip::nul);
+        note(defect::nul);
       } else if (container && (next() == '}' || next() == ']')) {
-        note(slip::surplus_closer);
+        note(defect::surplus_closer);
       } else {
         return false;
       }
@@ -307,12 +307,12 @@ class reader {
   repaired_json made_;
 };
 
-struct slip_facts {
+struct defect_facts {
   std::string_view name;
   repair_class is;
 };
-constexpr slip_facts facts[] = {
-    {"a comma behind the last part", repair_class::safe},
+constexpr defect_facts facts[] = {
+    {"a trailing comma", repair_class::safe},
     {"a comment", repair_class::safe},
     {"single quotes", repair_class::safe},
     {"a key without quotes", repair_class::safe},
@@ -321,8 +321,8 @@ constexpr slip_facts facts[] = {
     {"a control character in a string", repair_class::safe},
     {"a backslash that escapes nothing", repair_class::assumed},
     {"typographic quotes", repair_class::assumed},
-    {"a blank that is none in JSON", repair_class::safe},
-    {"a NUL behind the value", repair_class::assumed},
+    {"a blank that JSON does not allow", repair_class::safe},
+    {"a NUL after the value", repair_class::assumed},
     {"a missing closer", repair_class::assumed},
     {"a closer too many", repair_class::assumed},
     {"a missing inner closer", repair_class::assumed},
@@ -336,24 +336,24 @@ constexpr slip_facts facts[] = {
     {"a tuple", repair_class::assumed},
     {"three quotes", repair_class::assumed},
     {"a stray comma", repair_class::assumed},
-    {"an escaped newline behind the value", repair_class::assumed},
+    {"an escaped newline after the value", repair_class::assumed},
 };
-static_assert(std::size(facts) == static_cast<std::size_t>(slip::escaped_newline) + 1);
+static_assert(std::size(facts) == static_cast<std::size_t>(defect::escaped_newline) + 1);
 
-const slip_facts& facts_of(slip what) {
+const defect_facts& facts_of(defect what) {
   return facts[static_cast<std::size_t>(what)];
 }
 
 }  // namespace
 
-repair_class class_of(slip what) {
+repair_class class_of(defect what) {
   return facts_of(what).is;
 }
-std::string_view name_of(slip what) {
+std::string_view name_of(defect what) {
   return facts_of(what).name;
 }
 
-void repair_list::add(slip what, std::size_t at) {
+void repair_list::add(defect what, std::size_t at) {
   const auto known = [&](const repair& r) { return r.what == what; };
   if (std::none_of(all_.begin(), all_.end(), known)) all_.push_back({what, at});
 }

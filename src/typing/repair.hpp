@@ -1,4 +1,4 @@
-// JSON with slips, read as what it was meant to be, where that can be known.
+// JSON with defects, read as what it was meant to be, where that can be known.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace toolcall::typing {
 // the value is complete, and this reading is clearly the nearest.
 enum class repair_class : unsigned char { safe, assumed };
 
-enum class slip : unsigned char {
+enum class defect : unsigned char {
   trailing_comma,
   comment,
   quote_mark,
@@ -41,18 +41,18 @@ enum class slip : unsigned char {
   stray_comma,
   escaped_newline
 };
-repair_class class_of(slip what);
-std::string_view name_of(slip what);
+repair_class class_of(defect what);
+std::string_view name_of(defect what);
 
 struct repair {
-  slip what;
+  defect what;
   std::size_t at;  // in the text
 };
 
-// Each kind of slip once, where it comes first.
+// Each kind of defect once, where it comes first.
 class repair_list {
  public:
-  void add(slip what, std::size_t at);
+  void add(defect what, std::size_t at);
   bool empty() const { return all_.empty(); }
   bool assumed() const;
   const std::vector<repair>& all() const { return all_; }

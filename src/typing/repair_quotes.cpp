@@ -9,7 +9,7 @@
 namespace toolcall::typing {
 namespace {
 
-constexpr std::size_t longest_key = 256;  // that is looked for behind a quote
+constexpr std::size_t longest_key = 256;  // that is looked for after a quote
 
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -39,7 +39,7 @@ bool begins_comment(std::string_view text) {
   return text.starts_with("//") || text.starts_with("/*") || text.starts_with("# ");
 }
 
-// Whether what stands behind a comma may be the next part of the container.
+// Whether what stands after a comma may be the next part of the container.
 bool goes_on(std::string_view text, char container) {
   if (text.empty() || std::string_view("}]),").find(text.front()) != text.npos || begins_comment(text)) return true;
   return container == '}' ? begins_member(text) : begins_value(text);

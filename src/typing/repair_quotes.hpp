@@ -23,11 +23,11 @@ std::size_t odd_blank_length(std::string_view text);
 bool begins_member(std::string_view text);
 bool begins_quoted_member(std::string_view text);
 
-// The closing quote of a key, from behind the opening one: the first that is not escaped.
+// The closing quote of a key, from after the opening one: the first that is not escaped.
 std::size_t end_of_key(std::string_view text, std::size_t from, std::string_view close);
 
 // The quotes in a string that are not escaped. There is only one way to see them if they come in pairs, the first of a
-// pair looks as if it opened something, the second as if it closed it, and behind a pair that a comma follows there is
+// pair looks as if it opened something, the second as if it closed it, and after a pair that a comma follows there is
 // no other.
 class inner_quotes {
  public:

@@ -15,8 +15,8 @@ std::string_view key_word(std::string_view text);
 
 struct scalar_reading {
   enum class kind : unsigned char { refused, strict, repaired, word } is = kind::refused;
-  slip what{};
-  std::string json;      // of what is no word
+  defect what{};
+  std::string json;      // of what is not a word
   bool literal = false;  // true, false or null, which ends where it ends
 };
 scalar_reading read_scalar(std::string_view token);

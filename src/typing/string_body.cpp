@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
+#include "text/ascii.hpp"
 #include "typing/json.hpp"
-#include "typing/spell.hpp"
+#include "typing/json_escape.hpp"
 
 namespace toolcall::typing {
 namespace {
@@ -15,36 +16,36 @@ constexpr std::size_t one_escape = 6;  // \u and four digits
 constexpr std::size_t longest_path = 260;
 constexpr std::string_view escapes = "\"\\/bfnrt";
 
-enum class verdict : unsigned char { open, path, other };
+enum class path_evidence : unsigned char { open, path, other };
 
 // What the escape at the start of `text` says of a string that begins like a path.
-verdict verdict_of_escape(std::string_view text) {
-  if (text.size() < 2) return verdict::open;
+path_evidence evidence_of_escape(std::string_view text) {
+  if (text.size() < 2) return path_evidence::open;
   if (text[1] == 'u') {
     for (std::size_t at = 2; at < one_escape; ++at) {
-      if (at == text.size()) return verdict::open;
-      if (json::hex_value(text[at]) < 0) return verdict::path;
+      if (at == text.size()) return path_evidence::open;
+      if (ascii::hex_value(text[at]) < 0) return path_evidence::path;
     }
-    return verdict::other;
+    return path_evidence::other;
   }
-  if (std::string_view("\"\\/").find(text[1]) != text.npos) return verdict::other;
-  return escapes.find(text[1]) == escapes.npos ? verdict::path : verdict::open;
+  if (std::string_view("\"\\/").find(text[1]) != text.npos) return path_evidence::other;
+  return escapes.find(text[1]) == escapes.npos ? path_evidence::path : path_evidence::open;
 }
 
 // Looks at the first bytes only, so that it does not matter how many there are.
-verdict verdict_of(std::string_view start) {
+path_evidence evidence_of(std::string_view start) {
   if (start.starts_with('"')) start.remove_prefix(1);
   const bool long_enough = start.size() >= longest_path;
   start = start.substr(0, longest_path);
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  if (!start.empty() && !letter(start[0])) return verdict::other;
-  if (start.size() > 1 && start[1] != ':') return verdict::other;
-  if (start.size() > 2 && start[2] != '\\') return verdict::other;
+  if (!start.empty() && !letter(start[0])) return path_evidence::other;
+  if (start.size() > 1 && start[1] != ':') return path_evidence::other;
+  if (start.size() > 2 && start[2] != '\\') return path_evidence::other;
   for (std::size_t at = 2; at < start.size(); at = std::min(start.find('\\', at + 2), start.size())) {
-    const verdict is = verdict_of_escape(start.substr(at));
-    if (is != verdict::open) return is;
+    const path_evidence is = evidence_of_escape(start.substr(at));
+    if (is != path_evidence::open) return is;
   }
-  return long_enough ? verdict::other : verdict::open;
+  return long_enough ? path_evidence::other : path_evidence::open;
 }
 
 // The first half of a surrogate pair, \uD800 to \uDBFF, and the second, \uDC00 to \uDFFF.
@@ -60,11 +61,11 @@ bool is_second_half(std::string_view escape) {
 }  // namespace
 
 void string_body::add(std::string& out, std::string_view bytes) {
-  if (path_ == path::open && start_.empty() && verdict_of(bytes) == verdict::other) path_ = path::none;
+  if (path_ == path::open && start_.empty() && evidence_of(bytes) == path_evidence::other) path_ = path::none;
   if (path_ != path::open) return spell(out, bytes);
   start_ += bytes;
-  const verdict is = verdict_of(start_);
-  if (is != verdict::open) decide(out, is == verdict::path ? path::literal : path::none);
+  const path_evidence is = evidence_of(start_);
+  if (is != path_evidence::open) decide(out, is == path_evidence::path ? path::literal : path::none);
 }
 
 void string_body::decide(std::string& out, path is) {
@@ -90,7 +91,7 @@ void string_body::spell(std::string& out, std::string_view bytes) {
   }
 }
 
-// Bytes without a backslash. A quote waits for the byte behind it.
+// Bytes without a backslash. A quote waits for the byte after it.
 void string_body::plain(std::string& out, std::string_view piece) {
   if (!piece.empty() && !begun_ && piece.front() == '"') piece.remove_prefix(1);
   begun_ = true;
@@ -117,7 +118,9 @@ void string_body::inner_quote(std::string& out, char next) {
 
 void string_body::escape(std::string& out, char c) {
   const std::size_t place = escape_.size() % one_escape;  // in the last escape
-  const bool expected = place == 0 ? c == '\\' : place == 1 ? escape_.size() == 1 || c == 'u' : json::hex_value(c) >= 0;
+  const bool expected = place == 0   ? c == '\\'
+                        : place == 1 ? escape_.size() == 1 || c == 'u'
+                                     : ascii::hex_value(c) >= 0;
   if (!expected && escape_.size() >= one_escape) return half_a_pair(out, escape_.substr(one_escape) + c);
   escape_ += c;
   if (!expected || (path_ == path::literal && place == 1 && c != '"' && c != '\\')) return give_up(out);
@@ -154,7 +157,7 @@ void string_body::half_a_pair(std::string& out, std::string_view rest) {
   spell(out, again);
 }
 
-// The backslash begins no escape: it is one, and what stands behind it is read anew.
+// The backslash begins no escape: it is one, and what follows it is read anew.
 void string_body::give_up(std::string& out) {
   const std::string rest = escape_.substr(1);
   escape_.clear();

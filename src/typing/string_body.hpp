@@ -14,7 +14,7 @@ namespace toolcall::typing {
 // no difference.
 //
 // The path of a Windows drive is the exception: in C:\new\docs the first backslash escapes nothing either, which the
-// second one tells. Until one does, the start of such a string waits.
+// second one decides. Until one does, the start of such a string waits.
 class string_body {
  public:
   // Appends the body's next bytes; an escape that is not complete yet waits for its end. The quotes around the body may

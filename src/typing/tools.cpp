@@ -8,9 +8,10 @@
 
 #include <toolcall/tools.hpp>
 
+#include "text/utf8.hpp"
 #include "typing/dom.hpp"
-#include "typing/judge.hpp"
 #include "typing/typing.hpp"
+#include "typing/validator.hpp"
 
 namespace toolcall {
 namespace typing {
@@ -20,16 +21,10 @@ constexpr std::size_t max_schema_bytes = 256 * 1024;
 // Of containers: each of the 64 subschemas may stand in a "properties". The exact limit is normalise's.
 constexpr unsigned max_schema_depth = 200;
 
-[[noreturn]] void fail_to_parse(std::string_view text, const json::fault& why) {
-  std::size_t line = 1, column = 1;
-  for (const char c : text.substr(0, why.at)) {
-    if (c == '\n') {
-      ++line;
-      column = 1;
-    } else if ((static_cast<unsigned char>(c) & 0xc0) != 0x80) {
-      ++column;
-    }
-  }
+[[noreturn]] void fail_to_parse(std::string_view text, const json::syntax_error& why) {
+  const std::string_view before = text.substr(0, why.at);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t column = 1 + utf8::length(before.substr(before.rfind('\n') + 1));
   throw refusal(code::not_json, "",
                 "the tools are not JSON: line " + std::to_string(line) + ", column " + std::to_string(column) + ": " +
                     why.reason);
@@ -48,7 +43,7 @@ unsigned depth_of(const json::document& doc, std::uint32_t at) {
   return deepest;
 }
 
-nlohmann::json schema_of(const json::document& doc, std::uint32_t at, const std::string& pointer) {
+dom schema_of(const json::document& doc, std::uint32_t at, const std::string& pointer) {
   if (doc[at].what != json::kind::object) throw refusal(code::not_a_schema, pointer, "the schema must be an object");
   if (doc[at].end - doc[at].begin > max_schema_bytes) {
     throw refusal(code::schema_too_large, pointer, "the schema is longer than 256 KiB");
@@ -56,57 +51,63 @@ nlohmann::json schema_of(const json::document& doc, std::uint32_t at, const std:
   if (depth_of(doc, at) > max_schema_depth) {
     throw refusal(code::schema_too_deep, pointer, "the schema is nested more than 64 deep");
   }
-  return to_dom(doc, at, big_numbers::as_double);
+  return to_dom(doc, at);
 }
 
 std::string name_in(const json::document& doc, std::uint32_t tool, const std::string& pointer) {
   const std::uint32_t name = doc.member(tool, "name");
   if (name == 0) throw refusal(code::bad_name, pointer, "the tool has no \"name\"");
   if (doc[name].what != json::kind::string) throw refusal(code::bad_name, pointer + "/name", "must be a string");
-  std::string text = well_formed(doc.text_of(name));
+  std::string text = utf8::well_formed(doc.text_of(name));
   if (text.empty()) throw refusal(code::bad_name, pointer + "/name", "must not be empty");
   return text;
 }
 
 }  // namespace
 
-void tool_set::read(std::string_view text, refused tools) {
-  const auto note = [&](const refusal& why) {
-    if (tools == refused::thrown) throw refusal(why);
-    remarks_.add(why.why, why.pointer(), why.reason());
-  };
+void tool_set::read(std::string_view text, refused tools, unusable_schema schemas) {
+  if (text.starts_with(utf8::byte_order_mark)) text.remove_prefix(utf8::byte_order_mark.size());
+  if (utf8::ill_formed(text) != text.npos)
+    issues_.add(code::ill_formed, "", "the text is not UTF-8 everywhere; U+FFFD is read in place of what is not");
+  if (tools == refused::thrown) return read_list(text, tools, schemas);
   try {
-    json::document doc;
-    json::fault why;
-    if (!doc.read(text, why, std::numeric_limits<unsigned>::max())) fail_to_parse(text, why);
-    std::uint32_t list = 0;
-    std::string pointer;
-    if (doc[0].what == json::kind::object) {
-      list = doc.member(0, "tools");
-      pointer = "/tools";
-      if (list == 0) {
-        throw refusal(code::not_a_list, "",
-                      "there is no list of tools; expected an array, or an object with an array \"tools\"");
-      }
-    }
-    if (doc[list].what != json::kind::array) {
-      throw refusal(code::not_a_list, pointer, "the list of tools must be an array");
-    }
-    std::size_t i = 0;
-    for (std::uint32_t n = list + 1; n < doc[list].next; n = doc[n].next, ++i) {
-      remarks_.tool.clear();
-      try {
-        add_tool(doc, n, pointer + "/" + std::to_string(i));
-      } catch (const refusal& of_tool) {
-        note(of_tool);
-      }
-    }
+    read_list(text, tools, schemas);
   } catch (const refusal& of_list) {
     note(of_list);
   }
 }
 
-void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::string& pointer) {
+void tool_set::read_list(std::string_view text, refused tools, unusable_schema schemas) {
+  json::document doc;
+  json::syntax_error why;
+  if (!doc.read(text, why, std::numeric_limits<unsigned>::max())) fail_to_parse(text, why);
+  std::uint32_t list = 0;
+  std::string pointer;
+  if (doc[0].what == json::kind::object) {
+    list = doc.member(0, "tools");
+    pointer = "/tools";
+    if (list == 0) {
+      throw refusal(code::not_a_list, "",
+                    "there is no list of tools; expected an array, or an object with an array \"tools\"");
+    }
+  }
+  if (doc[list].what != json::kind::array) {
+    throw refusal(code::not_a_list, pointer, "the list of tools must be an array");
+  }
+  std::size_t i = 0;
+  for (std::uint32_t n = list + 1; n < doc[list].next; n = doc[n].next, ++i) {
+    issues_.tool.clear();
+    try {
+      add_tool(doc, n, pointer + "/" + std::to_string(i), schemas);
+    } catch (const refusal& of_tool) {
+      if (tools == refused::thrown) throw;
+      note(of_tool);
+    }
+  }
+}
+
+void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::string& pointer,
+                        unusable_schema schemas) {
   if (doc[at].what != json::kind::object) throw refusal(code::not_a_tool, pointer, "a tool must be an object");
   std::string here = pointer;
   if (const std::uint32_t function = doc.member(at, "function")) {
@@ -119,8 +120,8 @@ void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::
   tool_entry entry;
   entry.name = name_in(doc, at, here);
   entry.place = here;
-  remarks_.tool = entry.name;
-  if (names_.tool(entry.name) != engine::vocabulary::none) {
+  issues_.tool = entry.name;
+  if (names_.tool(entry.name) != vocabulary::none) {
     throw refusal(code::repeated_name, here + "/name",
                   "there are two tools named \"" + entry.name + "\"; names must differ");
   }
@@ -128,26 +129,37 @@ void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::
     const std::uint32_t schema = doc.member(at, keyword);
     if (schema == 0 || doc[schema].what == json::kind::null) continue;
     const std::string there = here + "/" + keyword;
-    add_schema(entry, schema_of(doc, schema, there), there);
+    try {
+      add_schema(entry, schema_of(doc, schema, there), there, schemas);
+    } catch (const refusal& of_schema) {
+      if (schemas == unusable_schema::refused) throw;
+      note(of_schema);
+    }
+    if (!entry.validation) {
+      issues_.add(code::schema_not_enforced, there,
+                  "the schema cannot be used as it stands; the tool is kept, and its arguments are not checked");
+    }
     break;
   }
   const int index = names_.add_tool(entry.name);
-  ladder_.add(entry.name, index);
+  resolver_.add(entry.name, index);
   for (const auto& [field, ignored] : entry.fields) names_.add_field(index, field);
   tools_.push_back(std::move(entry));
 }
 
 }  // namespace typing
 
-tools tools::from_json(std::string_view text) {
+tools tools::from_json(std::string_view text, unusable_schema schemas) {
+  using set = typing::tool_set;
   tools out;
-  out.set_ = std::make_shared<const typing::tool_set>(text);
+  out.set_ = std::make_shared<const set>(text, set::refused::thrown, schemas);
   return out;
 }
 
-tools tools::checked(std::string_view text) {
+tools tools::checked(std::string_view text, unusable_schema schemas) {
+  using set = typing::tool_set;
   tools out;
-  out.set_ = std::make_shared<const typing::tool_set>(text, typing::tool_set::refused::reported);
+  out.set_ = std::make_shared<const set>(text, set::refused::reported, schemas);
   return out;
 }
 
@@ -159,8 +171,8 @@ std::string_view tools::name(std::size_t i) const {
   return set_->name(i);
 }
 
-const std::vector<tools::remark>& tools::report() const noexcept {
-  static const std::vector<remark> none;
+const std::vector<tools::schema_issue>& tools::report() const noexcept {
+  static const std::vector<schema_issue> none;
   return set_ ? set_->report() : none;
 }
 

@@ -1,25 +1,20 @@
-// The words in which a conversion is reported.
-//
-// A message may be handed back to the model, so it says what is allowed and what was found, names things as the schema
-// and the model do, and is short whatever stands in either.
+// The words in which an evaluation and a conversion are reported: both say what is allowed and what was found, and name
+// things as the schema and the model do.
+
+#include "typing/wording.hpp"
 
 #include <algorithm>
 
-#include "ascii.hpp"
-#include "edit_distance.hpp"
+#include "text/nearest.hpp"
+#include "text/utf8.hpp"
 #include "typing/convert.hpp"
-#include "typing/dom.hpp"
 
 namespace toolcall::typing {
 namespace {
 
 constexpr std::size_t most_listed = 8;
 constexpr std::size_t longest_shown = 40;  // bytes
-
-constexpr std::pair<unsigned, const char*> type_names[] = {
-    {null_type, "null"},       {boolean_type, "boolean"}, {integer_type | number_type, "number"},
-    {integer_type, "integer"}, {string_type, "string"},   {array_type, "array"},
-    {object_type, "object"}};
+constexpr unsigned most_branches = 64;     // that are looked at for one message
 
 // Why something was refused, where what was expected does not say it.
 constexpr std::pair<std::string_view, std::string_view> reasons[] = {
@@ -32,14 +27,28 @@ constexpr std::pair<std::string_view, std::string_view> reasons[] = {
     {"budget", "the schema has too many branches"},
 };
 
-std::string cut(std::string_view text) {
-  if (text.size() <= longest_shown) return well_formed(std::string(text));
-  std::size_t end = longest_shown;
-  while (end > longest_shown - 4 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
-  return well_formed(std::string(text.substr(0, end))) + "…";
+std::vector<std::string> type_words(unsigned types) {
+  constexpr std::pair<unsigned, const char*> names[] = {
+      {string_type, "string"}, {number_type, "number"}, {integer_type, "integer"}, {boolean_type, "boolean"},
+      {array_type, "array"},   {object_type, "object"}, {null_type, "null"}};
+  std::vector<std::string> words;
+  for (const auto& [bit, name] : names) {
+    const bool number = bit == integer_type && (types & number_type) != 0;
+    if ((types & bit) != 0 && !number) words.emplace_back(name);
+  }
+  return words;
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string member_words(const member_list& members) {
+  if (members.size() == 1) return members[0].type == string_type ? shown(members[0].text) : cut(members[0].text);
+  std::vector<std::string_view> names;
+  for (const auto& m : members) {
+    if (names.size() <= most_listed) names.emplace_back(m.text);
+  }
+  return "one of " + listed(names);
+}
+
+std::string either(const std::vector<std::string>& words) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i != 0) out += i + 1 == words.size() ? " or " : ", ";
@@ -48,62 +57,55 @@ std::string joined(const std::vector<std::string>& words) {
   return out;
 }
 
+// What is expected, each thing once.
+struct expectation {
+  const schema_graph& schemas;
+  std::vector<std::string> words{};
+  unsigned left = most_branches;
+
+  void add(std::string word) {
+    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(std::move(word));
+  }
+
+  // False: nothing is said of types and values.
+  bool of(const schema& s, unsigned types) {
+    types &= s.types;
+    if (left == 0 || words.size() > most_listed) return add("something else"), true;
+    --left;
+    if (s.never || types == 0 || (s.members && s.members->empty())) return true;  // which is not an alternative
+    if (s.members) return add(member_words(*s.members)), true;
+    const auto said = [&](int branch) { return of(schemas[branch], types); };
+    if (!s.branches().empty() && std::all_of(s.branches().begin(), s.branches().end(), said)) return true;
+    if (types == any_type) return false;
+    for (const std::string& word : type_words(types)) add(word);
+    return true;
+  }
+};
+
+}  // namespace
+
+std::string expected(const schema_graph& schemas, const schema& s) {
+  expectation all{schemas};
+  if (!all.of(schemas.merged(s), any_type)) return "";
+  if (all.words.size() > most_listed) {
+    all.words.resize(most_listed);
+    all.words.back() = "something else";
+  }
+  return all.words.empty() ? "nothing (no value is allowed)" : either(all.words);
+}
+
+std::string expected(const schema_graph& schemas, int schema) {
+  return expected(schemas, schemas.declared(schema));
+}
+
 std::string listed(const std::vector<std::string_view>& names) {
   std::string out;
   for (std::size_t i = 0; i < std::min(names.size(), most_listed); ++i) out += (i == 0 ? "" : ", ") + cut(names[i]);
   return names.size() > most_listed ? out + ", …" : out;
 }
 
-std::string expected_member(const std::vector<schema::member>& members) {
-  if (members.empty()) return "nothing (no value is allowed)";
-  if (members.size() == 1) return members[0].type == string_type ? shown(members[0].text) : cut(members[0].text);
-  std::vector<std::string_view> names;
-  for (const schema::member& m : members) {
-    if (names.size() <= most_listed) names.emplace_back(m.text);
-  }
-  return "one of " + listed(names);
-}
-
-// The member that the text was most likely meant to be; none if it is no more like one than a word is like another.
-std::string_view nearest(const std::vector<schema::member>& members, std::string_view text) {
-  constexpr std::size_t most_compared = 256, longest = 64;
-  if (text.empty() || text.size() > longest) return {};
-  const std::string word = ascii::lowered(text);
-  std::string_view best;
-  std::size_t least = longest;
-  for (std::size_t i = 0; i < std::min(members.size(), most_compared); ++i) {
-    const std::string& member = members[i].text;
-    if (members[i].type != string_type || member.size() > longest) continue;
-    const std::size_t d = edit_distance(word, ascii::lowered(member));
-    if (d >= least || 2 * d > std::max(word.size(), member.size())) continue;
-    best = member;
-    least = d;
-  }
-  return best;
-}
-
-}  // namespace
-
-std::string expected(const schema_graph& schemas, int index) {
-  const schema& s = schemas[index];
-  std::vector<std::string> words;
-  if (s.never) return "nothing (the schema is false)";
-  if (s.members) return expected_member(*s.members);
-  for (const int branch : s.branches) {
-    if (words.size() == most_listed) {
-      words.back() = "something else";
-      break;
-    }
-    std::string word = schemas[branch].branches.empty() ? expected(schemas, branch) : "one of several";
-    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(std::move(word));
-  }
-  if (!s.branches.empty()) return joined(words);
-  for (const auto& [bits, name] : type_names) {
-    const unsigned numeric = integer_type | number_type;
-    const bool other_number = (bits & numeric) != 0 && (s.types & numeric) != bits;
-    if ((s.types & bits) != 0 && !other_number) words.emplace_back(name);
-  }
-  return words.empty() ? "nothing (the schema's types exclude each other)" : joined(words);
+std::string cut(std::string_view text) {
+  return utf8::well_formed(utf8::shortened(text, longest_shown));
 }
 
 std::string shown(std::string_view text) {
@@ -116,51 +118,83 @@ std::string shown_value(std::string_view lexeme) {
 }
 
 std::string unknown_name(std::string_view name, const std::vector<std::string_view>& known) {
-  return "unknown field " + shown(name) + (known.empty() ? "; there are none" : "; known: " + listed(known));
+  return "unknown field " + shown(name) + (known.empty() ? "; there are no fields" : "; known: " + listed(known));
 }
 
-finding converter::not_converted(int schema, std::string_view text, std::string got, std::string_view why) const {
+std::string nearest_member(const member_list& members, std::string_view text) {
+  if (members.size() < 2) return "";
+  std::vector<std::string_view> names;
+  for (const auto& m : members) {
+    if (m.type == string_type) names.emplace_back(m.text);
+  }
+  const std::string_view near = nearest(text, names);
+  return near.empty() ? "" : "; nearest: " + cut(near);
+}
+
+diagnostic converter::not_converted(int schema, std::string_view text, std::string got, std::string_view why) const {
   const auto& s = schemas_[schema];
-  std::string message = "expected " + expected(schemas_, schema) + ", got " + std::move(got);
+  const std::string wanted = expected(schemas_, s);
+  std::string message = (wanted.empty() ? "" : "expected " + wanted + ", ") + "got " + std::move(got);
   for (const auto& [code, reason] : reasons) {
     if (code == why) message += " (" + std::string(reason) + ")";
   }
-  if (s.members && why == "not_in_enum") {
-    const std::string_view near = nearest(*s.members, text);
-    if (!near.empty()) message += "; nearest: " + cut(near);
-  }
-  return conversion_finding("not_converted", pointer_, std::move(message), typing_level::refused, why);
+  if (s.members && why == "not_in_enum") message += nearest_member(*s.members, text);
+  diagnostic f = conversion_diagnostic("not_converted", pointer_, std::move(message), typing_level::refused, why);
+  f.invalidates = why == "number_range";  // which its schema may take, as digits
+  return f;
 }
 
-finding conversion_finding(std::string_view label, std::string pointer, std::string message, typing_level level,
-                           std::string_view code) {
-  finding f{std::string(label), std::move(pointer), std::move(message)};
+diagnostic conversion_diagnostic(std::string_view label, std::string pointer, std::string message, typing_level level,
+                                 std::string_view code) {
+  diagnostic f{std::string(label), std::move(pointer), std::move(message)};
   f.level = level;
   f.code = code;
   return f;
 }
 
-finding renamed_finding(std::string pointer, std::string_view written, std::string_view declared,
-                        std::string_view code) {
-  return conversion_finding("assumed_type", std::move(pointer),
-                            "the field " + shown(written) + " was read as " + shown(declared), typing_level::assumed,
-                            code);
+diagnostic renamed_diagnostic(std::string pointer, std::string_view written, std::string_view declared,
+                              std::string_view code) {
+  return conversion_diagnostic("assumed_type", std::move(pointer),
+                               "the field " + shown(written) + " was read as " + shown(declared), typing_level::assumed,
+                               code);
 }
 
-finding omitted_finding(std::string pointer, std::string_view code) {
-  return conversion_finding("assumed_type", std::move(pointer), "it says nothing and may be left out, so it was",
-                            typing_level::assumed, code);
+diagnostic wrapper_diagnostic(std::string pointer, std::string_view field) {
+  return conversion_diagnostic("assumed_type", std::move(pointer),
+                               "the tool has no field " + shown(field) + ", so what is in it was read as the arguments",
+                               typing_level::assumed, "arguments_wrapper");
 }
 
-finding dropped_finding(std::string pointer, std::string_view name) {
-  return conversion_finding("assumed_type", std::move(pointer), "unknown field " + shown(name) + " was left out",
-                            typing_level::assumed, "unknown_key_dropped");
+diagnostic omitted_diagnostic(std::string pointer, std::string_view code) {
+  return conversion_diagnostic("assumed_type", std::move(pointer), "it says nothing and may be left out, so it was",
+                               typing_level::assumed, code);
 }
 
-finding forbidden_finding(std::string pointer, std::string message) {
-  finding f = conversion_finding("schema_violation", std::move(pointer), std::move(message), typing_level::refused,
-                                 "unknown_key");
-  f.disagrees = f.refuses = true;
+diagnostic dropped_diagnostic(std::string pointer, std::string_view name) {
+  return conversion_diagnostic("assumed_type", std::move(pointer), "unknown field " + shown(name) + " was left out",
+                               typing_level::assumed, "unknown_key_dropped");
+}
+
+diagnostic forbidden_diagnostic(std::string pointer, std::string message) {
+  diagnostic f = conversion_diagnostic("schema_violation", std::move(pointer), std::move(message),
+                                       typing_level::refused, "unknown_key");
+  f.invalidates = f.refuses = true;
+  return f;
+}
+
+diagnostic repeated_key(std::string pointer) {
+  diagnostic f =
+      conversion_diagnostic("duplicate_field", std::move(pointer), "given again with another value; the first counts",
+                            typing_level::refused, "duplicate_key");
+  f.invalidates = true;
+  return f;
+}
+
+diagnostic huge_number(std::string pointer, std::string_view lexeme) {
+  diagnostic f = conversion_diagnostic("not_converted", std::move(pointer),
+                                       shown_value(lexeme) + " is larger than any number that a double holds",
+                                       typing_level::refused, "number_range");
+  f.invalidates = true;
   return f;
 }
 

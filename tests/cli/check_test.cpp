@@ -17,7 +17,7 @@ const std::string bad = R"([{"name":"ok"},{"name":"add","parameters":{"$ref":"ht
 
 }  // namespace
 
-TEST_CASE("check: tools without a remark") {
+TEST_CASE("check: tools without an issue") {
   const temporary_file file("tools.json", good);
   const outcome o = run({"check", "--tools", file.path()});
   CHECK(o.code == 0);
@@ -26,7 +26,7 @@ TEST_CASE("check: tools without a remark") {
   CHECK(run({"check", "--tools", "-"}, good).out == o.out);
 }
 
-TEST_CASE("check: what is odd is told, and is no error") {
+TEST_CASE("check: what is odd is emitted, and is no error") {
   const temporary_file file("tools.json", odd);
   const outcome o = run({"check", "--tools", file.path()});
   CHECK(o.code == 0);
@@ -40,17 +40,32 @@ TEST_CASE("check: what is odd is told, and is no error") {
   CHECK(run({"check", "--tools", file.path(), "--dialect", "pythonic"}).out.find("marker_name") == std::string::npos);
 }
 
-TEST_CASE("check: a tool that is refused is an error; the others are looked at") {
+TEST_CASE("check: a schema that cannot be used is an error; its tool is usable, unless the host is strict") {
   const temporary_file file("tools.json", bad);
   const outcome o = run({"check", "--tools", file.path(), "--format", "json"});
   CHECK(o.code == 2);
   const json said = json::parse(o.out);
-  CHECK(said["usable"] == json::array({"ok"}));
-  REQUIRE(said["remarks"].size() == 1);
-  CHECK(said["remarks"][0]["grade"] == "error");
-  CHECK(said["remarks"][0]["code"] == "remote_reference");
-  CHECK(said["remarks"][0]["pointer"] == "/1/parameters/$ref");
-  CHECK(said["remarks"][0]["tool"] == "add");
+  CHECK(said["usable"] == json::array({"ok", "add"}));
+  REQUIRE(said["issues"].size() == 2);
+  CHECK(said["issues"][0]["grade"] == "error");
+  CHECK(said["issues"][0]["code"] == "remote_reference");
+  CHECK(said["issues"][0]["pointer"] == "/1/parameters/$ref");
+  CHECK(said["issues"][0]["tool"] == "add");
+  CHECK(said["issues"][1]["code"] == "schema_not_enforced");
+  const outcome kept = run({"parse", "--tools", file.path()}, "x");
+  CHECK(kept.code == 0);
+  CHECK(kept.err.find("at /1/parameters/$ref: remote_reference: ") != std::string::npos);
+  CHECK(kept.err.find("at /1/parameters: schema_not_enforced: ") != std::string::npos);
+  const outcome strict = run({"parse", "--strict-tools", "--tools", file.path()}, "x");
+  CHECK(strict.code == 2);
+  CHECK(strict.err.find("at /1/parameters/$ref: only references into the schema itself") != std::string::npos);
+}
+
+TEST_CASE("check: an entry that is no tool is an error, and refused by every command") {
+  const temporary_file file("tools.json", R"([{"name":"ok"},{"parameters":{}}])");
+  const outcome o = run({"check", "--tools", file.path()});
+  CHECK(o.code == 2);
+  CHECK(o.out == "error /1: bad_name: the tool has no \"name\"\n1 usable tool, 1 error, 0 warnings, 0 not enforced\n");
   CHECK(run({"parse", "--tools", file.path()}, "x").code == 2);
 }
 

@@ -3,17 +3,16 @@
 
 #include "cli/command.hpp"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <signal.h>
 #include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace toolcall::tests {
 
@@ -23,7 +22,8 @@ std::string content_of(int descriptor) {
   std::string all;
   char bytes[4096];
   lseek(descriptor, 0, SEEK_SET);
-  for (ssize_t size = 0; (size = read(descriptor, bytes, sizeof bytes)) > 0;) all.append(bytes, static_cast<std::size_t>(size));
+  for (ssize_t size = 0; (size = read(descriptor, bytes, sizeof bytes)) > 0;)
+    all.append(bytes, static_cast<std::size_t>(size));
   return all;
 }
 
@@ -97,7 +97,8 @@ outcome command::finish() {
   outcome made;
   made.out = rest_;
   char bytes[4096];
-  for (ssize_t size = 0; (size = read(out_, bytes, sizeof bytes)) > 0;) made.out.append(bytes, static_cast<std::size_t>(size));
+  for (ssize_t size = 0; (size = read(out_, bytes, sizeof bytes)) > 0;)
+    made.out.append(bytes, static_cast<std::size_t>(size));
   int status = 0;
   waitpid(child_, &status, 0);
   child_ = -1;
@@ -117,6 +118,8 @@ temporary_file::temporary_file(const std::string& name, const std::string& conte
   std::ofstream(path_, std::ios::binary) << content;
 }
 
-temporary_file::~temporary_file() { unlink(path_.c_str()); }
+temporary_file::~temporary_file() {
+  unlink(path_.c_str());
+}
 
 }  // namespace toolcall::tests

@@ -2,9 +2,8 @@
 
 #pragma once
 
-#include <sys/types.h>
-
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace toolcall::tests {

@@ -58,12 +58,12 @@ TEST_CASE("explain prints the text with a line of marks under each line, a legen
 
      text       text to show
 rrr  reasoning  reasoning
----  markup     marks of the dialect, and blanks between them
+---  markup     markers of the dialect, and blanks between them
 ===  call       a call
 NNN  name       its tool's name
 KKK  key        the key of a field
 vvv  value      the value of a field, or the arguments in one piece
-!!!  recovery   what a recovery read over
+!!!  recovery   what a recovery skipped
 
 0..17       minimax          item           minimax.reasoning
 54..57      minimax          name           invoke.called               "add"
@@ -74,6 +74,8 @@ vvv  value      the value of a field, or the arguments in one piece
 81..85      minimax          recovery       field.closed                /a  close_mismatch: The tag that closes this field does not belong to it.
 40..94      minimax          complete       invoke.called               call 0  add
 20..114     minimax          item           minimax.call
+
+complete    add {"a":"2"}
 )");
 }
 
@@ -123,6 +125,7 @@ TEST_CASE("--html prints a page, or writes it to the file behind the sign of equ
         printed.out.npos);
   CHECK(printed.out.find("&lt;/a&gt;</span>") != printed.out.npos);
   CHECK(printed.out.find("<li><a href=\"#b81\" class=\"recovery\">81..85</a> ") != printed.out.npos);
+  CHECK(printed.out.find("<h2>Result</h2>\n<pre id=\"result\">\ncomplete    ") != printed.out.npos);
   for (const char* const foreign : {"http:", "https:", "<script", "<link", "src=", "@import", "url("})
     CHECK(printed.out.find(foreign) == printed.out.npos);
   CHECK(run({"explain", "--html", text.path()}).out == printed.out);  // the file is the text

@@ -22,6 +22,12 @@ std::string chunk(const std::string& delta, const std::string& reason = "null") 
          delta + R"(,"finish_reason":)" + reason + "}]}\n";
 }
 
+// The chunks that a command prints, with the ids of every run.
+outcome chunks(std::vector<std::string> arguments, const std::string& text) {
+  arguments.insert(arguments.end(), {"--format", "openai", "--seed", "0"});
+  return run(arguments, text);
+}
+
 const std::string role = chunk(R"({"role":"assistant","content":null})");
 
 std::string id_of(std::vector<std::string> arguments) {
@@ -35,24 +41,22 @@ TEST_CASE("parse and stream print the chunks of a message, to the byte") {
   const temporary_file tools("chunks.json", tools_text);
   const std::string streamed =
       role + chunk(R"({"content":"So: "})") +
-      chunk(R"({"tool_calls":[{"index":0,"id":"call_luX4ZOFYzcnOJ7zpteiErBIA","type":"function",)"
+      chunk(R"({"tool_calls":[{"index":0,"id":"call_rUyMNAmnOSYXxNfnwaIJg5yO","type":"function",)"
             R"("function":{"name":"add","arguments":""}}]})") +
       chunk(R"({"tool_calls":[{"index":0,"function":{"arguments":"{\"a\":2}"}}]})") + chunk("{}", R"("tool_calls")");
   const std::string complete =
       role + chunk(R"({"content":"So: "})") +
-      chunk(R"({"tool_calls":[{"index":0,"id":"call_luX4ZOFYzcnOJ7zpteiErBIA","type":"function",)"
+      chunk(R"({"tool_calls":[{"index":0,"id":"call_rUyMNAmnOSYXxNfnwaIJg5yO","type":"function",)"
             R"("function":{"name":"add","arguments":"{\"a\":2}"}}]})") +
       chunk("{}", R"("tool_calls")");
   for (const char* const command : {"parse", "stream"}) {
-    const outcome made = run({command, "--format", "openai", "--tools", tools.path()}, call);
+    const outcome made = chunks({command, "--tools", tools.path()}, call);
     CHECK(made.code == 0);
     CHECK(made.err == "");
     CHECK(made.out == streamed);
-    CHECK(run({command, "--format", "openai", "--tools", tools.path(), "--arguments", "complete"}, call).out ==
-          complete);
-    CHECK(run({command, "--format", "openai"}, "").out == role + chunk("{}", R"("stop")"));
-    CHECK(run({command, "--format", "openai", "--finish-reason", "length"}, "").out ==
-          role + chunk("{}", R"("length")"));
+    CHECK(chunks({command, "--tools", tools.path(), "--arguments", "complete"}, call).out == complete);
+    CHECK(chunks({command}, "").out == role + chunk("{}", R"("stop")"));
+    CHECK(chunks({command, "--finish-reason", "length"}, "").out == role + chunk("{}", R"("length")"));
   }
 }
 
@@ -66,11 +70,12 @@ TEST_CASE("what stands in every chunk is the host's") {
     CHECK(line["created"] == 1700000000);
   }
   CHECK(run({"parse", "--format", "openai", "--seed", "5"}, "x").out.find("\"chatcmpl-5\"") != std::string::npos);
+  CHECK(run({"parse", "--format", "openai"}, "x").out != run({"parse", "--format", "openai"}, "x").out);
   CHECK(run({"parse", "--format", "openai", "--created", "soon"}, "x").code == 2);
 }
 
 TEST_CASE("stream prints a chunk as soon as it is certain") {
-  command child({"stream", "--format", "openai"});
+  command child({"stream", "--format", "openai", "--seed", "0"});
   child.write("So: <minimax:tool_call><invoke name=\"add\">");
   CHECK(child.line() + "\n" == role);
   CHECK(child.line().find("\"So: \"") != std::string::npos);
@@ -90,9 +95,12 @@ TEST_CASE("the exit codes are those of any other format") {
 
 TEST_CASE("ids are made as --ids, --seed and --first-call say") {
   CHECK(id_of({}).substr(0, 5) == "call_");
-  CHECK(id_of({"--ids", "openai"}) == id_of({}));
+  CHECK(id_of({}) != id_of({}));
+  CHECK(id_of({"--seed", "0"}) == "call_rUyMNAmnOSYXxNfnwaIJg5yO");
+  CHECK(id_of({"--ids", "openai", "--seed", "0"}) == id_of({"--seed", "0"}));
   CHECK(id_of({"--ids", "mistral"}).size() == 9);
-  CHECK(id_of({"--ids", "mistral", "--seed", "1"}) != id_of({"--ids", "mistral"}));
+  CHECK(id_of({"--ids", "mistral", "--seed", "1"}) == id_of({"--ids", "mistral", "--seed", "1"}));
+  CHECK(id_of({"--ids", "mistral", "--seed", "1"}) != id_of({"--ids", "mistral", "--seed", "2"}));
   CHECK(id_of({"--ids", "kimi"}) == "functions.add:0");
   CHECK(id_of({"--ids", "kimi", "--first-call", "12", "--seed", "1"}) == "functions.add:12");
 }

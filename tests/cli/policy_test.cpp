@@ -7,25 +7,26 @@
 
 #include "catch.hpp"
 #include "cli/command.hpp"
+#include "cli/policy_help.hpp"
 
 using namespace toolcall::tests;
 
 namespace {
 
 // `--flag a`, `b`
-std::string written(const toolcall::policy_flag& flag) {
-  std::string all = "`--" + std::string(flag.name);
-  std::string words(flag.values);
+std::string written(const toolcall::policy_setting& setting) {
+  std::string all = "`--" + std::string(setting.name);
+  std::string words(setting.words);
   if (!words.empty()) all += ' ';
   for (std::size_t at = words.find('|'); at != words.npos; at = words.find('|', at + 4)) words.replace(at, 1, "`, `");
-  return all + words + (flag.values == "LABEL" ? "[,LABEL]" : "") + "`";
+  return all + words + (setting.words == "LABEL" ? "[,LABEL]" : "") + "`";
 }
 
-std::string row(const toolcall::policy_flag& flag) {
-  const bool word = flag.by_default != "off" && flag.by_default != "none";
+std::string row(const toolcall::policy_setting& setting) {
+  const bool word = setting.by_default != "off" && setting.by_default != "none";
   const std::string mark = word ? "`" : "";
-  return "| " + written(flag) + " | " + std::string(flag.says) + " | " + mark + std::string(flag.by_default) + mark +
-         " |";
+  return "| " + written(setting) + " | " + std::string(toolcall::cli::policy_help(setting.name)) + " | " + mark +
+         std::string(setting.by_default) + mark + " |";
 }
 
 }  // namespace
@@ -33,18 +34,19 @@ std::string row(const toolcall::policy_flag& flag) {
 TEST_CASE("docs/cli.md has a row for each flag of the policy, as the list has it") {
   std::ifstream in(std::string(TOOLCALL_SOURCE_DIR) + "/docs/cli.md", std::ios::binary);
   const std::string page{std::istreambuf_iterator<char>(in), {}};
-  for (const toolcall::policy_flag& flag : toolcall::policy_flags()) {
-    INFO(row(flag));
-    CHECK(page.find(row(flag) + "\n") != page.npos);
+  for (const toolcall::policy_setting& setting : toolcall::policy_settings()) {
+    INFO(row(setting));
+    CHECK_FALSE(toolcall::cli::policy_help(setting.name).empty());
+    CHECK(page.find(row(setting) + "\n") != page.npos);
   }
 }
 
 TEST_CASE("parse and stream take each flag of the policy, and say so") {
   for (const char* const command : {"parse", "stream"}) {
     const std::string help = run({command, "--help"}).out;
-    for (const toolcall::policy_flag& flag : toolcall::policy_flags()) {
-      INFO(flag.name);
-      CHECK(help.find("--" + std::string(flag.name)) != help.npos);
+    for (const toolcall::policy_setting& setting : toolcall::policy_settings()) {
+      INFO(setting.name);
+      CHECK(help.find("--" + std::string(setting.name)) != help.npos);
     }
   }
 }
@@ -65,4 +67,24 @@ TEST_CASE("a flag of the policy changes what is read, and a word that it does no
   const outcome word = run({"parse", "--max-level", "perhaps"}, call);
   CHECK(word.code == 2);
   CHECK(word.err.find("exact, lossless, assumed") != word.err.npos);
+}
+
+TEST_CASE("--require-valid ends with 4 where a call is not what it should be") {
+  const temporary_file tools(
+      "valid.json", R"([{"name":"add","input_schema":{"type":"object","properties":{"a":{"type":"integer"}}}}])");
+  const auto call_of = [](const std::string& name, const std::string& value) {
+    return "<minimax:tool_call><invoke name=\"" + name + "\"><parameter name=\"a\">" + value +
+           "</parameter></invoke></minimax:tool_call>";
+  };
+  const auto code = [&](const std::string& text) {
+    const int parsed = run({"parse", "--require-valid", "--tools", tools.path()}, text).code;
+    CHECK(run({"stream", "--require-valid", "--tools", tools.path()}, text).code == parsed);
+    return parsed;
+  };
+  CHECK(code("none") == 0);
+  CHECK(code(call_of("add", "2")) == 0);
+  CHECK(code(call_of("add", "two")) == 4);
+  CHECK(code(call_of("other", "2")) == 4);
+  CHECK(code(call_of("add", "2").substr(0, 70)) == 4);
+  CHECK(run({"parse", "--require-valid", "--require-call", "--tools", tools.path()}, "none").code == 1);
 }

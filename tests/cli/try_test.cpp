@@ -41,6 +41,12 @@ std::string lines_for(const std::string& out) {
 }
 
 // The lines that `parse` gives, made from its events, in which touching pieces are joined.
+// After a word: the name of a call that has one.
+std::string named(const nlohmann::json& call) {
+  const std::string name = call.value("name", "");
+  return name.empty() ? "" : " " + name;
+}
+
 std::string lines_of_events(const std::string& events) {
   std::string made, kind, text, name;
   const auto flush = [&] {
@@ -64,8 +70,8 @@ std::string lines_of_events(const std::string& events) {
     if (type == "arguments") arguments += e.at("text").get<std::string>();
     if (type == "call_end")
       made += (e.at("status") == "complete" ? "call " : "invalid ") + name + " " + arguments + "\n";
-    if (type == "call_incomplete") made += e.at("status").get<std::string>() + " " + e.value("name", "") + "\n";
-    if (type == "call_refused") made += "refused " + e.value("name", "") + "\n";
+    if (type == "call_incomplete") made += e.at("status").get<std::string>() + named(e) + "\n";
+    if (type == "call_refused") made += "refused" + named(e) + "\n";
   }
   flush();
   return made;
@@ -182,10 +188,9 @@ TEST_CASE("a page that is wrong is refused as grammarc refuses it") {
 
 TEST_CASE("a page in the place of a compiled one is the one that is run") {
   const folder here;
-  const outcome made = run({"try", here.write("hermes.md", page(shout, "", "hermes"))}, "CALL ping {a=1}<tool_call>");
-  CHECK(made.code == 2);  // other pages use its rules
-  CHECK(made.err.find("spec/dialects/glm47.md: last_calls: there is no rule last_calls on page hermes\n") !=
-        made.err.npos);
+  const outcome made = run({"try", here.write("hermes.md", page(shout, "", "hermes"))}, "CALL ping {a=1}");
+  INFO(made.err);
+  CHECK(lines_for(made.out) == "call ping {\"a\":\"1\"}\n");  // no other page uses its parts
   const outcome alone = run({"try", here.write("kimi_k2.md", page(shout, "", "kimi_k2"))}, "CALL ping {a=1}");
   INFO(alone.err);
   CHECK(lines_for(alone.out) == "call ping {\"a\":\"1\"}\n");
@@ -292,12 +297,39 @@ TEST_CASE("what a page does to the pages that ask it is said of its own rule") {
        here.write(
            "shout.md",
            page(shout +
-                "last_calls(leave) <- call ( [ ]* call )* \"!\"\nreasoning <- message.think(\"<a>\", \"</a>\")\n"))},
+                "last_calls(leave) <- call ( [ ]* call )* \"!\"\nreasoning <- reasoning.think(\"<a>\", \"</a>\")\n"))},
       "x");
   INFO(made.err);
   CHECK(made.code == 2);
-  CHECK(made.err.find("shout.md:9: last_calls: as dialects.last_calls, which spec/message.md asks in aside: ") !=
+  CHECK(made.err.find(
+            "shout.md:9: last_calls: as dialects.last_calls, which spec/shapes/reasoning.md asks in interruption: ") !=
         made.err.npos);
+}
+
+TEST_CASE("what a page hands to the rules of other pages is said of its own rule, and first of what is wrong itself") {
+  const folder here;
+  const std::string torn =
+      "call <- block(message.never)\n"
+      "block(leave) <- \"<a>\" headed.calls(one, one, begin, close, close, [\\t\\n\\r ]* \"</\" [a-z_]* !.)\n"
+      "begin <- \"<a\"\nclose <- \"</a>\"\none <- call:( begin name:[a-z]+ \">\" ) ^\n";
+  const outcome made = run({"try", here.write("shout.md", page(torn))}, "x");
+  INFO(made.err);
+  CHECK(made.code == 2);
+  CHECK(made.err.find("shout.md:8: block: by the call of headed.calls here, spec/message.md: fence: the stop of ") !=
+        made.err.npos);
+  for (std::size_t at = 0; at < made.err.size(); at = made.err.find('\n', at) + 1)
+    CHECK(made.err.substr(at, (here / "shout.md").size()) == here / "shout.md");
+}
+
+TEST_CASE("a page without an order, and one with that of another dialect, is refused") {
+  const folder here;
+  const auto said = [&](const std::string& line) {
+    const std::string file = here.write("shout.md", "---\ndialect: shout\n" + line + "---\n```peg\n" + shout + "```\n");
+    return run({"try", file}, "x").err;
+  };
+  CHECK(said("order: 61\n") == "");
+  CHECK(said("").find("shout.md:1: the front matter has no `order: N`") != std::string::npos);
+  CHECK(said("order: 38\n").find("shout.md:3: order: 38 is that of hermes already") != std::string::npos);
 }
 
 TEST_CASE("rules that call each other without end of patience are refused") {
@@ -331,7 +363,7 @@ TEST_CASE("five places are shown, and the rest is counted") {
   std::size_t shown = 0;
   for (std::size_t at = 0; (at = out.find("begun at byte", at)) != out.npos; ++at) ++shown;
   CHECK(shown == 10);  // each says it of its place and of its literal
-  CHECK(out.find("\n2 more were begun, and came less far.\n") != out.npos);
+  CHECK(out.find("\n2 more attempts got less far.\n") != out.npos);
 }
 
 TEST_CASE("no bytes make try fail, and its work is bounded") {
@@ -354,5 +386,5 @@ TEST_CASE("no bytes make try fail, and its work is bounded") {
   for (int i = 0; i < 20000; ++i) many += "<tool_call>{\"name\" ";
   const outcome made = run({"try", (spec / "dialects/hermes.md").string()}, many);
   CHECK(made.code == 0);
-  CHECK(made.out.find("it was not looked for: that would take too long.\n") != made.out.npos);
+  CHECK(made.out.find(": not analysed, because that would take too long.\n") != made.out.npos);
 }

@@ -44,7 +44,7 @@ class folder {
 };
 
 inline std::string page(const std::string& rules, const std::string& rest = "", const std::string& name = "shout") {
-  return "---\ndialect: " + name + "\n---\n# A page\n\n```peg\n" + rules + "```\n" + rest;
+  return "---\ndialect: " + name + "\norder: 61\n---\n# A page\n```peg\n" + rules + "```\n" + rest;
 }
 
 inline const std::string shout =

@@ -6,7 +6,7 @@ import OpenAI6 from 'openai';
 import OpenAI7 from 'openai-7';
 
 import {each} from './each.mjs';
-import {answer, runnable} from './scenarios.mjs';
+import {answer, runnable, shows_begun} from './scenarios.mjs';
 import {tools} from './server.mjs';
 
 const asked = {model: 'm', messages: [{role: 'user', content: 'go'}]};
@@ -18,7 +18,7 @@ async function message_is_read(client, {scenario, mode, ids}) {
   assert.equal(choice.message.role, 'assistant');
   assert.equal(choice.message.content ?? '', scenario.content);
   const calls = choice.message.tool_calls ?? [];
-  const begun = mode === 'stream' && scenario.begun ? [scenario.begun] : [];
+  const begun = shows_begun(mode) && scenario.begun ? [scenario.begun] : [];
   assert.deepEqual(calls.map((call) => call.function.name), [...scenario.calls.map((call) => call.name), ...begun]);
   assert.equal(new Set(calls.map((call) => call.id)).size, calls.length);
   scenario.calls.forEach((expected, i) => {

@@ -76,7 +76,12 @@ export const scenarios = {
 
 // What the model writes when it has got a result.
 export const answer = 'All done.';
-export const modes = ['stream', 'complete'];
+// How the chunks are made: of the text, with arguments as they come or each call when it is complete; or of what a server
+// sends, whose calls leaked into its content, or are its own and ill-formed.
+export const modes = ['stream', 'complete', 'leaked', 'native'];
+
+// Whether a client sees a call that was begun and broke. The ill-formed server has read calls that are complete alone.
+export const shows_begun = (mode) => mode === 'stream' || mode === 'leaked';
 
 // Of these calls a client may run each once; where the text was cut off, none.
 export const runnable = (scenario) => scenario.finish === 'tool_calls' ? scenario.calls : [];

@@ -34,6 +34,32 @@ function chunks(scenario, mode) {
     .split('\n').filter((line) => line !== '');
 }
 
+const in_pieces = (text, size) => text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
+const upstream = (delta, finish_reason = null) =>
+  `data: ${JSON.stringify({id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{index: 0, delta, finish_reason}]})}\n\n`;
+
+// A server that reads no calls: all of the text is content.
+function leaked(scenario) {
+  const deltas = in_pieces(scenario.text, scenario.chunk ?? 7).map((content) => upstream({content}));
+  return deltas.join('') + upstream({}, scenario.reason ?? 'stop') + 'data: [DONE]\n\n';
+}
+
+// A server that reads them, and writes them as no client takes them: no role, no id, no type, the same index for all, an
+// object for arguments or nothing, and a finish reason that says nothing of calls.
+function ill_formed(scenario) {
+  const call = ({name, arguments: given}) => ({index: 0, function: Object.keys(given).length > 0 ? {name, arguments: given} : {name}});
+  const deltas = [{reasoning_content: scenario.reasoning ?? ''}, {content: scenario.content}];
+  if (scenario.calls.length > 0) deltas.push({tool_calls: scenario.calls.map(call)});
+  return deltas.map((delta) => upstream(delta)).join('') + upstream({}, scenario.reason ?? 'stop') + 'data: [DONE]\n\n';
+}
+
+function rewritten(response) {
+  const args = ['stream', '--input', 'openai', '--format', 'openai', '--tools', tools_file, '--seed', '3'];
+  const key = JSON.stringify([args, response]);
+  if (!printed.has(key)) printed.set(key, execFileSync(command, args, {input: response, encoding: 'utf8', maxBuffer: 1 << 28}));
+  return printed.get(key).split('\n').filter((line) => line !== '');
+}
+
 async function body_of(request) {
   let body = '';
   for await (const piece of request.setEncoding('utf8')) body += piece;
@@ -45,7 +71,9 @@ async function reply(request, response) {
   const asked = await body_of(request);
   if (rest.join('/') !== 'chat/completions' || asked.stream !== true) return response.writeHead(404).end();
   const answered = asked.messages.some((message) => message.role === 'tool');
-  const said = chunks(answered ? {text: answer} : scenarios[name], mode);
+  const scenario = answered ? {text: answer, content: answer, calls: []} : scenarios[name];
+  const make = {leaked: () => rewritten(leaked(scenario)), native: () => rewritten(ill_formed(scenario))}[mode];
+  const said = make ? make() : chunks(scenario, mode);
   response.writeHead(200, {'content-type': 'text/event-stream'});
   for (const chunk of said) response.write(`data: ${chunk}\n\n`);
   response.end('data: [DONE]\n\n');

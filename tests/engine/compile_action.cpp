@@ -4,7 +4,10 @@
 #include <toolcall/engine/layout.hpp>
 
 namespace pegtl = tao::pegtl;
-template <typename> struct no_action {};
+template <typename>
+struct no_action {};
 struct item : pegtl::seq<pegtl::one<'<'>, pegtl::action<no_action, pegtl::one<'a'>>> {};
 
-void lay_out() { toolcall::engine::grammar_builder().add_item<item>(0); }
+void lay_out() {
+  static_cast<void>(toolcall::engine::item_of<item>());
+}

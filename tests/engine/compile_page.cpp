@@ -1,12 +1,12 @@
 // A page without a rule for calls.
 // expected: toolcall: a page has a name .* and a rule `call`
 
-#include <toolcall/own_dialect.hpp>
+#include <toolcall/custom_dialect.hpp>
 
 struct page {
   static constexpr std::string_view name = "nothing";
 };
 
 void lay_out() {
-  toolcall::own_dialect<page>();
+  toolcall::custom_dialect<page>();
 }

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "engine/read_marks.hpp"
+#include "engine/read_node_events.hpp"
 
 using namespace toolcall;
 using namespace toolcall::tests;
@@ -42,11 +42,12 @@ template <typename Rule>
 void check_depth(std::size_t depth) {
   lowest = std::numeric_limits<std::uintptr_t>::max();
   highest = asked = 0;
-  engine::limits bounds;
+  engine::machine_limits bounds;
   bounds.depth = 200'000;
   const std::string text = std::string(depth, '(') + std::string(depth, ')');
-  const std::string expected = "call 0-" + std::to_string(text.size()) + "\nblock 0-" + std::to_string(text.size()) + "\n";
-  CHECK(marks_of(program_of<rules::role<kind::call, Rule>>(), text, 1U << 20U, bounds) == expected);
+  const std::string expected =
+      "call 0-" + std::to_string(text.size()) + "\nblock 0-" + std::to_string(text.size()) + "\n";
+  CHECK(node_events_of(program_of<rules::role<kind::call, Rule>>(), text, 1U << 20U, bounds) == expected);
   CHECK(asked >= depth);
   CHECK(highest - lowest < 4096);
 }
@@ -62,16 +63,16 @@ TEST_CASE("a hundred thousand rules within rules do not touch the C++ stack") {
 TEST_CASE("beyond the limit of depth a rule fails, at the same place for every way to cut") {
   const engine::program made = program_of<rules::role<kind::call, nested>>();
   const auto text = [](std::size_t depth) { return std::string(depth, '(') + std::string(depth, ')'); };
-  CHECK(marks_of(made, text(1000), 3) == "call 0-2000\nblock 0-2000\n");
-  const std::string whole = marks_of(made, text(1010), 4096);
+  CHECK(node_events_of(made, text(1000), 3) == "call 0-2000\nblock 0-2000\n");
+  const std::string whole = node_events_of(made, text(1010), 4096);
   CHECK(whole == "call 10-2010\nblock 10-2010\n");
-  for (const std::size_t piece : {1U, 7U, 64U, 1000U}) CHECK(marks_of(made, text(1010), piece) == whole);
+  for (const std::size_t piece : {1U, 7U, 64U, 1000U}) CHECK(node_events_of(made, text(1010), piece) == whole);
 }
 
 TEST_CASE("beyond the limit of depth a call that has begun is broken, and nothing is lost") {
   const engine::program made = program_of<rules::role<kind::call, cutting>>();
   const std::string text(1500, '(');
-  const std::string whole = marks_of(made, text, 4096);
+  const std::string whole = node_events_of(made, text, 4096);
   CHECK(whole.find("failed call 0-1000\n") == 0);
-  for (const std::size_t piece : {1U, 7U, 64U, 1000U}) CHECK(marks_of(made, text, piece) == whole);
+  for (const std::size_t piece : {1U, 7U, 64U, 1000U}) CHECK(node_events_of(made, text, piece) == whole);
 }

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "engine/read_marks.hpp"
+#include "engine/read_node_events.hpp"
 
 using namespace toolcall;
 using namespace toolcall::tests;
@@ -28,10 +28,10 @@ struct progress {
 };
 
 progress read(const engine::program& made, std::string_view text, std::size_t piece) {
-  static const engine::vocabulary no_names;
+  static const vocabulary no_names;
   engine::stream machine(made, no_names, {});
   progress all;
-  const auto note = [&](const engine::mark*, std::size_t, std::string_view, std::uint64_t, std::uint64_t until) {
+  const auto note = [&](const engine::node_event*, std::size_t, std::string_view, std::uint64_t, std::uint64_t until) {
     all.until = until;
   };
   for (std::size_t at = 0; at < text.size(); at += piece) {
@@ -47,18 +47,18 @@ progress read(const engine::program& made, std::string_view text, std::size_t pi
 
 TEST_CASE("a string, array or object is a part of its own, failed where the text ends in it") {
   const engine::program made = program_of<call>();
-  CHECK(marks_of(made, "a<{\"b\": [1, \"}\\\"\"]}> c") == "json 2-19\nvalue 2-19\ncall 1-20\nblock 1-20\n");
-  CHECK(marks_of(made, "<\"ab\"") == "json 1-5\nvalue 1-5\nlabel missing_close 5-5\ncall 0-5\nblock 0-5\n");
-  CHECK(marks_of(made, "<[\"ab\\") ==
+  CHECK(node_events_of(made, "a<{\"b\": [1, \"}\\\"\"]}> c") == "json 2-19\nvalue 2-19\ncall 1-20\nblock 1-20\n");
+  CHECK(node_events_of(made, "<\"ab\"") == "json 1-5\nvalue 1-5\nlabel missing_close 5-5\ncall 0-5\nblock 0-5\n");
+  CHECK(node_events_of(made, "<[\"ab\\") ==
         "failed json 1-6\nfailed value 1-6\nlabel open_value 6-6\nlabel missing_close 6-6\ncall 0-6\nblock 0-6\n");
-  CHECK(marks_of(made, "<-1.5e3>") == "json 1-7\nvalue 1-7\ncall 0-8\nblock 0-8\n");
-  CHECK(marks_of(made, "<?>") == "label open_value 1-1\nlabel missing_close 1-1\ncall 0-1\nblock 0-1\n");
+  CHECK(node_events_of(made, "<-1.5e3>") == "json 1-7\nvalue 1-7\ncall 0-8\nblock 0-8\n");
+  CHECK(node_events_of(made, "<?>") == "label open_value 1-1\nlabel missing_close 1-1\ncall 0-1\nblock 0-1\n");
 }
 
 TEST_CASE("in a trial it waits, and what does not end is something else") {
   const engine::program made = program_of<waiting>();
-  CHECK(marks_of(made, "<[1]>") == "json 1-4\narguments 1-4\nblock 0-5\n");
-  CHECK(marks_of(made, "<[1>").substr(0, 19) == "text 0-1\nblock 0-1\n");
+  CHECK(node_events_of(made, "<[1]>") == "json 1-4\narguments 1-4\nblock 0-5\n");
+  CHECK(node_events_of(made, "<[1>").substr(0, 19) == "text 0-1\nblock 0-1\n");
 }
 
 TEST_CASE("JSON is found at the same place wherever its quotes and backslashes stand") {
@@ -67,7 +67,7 @@ TEST_CASE("JSON is found at the same place wherever its quotes and backslashes s
     for (const char* const inside : {"", "\\\"", "\\\\", "\\\\\\\"", "}{]["}) {
       const std::string json = "\"" + std::string(before, 'x') + inside + "yyyyyyyyyyyyyyyyyyyyy\"";
       const std::string end = std::to_string(json.size() + 1);
-      CHECK(marks_of(made, "<" + json + ">").find("json 1-" + end + "\nvalue 1-" + end + "\n") == 0);
+      CHECK(node_events_of(made, "<" + json + ">").find("json 1-" + end + "\nvalue 1-" + end + "\n") == 0);
     }
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("quotes of the other kind, comments and stray backslashes end where th
     INFO(json);
     const std::string end = std::to_string(json.size() + 1);
     const std::string all = "<" + json + ">]}'";
-    CHECK(marks_of(made, all).find("json 1-" + end + "\nvalue 1-" + end + "\n") == 0);
+    CHECK(node_events_of(made, all).find("json 1-" + end + "\nvalue 1-" + end + "\n") == 0);
     for (const std::size_t piece : {1U, 2U, 3U}) CHECK(read(made, all, piece).until >= json.size() + 1);
   }
 }

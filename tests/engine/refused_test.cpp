@@ -7,6 +7,7 @@
 #include <toolcall/engine/layout.hpp>
 
 #include "catch.hpp"
+#include "engine/grammar_builder.hpp"
 #include "engine/program.hpp"
 
 using namespace toolcall;
@@ -19,7 +20,7 @@ using rules::kind;
 template <typename Item>
 std::string refusal() {
   engine::grammar_builder builder;
-  builder.add_item<Item>(0);
+  builder.add_item(engine::item_of<Item>(), 0);
   std::vector<std::string> problems;
   engine::lay_out(builder.made(), problems);
   std::string all;
@@ -99,9 +100,13 @@ TEST_CASE("a cut in a key is refused where declared fields are asked for") {
   CHECK(says(refusal<cut_in_key>(), "a name or key contains a cut"));
 }
 
-TEST_CASE("an item that may be empty is refused") { CHECK(says(refusal<empty_item>(), "may be empty")); }
+TEST_CASE("an item that may be empty is refused") {
+  CHECK(says(refusal<empty_item>(), "may be empty"));
+}
 
-TEST_CASE("a sound grammar is not refused") { CHECK(refusal<pegtl::seq<pegtl::one<'a'>, nullable>>() == ""); }
+TEST_CASE("a sound grammar is not refused") {
+  CHECK(refusal<pegtl::seq<pegtl::one<'a'>, nullable>>() == "");
+}
 
 TEST_CASE("a leaf that peeks is found") {
   CHECK(says(engine::broken_promise<peeking>({"<a", "</a", "<"}), "did not ask for more"));

@@ -4,19 +4,21 @@
 
 #include "catch.hpp"
 #include "events/calls.hpp"
-#include "events/utf8.hpp"
+#include "text/utf8.hpp"
 
 using namespace toolcall;
 using namespace toolcall::tests;
 
 namespace {
 
-parser fresh() { return parser(minimax(), some_tools()); }
+parser fresh() {
+  return parser(minimax(), some_tools(), seeded());
+}
 
 void same_everywhere(const std::string& text) {
   const message whole = parsed(text);
   CHECK(lost_bytes(whole, text) == "");
-  const told expected = read(fresh(), text);
+  const emitted expected = read(fresh(), text);
   CHECK(broken_calls(expected) == "");
   std::vector<std::size_t> every;
   for (std::size_t cut = 0; cut <= text.size(); ++cut) {
@@ -66,7 +68,7 @@ TEST_CASE("deltas of text end at whole characters") {
     for (std::size_t at = 0; at < text.size(); at += size)
       for (const event& e : reader.feed(std::string_view(text).substr(at, size)))
         if (e.type == event_type::text || e.type == event_type::reasoning || e.type == event_type::arguments)
-          CHECK(events::ill_formed(e.text) == std::string_view::npos);
+          CHECK(utf8::ill_formed(e.text) == std::string_view::npos);
   }
 }
 
@@ -81,13 +83,26 @@ TEST_CASE("an empty text is an empty message") {
 
 TEST_CASE("any bytes are a message, the same for every way to cut") {
   std::mt19937_64 bits(7);
-  const std::string markers[] = {open_block, close_block, "<invoke name=\"put\">", "</invoke>", "<parameter name=\"text\">",
-                                 "</parameter>", "<think>", "</think>", "`", "\n", "> ", "\"", "<", "é", std::string(1, '\0')};
+  const std::string markers[] = {open_block,
+                                 close_block,
+                                 "<invoke name=\"put\">",
+                                 "</invoke>",
+                                 "<parameter name=\"text\">",
+                                 "</parameter>",
+                                 "<think>",
+                                 "</think>",
+                                 "`",
+                                 "\n",
+                                 "> ",
+                                 "\"",
+                                 "<",
+                                 "é",
+                                 std::string(1, '\0')};
   for (int round = 0; round < 400; ++round) {
     std::string text;
     for (std::size_t parts = bits() % 12; parts > 0; --parts)
       text += bits() % 3 == 0 ? std::string(1, static_cast<char>(bits())) : markers[bits() % std::size(markers)];
-    const told whole = read(fresh(), text);
+    const emitted whole = read(fresh(), text);
     const std::size_t first = bits() % (text.size() + 1), second = first + bits() % (text.size() - first + 1);
     INFO(text);
     CHECK(lost_bytes(parsed(text), text) == "");
@@ -98,7 +113,7 @@ TEST_CASE("any bytes are a message, the same for every way to cut") {
 
 TEST_CASE("JSON output has no ill-formed bytes, and says where they were") {
   const std::string json = to_json(parsed("ab\xFF"));
-  CHECK(events::ill_formed(json) == std::string_view::npos);
+  CHECK(utf8::ill_formed(json) == std::string_view::npos);
   CHECK(json.find("\"content\":\"ab\xEF\xBF\xBD\"") != std::string::npos);
   CHECK(json.find("invalid_utf8") != std::string::npos);
   CHECK(json.find("\"begin\":2,\"end\":3") != std::string::npos);

@@ -7,7 +7,7 @@
 
 #include <toolcall/parser.hpp>
 
-#include "events/told.hpp"
+#include "events/emitted.hpp"
 
 namespace toolcall::tests {
 
@@ -19,7 +19,9 @@ inline std::string field(std::string_view key, std::string_view value) {
 inline std::string invoke(std::string_view name, std::string_view fields = {}) {
   return "<invoke name=\"" + std::string(name) + "\">" + std::string(fields) + "</invoke>";
 }
-inline std::string block(std::string_view calls) { return open_block + std::string(calls) + close_block; }
+inline std::string block(std::string_view calls) {
+  return open_block + std::string(calls) + close_block;
+}
 
 // put(text: string), set(n: integer, mode: enum, text: string; n required), ping().
 inline tools some_tools() {
@@ -36,7 +38,7 @@ inline const dialect& minimax() {
 }
 
 inline message parsed(std::string_view text, const options& how = {}, std::string_view reason = "stop") {
-  return parse(text, minimax(), some_tools(), how, reason);
+  return parse(text, minimax(), some_tools(), seeded(how), reason);
 }
 
 // The labels of its diagnostics, one behind the other.

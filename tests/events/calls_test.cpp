@@ -1,7 +1,8 @@
 // What becomes of a call: complete, invalid, incomplete, refused, and with which diagnostics.
 
-#include "catch.hpp"
 #include "events/calls.hpp"
+
+#include "catch.hpp"
 
 using namespace toolcall;
 using namespace toolcall::tests;
@@ -26,14 +27,15 @@ TEST_CASE("an undamaged call without a required field is invalid, a repaired one
   CHECK(repaired.calls.empty());
   REQUIRE(repaired.incomplete.size() == 1);
   CHECK(repaired.incomplete[0].label == "missing_required");
+  CHECK(repaired.incomplete[0].dialect == "minimax");
   CHECK(labels(repaired) == "close_mismatch missing_required");
 }
 
-TEST_CASE("a call whose opening tag was damaged is told when it is complete, or refused") {
+TEST_CASE("a call whose opening tag was damaged is emitted when it is complete, or refused") {
   const std::string damaged = "<invoke x=\"y\" name=\"set\">";
   const std::string good = open_block + damaged + field("n", "1") + "</invoke>";
   parser reader(minimax(), some_tools());
-  told all;
+  emitted all;
   join(all, reader.feed(open_block + damaged + field("n", "1")));
   CHECK(show(all).find("call_begin") == std::string::npos);
   join(all, reader.feed("</invoke>" + close_block));
@@ -44,6 +46,7 @@ TEST_CASE("a call whose opening tag was damaged is told when it is complete, or 
   REQUIRE(refused.refused.size() == 1);
   CHECK(refused.refused[0].name == "set");
   CHECK(refused.refused[0].label == "missing_required");
+  CHECK(refused.refused[0].dialect == "minimax");
   CHECK(refused.spans.at(1).what == part::refused);
 }
 
@@ -68,7 +71,8 @@ TEST_CASE("of a repeated field the first counts; equal ones are one") {
 }
 
 TEST_CASE("the label of a repair belongs to the call that it repaired") {
-  const message made = parsed(block(invoke("ping") + "<invoke name=\"set\"><parameter name=\"n\">1</n></invoke>" + invoke("ping")));
+  const message made =
+      parsed(block(invoke("ping") + "<invoke name=\"set\"><parameter name=\"n\">1</n></invoke>" + invoke("ping")));
   REQUIRE(made.calls.size() == 3);
   CHECK(made.calls[0].repairs.empty());
   CHECK(made.calls[1].repairs == std::vector<std::string>{"close_mismatch"});
@@ -79,16 +83,17 @@ TEST_CASE("the label of a repair belongs to the call that it repaired") {
 }
 
 TEST_CASE("a broken call among others is counted apart, and they stay where they were") {
-  const message made = parsed(block(invoke("ping") + "<invoke name=\"set\">words</invoke>" + invoke("put", field("text", "x"))));
+  const message made =
+      parsed(block(invoke("ping") + "<invoke name=\"set\">words</invoke>" + invoke("put", field("text", "x"))));
   REQUIRE(made.calls.size() == 2);
   CHECK(made.calls[1].name == "put");
   REQUIRE(made.incomplete.size() == 1);
   CHECK(made.incomplete[0].label == "stray_text");
 }
 
-TEST_CASE("a call begins when its opening tag is complete, and a string is told as it comes") {
+TEST_CASE("a call begins when its opening tag is complete, and a string is emitted as it comes") {
   parser reader(minimax(), some_tools());
-  told all;
+  emitted all;
   join(all, reader.feed(open_block + "<invoke name=\"put\""));
   CHECK(show(all).find("call_begin") == std::string::npos);
   join(all, reader.feed(">"));
@@ -108,9 +113,9 @@ TEST_CASE("a call begins when its opening tag is complete, and a string is told 
   CHECK(broken_calls(all) == "");
 }
 
-TEST_CASE("a value that is no plain string is told when it is complete, and the last brace with the end") {
+TEST_CASE("a value that is no plain string is emitted when it is complete, and the last brace with the end") {
   parser reader(minimax(), some_tools());
-  told all;
+  emitted all;
   join(all, reader.feed(open_block + "<invoke name=\"set\"><parameter name=\"n\">12"));
   CHECK(all.back().type == event_type::call_begin);
   join(all, reader.feed("</parameter><parameter name=\"mode\">o"));

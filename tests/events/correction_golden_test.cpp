@@ -9,7 +9,7 @@
 #include <toolcall/correction.hpp>
 
 #include "catch.hpp"
-#include "events/told.hpp"
+#include "events/emitted.hpp"
 
 using namespace toolcall;
 

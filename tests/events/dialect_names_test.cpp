@@ -1,6 +1,8 @@
 // What a dialect can be called.
 
-#include "events/dialect_names.hpp"
+#include "dialects/dialect_names.hpp"
+
+#include <map>
 
 #include <toolcall/error.hpp>
 
@@ -60,8 +62,15 @@ TEST_CASE("what servers add behind a model's name does not matter, and the longe
   CHECK(events::dialects_named("Tit-7B", two) == numbers{0});
 }
 
-TEST_CASE("a name of nothing is refused, with the dialects") {
-  CHECK(refused("Owl") == "there is no dialect and no model \"Owl\"; dialects are auto, tags, json, bare");
+TEST_CASE("a name of nothing is refused, with what is near, or with the dialects") {
+  CHECK(refused("Crane") == "there is no dialect and no model \"Crane\"; dialects are auto, tags, json, bare");
+  CHECK(refused("Owl") == "there is no dialect and no model \"Owl\"; did you mean Owl-7B?");
+  CHECK(refused("tgas") == "there is no dialect and no model \"tgas\"; did you mean tags?");
+  CHECK(refused("gats") == "there is no dialect and no model \"gats\"; dialects are auto, tags, json, bare");
+  CHECK(refused("tag") == "there is no dialect and no model \"tag\"; did you mean tags?");
+  CHECK(refused("NestLab/Swift-3-8B") ==
+        "there is no dialect and no model \"NestLab/Swift-3-8B\"; did you mean Swift-2?");
+  CHECK(refused(std::string(10'000, 'x')).size() < 10'200);
   for (const std::string_view name : {"", "/", "NestLab/", "JSON", "x/json", "swift", "Swift-2 "}) {
     INFO(name);
     CHECK(refused(name) != "");
@@ -69,14 +78,139 @@ TEST_CASE("a name of nothing is refused, with the dialects") {
   CHECK(refused("auto") == "\"auto\" is every dialect, and stands alone");
 }
 
-TEST_CASE("hyphens may be left out, as some servers do") {
-  const auto first = [](std::string_view name) {
-    return dialect::all()[events::dialects_named(name, dialect::all()).front()].name;
+TEST_CASE("signs between words may be others, or be left out, but not between digits") {
+  const std::vector<dialect_facts> one = {{"old", {"Tit-3.1", "Great-Tit-v2"}}};
+  for (const std::string_view name : {"tit3.1", "tit-3-1", "Tit_3_1-8B", "tit3_1:8b", "great_tit.V2", "greattitv2"}) {
+    INFO(name);
+    CHECK(events::dialects_named(name, one) == numbers{0});
+  }
+  for (const std::string_view name : {"tit31", "tit-31b", "tit3", "tit3.12", "tit-3.1b", "great-titan-v2"}) {
+    INFO(name);
+    CHECK_THROWS_AS(events::dialects_named(name, one), setup_error);
+  }
+}
+
+TEST_CASE("words before a model's name are its vendor's, but a name that stands first goes before") {
+  const std::vector<dialect_facts> two = {{"old", {"Tit-3.1"}}, {"new", {"Wren-2"}}};
+  CHECK(events::dialects_named("Meta-Tit-3.1-8B", two) == numbers{0});
+  CHECK(events::dialects_named("hub/nestlab_Tit-3.1-8B-GGUF", two) == numbers{0});
+  CHECK(events::dialects_named("Wren-2-Tit-3.1-8B", two) == numbers{1});
+  CHECK_THROWS_AS(events::dialects_named("Tomtit-3.1", two), setup_error);
+}
+
+// As people and servers write them. A name behind "?" is none that is known, and what is near it follows.
+TEST_CASE("models are found as people write their names") {
+  const std::map<std::string_view, std::string_view> table = {
+      {"qwq", "hermes"},
+      {"qwq:32b", "hermes"},
+      {"Qwen/QwQ-32B", "hermes"},
+      {"qwen2.5:7b-instruct-q4_K_M", "hermes"},
+      {"Qwen2.5-7B-Instruct-Q4_K_M.gguf", "hermes"},
+      {"Qwen_Qwen3-8B-GGUF", "hermes"},
+      {"unsloth/Qwen3-14B-unsloth-bnb-4bit", "hermes"},
+      {"Qwen/Qwen3-Next-80B-A3B-Instruct-FP8", "hermes"},
+      {"Qwen/Qwen2.5-VL-72B-Instruct-AWQ", "hermes"},
+      {"qwen2.5-coder:7b", "json_wrapper generic_json"},
+      {"qwen3-coder:30b", "qwen3_coder"},
+      {"Qwen/Qwen3.5-397B-A17B", "qwen3_coder"},
+      {"hermes3:8b", "hermes"},
+      {"NousResearch/Hermes-3-Llama-3.1-8B", "hermes"},
+      {"Nous-Hermes-2-Pro-Mistral-7B", "hermes"},
+      {"llama3-groq-tool-use", "hermes"},
+      {"arcee-ai/trinity-mini", "hermes"},
+      {"LGAI-EXAONE/EXAONE-4.0-32B", "hermes"},
+      {"tngtech/deepseek-r1t2-chimera:free", "hermes"},
+      {"baidu/ERNIE-4.5-21B-A3B-Thinking", "ernie"},
+      {"smollm2:1.7b", "hermes"},
+      {"HuggingFaceTB/SmolLM3-3B", "hermes"},
+      {"llama3.1:8b", "llama_json"},
+      {"meta-llama/Meta-Llama-3.1-8B-Instruct", "llama_json"},
+      {"unsloth/Meta-Llama-3.1-8B-bnb-4bit", "llama_json"},
+      {"llama3.2:3b", "llama_json pythonic"},
+      {"meta-llama/Llama-4-Scout-17B-16E-Instruct", "llama_json pythonic"},
+      {"gemma3:27b", "llama_json pythonic"},
+      {"Llama-3.3-70B-Instruct", "llama_json"},
+      {"Llama-3.3-Nemotron-Super-49B-v1", "json_wrapper"},
+      {"nvidia/Llama-3_3-Nemotron-Super-49B-v1_5", "json_wrapper"},
+      {"nvidia/Llama-3.1-Nemotron-Nano-8B-v1", "json_wrapper"},
+      {"nvidia/Llama-3.1-Nemotron-70B-Instruct-HF", "llama_json"},
+      {"nvidia/NVIDIA-Nemotron-Nano-9B-v2", "json_wrapper"},
+      {"nemotron-mini", "json_wrapper"},
+      {"nvidia/NVIDIA-Nemotron-3-Nano-30B-A3B-FP8", "qwen3_coder"},
+      {"Jamba", "json_wrapper"},
+      {"Jamba-1.6", "json_wrapper"},
+      {"ai21labs/AI21-Jamba-1.5-Mini", "json_wrapper"},
+      {"InternLM", "json_wrapper"},
+      {"internlm2:7b", "json_wrapper"},
+      {"internlm/internlm2_5-7b-chat", "json_wrapper"},
+      {"tencent/Hunyuan-A13B-Instruct", "json_wrapper"},
+      {"ibm-granite/granite-20b-functioncalling", "json_wrapper"},
+      {"HyperCLOVAX-SEED-Think-32B", "hyperclovax_think"},
+      {"naver-hyperclovax/HyperCLOVAX-SEED-Think-14B", "hyperclovax_14b generic_json"},
+      {"Salesforce/Llama-xLAM-2-8b-fc-r", "mistral hermes generic_json"},
+      {"firefunction-v2", "granite4"},
+      {"phi4-mini", "granite4"},
+      {"microsoft/Phi-4-mini-instruct", "granite4"},
+      {"granite3.3:8b", "granite4 granite_pythonic"},
+      {"granite4.0-h-small", "granite4"},
+      {"mistral-nemo", "mistral generic_json"},
+      {"mistralai_Mistral-Small-3.2-24B-Instruct-2506-Q6_K.gguf", "mistral generic_json"},
+      {"deepseek/deepseek-chat-v3-0324:free", "deepseek"},
+      {"deepseek-ai/DeepSeek-V3.1-Terminus", "deepseek"},
+      {"deepseek-ai/DeepSeek-V3.2", "dsml"},
+      {"deepseek-ai/DeepSeek-V3.2-Exp", "deepseek"},
+      {"moonshotai/Kimi-K2-Instruct-0905", "kimi_k2"},
+      {"kimi-k2.5", "kimi_k2"},
+      {"zai-org/GLM-4.5-Air-FP8", "glm47"},
+      {"poolside/Laguna-XS", "laguna"},
+      {"meituan-longcat/LongCat-Flash-Chat", "longcat"},
+      {"stepfun-ai/step3", "step3"},
+      {"tencent/Hunyuan-3", "hy_v4 hy_v3"},
+      {"glm45", "glm47"},
+      {"glm-5.1", "glm47"},
+      {"MiniMaxAI/MiniMax-M2", "minimax"},
+      {"gpt-oss:20b", "harmony"},
+      {"llm-jp/llm-jp-4.1-32b-thinking", "harmony"},
+      {"claude-3-5-sonnet-20241022", "anthropic"},
+      {"LiquidAI/LFM2-8B-A1B", "lfm2"},
+      {"command-r", "command_r"},
+      {"command-r7b:latest", "cohere"},
+      {"CohereLabs/c4ai-command-a-03-2025", "cohere"},
+      {"thinkingmachines/Inkling", "inkling"},
+      {"swiss-ai/Apertus-8B-Instruct-2509", "apertus"},
+      {"ai-sage/GigaChat3-10B-A1.8B", "gigachat3"},
+      {"ai-sage/GigaChat3.1-10B-A1.8B-GGUF", "gigachat3"},
+      {"allenai/Olmo-3.1-32B-Think", "olmo3"},
+      {"olmo-3:7b", "olmo3"},
+      {"CohereForAI/c4ai-command-r-plus", "command_r"},
+      {"pfnet/plamo-3-nict-8b-base", "plamo3"},
+      {"miromind-ai/MiroThinker-v1.0-72B", "mirothinker"},
+      {"stepfun-ai/Step-Audio-2-mini", "step_audio2"},
+      {"sbintuitions/sarashina2.2-3b-instruct-v0.1", "sarashina"},
+      {"ServiceNow-AI/Apriel-1.6-15b-Thinker", "json_wrapper apriel"},
+      {"meetkai/functionary-medium-v3.2-GGUF", "functionary"},
+      {"facebook/cwm-sft", "cwm"},
+      {"BlinkDL/rwkv-7-world", "anthropic rwkv"},
+      {"gpt-4o", "?"},
+      {"phi4", "? Phi-4-mini"},
+      {"hermess", "? hermes, Hermes-3 or Hermes-4"},
+      {"qwen", "? Qwen3, Qwen2.5 or Qwen3.5"},
+      {"llama3", "? Llama-3.1, Llama-3.2 or Llama-3.3"},
+      {"IQuest-Coder-V2", "iquest"},
   };
-  CHECK(first("llama3.1:8b") == "llama_json");
-  CHECK(first("hermes3:8b") == "hermes");
-  CHECK(first("granite4.0-h-small") == "granite4");
-  CHECK_THROWS_AS(events::dialects_named("llam", dialect::all()), setup_error);
+  for (const auto& [name, expected] : table) {
+    std::string made;
+    try {
+      for (const std::size_t i : events::dialects_named(name, dialect::all()))
+        made += (made.empty() ? "" : " ") + std::string(dialect::all()[i].name);
+    } catch (const setup_error& why) {
+      const std::string reason = why.reason();
+      const std::size_t near = reason.find("did you mean ");
+      made = near == reason.npos ? "?" : "? " + reason.substr(near + 13, reason.size() - near - 14);
+    }
+    INFO(name);
+    CHECK(made == expected);
+  }
 }
 
 TEST_CASE("every model of every page can be named") {

@@ -1,8 +1,9 @@
-// Ids of calls: the text's own are kept, the others are made by a style, a seed and a number; none comes twice.
+// Ids of calls: the text's own are kept, the others are made by a style, a seed and a number; none comes twice, in one
+// message or in two.
 
 #include <set>
 
-#include <toolcall/own_dialect.hpp>
+#include <toolcall/custom_dialect.hpp>
 
 #include "catch.hpp"
 #include "events/calls.hpp"
@@ -24,13 +25,13 @@ struct called : rules::role<kind::call, rules::text<"@">, named, pegtl::opt<pegt
                             rules::cut, closed> {};
 struct at {
   static constexpr std::string_view name = "at";
-  static constexpr std::string_view telling = "whole";
+  static constexpr std::string_view emission = "whole";
   static constexpr label_facts labels[] = {{"open_question", "refused", "Nobody asked."}};
   using call = called;
 };
 
-message read_ids(std::string_view text, const options& how = {}) {
-  return parse(text, own_dialect<at>(), some_tools(), how);
+message read_ids(std::string_view text, const options& how = seeded()) {
+  return parse(text, custom_dialect<at>(), some_tools(), how);
 }
 
 std::string ids_of(const message& m) {
@@ -88,6 +89,43 @@ TEST_CASE("the calls of a conversation are numbered on, and a seed changes what 
   CHECK(ids_of(read_ids(text, styled(call_ids::kimi, 5))) == "functions.ping:5 functions.put:6");
 }
 
+TEST_CASE("without a seed no two parsers make the same ids") {
+  std::set<std::string> seen;
+  for (const call_ids style : {call_ids::openai, call_ids::mistral})
+    for (int i = 0; i < 100; ++i) {
+      options how;
+      how.ids = style;
+      for (const tool_call& call : read_ids("@ping ?@put ?", how).calls) seen.insert(call.id);
+    }
+  CHECK(seen.size() == 400);
+}
+
+TEST_CASE("a copy of a parser makes the ids that its original makes") {
+  parser original(custom_dialect<at>(), some_tools());
+  original.feed("@ping ?");
+  parser copy = original, assigned(custom_dialect<at>(), some_tools());
+  assigned = original;
+  for (parser* const each : {&original, &copy, &assigned}) {
+    each->feed("@ping ?@put ?");
+    each->finish();
+    REQUIRE(each->message().calls.size() == 3);
+    CHECK(ids_of(each->message()) == ids_of(original.message()));
+  }
+}
+
+// 24 letters drawn at random have six in a row in common with others once in some hundred million pairs.
+TEST_CASE("ids of neighbouring seeds and numbers have nothing in common") {
+  std::set<std::string> rows;
+  std::size_t count = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    for (std::uint64_t number = 0; number < 20; ++number) {
+      const std::string id = ids_of(read_ids("@ping ?", styled(call_ids::openai, number, seed))).substr(5);
+      for (std::size_t at = 0; at + 6 <= id.size(); ++at, ++count) rows.insert(id.substr(at, 6));
+    }
+  CHECK(count == 20 * 20 * 19);
+  CHECK(rows.size() == count);
+}
+
 TEST_CASE("an id that stands in the text is kept, whatever the style") {
   for (const call_ids style : {call_ids::openai, call_ids::mistral, call_ids::kimi}) {
     const message made = read_ids("@ping#functions.ping:7 ?@put#x ?", styled(style));
@@ -97,7 +135,8 @@ TEST_CASE("an id that stands in the text is kept, whatever the style") {
 }
 
 TEST_CASE("an id in JSON is kept, if it stands before the name") {
-  const std::string text = R"([TOOL_CALLS][{"id": "abcDEF123", "name": "ping"}, {"name": "ping", "arguments": {}, "id": "x"}])";
+  const std::string text =
+      R"([TOOL_CALLS][{"id": "abcDEF123", "name": "ping"}, {"name": "ping", "arguments": {}, "id": "x"}])";
   const message made = parse(text, dialect::automatic(), some_tools());
   REQUIRE(made.calls.size() == 2);
   CHECK(made.calls[0].id == "abcDEF123");
@@ -149,7 +188,7 @@ TEST_CASE("a call that the prompt has begun has another id than the next one") {
 
 TEST_CASE("ids do not depend on how the text is cut") {
   const std::string text = "@ping#x ?@ping#x ?@put !@put ?@put#functions.put:2 ?";
-  const auto fresh = [&] { return parser(own_dialect<at>(), some_tools(), styled(call_ids::kimi)); };
-  const told once = read(fresh(), text);
+  const auto fresh = [&] { return parser(custom_dialect<at>(), some_tools(), styled(call_ids::kimi)); };
+  const emitted once = read(fresh(), text);
   for (std::size_t cut = 0; cut <= text.size(); ++cut) CHECK(read(fresh(), text, {cut}) == once);
 }

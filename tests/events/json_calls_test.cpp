@@ -1,4 +1,4 @@
-// Calls written as JSON: what is told while they come.
+// Calls written as JSON: what is emitted while they come.
 
 #include "catch.hpp"
 #include "events/calls.hpp"
@@ -20,9 +20,9 @@ const event* first_call(std::span<const event> events) {
 
 }  // namespace
 
-TEST_CASE("a call in JSON begins with its name, and a string is told as it comes") {
+TEST_CASE("a call in JSON begins with its name, and a string is emitted as it comes") {
   parser reader = hermes();
-  told all;
+  emitted all;
   join(all, reader.feed("<tool_call>{\"name\": \"put"));
   CHECK(show(all).find("call_begin") == std::string::npos);
   join(all, reader.feed("\""));
@@ -39,9 +39,9 @@ TEST_CASE("a call in JSON begins with its name, and a string is told as it comes
   CHECK(broken_calls(all) == "");
 }
 
-TEST_CASE("a JSON value that is no plain string is told when it is complete") {
+TEST_CASE("a JSON value that is no plain string is emitted when it is complete") {
   parser reader = hermes();
-  told all;
+  emitted all;
   join(all, reader.feed("<tool_call>{\"name\": \"set\", \"arguments\": {\"n\": 12"));
   CHECK(all.back().type == event_type::call_begin);
   join(all, reader.feed(",\"mode\":\"o"));
@@ -130,9 +130,9 @@ TEST_CASE("the limit does not count what is not kept, so it is reached at the sa
   CHECK(label(text.size()) == label(1));
 }
 
-TEST_CASE("what was begun and cannot be read is told as no call, and stands among the refused") {
+TEST_CASE("what was begun and cannot be read is emitted as no call, and stands among the refused") {
   parser reader = hermes();
-  told all;
+  emitted all;
   join(all, reader.feed("<tool_call>{\"name\": \"ping\", \"arguments\": {bad}}</tool_call>"));
   join(all, reader.finish());
   CHECK(broken_calls(all) == "");

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include <toolcall/own_dialect.hpp>
+#include <toolcall/custom_dialect.hpp>
 
 #include "catch.hpp"
+#include "dialects/compiled_dialects.hpp"
 #include "effort.hpp"
 #include "engine/stream.hpp"
 #include "events/calls.hpp"
-#include "events/compiled_dialects.hpp"
 #include "events/hostile_texts.hpp"
 #include "typing/typing.hpp"
 
@@ -45,9 +45,9 @@ struct work {
 
 work work_of(const reading& how, std::string_view text, std::size_t piece) {
   static const tools declared = some_tools();
-  static const engine::vocabulary none;
+  static const vocabulary none;
   // Deeper than any page goes by itself; a tag costs another constant behind the limit, so n must be well beyond it.
-  engine::limits bounds;
+  engine::machine_limits bounds;
   bounds.depth = 100;
   engine::stream machine(how.which.internals().grammar.program, how.given ? declared.internals()->names() : none,
                          bounds);
@@ -63,8 +63,8 @@ constexpr std::size_t whole = std::size_t{1} << 30U;
 std::string too_much(const reading& how, const family& of, std::size_t n, std::size_t piece) {
   const work one = work_of(how, of.text(n), piece), four = work_of(how, of.text(4 * n), piece);
   const bool linear = four.all() <= 4.4 * one.all() + 2000;
-  // A mark with which many dialects begin is read by each of them, up to where it differs.
-  const bool bounded = four.all() <= (how.name == "auto" ? 600.0 : 150.0) * static_cast<double>(4 * n);
+  // A mark with which several dialects begin is read by each of them, up to where it differs; a page may name several.
+  const bool bounded = four.all() <= (how.name == "auto" ? 1000.0 : 400.0) * static_cast<double>(4 * n);
   if (linear && bounded) return "";
   return how.name + (how.given ? ", tools given: `" : ": `") + of.before + "`, then many `" + of.repeated + "`" +
          (piece == whole ? "" : ", in pieces") + ": " + std::to_string(one.steps) + " + " +
@@ -81,10 +81,19 @@ struct rereading {
 }  // namespace
 
 TEST_CASE("what reads bytes again and again is seen") {
-  const reading how = {"rereading", own_dialect<rereading>(), false};
+  const reading how = {"rereading", custom_dialect<rereading>(), false};
   CHECK(too_much(how, {"", "<>"}, 4096, whole) == "");
   CHECK(too_much(how, {"", "<"}, 4096, whole) != "");
   CHECK(too_much(how, {"", "<"}, 4096, 4) != "");
+}
+
+TEST_CASE("words of prose are passed over, in every dialect and in all of them together") {
+  std::string prose;
+  while (prose.size() < (16U << 10U)) prose += "A word (or two), \"quoted\", and x = 1: so it is. Is it?\n\nIt is.\n";
+  for (const reading& how : readings()) {
+    INFO(how.name);
+    CHECK(work_of(how, prose, whole).all() < 4.0 * static_cast<double>(prose.size()));
+  }
 }
 
 TEST_CASE("work is proportional to the bytes in every dialect, for hostile texts too and however they are cut") {
@@ -98,12 +107,12 @@ TEST_CASE("work is proportional to the bytes in every dialect, for hostile texts
       const bool automatic = ways[way].name == "auto";
       if ((i + way) % (automatic ? effort(1, 8) : effort(8, 32)) != 0) continue;
       wrong += too_much(ways[way], all[i], n, whole);
-      if (automatic) wrong += too_much(ways[way], all[i], n, 4);
+      if (automatic && i % 3 == 0) wrong += too_much(ways[way], all[i], n, 4);
     }
   CHECK(wrong == "");
 }
 
-TEST_CASE("a hundred thousand calls in one message are as much work each as a few") {
+TEST_CASE("tens of thousands of calls in one message are as much work each as a few") {
   const std::string object = "{\"name\":\"put\",\"arguments\":{\"text\":\"x\"}}";
   const family calls[] = {{"", block(invoke("put", field("text", "x")))},
                           {open_block, invoke("put", field("text", "x"))},
@@ -113,7 +122,7 @@ TEST_CASE("a hundred thousand calls in one message are as much work each as a fe
                           {"", "\n{\"tool\": \"put\", \"args\": {\"text\": \"x\"}}"},
                           {"", "<invoke_tool_call><tool name=\"put\" text=\"x\"/></invoke_tool_call>"},
                           {"", "<put><text>x</text></put>"}};
-  constexpr std::size_t count = effort(100'000, 4'000);
+  constexpr std::size_t count = effort(30'000, 4'000);
   const reading how = {"auto", dialect::automatic(), true};
   for (const family& each : calls) {
     const std::size_t size = each.repeated.size() * count;

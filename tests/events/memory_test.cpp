@@ -1,49 +1,13 @@
 // A parser holds what is not certain, and nothing else: while a value of 64 MB streams by it neither holds it nor asks
 // the heap for more. The value is made piece by piece, so the test itself does not hold it either.
-//
-// This executable replaces operator new to see every allocation.
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 #include <string>
 
 #include "catch.hpp"
 #include "events/calls.hpp"
 #include "events/hostile_texts.hpp"
-
-namespace {
-
-std::size_t in_use, most_in_use, ever_asked;
-
-void* counted(std::size_t size) {
-  auto* const at = static_cast<std::size_t*>(std::malloc(size + 16));
-  if (at == nullptr) std::abort();
-  *at = size;
-  in_use += size;
-  ever_asked += size;
-  most_in_use = std::max(most_in_use, in_use);
-  return at + 2;
-}
-void uncounted(void* given) noexcept {
-  if (given == nullptr) return;
-  auto* const at = static_cast<std::size_t*>(given) - 2;
-  in_use -= *at;
-  std::free(at);
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) { return counted(size); }
-void* operator new[](std::size_t size) { return counted(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
-void operator delete(void* at) noexcept { uncounted(at); }
-void operator delete[](void* at) noexcept { uncounted(at); }
-void operator delete(void* at, std::size_t) noexcept { uncounted(at); }
-void operator delete[](void* at, std::size_t) noexcept { uncounted(at); }
-void operator delete(void* at, const std::nothrow_t&) noexcept { uncounted(at); }
-void operator delete[](void* at, const std::nothrow_t&) noexcept { uncounted(at); }
+#include "heap.hpp"
 
 using namespace toolcall;
 using namespace toolcall::tests;
@@ -57,31 +21,33 @@ parser reader(bool given) {
 }
 
 // Source code, so with newlines, quotes, blanks and tags of its own.
-const std::string code = "  if (a < b && c[\"x\"] > '\\n') { return `<p class=\"q\">` + \xC3\xBC; }\n</parameter ></p>\n";
+const std::string code =
+    "  if (a < b && c[\"x\"] > '\\n') { return `<p class=\"q\">` + \xC3\xBC; }\n</parameter ></p>\n";
 
-struct heap {
+struct stream_use {
   std::size_t growth, most_held;
-  std::uint64_t told;
+  std::uint64_t emitted;
 };
 
 // Feeds `before`, then `total` bytes of the repeated piece, in chunks; looks at the heap while they stream by.
-heap stream_by(parser& p, const std::string& before, const std::string& repeated, std::size_t total, std::size_t chunk) {
+stream_use stream_by(parser& p, const std::string& before, const std::string& repeated, std::size_t total,
+                     std::size_t chunk) {
   std::string round;
   while (round.size() < chunk * 3 || round.size() % repeated.size() != 0) round += repeated;
   p.feed(before);
   for (std::size_t at = 0; at + chunk <= round.size(); at += chunk) p.feed(std::string_view(round).substr(at, chunk));
-  heap seen{0, 0, 0};
-  const std::size_t at_first = in_use;
-  most_in_use = in_use;
+  stream_use seen{0, 0, 0};
+  const std::size_t at_first = heap.bytes;
+  heap.most_bytes = heap.bytes;
   for (std::size_t fed = 0; fed < total;) {
     for (std::size_t at = 0; at < round.size() && fed < total; at += chunk) {
       const std::string_view piece = std::string_view(round).substr(at, chunk);
-      for (const event& e : p.feed(piece)) seen.told += e.text.size();
+      for (const event& e : p.feed(piece)) seen.emitted += e.text.size();
       fed += piece.size();
       seen.most_held = std::max(seen.most_held, p.held_bytes());
     }
   }
-  seen.growth = most_in_use - at_first;
+  seen.growth = heap.most_bytes - at_first;
   return seen;
 }
 
@@ -92,10 +58,11 @@ constexpr std::size_t large = 64U << 20U;
 TEST_CASE("a string value of 64 MB is not held") {
   for (const bool given : {true, false}) {
     parser p = reader(given);
-    const heap seen = stream_by(p, open_block + "<invoke name=\"put\"><parameter name=\"text\">", code, large, 4093);
+    const stream_use seen =
+        stream_by(p, open_block + "<invoke name=\"put\"><parameter name=\"text\">", code, large, 4093);
     CHECK(seen.most_held < 4096);
     CHECK(seen.growth < 64U << 10U);
-    CHECK(seen.told > large);
+    CHECK(seen.emitted > large);
     p.feed("</parameter></invoke>" + close_block);
     p.finish();
   }
@@ -103,26 +70,41 @@ TEST_CASE("a string value of 64 MB is not held") {
 
 TEST_CASE("a string value is not held in small chunks") {
   parser p = reader(true);
-  const heap seen = stream_by(p, open_block + "<invoke name=\"put\"><parameter name=\"text\">", code, 4U << 20U, 4);
+  const stream_use seen =
+      stream_by(p, open_block + "<invoke name=\"put\"><parameter name=\"text\">", code, 4U << 20U, 4);
   CHECK(seen.most_held < 4096);
   CHECK(seen.growth < 4096);
-  CHECK(seen.told > 4U << 20U);
+  CHECK(seen.emitted > 4U << 20U);
 }
 
 TEST_CASE("text and reasoning are not held") {
   for (const char* const before : {"", "<think>", "```\n", "> ", "a ` "}) {
     parser p = reader(true);
     const std::string line = "plain words, a < b, \xE2\x82\xAC and <b>so</b> on; ";
-    const heap seen = stream_by(p, before, line, large / 8, 4096);
+    const stream_use seen = stream_by(p, before, line, large / 8, 4096);
     CHECK(seen.most_held < 4096);
     CHECK(seen.growth < 64U << 10U);
-    CHECK(seen.told + 4096 > large / 8);
+    CHECK(seen.emitted + 4096 > large / 8);
   }
+}
+
+// Each quotation is final when it has ended, so what it took is free again.
+TEST_CASE("quotations in reasoning, and between calls, are not held") {
+  const std::string between = open_block + invoke("ping", "") + "\n";
+  for (const std::string& before : {std::string(), std::string("<think>"), between})
+    for (const char* const quoted : {"`\n", "`a` ", "> a\n", "```\nx\n```\n", "~~~\nx\n~~~\n"}) {
+      parser p = reader(true);
+      const stream_use seen = stream_by(p, before, quoted, 1U << 20U, 1000);
+      INFO(before << ", then many " << quoted);
+      CHECK(seen.most_held < 4096);
+      CHECK(seen.growth < 64U << 10U);
+    }
 }
 
 TEST_CASE("many calls are not held") {
   parser p = reader(true);
-  const heap seen = stream_by(p, open_block, "\n" + invoke("set", field("n", "12") + field("text", "x")), 8U << 20U, 1000);
+  const stream_use seen =
+      stream_by(p, open_block, "\n" + invoke("set", field("n", "12") + field("text", "x")), 8U << 20U, 1000);
   CHECK(seen.most_held < 4096);
   CHECK(seen.growth < 64U << 10U);
 }
@@ -130,7 +112,7 @@ TEST_CASE("many calls are not held") {
 TEST_CASE("text between calls, fields of other types and stray text are not held") {
   for (const char* const before : {"<invoke name=\"ping\"></invoke>\n", "<invoke name=\"ping\">\n"}) {
     parser p = reader(true);
-    const heap seen = stream_by(p, open_block + before, "words without a tag ", 8U << 20U, 1000);
+    const stream_use seen = stream_by(p, open_block + before, "words without a tag ", 8U << 20U, 1000);
     CHECK(seen.most_held < 4096);
     CHECK(seen.growth < 64U << 10U);
   }
@@ -141,10 +123,11 @@ TEST_CASE("a value that must be complete is held up to the limit, and no further
   how.collect = false;
   how.held_bytes = 100'000;
   parser p(minimax(), some_tools(), how);
-  const heap seen = stream_by(p, open_block + "<invoke name=\"set\"><parameter name=\"n\">", "1234567890", 8U << 20U, 4096);
+  const stream_use seen =
+      stream_by(p, open_block + "<invoke name=\"set\"><parameter name=\"n\">", "1234567890", 8U << 20U, 4096);
   CHECK(seen.most_held < 120'000);
   CHECK(seen.growth < 1U << 20U);
-  told all;
+  emitted all;
   join(all, p.feed("</parameter></invoke>" + close_block));
   join(all, p.finish());
   INFO(show(all));
@@ -152,16 +135,65 @@ TEST_CASE("a value that must be complete is held up to the limit, and no further
   CHECK(all.at(0).label == "limit");
 }
 
+// A value that is converted and judged is kept as text, as what it came to, and as a tree; of a list of digits that
+// tree is most.
+TEST_CASE("a list of integers is converted and judged in less than twenty bytes a byte") {
+  const tools list =
+      tools::from_json(R"([{"name": "f", "parameters": {"properties": {"l": {"items": {"type": "integer"}}}}}])");
+  std::string text = open_block + "<invoke name=\"f\"><parameter name=\"l\">[7";
+  while (text.size() < 4U << 20U) text += ",7";
+  text += "]</parameter></invoke>" + close_block;
+  options how;
+  how.collect = false;
+  for (const std::size_t chunk : {text.size(), std::size_t{4096}}) {
+    parser p(minimax(), list, how);
+    const std::size_t before = heap.bytes;
+    heap.most_bytes = heap.bytes;
+    std::uint64_t emitted = 0;
+    for (std::size_t at = 0; at < text.size(); at += chunk)
+      for (const event& e : p.feed(std::string_view(text).substr(at, chunk))) emitted += e.text.size();
+    p.finish();
+    CHECK(emitted > text.size() - 200);
+    CHECK(heap.most_bytes - before < 20 * text.size());
+  }
+}
+
+// Whether it is one is known at its end. Until then each part of it takes more than its bytes, so their number is
+// bounded.
+TEST_CASE("a list of short calls takes less than twenty bytes a byte until it is decided") {
+  std::string text = "[ping()";
+  while (text.size() < 1U << 20U) text += ",ping()";
+  text += "]";
+  options how;
+  how.collect = false;
+  for (const std::size_t chunk : {text.size(), std::size_t{4096}, std::size_t{7}}) {
+    parser p(dialect::named("pythonic"), some_tools(), how);
+    const std::size_t before = heap.bytes;
+    heap.most_bytes = heap.bytes;
+    std::uint64_t emitted = 0;
+    bool is_text = true;
+    for (std::size_t at = 0; at < text.size(); at += chunk)
+      for (const event& e : p.feed(std::string_view(text).substr(at, chunk))) {
+        emitted += e.text.size();
+        is_text = is_text && e.type == event_type::text;
+      }
+    for (const event& e : p.finish()) emitted += e.text.size();
+    CHECK(is_text);
+    CHECK(emitted >= text.size());  // and a diagnostic, which has a text of its own
+    CHECK(heap.most_bytes - before < 20 * text.size());
+  }
+}
+
 namespace {
 
 // Bytes that the heap is asked for in total, until the message is made.
 double asked(const family& of, std::size_t size, std::size_t chunk, bool given) {
   const std::string text = of.text(size);
-  const std::size_t before = ever_asked;
+  const std::size_t before = heap.bytes_asked;
   parser p(dialect::automatic(), given ? some_tools() : tools());
   for (std::size_t at = 0; at < text.size(); at += chunk) p.feed(std::string_view(text).substr(at, chunk));
   p.finish();
-  return static_cast<double>(ever_asked - before);
+  return static_cast<double>(heap.bytes_asked - before);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // One message in which calls of many dialects follow each other: detection asks anew at each of them.
 
 #include "catch.hpp"
-#include "told.hpp"
+#include "emitted.hpp"
 
 using namespace toolcall;
 using namespace toolcall::tests;
@@ -71,7 +71,7 @@ TEST_CASE("one message may mix the calls of many dialects, in any order") {
     CHECK(lost_bytes(reader.message(), text) == "");
     std::vector<std::size_t> cuts;
     for (std::size_t at = 1; at < text.size(); ++at) cuts.push_back(at);
-    const auto fresh = [] { return parser(dialect::automatic(), declared()); };
+    const auto fresh = [] { return parser(dialect::automatic(), declared(), seeded()); };
     CHECK(read(fresh(), text, cuts) == read(fresh(), text));
   }
 }

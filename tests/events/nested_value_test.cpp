@@ -1,6 +1,6 @@
 // What a field's value may be: a string, JSON, a Python literal, and values in values; in a dialect of the test's own.
 
-#include <toolcall/own_dialect.hpp>
+#include <toolcall/custom_dialect.hpp>
 
 #include "catch.hpp"
 #include "events/calls.hpp"
@@ -39,7 +39,7 @@ struct at_call {
 };
 struct whole_call {
   static constexpr std::string_view name = "whole_call";
-  static constexpr std::string_view telling = "whole";
+  static constexpr std::string_view emission = "whole";
   using call = called;
 };
 // <kimi functions.f:0>n:5}
@@ -67,7 +67,7 @@ tools some() {
 
 template <typename Page>
 const dialect& known() {
-  static const dialect made = own_dialect<Page>();
+  static const dialect made = custom_dialect<Page>();
   return made;
 }
 
@@ -89,17 +89,17 @@ std::string typed(const std::string& fields) {
   return all;
 }
 
-// Every way to cut the text in two, and byte by byte, tells the same; and what was told early stands.
+// Every way to cut the text in two, and byte by byte, tells the same; and what was emitted early stands.
 template <typename Page>
 void check_cuts(const std::string& text, const std::string& reason = "stop", const options& how = {}) {
   INFO(text);
-  const auto fresh = [&] { return parser(known<Page>(), some(), how); };
-  const told once = read(fresh(), text, {}, reason);
+  const auto fresh = [&] { return parser(known<Page>(), some(), seeded(how)); };
+  const emitted once = read(fresh(), text, {}, reason);
   CHECK(broken_calls(once) == "");
   CHECK(lost_bytes(parse(text, known<Page>(), some(), how, reason), text) == "");
   std::vector<std::size_t> each;
   parser slow = fresh();
-  told early;
+  emitted early;
   for (std::size_t cut = 0; cut <= text.size(); ++cut) {
     CHECK(show(read(fresh(), text, {cut}, reason)) == show(once));
     if (cut < text.size()) join(early, slow.feed(text.substr(cut, 1)));
@@ -124,7 +124,7 @@ TEST_CASE("a string is what a JSON string is: never typed by guess") {
 
 TEST_CASE("a plain string streams, whatever quotes the dialect puts around it") {
   parser reader(known<at_call>(), some());
-  told early;
+  emitted early;
   join(early, reader.feed("@f{s:'one tw"));
   REQUIRE(early.size() == 2);
   CHECK(early[1].text == "{\"s\":\"one tw");
@@ -140,6 +140,7 @@ TEST_CASE("a Python literal is read as the JSON that it means") {
   CHECK(typed(R"(any:%"\ud83d\ude00\U0001F600\ud83d")") ==
         "{\"any\":\"\xF0\x9F\x98\x80\xF0\x9F\x98\x80\xEF\xBF\xBD\"}");
   CHECK(typed("any:%'''a'b\n''c''',s:%\"\"\"]}\"\"\",n:%'3'") == R"({"any":"a'b\n''c","s":"]}","n":3})");
+  CHECK(typed("any:%{1,'a',}") == R"({"any":[1,"a"]})");
   CHECK(typed("s:%None") == "{} assumed_type /s");
   CHECK(typed("o:%{'n':'7','s':\"\"}") == R"({"o":{"n":7,"s":""}})");
 }
@@ -147,7 +148,7 @@ TEST_CASE("a Python literal is read as the JSON that it means") {
 TEST_CASE("what is not quite Python is raw text, and that is said") {
   CHECK(typed("s:%none_such") == "{\"s\":\"none_such\"} assumed_type /s");
   CHECK(typed("any:%[a,b]") == "{\"any\":\"[a,b]\"} assumed_type /any");
-  CHECK(typed("any:%{1,2}") == "{\"any\":\"{1,2}\"} assumed_type /any");
+  CHECK(typed("any:%{1:2,3}") == "{\"any\":\"{1:2,3}\"} assumed_type /any");
   CHECK(typed("any:%[1)") == "{\"any\":\"[1)\"} assumed_type /any");
   CHECK(typed("n:%1_000") == "{\"n\":1000} assumed_type /n assumed_type /n");
   CHECK(typed("l:%[x]") == "{\"l\":\"[x]\"} invalid assumed_type /l not_converted /l schema_violation /l");
@@ -209,7 +210,7 @@ TEST_CASE("a nested value that breaks is not told, and its call is incomplete") 
   }
 }
 
-TEST_CASE("nested values are told alike however the text is cut") {
+TEST_CASE("nested values are emitted alike however the text is cut") {
   check_cuts<at_call>("a @f{o:{n:5,s:'\xC3\xA9',l:[true,x],n:6},p:%'''a'b''',list:[{n:1},{}],any:$[\"\\ud800\"]} b");
   check_cuts<whole_call>("a @f{list:{n:5},list:{n:'x'},o:{n:1,n:2},s:'a',s:%b} b");
   check_cuts<marked>("a <kimi functions.f:0>n:5,o:{n:[1]}} <kimi f:12>} b <kimi f:");
@@ -257,7 +258,7 @@ TEST_CASE("a prompt may end in a nested value") {
   }
 }
 
-TEST_CASE("an id may hold the name, and both are known when the call is told") {
+TEST_CASE("an id may hold the name, and both are known when the call is emitted") {
   const message made = read_of<marked>("<kimi functions.f:0>n:5}<kimi f:12>}");
   REQUIRE(made.calls.size() == 2);
   CHECK(made.calls[0].name == "f");
@@ -265,7 +266,7 @@ TEST_CASE("an id may hold the name, and both are known when the call is told") {
   CHECK(made.calls[0].arguments == "{\"n\":5}");
   CHECK(made.calls[1].id == "f:12");
   parser reader(known<marked>(), some());
-  told early;
+  emitted early;
   join(early, reader.feed("<kimi f:1"));
   CHECK(early.empty());
   join(early, reader.feed("2>"));

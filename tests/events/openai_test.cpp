@@ -19,7 +19,7 @@ using lines = std::vector<std::string>;
 lines chunks(std::string_view text, arguments_as mode = arguments_as::stream, std::string_view reason = "stop",
              std::size_t piece = 5) {
   openai_writer writer({"c1", "m1", 17, mode});
-  options how;
+  options how = seeded();
   how.collect = false;
   parser reader(dialect::automatic(), some_tools(), how);
   lines all;
@@ -114,7 +114,7 @@ TEST_CASE("what a client puts together is the message") {
                            block(invoke("set", field("n", "3") + field("mode", "on")) +
                                  invoke("put", field("text", "a \"b\"\n\xE2\x82\xAC"))) +
                            " and " + "<tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>.";
-  const message expected = parse(text, dialect::automatic(), some_tools());
+  const message expected = parse(text, dialect::automatic(), some_tools(), seeded());
   REQUIRE(expected.calls.size() == 3);
   for (const arguments_as mode : both) {
     const folded made = read_back(text, mode);

@@ -31,8 +31,8 @@ bool is_text(const std::string& text, const options& how) {
 
 // The same events, whole and in every two pieces.
 void check_split(const std::string& text, const options& how) {
-  const auto fresh = [&] { return parser(dialect::automatic(), some_tools(), how); };
-  const told whole = read(fresh(), text);
+  const auto fresh = [&] { return parser(dialect::automatic(), some_tools(), seeded(how)); };
+  const emitted whole = read(fresh(), text);
   CHECK(broken_calls(whole) == "");
   for (std::size_t cut = 0; cut <= text.size(); ++cut) CHECK(read(fresh(), text, {cut}) == whole);
 }
@@ -75,11 +75,38 @@ TEST_CASE("where no tool is offered, damage is no call either") {
   CHECK(made.content == json_call + "\n" + blockless);
 }
 
+TEST_CASE("marks of reasoning are no calls, so neither an empty list of tools nor native_only concerns them") {
+  for (const auto& [text, mark] :
+       {std::pair("Hi</think>\n\nmore", 8), {"Hi</mm:think>\n\nmore", 11}, {"Hi<channel|>\n\nmore", 10}})
+    for (const tools& declared : {tools(), tools::from_json("[]"), some_tools()})
+      for (const options& how : {options(), with("native-only")}) {
+        INFO(text);
+        const message made = parse(text, dialect::automatic(), declared, how);
+        CHECK(made.content == "Hi\n\nmore");
+        REQUIRE(labels(made) == "unopened_reasoning");
+        CHECK(made.diagnostics[0].begin == 2);
+        CHECK(made.diagnostics[0].end == 2U + static_cast<unsigned>(mark));
+        CHECK(made.diagnostics[0].message.find("--prefill") != std::string::npos);
+      }
+}
+
 TEST_CASE("require_wrapper wants the opening mark, and repairs what is behind it") {
   const options strict = with("require-wrapper");
   for (const std::string& text : {json_call, blockless, invoke("set", field("n", "1"))}) CHECK(is_text(text, strict));
   CHECK(read_all(wrapped, strict).calls.size() == 1);
   CHECK(read_all("<tool_call>" + json_call, strict).calls.size() == 1);
+}
+
+TEST_CASE("where several_fences is switched off, the last of several fences is a call") {
+  const std::string fence = "```json\n" + json_call + "\n```", text = fence + "\nThen:\n" + fence;
+  const message none = read_all(text);
+  CHECK(none.calls.empty());
+  CHECK(none.content == text);
+  CHECK(labels(none) == "several_fences");
+  check_split(text, {});
+  const options last = with("without", "several_fences");
+  CHECK(read_all(text, last).calls.size() == 1);
+  check_split(text, last);
 }
 
 TEST_CASE("a label that is switched off makes the call incomplete that needs it, and no other") {
@@ -159,7 +186,7 @@ TEST_CASE("hold_calls tells a call when it is complete, and nothing of one that 
     CHECK(e.type == event_type::markup);
   reader.finish();
   CHECK(parsed(good, hold).calls.size() == 1);
-  for (const told_event& e : read(parser(minimax(), some_tools(), hold), cut)) {
+  for (const emitted_event& e : read(parser(minimax(), some_tools(), hold), cut)) {
     CHECK(e.type != event_type::call_begin);
     CHECK(e.type != event_type::arguments);
   }
@@ -169,9 +196,9 @@ TEST_CASE("hold_calls tells a call when it is complete, and nothing of one that 
 
 TEST_CASE("of bare JSON that is cut off no call is begun") {
   const std::string text = "{\"name\": \"put\", \"arguments\": {\"text\": \"a";
-  const told all = read(parser(dialect::automatic(), some_tools(), {}), text, {}, "length");
+  const emitted all = read(parser(dialect::automatic(), some_tools(), {}), text, {}, "length");
   REQUIRE_FALSE(all.empty());
-  for (const told_event& e : all) CHECK(e.type != event_type::call_begin);
+  for (const emitted_event& e : all) CHECK(e.type != event_type::call_begin);
 }
 
 TEST_CASE("a name that evidently means a declared tool is read as it, and told whole") {
@@ -211,25 +238,26 @@ TEST_CASE("names are read as they stand where no recovery is wanted") {
 }
 
 TEST_CASE("what a policy does not have is refused, and the message says what there is") {
-  CHECK(mistake("unknown-tools", "perhaps") == "\"perhaps\" is none of surface, text");
-  CHECK(mistake("quotation-guard", "fences,fence") == "\"fence\" is none of fences, inline-code, block-quotes, none");
-  CHECK(mistake("max-level", "") == "\"\" is none of exact, lossless, assumed");
+  CHECK(mistake("unknown-tools", "perhaps") == "\"perhaps\" is not one of surface, text");
+  CHECK(mistake("quotation-guard", "fences,fence") ==
+        "\"fence\" is not one of fences, inline-code, block-quotes, none");
+  CHECK(mistake("quotation-guard", "fences,none") == "\"none\" stands alone, not in \"fences,none\"");
+  CHECK(mistake("max-level", "") == "\"\" is not one of exact, lossless, assumed");
   CHECK(mistake("without", "mising_brace").find("there is no label \"mising_brace\"; near it are missing_brace, ") ==
         0);
   CHECK(mistake("no-such", "x") == "a policy has no \"no-such\"");
   CHECK(mistake("without", "open_call,unwrapped") == "no mistake");
 }
 
-TEST_CASE("each word of the list of flags sets something else than the default") {
-  for (const policy_flag& flag : policy_flags()) {
-    INFO(flag.name);
-    CHECK_FALSE(flag.says.empty());
+TEST_CASE("each word of the list of settings sets something else than the default") {
+  for (const policy_setting& setting : policy_settings()) {
+    INFO(setting.name);
     policy how;
-    if (flag.values.empty() || flag.values == "LABEL") {
-      how.set(flag.name, flag.values.empty() ? "" : "open_call");
+    if (setting.words.empty() || setting.words == "LABEL") {
+      how.set(setting.name, setting.words.empty() ? "" : "open_call");
       CHECK((how.native_only || how.require_wrapper || how.hold_calls || how.without.size() == 1));
     } else {
-      CHECK_NOTHROW(how.set(flag.name, flag.by_default));
+      CHECK_NOTHROW(how.set(setting.name, setting.by_default));
     }
   }
   policy how;

@@ -1,14 +1,15 @@
-// A parser in the middle of a text: copies and moves of it, the prompt's tail before it, tokens that the host knows, and
-// how much work each byte is.
+// A parser in the middle of a text: copies and moves of it, the prompt's tail before it, tokens that the host knows,
+// and how much work each byte is.
+
+#include "engine/stream.hpp"
 
 #include <utility>
 
 #include <toolcall/error.hpp>
 
 #include "catch.hpp"
-#include "engine/stream.hpp"
+#include "dialects/compiled_dialects.hpp"
 #include "events/calls.hpp"
-#include "events/compiled_dialects.hpp"
 #include "typing/typing.hpp"
 
 using namespace toolcall;
@@ -16,42 +17,45 @@ using namespace toolcall::tests;
 
 namespace {
 
-parser fresh() { return parser(minimax(), some_tools()); }
+parser fresh() {
+  return parser(minimax(), some_tools(), seeded());
+}
 
-const std::string text = "Hi é <think>why</think>\n" +
-                         block(invoke("set", field("n", "12") + field("mode", "on") + field("text", "a\"b</parameter>\nc")) + "\nor\n" +
-                               "<invoke x=\"y\" name=\"put\">" + field("text", "z") + "</invoke>") +
-                         " `" + block(invoke("ping")) + "` bye";
+const std::string text =
+    "Hi é <think>why</think>\n" +
+    block(invoke("set", field("n", "12") + field("mode", "on") + field("text", "a\"b</parameter>\nc")) + "\nor\n" +
+          "<invoke x=\"y\" name=\"put\">" + field("text", "z") + "</invoke>") +
+    " `" + block(invoke("ping")) + "` bye";
 
 }  // namespace
 
 TEST_CASE("a copy made at any byte and its original go on alone, each to its own end") {
-  const told whole = read(fresh(), text);
+  const emitted whole = read(fresh(), text);
   const std::string other_end = "</parameter></invoke>" + close_block + "<think>x";
   for (std::size_t at = 0; at <= text.size(); ++at) {
     parser first = fresh();
-    told told_first;
-    join(told_first, first.feed(std::string_view(text).substr(0, at)));
+    emitted emitted_first;
+    join(emitted_first, first.feed(std::string_view(text).substr(0, at)));
     parser second = first;
-    told told_second = told_first;
+    emitted emitted_second = emitted_first;
     // In turns, so that anything shared would be disturbed.
-    join(told_first, first.feed(other_end.substr(0, 10)));
+    join(emitted_first, first.feed(other_end.substr(0, 10)));
     for (std::size_t from = at; from < text.size(); from += 9)
-      join(told_second, second.feed(std::string_view(text).substr(from, 9)));
-    join(told_first, first.feed(other_end.substr(10)));
-    join(told_second, second.finish());
-    join(told_first, first.finish("length"));
-    CHECK(told_second == whole);
+      join(emitted_second, second.feed(std::string_view(text).substr(from, 9)));
+    join(emitted_first, first.feed(other_end.substr(10)));
+    join(emitted_second, second.finish());
+    join(emitted_first, first.finish("length"));
+    CHECK(emitted_second == whole);
     CHECK(second.message().content == parsed(text).content);
-    CHECK(told_first == read(fresh(), text.substr(0, at) + other_end, {}, "length"));
+    CHECK(emitted_first == read(fresh(), text.substr(0, at) + other_end, {}, "length"));
   }
 }
 
 TEST_CASE("a parser moved or assigned at any byte goes on, and a spent one can be replaced") {
-  const told whole = read(fresh(), text);
+  const emitted whole = read(fresh(), text);
   for (std::size_t at = 0; at <= text.size(); ++at) {
     parser first = fresh();
-    told all;
+    emitted all;
     join(all, first.feed(std::string_view(text).substr(0, at)));
     parser second(std::move(first));
     first = second;
@@ -71,7 +75,7 @@ TEST_CASE("what the prompt ends with decides where the message begins, gives no 
   for (const char* const prompt : {"<think>", "<think>\n", "assistant:\n<think>\n"}) {
     parser reader = fresh();
     reader.prefill(prompt);
-    told all;
+    emitted all;
     join(all, reader.feed("why\n</think>\n\nyes"));
     join(all, reader.finish());
     CHECK(reader.message().reasoning == "why");
@@ -153,6 +157,25 @@ TEST_CASE("special tokens are markers, and ordinary text between them is not") {
   CHECK(reader.message().calls[0].arguments == "{\"text\":\"a" + close_block + "b\"}");
 }
 
+TEST_CASE("a call with a special token in a value is incomplete") {
+  for (const std::string& token : {close_block, std::string("<|end|>")}) {
+    for (const origin from : {origin::unknown, origin::special}) {
+      parser reader = fresh();
+      reader.feed(open_block + "<invoke name=\"put\"><parameter name=\"text\">a");
+      reader.feed(token, from);
+      reader.feed("b</parameter></invoke>", origin::unknown);
+      reader.feed(close_block, from);
+      reader.finish();
+      const message& read = reader.message();
+      if (from == origin::special) {
+        REQUIRE(read.incomplete.size() == 1);
+        CHECK(read.incomplete[0].label == "token_in_value");
+      }
+      CHECK(read.calls.size() == (from == origin::unknown ? 1U : 0U));
+    }
+  }
+}
+
 TEST_CASE("from the first special token on only such bytes are markers") {
   const std::string quoted = "Not " + open_block + invoke("ping") + close_block + ".";
   for (std::size_t cut = 0; cut <= quoted.size(); ++cut) {
@@ -177,7 +200,8 @@ std::uint64_t steps(std::string_view before, std::string_view repeated, std::siz
   static const tools declared = some_tools();
   engine::stream machine(minimax().internals().grammar.program, declared.internals()->names(), {});
   const auto nothing = [](auto...) {};
-  for (std::size_t at = 0; at < all.size(); at += piece) machine.feed(std::string_view(all).substr(at, piece), false, nothing);
+  for (std::size_t at = 0; at < all.size(); at += piece)
+    machine.feed(std::string_view(all).substr(at, piece), false, nothing);
   machine.finish(nothing);
   return machine.state().steps();
 }
@@ -187,20 +211,50 @@ std::uint64_t steps(std::string_view before, std::string_view repeated, std::siz
 TEST_CASE("work is proportional to the bytes, for hostile texts too and however they are cut") {
   const std::string in_value = open_block + "<invoke name=\"put\"><parameter name=\"text\">";
   const std::string in_call = open_block + "<invoke name=\"put\">";
-  const std::string befores[] = {"", "<think>", in_value, in_call, open_block, open_block + invoke("ping"), "```\n", "`",
-                                 open_block + "<invoke "};
-  const std::string repeated[] = {"<", "</parameter>", "</parameter> ", "<parameter name=\"a\">", "<parameter name=\"text\">",
-                                  "<invoke ", "<invoke name=\"put\">", "</invoke>", "</invoke>\n", "\n", " ", "`", "`\n", "```\n",
-                                  "<think>", "</think>", ">", "\n> ", "\"", "</", "</a>", "</text>", "=", "a", "a=\"b\" ",
-                                  open_block, close_block, "<minimax:tool_call", "\xC3", "\n<parameter name=\"", "x=",
-                                  block(invoke("ping")), invoke("put", field("text", "x")), "[e~["};
+  const std::string befores[] = {
+      "", "<think>", in_value, in_call, open_block, open_block + invoke("ping"), "```\n", "`", open_block + "<invoke "};
+  const std::string repeated[] = {"<",
+                                  "</parameter>",
+                                  "</parameter> ",
+                                  "<parameter name=\"a\">",
+                                  "<parameter name=\"text\">",
+                                  "<invoke ",
+                                  "<invoke name=\"put\">",
+                                  "</invoke>",
+                                  "</invoke>\n",
+                                  "\n",
+                                  " ",
+                                  "`",
+                                  "`\n",
+                                  "```\n",
+                                  "<think>",
+                                  "</think>",
+                                  ">",
+                                  "\n> ",
+                                  "\"",
+                                  "</",
+                                  "</a>",
+                                  "</text>",
+                                  "=",
+                                  "a",
+                                  "a=\"b\" ",
+                                  open_block,
+                                  close_block,
+                                  "<minimax:tool_call",
+                                  "\xC3",
+                                  "\n<parameter name=\"",
+                                  "x=",
+                                  block(invoke("ping")),
+                                  invoke("put", field("text", "x")),
+                                  "[e~["};
   constexpr std::size_t n = 4000;  // well beyond the limit of depth, behind which a tag may cost another constant
   for (const std::string& before : befores)
     for (const std::string& each : repeated)
       for (const std::size_t piece : {std::size_t{1} << 30U, std::size_t{3}}) {
         const double one = static_cast<double>(steps(before, each, n, piece));
         const double four = static_cast<double>(steps(before, each, 4 * n, piece));
-        INFO("`" << before << "`, then many `" << each << "`, in pieces of " << piece << ": " << one << ", then " << four);
+        INFO("`" << before << "`, then many `" << each << "`, in pieces of " << piece << ": " << one << ", then "
+                 << four);
         CHECK(four <= 4.4 * one + 200);
       }
 }

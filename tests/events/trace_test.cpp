@@ -59,7 +59,7 @@ TEST_CASE("a sloppy call: its recovery, what was not converted, and what the sch
 87..88      minimax          key            invoke.parameter            "n"
 90..91      minimax          value          invoke.parameter            "x"
 90..91      minimax          not converted  invoke.parameter            /n  "x" -> "x"  not_converted: expected integer, got "x"
-19..112     minimax          judged         invoke.called               call 0  /n  schema_violation: expected integer, got "x"
+19..112     minimax          validated      invoke.called               call 0  /n  schema_violation: expected integer, got "x"
 19..112     minimax          invalid        invoke.called               call 0  set
 0..132      minimax          item           minimax.call
 )");
@@ -74,7 +74,7 @@ TEST_CASE("a call that is refused: why it was held, and why it is none") {
 64..68      minimax          key            invoke.parameter            "mode"
 70..72      minimax          value          invoke.parameter            "on"
 70..72      minimax          as written     invoke.parameter            /mode  "on" -> "on"
-19..93      minimax          judged         invoke.called               call 0  /n  missing_required: missing required "n"
+19..93      minimax          validated      invoke.called               call 0  /n  missing_required: missing required "n"
 19..93      minimax          refused        invoke.called               call 0  set  missing_required: A required field is missing.
 0..113      minimax          item           minimax.call
 )");
@@ -98,7 +98,7 @@ TEST_CASE("a field that comes again is ignored, whether or not it says the same"
 )");
 }
 
-TEST_CASE("a call of an unknown tool is told as the host wants it") {
+TEST_CASE("a call of an unknown tool is emitted as the host wants it") {
   const std::string text = block(invoke("say", field("n", "3")));
   CHECK(traced(text).find(
             "\n33..36      minimax          unknown        invoke.called               call 0  say  unknown_tool: ") !=
@@ -127,7 +127,7 @@ TEST_CASE("a text that is cut off: what was taken as ended, and that the call is
 )");
 }
 
-TEST_CASE("spans are counted from the first byte fed, and of the prompt only an open call is told") {
+TEST_CASE("spans are counted from the first byte fed, and of the prompt only an open call is emitted") {
   const std::string prompt = "<think>a</think>" + open_block + "<invoke name=\"put\"><parameter name=\"text\">";
   CHECK(traced("b</parameter></invoke>" + close_block, {}, "stop", prompt) == R"(
 0..0        minimax          begun          invoke.parameter            call 0  put
@@ -138,10 +138,10 @@ TEST_CASE("spans are counted from the first byte fed, and of the prompt only an 
 )");
   CHECK(traced("b</think>c", {}, "stop", "<think>") ==
         "\n0..9        minimax          item           minimax.reasoning\n");
-  // Whether a newline behind the prompt belongs to the reasoning is not the prompt's to say.
-  CHECK(traced("b", {}, "stop", "<think>a</think>") ==
-        "\n0..0        minimax          item           minimax.reasoning\n");
-  CHECK(traced("b", {}, "stop", "<think>a</think>\n\n") == "\n");
+  // Whether a newline or another closing mark behind the prompt belongs to the reasoning is not the prompt's to say.
+  for (const std::string_view closed : {"<think>a</think>", "<think>a</think>\n\n"})
+    CHECK(traced("b", {}, "stop", closed) == "\n0..0        minimax          item           minimax.reasoning\n");
+  CHECK(traced("b", {}, "stop", "<think>a</think>\n\nc") == "\n");
 }
 
 TEST_CASE("long texts are cut short between characters, and nothing moves a terminal's cursor") {

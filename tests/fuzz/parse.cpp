@@ -1,7 +1,8 @@
-// Any bytes, cut anywhere: the same events as in one piece, every byte in exactly one span, every call's brackets whole.
+// Any bytes, cut anywhere: the same events as in one piece, every byte in exactly one span, every call's brackets
+// whole.
 //
-// The first bytes of an input choose options and cuts, the rest is the text. What libFuzzer finds becomes a test in
-// tests/regressions.
+// The first bytes of an input choose options and cuts, the rest is the text. What libFuzzer finds becomes an example of
+// a page or a test (tests/README.md).
 
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const parser fresh(minimax(), (bytes[0] & 32U) != 0 ? tools() : declared, how);
 
   parser whole = fresh;
-  told all;
+  emitted all;
   join(all, whole.feed(text));
   join(all, whole.finish(reason));
   require(lost_bytes(whole.message(), text));
@@ -45,9 +46,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
 
   // Pieces of a length that grows, so that few bytes of input give many different cuts.
   std::vector<std::size_t> cuts;
-  for (std::size_t at = bytes[1] % 16U, step = bytes[2] % 8U; at < text.size(); at += 1 + step, step = (step * 5 + bytes[3]) % 23)
+  for (std::size_t at = bytes[1] % 16U, step = bytes[2] % 8U; at < text.size();
+       at += 1 + step, step = (step * 5 + bytes[3]) % 23)
     cuts.push_back(at);
-  const told in_pieces = read(fresh, text, cuts, reason);
+  const emitted in_pieces = read(fresh, text, cuts, reason);
   if (in_pieces != all) require("whole:\n" + show(all) + "in pieces:\n" + show(in_pieces));
   return 0;
 }

@@ -18,13 +18,13 @@ namespace {
 using namespace toolcall::grammarc;
 using namespace toolcall::oracle;
 
-outcomes seen_in(const outcome& what) {
+outcomes seen_in(const match_result& what) {
   switch (what.is) {
-    case outcome::kind::ok:
+    case match_result::kind::ok:
       return what.k ? cutting : plain;
-    case outcome::kind::fail:
+    case match_result::kind::fail:
       return fails;
-    case outcome::kind::broken:
+    case match_result::kind::broken:
       return breaks;
   }
   return 0;
@@ -32,8 +32,8 @@ outcomes seen_in(const outcome& what) {
 
 struct tally {
   std::size_t looked_at = 0;
-  std::size_t told = 0;  // outcomes held possible
-  std::size_t met = 0;   // and seen
+  std::size_t possible = 0;  // outcomes that the facts allow
+  std::size_t met = 0;       // and seen
 };
 
 constexpr outcomes each_kind[] = {plain, cutting, fails, breaks};
@@ -48,7 +48,7 @@ void compare(const grammar& g, draws& draw, tally& count) {
     outcomes met = 0;
     for (const std::string& text : texts)
       for (std::size_t at = 0; at <= text.size(); ++at) {
-        outcome what;
+        match_result what;
         try {
           what = evaluate(g.pages, each.where->name, each.of->name, text, at, g.declared, {});
         } catch (const exhausted&) {
@@ -58,12 +58,12 @@ void compare(const grammar& g, draws& draw, tally& count) {
         met = static_cast<outcomes>(met | seen_in(what));
         INFO(each.of->source << "\n" << each.of->name << " at " << at << " of " << text);
         REQUIRE(may(known.may_do[each.body], seen_in(what)));
-        if (what.is == outcome::kind::ok && what.j == at) REQUIRE(known.nullable[each.body]);
+        if (what.is == match_result::kind::ok && what.j == at) REQUIRE(known.nullable[each.body]);
         if (what.k) REQUIRE(known.cuts[each.body]);
         if (what.k && *what.k == at) REQUIRE(known.cuts_first[each.body]);
       }
     for (const outcomes kind : each_kind) {
-      count.told += may(known.may_do[each.body], kind) ? 1 : 0;
+      count.possible += may(known.may_do[each.body], kind) ? 1 : 0;
       count.met += may(met, kind) ? 1 : 0;
     }
   }
@@ -74,9 +74,9 @@ bool agree(const grammar& a, const grammar& b, const std::vector<std::string>& t
   for (const item& each : a.items)
     for (const std::string& text : texts)
       for (std::size_t at = 0; at <= text.size(); ++at) try {
-          const outcome one = evaluate(a.pages, each.page, each.rule, text, at, a.declared, {});
-          const outcome other = evaluate(b.pages, each.page, each.rule, text, at, b.declared, {});
-          if (one.is != other.is || one.j != other.j || one.k != other.k || !(one.marks == other.marks)) return false;
+          const match_result one = evaluate(a.pages, each.page, each.rule, text, at, a.declared, {});
+          const match_result other = evaluate(b.pages, each.page, each.rule, text, at, b.declared, {});
+          if (one.is != other.is || one.j != other.j || one.k != other.k || !(one.events == other.events)) return false;
         } catch (const exhausted&) {
         }
   return true;
@@ -140,9 +140,9 @@ TEST_CASE("what a rule comes to was held possible") {
     INFO("seed " << seed);
     compare(g, draw, count);
   }
-  INFO(count.looked_at << " matches, " << count.met << " of " << count.told << " outcomes met");
+  INFO(count.looked_at << " matches, " << count.met << " of " << count.possible << " outcomes met");
   CHECK(count.looked_at > 10000);
-  CHECK(count.met * 10 > count.told * 6);  // else the facts say next to nothing
+  CHECK(count.met * 10 > count.possible * 6);  // else the facts say next to nothing
 }
 
 TEST_CASE("random pages without loops over nothing and without left recursion have none") {

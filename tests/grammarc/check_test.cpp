@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "grammarc/dialects.hpp"
 
 namespace {
 
@@ -93,18 +94,18 @@ reasoning <- "<think>" ^ reasoning:run("</think>") "</think>"?
 }
 
 TEST_CASE("a cut before the loop, or in each of its rounds, lets a run release") {
-  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( "[" ^ value:run("]") "]"? )* ))") == "");
-  CHECK(checked(R"(call <- call:( "<" name:tool ( "a" ^ / "b" ^ ) value:run("</x>") ))") == "");
+  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( "[" ^ arguments:run("]") "]"? )* ))") == "");
+  CHECK(checked(R"(call <- call:( "<" name:tool ( "a" ^ / "b" ^ ) arguments:run("</x>") ))") == "");
 }
 
 TEST_CASE("a loop makes its end pending again") {
-  CHECK(has(checked(R"(call <- call:( "<" name:tool ">" ^ ( "[" value:run("]") "]"? )* ))"),
-            R"(run("]") may release bytes while ( "[" value:run("]") "]"? )* may still end before it)"));
+  CHECK(has(checked(R"(call <- call:( "<" name:tool ">" ^ ( "[" arguments:run("]") "]"? )* ))"),
+            R"(run("]") may release bytes while ( "[" arguments:run("]") "]"? )* may still end before it)"));
 }
 
 TEST_CASE("a recovery is no pending choice, an alternative in front of it is") {
-  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( value:run("]") "]" / @open_value "" ) ))") == "");
-  CHECK(has(checked(R"(call <- call:( "<" name:tool ">" ^ ( value:run("]") "]" / "x" / @open_value "" ) ))"),
+  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( arguments:run("]") "]" / @open_value "" ) ))") == "");
+  CHECK(has(checked(R"(call <- call:( "<" name:tool ">" ^ ( arguments:run("]") "]" / "x" / @open_value "" ) ))"),
             R"(while "x" is still an alternative)"));
 }
 
@@ -113,18 +114,18 @@ TEST_CASE("a trial shuts out what is pending, and its cuts stay in it") {
   CHECK(checked(R"(call <- call:( "<" name:tool &trial( "[" ^ "]" ) ^ ))") == "");
 }
 
-TEST_CASE("late keeps what it has read, so its first part may be long when it fails early") {
+TEST_CASE("followed_by keeps what it has read, so its first part may be long when it fails early") {
   CHECK(checked(R"(
 call      <- call:( "<" name:tool ">" )
-reasoning <- "<think>" ^ ( late(many, "!", @call_in_reasoning reasoning) / reasoning:[^<] )*
+reasoning <- "<think>" ^ ( followed_by(many, "!", @call_in_reasoning reasoning) / reasoning:[^<] )*
 many      <- "<m>" ( "a" "b" )*
 )") == "");
   CHECK(has(checked(R"(
 call      <- call:( "<" name:tool ">" )
-reasoning <- "<think>" ^ ( late(many, "!", @call_in_reasoning reasoning) / reasoning:. )*
+reasoning <- "<think>" ^ ( followed_by(many, "!", @call_in_reasoning reasoning) / reasoning:. )*
 many      <- "<m>" ( "a" "b" )* "</m>"
 )"),
-            "late(many"));
+            "followed_by(many"));
 }
 
 TEST_CASE("a trial may read far when it cannot begin again in what it has read") {
@@ -132,10 +133,9 @@ TEST_CASE("a trial may read far when it cannot begin again in what it has read")
   CHECK(has(checked(R"(call <- trial( call:( "<" name:tool ">" ( "a" "<" )* "c" ) ))"), "reads the same bytes again"));
 }
 
-TEST_CASE("a span in a loop may stop at what it follows or at what the round begins with") {
-  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( ( "[" span(["\]]) "]" / [^\n] ) ^ )* ))") != "");
-  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( ( "[" span("[" / "]") "]" / [^\n] ) ^ )* ))") == "");
-  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( ( [a-z]+ "'" span("'") "'" / [^\n] ) ^ )* ))") == "");
+TEST_CASE("a span may stand in a loop, for it remembers how far it has looked") {
+  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ ( ( "[" span(["\]]) "]" / [^\n] ) ^ )* ))") == "");
+  CHECK(checked(R"(call <- call:( "<" name:tool ">" ^ arguments:run(">" &( span(">" / "!") "!" )) ))") == "");
 }
 
 TEST_CASE("loops over one class, names and JSON count as bounded") {
@@ -198,9 +198,21 @@ forsaken <- "x" forsaken?
   }
 }
 
+TEST_CASE("a page may read what another dialect reads, but not a part of it") {
+  const page lender = dialect("call <- call:( mark name:tool )\nmark <- \"<\"", "lender");
+  CHECK(said(check({lender, dialect("call <- lender.call", "reader")}, {})) == "");
+  const auto refused = said(check({lender, dialect("call <- call:( lender.mark name:tool \"!\" )", "borrower")}, {}));
+  CHECK(refused ==
+        "borrower.md:6: call: lender.mark is a rule of a dialect's page, which may change with that dialect: move what "
+        "both "
+        "need to a page of shapes/ or values/\n");
+  const auto shared_page = said(check({lender, shared("word <- lender.mark", "common")}, {}));
+  CHECK(shared_page.find("common.md:2: word: lender.mark is a rule of a dialect's page") == 0);
+}
+
 TEST_CASE("dialects.r is the rule r of every dialect that has one") {
   const page message = shared(R"(
-think(close) <- "<think>" ^ ( late(dialects.last(close), !., reasoning) / !close reasoning:. ^ )* close?
+think(close) <- "<think>" ^ ( followed_by(dialects.last(close), !., reasoning) / !close reasoning:. ^ )* close?
 )",
                               "message");
   const auto uses = [](std::string_view rules, const std::string& name) {
@@ -210,7 +222,7 @@ reasoning <- message.think("</think>")
                    name);
   };
   SECTION("so it is used, and one may hide another") {
-    const page one = uses(R"(last(leave) <- call:( "<a" name:tool ^ value:run(leave) ))", "one");
+    const page one = uses(R"(last(leave) <- call:( "<a" name:tool ^ arguments:run(leave) ))", "one");
     const page two = uses(R"(last(leave) <- call:( "<a" name:tool "x" ) leave?)", "two");
     CHECK(said(check({message, one}, {})) == "");
     CHECK(said(check({message, one, two}, {}, {true, {}})) == "");
@@ -218,9 +230,10 @@ reasoning <- message.think("</think>")
   }
   SECTION("it takes as many arguments everywhere") {
     const page one = uses(R"(last <- call:( "<a" name:tool ))", "one");
-    CHECK(said(check({message, one}, {})) ==
-          "message.md:3: think: dialects.last is given 1, but on page one the rule takes no arguments; it takes as many "
-          "on each page that has it\n");
+    CHECK(
+        said(check({message, one}, {})) ==
+        "message.md:3: think: dialects.last is given 1, but on page one the rule takes no arguments; it takes as many "
+        "on each page that has it\n");
   }
   SECTION("the checks look into it") {
     CHECK(has(said(check({message, uses(R"(last(leave) <- call:( "<a" ( name:tool "x" )* "y" leave ))", "one")}, {})),
@@ -240,6 +253,26 @@ reasoning <- message.think("</think>")
   }
 }
 
+TEST_CASE("a dialect has an order that is its own") {
+  const auto with = [](const std::string& line) {
+    std::vector<problem> problems;
+    const page read = read_page("page.md", "---\ndialect: page\n" + line + "---\n", problems);
+    CHECK(said(problems) == "");
+    check_order(read, {{"page", 38}, {"hermes", 40}}, problems);
+    return said(problems);
+  };
+  CHECK(with("order: 39\n") == "");
+  CHECK(with("order: 38\n") == "");  // its own, as it was compiled
+  CHECK(
+      with("") ==
+      "page.md:1: the front matter has no `order: N`, which says where automatic detection asks this dialect; toolcall "
+      "dialects --verbose lists those of the others\n");
+  CHECK(
+      with("order: 40\n") ==
+      "page.md:3: order: 40 is that of hermes already, so it would be open which is asked first; give this dialect one "
+      "of its own (toolcall dialects --verbose lists them)\n");
+}
+
 TEST_CASE("labels are compared with their headings only when these are given") {
   const page one = dialect(R"(call <- call:( "<" name:tool ( ">" / @missing_gt "" ) ))");
   std::vector<label> labels;
@@ -248,7 +281,7 @@ TEST_CASE("labels are compared with their headings only when these are given") {
     labels.back().name = name;
     labels.back().line = 10 * labels.size();
   }
-  labels.back().consequence = "library";
+  labels.back().consequence = "internal";
   CHECK(said(check({one}, {})) == "");
   CHECK(said(check({one}, labels)) == "");
   CHECK(said(check({one}, labels, {true, {"broken_call"}})) ==
@@ -267,7 +300,6 @@ TEST_CASE("which entries may break is told, not refused") {
   REQUIRE(other.size() == 3);  // &"{" stands behind the cut in the first alternative, in front of it in the second
   CHECK(has(other[0], R"(&"{" may fail)"));
   for (std::size_t i = 1; i < 3; ++i) CHECK(has(other[i], "call may break: json may end with the text; offer"));
-  const page caught =
-      dialect(R"(call <- call:( "<" name:tool ">" &"{" ^ ( arguments:json / @open_value "" ) ">"? ))");
+  const page caught = dialect(R"(call <- call:( "<" name:tool ">" &"{" ^ ( arguments:json / @open_value "" ) ">"? ))");
   CHECK(may_break({caught}).empty());
 }

@@ -86,7 +86,7 @@ TEST_CASE("6: markers that only the text or the model's vocabulary fixes") {
   const auto page = dialect(R"peg(
 call          <- block("<tool_call", "</tool_call") / block("<|call", "<|end")
 block(open, close)
-              <- call:( open suffix:[a-z0-9]* ">" name:[a-z_]+ "\n" ^ value:run(close =suffix ">")
+              <- call:( open suffix:[a-z0-9]* ">" name:[a-z_]+ "\n" ^ arguments:run(close =suffix ">")
                         ( close =suffix ">" / @missing_close "" ) )
 )peg",
                             "tokens: [\"<|call\", \"<|end\"]\n");
@@ -97,18 +97,18 @@ block(open, close)
 
 TEST_CASE("7: what may be an answer is tried, and is text if it is none") {
   const auto page = dialect(R"peg(
-call          <- late(list, end, text) end?
-list          <- line "[" named ( ", " named )*
+call          <- followed_by(list, end, text) end?
+list          <- line_start "[" named ( ", " named )*
 named         <- call:( name:[a-z_]+ "(" ^ ( argument ", "? )* ( ")" / @missing_close "" ) )
 end           <- "]" ws !.
 argument      <- key:[a-z_]+ "=" value:python
 ws            <- [ \t\r\n]*
 )peg");
   const auto& late = rule_of(page, "call").body.children.at(0);
-  CHECK(late.is == form::late);
+  CHECK(late.is == form::followed_by);
   CHECK(late.text == "text");
   CHECK(print(late.children.at(1)) == "end");
-  CHECK(has(page, "named", form::cut));  // it reaches no further than the late around it
+  CHECK(has(page, "named", form::cut));  // it reaches no further than the followed_by around it
 }
 
 TEST_CASE("8: what a text means depends on a header whose parts come in any order") {
@@ -141,12 +141,11 @@ call          <- call:( opener name:[a-z_]+ ">" ^ param* ( "</function>" / @miss
 param         <- "<parameter=" key:[a-z_]+ ">" ^ value:run(end) end
 end           <- "</parameter>" / @missing_close &"<parameter=" / @missing_close &"</function>" / @open_value !.
 reasoning     <- "<think>" ^ reasoning:run("</think>" / opener) ( "</think>" / @call_in_reasoning &opener / "" )
-control       <- @stray_close ( "</think>" / "</function>" / "<|END_TEXT|>" )
+control       <- note(stray_close, ( "</think>" / "</function>" / "<|END_TEXT|>" ))
 opener        <- "<function="
 )peg");
   const auto& stray = rule_of(page, "control").body;
-  CHECK(stray.is == form::recovery);
-  CHECK(stray.children[0].is == form::nothing);
+  CHECK(stray.is == form::note);
   CHECK(has(page, "reasoning", form::recovery, "call_in_reasoning"));
   CHECK(tree(rule_of(page, "end").body).substr(0, 60) ==
         "recovery:open_value(recovery:missing_close(recovery:missing_");
@@ -164,7 +163,7 @@ end           <- "\n</parameter>\n" / "</parameter>"
 
 TEST_CASE("12: a marker that is a special token is told from the same text in data") {
   const auto page = dialect(R"peg(
-call          <- call:( "<|tool_call>" name:[a-z_]+ "{" ^ value:run("<tool_call|>") ( "<tool_call|>" / @missing_close "" ) )
+call          <- call:( "<|tool_call>" name:[a-z_]+ "{" ^ arguments:run("<tool_call|>") ( "<tool_call|>" / @missing_close "" ) )
 )peg",
                             "tokens: [\"<|tool_call>\", \"<tool_call|>\"]\n");
   const auto& tokens = page.front.at("tokens");
@@ -192,7 +191,7 @@ kimi          <- call:( "<|call|>" id:( "functions." name:[a-z_]+ ":" [0-9]+ ) "
 key           <- call:( '[{"' name:tool '":' ^ arguments:json ( "}]" / @missing_brace "" ) )
 recipient     <- call:( "to=functions." ( "functions." / "tool." )? name:[a-z_]+ "<|message|>" ^ arguments:json )
 second_line   <- call:( "function\n" name:[a-z_]+ "\n" ^ arguments:json )
-tag           <- call:( "<" name:tool ">" ^ value:run("</" =name ">") ( "</" =name ">" / @missing_close "" ) )
+tag           <- call:( "<" name:tool ">" ^ arguments:run("</" =name ">") ( "</" =name ">" / @missing_close "" ) )
 )peg");
   const auto* id = find(rule_of(page, "kimi").body, form::role, "id");
   REQUIRE(id != nullptr);
@@ -220,12 +219,12 @@ TEST_CASE("16: the same rule tells its call as it comes, or whole") {
 call          <- body("<tool_call>") / trial(body("<maybe_call>") !.)
 body(open)    <- call:( open name:[a-z_]+ "\n" ^ arguments:json ( "</tool_call>" / @missing_close "" ) )
 )peg",
-                            "telling: whole\n");
+                            "emission: whole\n");
   const auto& call = rule_of(page, "call").body;
   CHECK(call.children.at(0).is == form::call);
   CHECK(call.children.at(1).is == form::trial);
   CHECK(find(call.children.at(1), form::call, "body") != nullptr);
-  CHECK(page.front.at("telling") == std::vector<std::string>{"whole"});
+  CHECK(page.front.at("emission") == std::vector<std::string>{"whole"});
 }
 
 TEST_CASE("17: where a raw value could be read in two ways, the page says which is meant") {
@@ -234,20 +233,20 @@ call          <- call:( "<function=" name:[a-z_]+ ">" ^ param* ( "</function>" /
 param         <- "<parameter=" key:[a-z_]+ ">" ^ value:run(end) end
 end           <- "</parameter>" &( "\n<parameter=" / "\n</function>" / !. )
                / @missing_close opener / @open_value !.
-opener        <- line &( "<parameter=" new_field ">" )      # any other <parameter=x> is data
+opener        <- line_start &( "<parameter=" new_field ">" )      # any other <parameter=x> is data
 )peg");
   CHECK(has(page, "opener", form::new_field));
-  CHECK(has(page, "opener", form::line));
+  CHECK(has(page, "opener", form::line_start));
   CHECK(has(page, "end", form::recovery, "missing_close"));
 }
 
-TEST_CASE("a call that counts only if something follows is late") {
+TEST_CASE("a call that counts only if something follows is followed_by") {
   const auto page = dialect(R"peg(
-call          <- late(named, !., @unanchored text)
+call          <- followed_by(named, !., @unanchored text)
 named         <- call:( "<function=" name:tool ">" ^ arguments:json "</function>" )
 )peg");
   const auto& late = rule_of(page, "call").body;
-  CHECK(late.is == form::late);
+  CHECK(late.is == form::followed_by);
   CHECK(late.label == "unanchored");
   CHECK(late.text == "text");
 }

@@ -49,18 +49,9 @@ inline const rule& rule_of(const page& page, std::string_view name) {
   return page.rules.front();
 }
 
-inline std::string name_of(form is) {
-  static const char* const names[] = {"sequence", "choice", "recovery",  "star", "plus",    "optional",
-                                      "at",       "not_at", "literal",   "set",  "any",     "nothing",
-                                      "cut",      "role",   "capture",   "back", "call",    "parameter",
-                                      "run",      "span",   "trial",     "late", "json",    "python",
-                                      "tool",     "field",  "new_field", "line", "offered", "forced", "chosen", "replace"};
-  return names[static_cast<std::size_t>(is)];
-}
-
 // recovery:label(call:a, literal:"x"): everything in a tree but its lines.
 inline std::string tree(const expression& e) {
-  auto line = name_of(e.is);
+  auto line = std::string(toolcall::engine::facts_of(e.is).name);
   if (e.is == form::literal || e.is == form::replace)
     line += ":" + print_literal(e.text) + (e.any_case ? "i" : "");
   else if (e.is == form::set)

@@ -34,7 +34,7 @@ const std::vector<grammarc::page>& notation() {
 
 bool interpreter_accepts(std::string_view rules) {
   const auto outcome = oracle::evaluate(notation(), "notation", "rules", rules, 0, {}, {});
-  return outcome.is == oracle::outcome::kind::ok && outcome.j == rules.size();
+  return outcome.is == oracle::match_result::kind::ok && outcome.j == rules.size();
 }
 
 void check_agreement(const std::string& rules) {
@@ -71,7 +71,8 @@ TEST_CASE("the notation accepts the examples of its table") {
   for (const std::string rules :
        {"a <- e", "a <- 'x' \"x\"i [a-z_] [^<] .", "a <- e? e* e+ &e !e # comment", "a <- e ^ f / @label r",
         "a <- role:e x:e =x", "a <- e -> \"x\"", "r(a, b) <- e\nc <- r(\"x\", f) r ( a )", "a <- page.rule",
-        "a <- run(s) span(s) trial(e) late(a, f, @label role)", "a <-", "a(b # why\n) <- ( )"})
+        "a <- run(s) span(s) trial(e) followed_by(a, f, @label role)",
+        "a <- note(l, e) note(l) when(l) e{2} ( e f ){0,3}", "a <-", "a(b # why\n) <- ( )"})
     check_agreement(rules);
 }
 

@@ -23,7 +23,8 @@ std::string front_wrong(std::string_view line) {
 
 using words = std::vector<std::string>;
 
-const std::string keys_allowed = "allowed are dialect, models, framing, repeats, starts, tokens, ids, telling, order\n";
+const std::string keys_allowed =
+    "allowed are dialect, models, framing, repeats, starts, tokens, ids, emission, values, order\n";
 
 }  // namespace
 
@@ -65,6 +66,15 @@ b <- .
   CHECK(page.rules[1].name == "b");
   CHECK(page.rules[1].line == 23);
   CHECK(page.grammar == "call <- call:b\n\nb <- .\n");
+}
+
+TEST_CASE("what is ambiguous is said by rules of their own") {
+  const auto page = read("```peg\na <- \"x\"\n```\n```ambiguous\nambiguous <- a !.\n```\n```ambiguous\n```\n").made;
+  CHECK(page.rules.size() == 1);
+  REQUIRE(page.ambiguous.size() == 1);
+  CHECK(page.ambiguous[0].name == "ambiguous");
+  CHECK(page.ambiguous[0].line == 5);
+  CHECK(page.grammar == "a <- \"x\"\n");
 }
 
 TEST_CASE("an example is options, text and result, and its text has no newline added") {
@@ -117,8 +127,9 @@ TEST_CASE("blocks and examples that cannot be read") {
   CHECK(read("```example a\nx\n---\n```\n", "page.md").wrong ==
         "page.md:1: an example has two lines ---: one behind its options, one between its text and its result\n");
   CHECK(read("```example a\ntool run\n---\n---\n```\n", "page.md").wrong ==
-        "page.md:2: `tool run` is no option of an example: allowed are tools NAME[,NAME], choice CHOICE, finish REASON and prefill "
-        "\"TEXT\", each on its own line before the first ---\n");
+        "page.md:2: `tool run` is no option of an example: allowed are tools NAME[,NAME], choice CHOICE, finish "
+        "REASON, prefill "
+        "\"TEXT\" and read named, each on its own line before the first ---\n");
   CHECK(read("```example a\nprefill <think>\n---\n---\n```\n", "page.md").wrong ==
         "page.md:2: prefill: `<think>` is no quoted text: write it as \"…\" with the escapes of a literal\n");
   CHECK(read("", "Mini-Max.md").wrong ==
@@ -127,17 +138,18 @@ TEST_CASE("blocks and examples that cannot be read") {
 
 TEST_CASE("labels are headings with a sentence and a consequence") {
   std::vector<problem> problems;
-  const auto labels = read_labels("spec/recovery.md",
-                                  "# Recovery\n\n### What it is for\n\nProse.\n\n### close_mismatch\n\nThe closer names "
-                                  "another\npart. It is common.\n\nconsequence: told\nconcerns: field\n\n### "
-                                  "`truncated`\n\nThe text ends.\nconsequence: by finish reason\n```example a\n### "
-                                  "not_one\n```\n",
-                                  problems);
+  const auto labels =
+      read_labels("spec/recovery.md",
+                  "# Recovery\n\n### What it is for\n\nProse.\n\n### close_mismatch\n\nThe closer names "
+                  "another\npart. It is common.\n\nconsequence: reported\nconcerns: field\n\n### "
+                  "`truncated`\n\nThe text ends.\nconsequence: by finish reason\n```example a\n### "
+                  "not_one\n```\n",
+                  problems);
   CHECK(fragment::shown(problems) == "");
   REQUIRE(labels.size() == 2);
   CHECK(labels[0].name == "close_mismatch");
   CHECK(labels[0].message == "The closer names another part.");
-  CHECK(labels[0].consequence == "told");
+  CHECK(labels[0].consequence == "reported");
   CHECK(labels[0].concerns_field);
   CHECK(labels[0].line == 7);
   CHECK(labels[1].name == "truncated");
@@ -152,14 +164,18 @@ TEST_CASE("labels that say too little") {
     read_labels("recovery.md", content, problems);
     return fragment::shown(problems);
   };
-  const std::string allowed = "allowed are told, incomplete, by finish reason, without fields, held, refused, silent, library\n";
+  const std::string allowed =
+      "allowed are reported, incomplete, by finish reason, without fields, held, refused, switch, without a call, "
+      "looked "
+      "at "
+      "again, internal\n";
   CHECK(wrong("### a\n\nA thing.\n") == "recovery.md:1: the label a has no line `consequence:`; " + allowed);
-  CHECK(wrong("### a\n\nconsequence: told\n") ==
+  CHECK(wrong("### a\n\nconsequence: reported\n") ==
         "recovery.md:1: the label a has no sentence under its heading: it is the diagnostic's text\n");
   CHECK(wrong("### a\n\nA thing.\n\nconsequence: lost\n") ==
         "recovery.md:5: `lost` is no consequence of a: " + allowed);
-  CHECK(wrong("### a\nA.\nconsequence: told\nconcerns: call\n") ==
+  CHECK(wrong("### a\nA.\nconsequence: reported\nconcerns: call\n") ==
         "recovery.md:4: `call` is nothing that a can concern: allowed is field\n");
-  CHECK(wrong("### a\nA.\nconsequence: told\n### a\nB.\nconsequence: told\n") ==
+  CHECK(wrong("### a\nA.\nconsequence: reported\n### a\nB.\nconsequence: reported\n") ==
         "recovery.md:4: the label a is declared in line 1 already\n");
 }

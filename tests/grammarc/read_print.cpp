@@ -43,9 +43,11 @@ TEST_CASE("what is written plainly is printed as written") {
                                  "b ( c d )",
                                  "b / @l c",
                                  "b / @l c / d / @m \"\"",
-                                 "@l b",
-                                 "@l b / c",
-                                 "b / ( @l c )",
+                                 "note(l, b)",
+                                 "note(l) b / c",
+                                 "b / note(l, c / d)?",
+                                 "when(l) b",
+                                 "b{0,2} ( b c ){3}",
                                  "b / ( c / @l d )",
                                  "!b",
                                  "&( b c )",
@@ -67,8 +69,8 @@ TEST_CASE("what is written plainly is printed as written") {
                                  "run(b / c)",
                                  "span(\"x\")",
                                  "trial(b c)",
-                                 "late(b, c, text)",
-                                 "late(b / c, d, @l reasoning)",
+                                 "followed_by(b, c, text)",
+                                 "followed_by(b / c, d, @l reasoning)",
                                  "json",
                                  "\"\"",
                                  "\"x\"i ^ .",
@@ -120,6 +122,7 @@ TEST_CASE("the notation's own grammar is the one that notation.md shows") {
   const auto page = read_page("notation.md", content_of(file), problems);
   CHECK(fragment::shown(problems) == "");
   CHECK(print(fragment::rule_of(page, "item")) ==
-        "item <- \"^\" / !new_rule ( word \":\" )? [!&]? primary [*+?]? ( blank \"->\" blank literal )?");
+        "item <- \"^\" / !new_rule !( \"given\" gap word ) ( word \":\" )? [!&]? primary suffix? ( blank \"->\" blank "
+        "literal )?");
   CHECK(fragment::find(fragment::rule_of(page, "literal").body, form::back, "q") != nullptr);
 }

@@ -17,12 +17,13 @@ TEST_CASE("each form becomes one node") {
   CHECK(tree("name:b") == "role:name(call:b)");
   CHECK(tree("q:b =q") == "sequence(capture:q(call:b), back:q)");
   CHECK(tree("b -> \"x\"") == "replace:\"x\"(call:b)");
-  CHECK(tree("json python tool field new_field line") == "sequence(json, python, tool, field, new_field, line)");
+  CHECK(tree("json python tool field new_field line_start") ==
+        "sequence(json, python, tool, field, new_field, line_start)");
   CHECK(tree("run(b)") == "run(call:b)");
   CHECK(tree("span(b / c)") == "span(choice(call:b, call:c))");
   CHECK(tree("trial(b c)") == "trial(sequence(call:b, call:c))");
-  CHECK(tree("late(b, c, text)") == "late:text(call:b, call:c)");
-  CHECK(tree("late(b, c, @doubtful reasoning)") == "late:reasoning@doubtful(call:b, call:c)");
+  CHECK(tree("followed_by(b, c, text)") == "followed_by:text(call:b, call:c)");
+  CHECK(tree("followed_by(b, c, @doubtful reasoning)") == "followed_by:reasoning@doubtful(call:b, call:c)");
 }
 
 TEST_CASE("the empty text is the empty sequence, however it is written") {
@@ -36,12 +37,47 @@ TEST_CASE("the empty text is the empty sequence, however it is written") {
 TEST_CASE("a recovery guards the choice of everything before it") {
   CHECK(tree("a1 / @l b / c") == "choice(recovery:l(call:a1, call:b), call:c)");
   CHECK(tree("a1 / b / @l c") == "recovery:l(choice(call:a1, call:b), call:c)");
-  CHECK(tree("@l b") == "recovery:l(nothing, call:b)");
-  CHECK(tree("@l b / c") == "choice(recovery:l(nothing, call:b), call:c)");
   CHECK(tree("a1 / @l b / @m c") == "recovery:m(recovery:l(call:a1, call:b), call:c)");
   CHECK(tree("a1 / @l b / c / d / @m e") == "recovery:m(choice(recovery:l(call:a1, call:b), call:c, call:d), call:e)");
   CHECK(tree("a1 / ( b / @l c )") == "choice(call:a1, recovery:l(call:b, call:c))");
   CHECK(tree("a1 / @l") == "recovery:l(call:a1, sequence)");
+}
+
+TEST_CASE("what is only reported, and what a host may switch off, have forms of their own") {
+  CHECK(tree("note(l, b c)") == "note:l(sequence(call:b, call:c))");
+  CHECK(tree("note(l) b") == "sequence(note:l(sequence), call:b)");
+  CHECK(tree("note(l, b)? c / @m when(l)") == "recovery:m(sequence(optional(note:l(call:b)), call:c), when:l)");
+  CHECK(fragment::read("a(l) <- note(l, l)").rules[0].body.text == "l");
+}
+
+TEST_CASE("a label with nothing in front of it says what to write instead") {
+  CHECK(wrong("a <- ( @stray_open b c ) d") ==
+        "page.md:2: a: @stray_open has nothing in front of it that it could recover: write note(stray_open, b c) to "
+        "report what stands here, or when(stray_open) if the label only lets a host switch this off\n");
+  CHECK(
+      wrong("a <- b\nc <- ( @fence \"\" )") ==
+      "page.md:3: c: @fence has nothing in front of it that it could recover: write note(fence) to report what stands "
+      "here, or when(fence) if the label only lets a host switch this off\n");
+  CHECK(wrong("a <- note") ==
+        "page.md:2: a: note is written note(label, e), or note(label) where there is no byte to read\n");
+  CHECK(wrong("a <- note(\"l\", b)") == wrong("a <- note"));
+  CHECK(wrong("a <- when(l, b)") == "page.md:2: a: when is written when(label)\n");
+}
+
+TEST_CASE("a count says how often an item stands there") {
+  const auto counted = [](std::string_view body) { return fragment::read("a <- " + std::string(body)).rules[0].body; };
+  CHECK(tree("b{2,3}") == "repeat(call:b)");
+  CHECK(counted("b{2,3}").least == 2);
+  CHECK(counted("b{2,3}").most == 3);
+  CHECK(counted("( b c ){4}").least == 4);
+  CHECK(counted("( b c ){4}").most == 4);
+  const std::string rest = " is no count: write {n} or {m,n}, with m up to n and n from 1 to 50\n";
+  CHECK(wrong("a <- b{3,2}") == "page.md:2: a: {3,2}" + rest);
+  CHECK(wrong("a <- b{0}") == "page.md:2: a: {0}" + rest);
+  CHECK(wrong("a <- b{,2}") == "page.md:2: a: {,2}" + rest);
+  CHECK(wrong("a <- b{1,51}") == "page.md:2: a: {1,51}" + rest);
+  CHECK(wrong("a <- b{1, 2}") ==
+        "page.md:2: a: a count is written {n} or {m,n}, but here stands ` 2}`: leave the blank out\n");
 }
 
 TEST_CASE("a name touches what belongs to it") {
@@ -111,8 +147,8 @@ TEST_CASE("a rule may begin behind another on its line, and its arrow on the nex
 
 TEST_CASE("what cannot be read is said with its line, its rule, what stands there and the way out") {
   CHECK(wrong("a <- b @l c") ==
-        "page.md:2: a: a rule is made of items and /, but here stands `@l c`: a label begins an alternative; put the "
-        "recovery in parentheses, such as ( @label e )\n");
+        "page.md:2: a: a rule is made of items and /, but here stands `@l c`: a label begins an alternative, "
+        "( e / @label r ); what is only reported is note(label, e)\n");
   CHECK(
       wrong("a <- ( b\nc <- .") ==
       "page.md:3: a: a group is closed by ), but here stands `c <- .`: the next rule begins here, and this one is not "
@@ -131,7 +167,7 @@ TEST_CASE("what cannot be read is said with its line, its rule, what stands ther
         "page.md:2: a: a literal is closed by \" on the line where it began, but here the line ends\n");
   CHECK(wrong("a <- [x") ==
         "page.md:2: a: a class is closed by ] on the line where it began, but here the line ends\n");
-  CHECK(wrong("a = b") == "page.md:2: a: a rule goes on with <- behind its name, but here stands `= b`\n");
+  CHECK(wrong("a = b") == "page.md:2: a: a rule is written `name <- …`, but here stands `= b`\n");
   CHECK(wrong("Rule <- b") ==
         "page.md:2: a rule begins name <- or name(parameters) <-, with a name of a-z, 0-9 and _, but "
         "here stands `Rule <- b`\n");
@@ -168,10 +204,10 @@ TEST_CASE("what can be read and makes no sense is refused too") {
   CHECK(wrong("a <- json(b)") ==
         "page.md:2: a: json is built in and takes no argument (a blank before ( makes it a group)"
         "; here stand 1\n");
-  CHECK(wrong("a <- late(b, c)") ==
-        "page.md:2: a: late needs the role that the bytes have when its second part does not "
-        "follow: late(a, f, role) or late(a, f, @label role)\n");
-  CHECK(wrong("a <- late(b, c, colour)") == wrong("a <- late(b, c)"));
+  CHECK(wrong("a <- followed_by(b, c)") ==
+        "page.md:2: a: followed_by needs the role that the bytes have when its second part does not "
+        "follow: followed_by(a, f, role) or followed_by(a, f, @label role)\n");
+  CHECK(wrong("a <- followed_by(b, c, colour)") == wrong("a <- followed_by(b, c)"));
   CHECK(wrong("a <- !b -> \"x\"") ==
         "page.md:2: a: a predicate consumes nothing that could count as something else: drop & or ->\n");
   CHECK(wrong("a <- b()") == "page.md:2: a: b() has no argument: write b alone, or b(\"\") for an empty one\n");

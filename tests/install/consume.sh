@@ -19,7 +19,8 @@ if [ "$how" = cmake ]; then
   case $found in "$prefix"/*) ;; *) echo "found another toolcall: $found" >&2 && exit 1 ;; esac
   cmake --build "$work"
   "$work/consumer"
-  [ "$(printf '@call f(a=1)@' | "$work/own_dialect")" = '
+  "$work/consumer_in_c"
+  [ "$(printf '@call f(a=1)@' | "$work/custom_dialect")" = '
 at_call: f {"a":"1"}' ]
 else
   package=$(find "$prefix" -name toolcall.pc)
@@ -27,6 +28,10 @@ else
   export PKG_CONFIG_PATH
   # shellcheck disable=SC2046  # several words on purpose
   "$compiler" -std=c++20 -Wall -Wextra -Wpedantic -Werror "$source/main.cpp" -o "$work/consumer" \
-    $(pkg-config --cflags --libs --static toolcall)
+    $(pkg-config --cflags --libs toolcall)
   LD_LIBRARY_PATH=$(pkg-config --variable=libdir toolcall) "$work/consumer"
+  # shellcheck disable=SC2046
+  "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Werror "$source/main.c" -o "$work/consumer_in_c" \
+    $(pkg-config --cflags --libs toolcall-c)
+  LD_LIBRARY_PATH=$(pkg-config --variable=libdir toolcall-c) "$work/consumer_in_c"
 fi

@@ -15,7 +15,7 @@ if grep -rIlF -e "$work" -e "$build" "$work/first"; then
   exit 1
 fi
 # Who brings a dialect of his own includes PEGTL; nobody else needs it.
-own='own_dialect.hpp|engine/[a-z_]*.hpp'
+own='custom_dialect.hpp|engine/[a-z_]*.hpp'
 if grep -rnE '#include *[<"](re2|nlohmann|valijson|tao|CLI|toolcall/engine)/' "$work/first/include/toolcall" |
   grep -vE "/include/toolcall/($own):[0-9]*:#include <(tao|toolcall/engine)/"; then
   echo 'the headers above need headers of other libraries' >&2

@@ -67,7 +67,7 @@ def rules(text: str) -> list[str]:
 def missing(root: Path, site: Path, pages: dict[Path, Page]) -> tuple[list[str], int]:
     """What the pages of spec/ have and the manual has not, and how many things were looked for."""
     wanted: list[tuple[str, str]] = []
-    files = [file for folder in ("dialects", "values") for file in (root / "spec" / folder).glob("*.md")]
+    files = [file for folder in ("dialects", "shapes", "values") for file in (root / "spec" / folder).glob("*.md")]
     for file in [root / "spec/message.md", *files]:
         text, address = read(file), file.relative_to(root).with_suffix(".html").as_posix()
         names = rules(text)

@@ -1,41 +1,42 @@
 // Three comparisons for one sample, spec/semantics.md, "The theorem":
-// (3) the whole text in one piece gives the marks of the definition;
-// (1) after every prefix, what was told depends on the prefix alone: bytewise, in one piece and in random pieces;
-// (2) what was told after a prefix is a beginning of the definition's result for other endings of that prefix.
+// (3) the whole text in one piece gives the node events of the definition;
+// (1) after every prefix, what was emitted depends on the prefix alone: bytewise, in one piece and in random pieces;
+// (2) what was emitted after a prefix is a beginning of the definition's result for other endings of that prefix.
 
 #include "agreement.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "authoring/lay_out_page.hpp"
 #include "engine/stream.hpp"
+#include "grammarc/lay_out_pages.hpp"
 
 namespace toolcall::oracle {
 
 namespace {
 
-struct told {
-  std::vector<mark> marks;
-  std::size_t until = 0;  // all bytes before are told
-  bool operator==(const told& other) const { return marks == other.marks && until == other.until; }
+struct emitted {
+  std::vector<node_event> events;
+  std::size_t until = 0;  // all bytes before are emitted
+  bool operator==(const emitted& other) const { return events == other.events && until == other.until; }
 };
 
-std::string noun_name(const engine::mark& m, const engine::program& laid_out, const grammar& of) {
+std::string role_name(const engine::node_event& m, const engine::program& laid_out, const grammar& of) {
   static const char* const names[] = {"block",     "call", "name",      "id",     "key",    "value",
                                       "arguments", "text", "reasoning", "string", "object", "array"};
-  if (m.what == engine::noun::replace)
-    return "->" + (m.index == engine::chosen_name ? of.declared.chosen : laid_out.replacements[m.index]);
-  if (m.what == engine::noun::json) return "json";
-  if (m.what == engine::noun::python) return "python";
-  if (m.what == engine::noun::dialect) return "dialect:" + of.pages[m.index].name;
-  if (m.what == engine::noun::label) return laid_out.labels[m.index];
-  return names[static_cast<std::size_t>(m.what)];
+  if (m.role == engine::node_role::replace)
+    return "->" + (m.index == engine::chosen_name ? of.declared.chosen
+                                                  : std::string(laid_out.at(laid_out.replacements[m.index])));
+  if (m.role == engine::node_role::json) return "json";
+  if (m.role == engine::node_role::python) return "python";
+  if (m.role == engine::node_role::dialect) return "dialect:" + of.pages[m.index].name;
+  if (m.role == engine::node_role::label) return std::string(laid_out.label(m.index));
+  return names[static_cast<std::size_t>(m.role)];
 }
 
 class reader {
  public:
-  reader(const engine::program& laid_out, const grammar& of, const engine::vocabulary& names, std::uint64_t uncut_bytes)
+  reader(const engine::program& laid_out, const grammar& of, const vocabulary& names, std::uint64_t uncut_bytes)
       : laid_out_(&laid_out),
         of_(&of),
         stream_(laid_out, names, engine_limits(of.bounds, uncut_bytes), wanted(laid_out, of.declared)) {}
@@ -46,16 +47,17 @@ class reader {
   void finish() {
     stream_.finish([this](auto... what) { note(what...); });
   }
-  const told& so_far() const { return told_; }
+  const emitted& so_far() const { return emitted_; }
 
  private:
   static engine::request wanted(const engine::program& laid_out, const names& declared) {
     engine::request made{declared.forced, declared.chosen};
-    for (const std::string& label : laid_out.labels) made.off.push_back(declared.off.count(label) != 0);
+    for (std::size_t i = 0; i < laid_out.labels.size(); ++i)
+      made.off.push_back(declared.off.count(std::string(laid_out.label(i))) != 0);
     return made;
   }
-  static engine::limits engine_limits(const limits& from, std::uint64_t uncut_bytes) {
-    engine::limits made;
+  static engine::machine_limits engine_limits(const limits& from, std::uint64_t uncut_bytes) {
+    engine::machine_limits made;
     made.uncut_bytes = uncut_bytes;
     made.trial_bytes = from.trial_bytes;
     made.late_bytes = from.late_bytes;
@@ -63,23 +65,23 @@ class reader {
     made.depth = static_cast<std::uint32_t>(from.depth);
     return made;
   }
-  void note(const engine::mark* marks, std::size_t count, std::string_view, std::uint64_t, std::uint64_t until) {
+  void note(const engine::node_event* events, std::size_t count, std::string_view, std::uint64_t, std::uint64_t until) {
     for (std::size_t i = 0; i < count; ++i) {
-      const engine::mark& m = marks[i];
-      if (m.is == engine::mark::kind::cut) continue;  // the definition has no use for it
-      told_.marks.push_back({static_cast<mark::kind>(m.is), noun_name(m, *laid_out_, *of_), m.begin, m.end});
+      const engine::node_event& m = events[i];
+      if (m.is == engine::node_event_type::cut) continue;  // the definition has no use for it
+      emitted_.events.push_back({static_cast<node_event::kind>(m.is), role_name(m, *laid_out_, *of_), m.begin, m.end});
     }
-    told_.until = until;
+    emitted_.until = until;
   }
 
   const engine::program* laid_out_;
   const grammar* of_;
   engine::stream stream_;
-  told told_;
+  emitted emitted_;
 };
 
-engine::vocabulary vocabulary_of(const names& declared) {
-  engine::vocabulary made;
+vocabulary vocabulary_of(const names& declared) {
+  vocabulary made;
   made.given = declared.given;
   for (const auto& [tool, fields] : declared.tools) {
     const int index = made.add_tool(tool);
@@ -89,27 +91,28 @@ engine::vocabulary vocabulary_of(const names& declared) {
   return made;
 }
 
-std::string shown(const told& what) {
-  return show(what.marks) + "until " + std::to_string(what.until) + "\n";
+std::string shown(const emitted& what) {
+  return show(what.events) + "until " + std::to_string(what.until) + "\n";
 }
 
 class comparison {
  public:
   explicit comparison(const sample& of) : of_(of), names_(vocabulary_of(of.of.declared)) {
     std::vector<std::string> problems;
-    laid_out_ = engine::lay_out(authoring::lay_out_page(of.of.pages, of.of.items), problems);
+    const bool counts_calls = of.of.bounds.depth < 10;  // else no sample comes near the limit
+    laid_out_ = engine::lay_out(grammarc::lay_out_pages(of.of.pages, of.of.items, counts_calls), problems);
     for (const std::string& problem : problems) refused_ += problem + "\n";
   }
 
   std::string run() {
     if (!refused_.empty()) return "refused: " + refused_;
     // First, since the definition gives up where the machine would try for hours.
-    const std::vector<mark> marks = defined(of_.text);
+    const std::vector<node_event> events = defined(of_.text);
     std::string found = bytewise();
     if (found.empty()) found = pieces({});
     if (found.empty()) found = pieces(of_.splits);
     if (found.empty()) found = copies();
-    if (found.empty()) found = definition(marks);
+    if (found.empty()) found = definition(events);
     if (found.empty()) found = other_endings();
     if (found.empty()) found = limited();
     return found;
@@ -117,7 +120,7 @@ class comparison {
 
  private:
   reader fresh() const { return {laid_out_, of_.of, names_, uncut_bytes_}; }
-  std::vector<mark> defined(std::string_view text) const {
+  std::vector<node_event> defined(std::string_view text) const {
     return message(of_.of.pages, of_.of.items, text, of_.of.declared, of_.of.bounds);
   }
 
@@ -174,9 +177,9 @@ class comparison {
     return second.so_far() == end_ ? "" : "a copy made after " + std::to_string(at) + " bytes ends otherwise";
   }
 
-  std::string definition(const std::vector<mark>& marks) const {
-    if (marks == end_.marks) return "";
-    return "definition:\n" + show(marks) + "machine:\n" + show(end_.marks);
+  std::string definition(const std::vector<node_event>& events) const {
+    if (events == end_.events) return "";
+    return "definition:\n" + show(events) + "machine:\n" + show(end_.events);
   }
 
   std::string other_endings() const {
@@ -185,26 +188,27 @@ class comparison {
     for (std::size_t size = 0; size <= of_.text.size(); ++size)
       for (const char* ending : endings) {
         const std::string text = of_.text.substr(0, size) + ending;
-        const std::vector<mark> marks = defined(text);
-        const told& early = after_[size];
-        const bool begins =
-            marks.size() >= early.marks.size() && std::equal(early.marks.begin(), early.marks.end(), marks.begin());
-        const bool later = begins && std::all_of(marks.begin() + static_cast<std::ptrdiff_t>(early.marks.size()),
-                                                 marks.end(), [&](const mark& m) { return m.end >= early.until; });
+        const std::vector<node_event> events = defined(text);
+        const emitted& early = after_[size];
+        const bool begins = events.size() >= early.events.size() &&
+                            std::equal(early.events.begin(), early.events.end(), events.begin());
+        const bool later =
+            begins && std::all_of(events.begin() + static_cast<std::ptrdiff_t>(early.events.size()), events.end(),
+                                  [&](const node_event& m) { return m.end >= early.until; });
         if (!later)
           return "told after " + std::to_string(size) + " bytes:\n" + shown(early) + "but with the ending \"" + ending +
-                 "\" the definition is:\n" + show(marks);
+                 "\" the definition is:\n" + show(events);
       }
     return "";
   }
 
   const sample& of_;
-  engine::vocabulary names_;
+  vocabulary names_;
   engine::program laid_out_;
   std::string refused_;
   std::uint64_t uncut_bytes_ = 1U << 22U;
-  std::vector<told> after_;
-  told end_;
+  std::vector<emitted> after_;
+  emitted end_;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
-// The first gate: random grammars, random texts, random splits. Machine and definition agree, what was told depends on
-// the bytes alone, and nothing is told too early.
+// The first gate: random grammars, random texts, random splits. Machine and definition agree, what was emitted depends
+// on the bytes alone, and nothing is emitted too early.
 //
-// TOOLCALL_SEEDS sets how many seeds are tried, TOOLCALL_FIRST_SEED where they begin. A seed that fails is shrunk before
-// it is printed, because a random grammar is more than anyone wants to read.
+// TOOLCALL_SEEDS sets how many seeds are tried, TOOLCALL_FIRST_SEED where they begin. A seed that fails is shrunk
+// before it is printed, because a random grammar is more than anyone wants to read.
 
 #include "oracle/agreement.hpp"
 
@@ -38,7 +38,7 @@ std::string report(std::uint64_t seed, const sample& s) {
 
 }  // namespace
 
-TEST_CASE("machine and definition agree on random grammars, and nothing is told too early") {
+TEST_CASE("machine and definition agree on random grammars, and nothing is emitted too early") {
   const std::uint64_t first = from_environment("TOOLCALL_FIRST_SEED", 0);
   const std::uint64_t count = from_environment("TOOLCALL_SEEDS", toolcall::tests::effort(4'000, 1'000));
   std::uint64_t failed = 0, unanswered = 0;

@@ -1,5 +1,5 @@
 // The outcomes of what depends on the caller or on where the text stands, worked out by hand from the table of
-// spec/semantics.md: names, `line`, `offered`, `forced` and `chosen`.
+// spec/semantics.md: names, `line`, `start`, `offered`, `forced` and `chosen`.
 
 #include "catch.hpp"
 #include "oracle/interpreter_said.hpp"
@@ -8,7 +8,25 @@
 using namespace toolcall::oracle;
 using namespace toolcall::oracle::trees;
 
-TEST_CASE("names are the longest run of name bytes, looked up whole") {
+TEST_CASE("a declared name is the longest that stands there and ends there") {
+  names n;
+  n.given = true;
+  n.tools = {{"get", {}}, {"get weather", {}}, {"get:all", {}}, {"a>", {}}, {"\xc3\xa4", {}}};
+  const auto tool = make(form::tool);
+  CHECK(on(tool, "get>", {}, n) == "ok 3");
+  CHECK(on(tool, "get weather>", {}, n) == "ok 11");
+  CHECK(on(tool, "get weathers", {}, n) == "ok 3");
+  CHECK(on(tool, "get", {}, n) == "ok 3");
+  CHECK(on(tool, "get:al", {}, n) == "ok 3");
+  CHECK(on(tool, "get:all.x", {}, n) == "ok 7");
+  CHECK(on(tool, "gets", {}, n) == "fail");
+  CHECK(on(tool, "get-x", {}, n) == "fail");
+  CHECK(on(tool, "get\xc3\xa4", {}, n) == "fail");
+  CHECK(on(tool, "a>b", {}, n) == "ok 2");
+  CHECK(on(tool, "\xc3\xa4>", {}, n) == "ok 2");
+}
+
+TEST_CASE("names are declared ones, and where no tools are given the longest run of name bytes") {
   names n;
   n.given = true;
   n.tools = {{"get", {"a", "ab"}}, {"a", {}}};
@@ -40,21 +58,54 @@ TEST_CASE("names are the longest run of name bytes, looked up whole") {
 }
 
 TEST_CASE("line holds where only blanks stand before") {
-  const auto third = seq({any(), any(), make(form::line)});
-  CHECK(on(make(form::line), "a") == "ok 0");
+  const auto third = seq({any(), any(), make(form::line_start)});
+  CHECK(on(make(form::line_start), "a") == "ok 0");
   CHECK(on(third, "\n\t") == "ok 2");
   CHECK(on(third, "  ") == "ok 2");
   CHECK(on(third, "a ") == "fail");
   CHECK(on(third, "a\n") == "ok 2");
 }
 
+TEST_CASE("a line is indented from four columns on") {
+  const auto fifth = seq({any(), any(), any(), any(), any(), make(form::indented)});
+  CHECK(on(make(form::indented), "a") == "fail");
+  CHECK(on(fifth, "\n    ") == "ok 5");
+  CHECK(on(fifth, "\n   a") == "fail");
+  CHECK(on(fifth, "ab\n  ") == "fail");
+  CHECK(on(fifth, "a\n  \t") == "ok 5");
+  CHECK(on(fifth, "     ") == "ok 5");
+  CHECK(on(fifth, "a    ") == "fail");
+}
+
+TEST_CASE("start holds where no text stands since the message began, or its last reasoning ended") {
+  const auto text = role("text", lit("t")), reasoning = role("reasoning", lit("r"));
+  CHECK(on(make(form::start), "") == "ok 0");
+  CHECK(on(seq({lit("<"), make(form::start)}), "<") == "ok 1");
+  CHECK(on(seq({text, make(form::start)}), "t") == "fail");
+  CHECK(on(seq({text, reasoning, make(form::start)}), "tr").substr(0, 4) == "ok 2");
+  CHECK(on(seq({reasoning, text, make(form::start)}), "rt") == "fail");
+  CHECK(on(seq({at(text), make(form::start)}), "t") == "ok 0");  // nothing has happened in a predicate
+  const auto page_of = [](expression call) { return page("p", {rule("call", std::move(call))}); };
+  const auto items_at = [&](std::string_view of) {
+    const auto p = page_of(seq({make(form::start), lit("<")}));
+    std::size_t blocks = 0;
+    for (const node_event& m : message({p}, {{"p", "call"}}, of, {}, {}))
+      blocks += m.is == node_event::kind::end ? 1U : 0U;
+    return blocks;
+  };
+  CHECK(items_at("<<") == 2);
+  CHECK(items_at(" \n<") == 1);
+  CHECK(items_at("a<") == 0);
+  CHECK(items_at("<a<") == 1);
+}
+
 TEST_CASE("offered holds where tools are given, be it none") {
   names none;
   none.given = true;
-  const auto named = seq({make(form::offered), make(form::tool)});
-  CHECK(on(make(form::offered), "a") == "fail");
-  CHECK(on(make(form::offered), "a", {}, none) == "ok 0");
-  CHECK(on(make(form::offered), "", {}, none) == "ok 0");
+  const auto named = seq({make(form::tools_given), make(form::tool)});
+  CHECK(on(make(form::tools_given), "a") == "fail");
+  CHECK(on(make(form::tools_given), "a", {}, none) == "ok 0");
+  CHECK(on(make(form::tools_given), "", {}, none) == "ok 0");
   CHECK(on(named, "get") == "fail");
   CHECK(on(named, "get", {}, none) == "fail");
   none.tools = {{"get", {}}};
@@ -65,12 +116,12 @@ TEST_CASE("forced and chosen hold where the caller wants a call, and the chosen 
   names n;
   n.given = true;
   n.tools = {{"get", {"a"}}};
-  const auto name = role("name", make(form::chosen));
-  const auto fields = role("call", seq({make(form::forced), name, make(form::field)}));
-  CHECK(on(make(form::forced), "a", {}, n) == "fail");
-  CHECK(on(make(form::chosen), "a", {}, n) == "fail");
+  const auto name = role("name", make(form::tool_chosen));
+  const auto fields = role("call", seq({make(form::call_required), name, make(form::field)}));
+  CHECK(on(make(form::call_required), "a", {}, n) == "fail");
+  CHECK(on(make(form::tool_chosen), "a", {}, n) == "fail");
   n.forced = true;
-  CHECK(on(make(form::forced), "a", {}, n) == "ok 0");
+  CHECK(on(make(form::call_required), "a", {}, n) == "ok 0");
   CHECK(on(name, "a", {}, n) == "fail");
   n.chosen = "get";
   CHECK(on(name, "a", {}, n) == "ok 0\nbegin name 0\nbegin ->get 0\nend ->get 0-0\nend name 0-0");

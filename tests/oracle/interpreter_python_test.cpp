@@ -9,12 +9,12 @@ using namespace toolcall::oracle::trees;
 
 namespace {
 
-// "ok 3", or "fail"; it never cuts, and marks what it matched.
+// "ok 3", or "fail"; it never cuts, and its node events are what it matched.
 std::string end(const std::string& text) {
-  const outcome o = evaluate({page("p", {rule("r", make(form::python))})}, "p", "r", text, 0, {}, {});
-  if (o.is != outcome::kind::ok) return o.marks.empty() && !o.k ? "fail" : "fail with remains";
+  const match_result o = evaluate({page("p", {rule("r", make(form::python))})}, "p", "r", text, 0, {}, {});
+  if (o.is != match_result::kind::ok) return o.events.empty() && !o.k ? "fail" : "fail with remains";
   const std::string size = std::to_string(o.j);
-  const bool marked = show(o.marks) == "begin python 0\nend python 0-" + size + "\n";
+  const bool marked = show(o.events) == "begin python 0\nend python 0-" + size + "\n";
   return "ok " + size + (marked ? "" : " without its marks") + (o.k ? " cut" : "");
 }
 

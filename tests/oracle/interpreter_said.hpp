@@ -9,12 +9,12 @@
 
 namespace toolcall::oracle {
 
-// "ok 3 cut 2 final 1", "fail", "broken 2", and the marks in one line each behind it.
-inline std::string said(const outcome& o) {
-  if (o.is == outcome::kind::fail) return o.marks.empty() && !o.k ? "fail" : "fail with remains";
+// "ok 3 cut 2 final 1", "fail", "broken 2", and the node events in one line each behind it.
+inline std::string said(const match_result& o) {
+  if (o.is == match_result::kind::fail) return o.events.empty() && !o.k ? "fail" : "fail with remains";
   const std::string cut = o.k ? std::to_string(*o.k) + " final " + std::to_string(o.final_count) : "";
-  const bool ok = o.is == outcome::kind::ok;
-  return (ok ? "ok " + std::to_string(o.j) + (o.k ? " cut " : "") : "broken ") + cut + "\n" + show(o.marks);
+  const bool ok = o.is == match_result::kind::ok;
+  return (ok ? "ok " + std::to_string(o.j) + (o.k ? " cut " : "") : "broken ") + cut + "\n" + show(o.events);
 }
 
 inline std::string on(const grammarc::expression& e, const std::string& text, const limits& bounds = {},

@@ -329,6 +329,15 @@ TEST_CASE("the message goes on behind text, matches and breaks") {
         "begin block 0\nbegin call 0\nfailed call 0-1\nfailed block 0-1\nlabel broken_call 1-1\n"
         "begin block 1\nend block 1-2\n");
   CHECK(show(message({p}, items, "bbb", {}, {})).empty());
+  // What is only noted takes no byte, and the items behind it are tried.
+  const std::vector<item> noting = {{"p", "control", "seen"}, {"p", "call"}};
+  CHECK(show(message({p}, noting, "acb", {}, {})) ==
+        "note seen 0-2\nbegin block 0\nbegin call 0\nfailed call 0-1\nfailed block 0-1\nlabel broken_call 1-1\n"
+        "note seen 1-2\n");
+  names off;
+  off.off.insert("seen");
+  CHECK(show(message({p}, noting, "bcb", {}, {})) == "note seen 1-2\n");
+  CHECK(show(message({p}, noting, "bcb", off, {})).empty());
   const auto stuck = page("p", {rule("call", seq({cut(), b}))});
   CHECK(show(message({stuck}, {{"p", "call"}}, "a", {}, {})) ==
         "begin block 0\nfailed block 0-0\nlabel broken_call 0-0\n");

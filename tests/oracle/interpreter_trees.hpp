@@ -60,6 +60,12 @@ inline expression plus(expression e) {
 inline expression opt(expression e) {
   return make(form::optional, {std::move(e)});
 }
+inline expression repeat(expression e, std::size_t least, std::size_t most) {
+  expression all = make(form::repeat, {std::move(e)});
+  all.least = least;
+  all.most = most;
+  return all;
+}
 inline expression at(expression e) {
   return make(form::at, {std::move(e)});
 }
@@ -96,8 +102,14 @@ inline expression call(std::string rule, parts arguments = {}) {
 inline expression recover(expression a, std::string label, expression b) {
   return make(form::recovery, {std::move(a), std::move(b)}, std::move(label));
 }
+inline expression note(std::string label, expression e) {
+  return make(form::note, {std::move(e)}, std::move(label));
+}
+inline expression when(std::string label) {
+  return make(form::when, {}, std::move(label));
+}
 inline expression late(expression a, expression f, std::string role, std::string label = {}) {
-  return make(form::late, {std::move(a), std::move(f)}, std::move(role), std::move(label));
+  return make(form::followed_by, {std::move(a), std::move(f)}, std::move(role), std::move(label));
 }
 
 inline grammarc::rule rule(std::string name, expression body, std::vector<std::string> parameters = {}) {

@@ -32,12 +32,15 @@ bool is_nullable(const grammarc::expression& e, const predicate& of_call) {
     case form::choice:
     case form::recovery:
       return std::any_of(e.children.begin(), e.children.end(), child_is);
+    case form::repeat:
+      return e.least == 0 || child_is(e.children[0]);
     case form::plus:
+    case form::note:
     case form::role:
     case form::capture:
     case form::replace:
     case form::trial:
-    case form::late:
+    case form::followed_by:
       return child_is(e.children[0]);
     default:
       return true;

@@ -14,9 +14,10 @@ namespace {
 
 using namespace trees;
 
-const std::vector<std::string> pieces = {"a",  "b",  "<",  ">",  "/",    " ",  "n", "\n",
-                                         "ab", "<a", "</", "/>", "</a>", "aa", "ba"};
-const std::vector<form> asks_the_caller = {form::offered, form::forced, form::chosen};
+const std::vector<std::string> pieces = {"a",  "b",  "<",  ">",  "/",  " ",    "n",  "\n",
+                                         "\t", "ab", "<a", "</", "/>", "</a>", "aa", "ba"};
+const std::vector<form> stands = {form::line_start, form::indented, form::indented, form::start, form::start};
+const std::vector<form> asks_the_caller = {form::tools_given, form::call_required, form::tool_chosen};
 const std::vector<std::string> role_names = {"call",   "text",  "reasoning", "value", "arguments", "string",
                                              "object", "array", "id",        "key",   "name"};
 const std::vector<std::string> labels = {"odd", "missing", "stray"};
@@ -67,7 +68,10 @@ class writer {
       if (is_dialect_[p]) g.pages[p].front["dialect"] = {g.pages[p].name};
     for (std::size_t r = 0; r < all; ++r) g.pages[home_[r]].rules.push_back(rules[r]);
     if (!two_pages) g.pages.pop_back();
-    for (std::size_t r = 0; r < entries; ++r) g.items.push_back({g.pages[home_[r]].name, word_[r]});
+    for (std::size_t r = 0; r < entries; ++r) {
+      g.items.push_back({g.pages[home_[r]].name, word_[r]});
+      if (entries > 1 && draw_.percent(25)) g.items.back().note = draw_.one_of(labels);
+    }
     declare(g.declared);
     bound(g.bounds);
     return g;
@@ -137,10 +141,11 @@ class writer {
     if (kind == 8 && draw_.percent(35)) return make(form::python);
     if (kind == 8) return at.cuts && draw_.percent(60) ? make(form::json) : trial(make(form::json));
     if (kind == 9 && !in_scope_.empty()) return back(draw_.one_of(in_scope_));
-    if (kind == 10) return seq({lit("\n"), star(lit(" ")), make(form::line)});
+    if (kind == 10) return seq({lit("\n"), star(lit(" ")), make(form::line_start)});
     if (kind < 13 && !parameters_[rule_].empty()) return parameter(draw_.one_of(parameters_[rule_]));
     if (kind == 13 && draw_.percent(15)) return nothing();
-    if (kind == 13 && draw_.percent(30)) return make(form::line);
+    if (kind == 13 && draw_.percent(30)) return when(draw_.one_of(labels));
+    if (kind == 13) return make(draw_.one_of(stands));
     if (kind == 14 && at.cuts) return cut();
     if (kind == 15) return make(draw_.one_of(asks_the_caller));
     return piece();
@@ -156,7 +161,7 @@ class writer {
     if (kind < 39) return guard(at);
     if (kind < 43) return star(solid(at));
     if (kind < 47) return plus(solid(at));
-    if (kind < 50) return opt(solid(at));
+    if (kind < 50) return draw_.percent(50) ? opt(solid(at)) : several(at);
     if (kind < 55) return look(at);
     if (kind < 65 && at.roles) return role_around(at);
     if (kind < 67) return replaced(node({at.cuts, false, at.consumed, at.size}));
@@ -168,6 +173,11 @@ class writer {
     if (kind < 95 && at.roles) return late_part(at);
     if (kind < 96 && at.roles && at.cuts) return call_shape(at);
     return leaf(at);
+  }
+
+  expression several(const place& at) {
+    const std::size_t least = draw_.below(3);
+    return repeat(solid(at), least, least + draw_.between(1, 2));
   }
 
   expression replaced(expression e) { return replace(std::move(e), draw_.percent(50) ? "" : "x"); }
@@ -206,7 +216,7 @@ class writer {
 
   // A recovery around what is likely to break.
   expression guard(const place& at) {
-    if (draw_.percent(10)) return guarded(nothing(), solid(at));
+    if (draw_.percent(15)) return note(draw_.one_of(labels), draw_.percent(20) ? seq() : solid(at));
     expression a = draw_.percent(75) ? cut_between(at) : node(at);
     if (at.roles && draw_.percent(40)) a = role(draw_.percent(50) ? "value" : "text", std::move(a));
     return guarded(std::move(a), alternative_to_failure(at));
@@ -330,7 +340,7 @@ class writer {
   bool has(const expression& e, form wanted) const {
     if (e.is == form::trial && e.children[0].is == form::json) return false;
     if (e.is == wanted || (wanted == form::cut && (e.is == form::run || e.is == form::json))) return true;
-    if (wanted == form::role && e.is == form::late) return true;
+    if (wanted == form::role && e.is == form::followed_by) return true;
     if (e.is == form::call) {
       const facts all = written(e);
       if (wanted == form::cut ? all.cuts : all.roles || e.text.find("dialects.") == 0) return true;

@@ -154,8 +154,11 @@ class examiner {
         return e.is != form::star && e.is != form::optional ? start::open
                : of(e.children[0]) == start::cut            ? start::cut
                                                             : start::open;
+      case form::repeat:
+        if (of(e.children[0]) == start::cut) return start::cut;
+        return nullable(e, in) ? start::open : start::taken;
       case form::trial:
-      case form::late:
+      case form::followed_by:
         return nullable(e.children[0], in) ? start::open : start::taken;
       case form::call:
         return first_called(e, in, depth);

@@ -83,6 +83,9 @@ class walker {
         return repeat(e, draw_.between(1, 3), in);
       case form::optional:
         return repeat(e, draw_.below(2), in);
+      case form::repeat:
+        return repeat(e, draw_.between(e.least, e.most), in);
+      case form::note:
       case form::role:
       case form::replace:
       case form::trial:
@@ -93,7 +96,7 @@ class walker {
         return call(e, in);
       case form::parameter:
         return walk(*in.arguments.at(e.text).written, *in.arguments.at(e.text).where);
-      case form::late:
+      case form::followed_by:
         walk(e.children[0], in);
         if (draw_.percent(50)) walk(e.children[1], in);
         return;
@@ -112,7 +115,7 @@ class walker {
     if (e.is == form::back) out += in.captures[e.text];
     if (e.is == form::json) out += draw_.one_of(values);
     if (e.is == form::python) out += draw_.percent(50) ? draw_.one_of(values) : draw_.one_of(python_values);
-    // nothing, cut, predicates, line and offered read nothing
+    // nothing, when, cut, predicates and what asks the place or the caller read nothing
   }
 
   void repeat(const expression& e, std::size_t times, frame& in) {

@@ -49,7 +49,7 @@ std::vector<expression> replacements(const expression& e) {
     all.push_back(trees::lit(e.text.substr(1)));
   }
   if (e.is == form::literal && e.any_case) all.push_back(trees::lit(e.text));
-  if (e.is == form::late && !e.label.empty()) {
+  if (e.is == form::followed_by && !e.label.empty()) {
     all.push_back(e);
     all.back().label.clear();
   }

@@ -38,16 +38,8 @@ std::string class_of(const expression& e) {
 
 std::string alternative(const expression& e);
 
-const char* word_of(form is) {
-  if (is == form::json) return "json";
-  if (is == form::python) return "python";
-  if (is == form::tool) return "tool";
-  if (is == form::field) return "field";
-  if (is == form::new_field) return "new_field";
-  if (is == form::offered) return "offered";
-  if (is == form::forced) return "forced";
-  if (is == form::chosen) return "chosen";
-  return is == form::line ? "line" : nullptr;
+bool is_word(form is) {
+  return engine::facts_of(is).parts == 0 && engine::built_in(engine::facts_of(is).written) != nullptr;
 }
 
 std::string primary(const expression& e) {
@@ -73,14 +65,18 @@ std::string primary(const expression& e) {
       return "run(" + arguments() + ")";
     case form::span:
       return "span(" + arguments() + ")";
+    case form::note:
+      return "note(" + e.text + ", " + arguments() + ")";
+    case form::when:
+      return "when(" + e.text + ")";
     case form::trial:
       return "trial(" + arguments() + ")";
-    case form::late:
-      return "late(" + arguments() + ", " + (e.label.empty() ? "" : "@" + e.label + " ") + e.text + ")";
+    case form::followed_by:
+      return "followed_by(" + arguments() + ", " + (e.label.empty() ? "" : "@" + e.label + " ") + e.text + ")";
     case form::sequence:
       return e.children.empty() ? "\"\"" : "( " + print(e) + " )";
     default:
-      return word_of(e.is) != nullptr ? word_of(e.is) : "( " + print(e) + " )";
+      return is_word(e.is) ? std::string(engine::facts_of(e.is).written) : "( " + print(e) + " )";
   }
 }
 
@@ -96,6 +92,8 @@ std::string item_of(const expression& e) {
       return primary(e.children[0]) + "+";
     case form::optional:
       return primary(e.children[0]) + "?";
+    case form::repeat:
+      return primary(e.children[0]) + "{" + std::to_string(e.least) + "," + std::to_string(e.most) + "}";
     case form::at:
       return "&" + primary(e.children[0]);
     case form::not_at:
@@ -171,7 +169,8 @@ std::string print(const sample& s) {
     }
   }
   out += "items:";
-  for (const auto& it : s.of.items) out += " " + it.page + "." + it.rule;
+  for (const auto& it : s.of.items)
+    out += " " + it.page + "." + it.rule + (it.note.empty() ? "" : " (noted as " + it.note + ")");
   out += "\n" + names_and_limits(s.of) + "text: " + quoted(s.text) + "\nsplits:";
   for (const std::size_t at : s.splits) out += " " + std::to_string(at);
   return out + "\n";

@@ -160,7 +160,7 @@ class Shape(unittest.TestCase):
     """What the notation's forms look like, where they stand on the pages."""
 
     def test_the_separator_of_a_list_stands_on_the_way_back(self):
-        diagram = rule_of("hermes", "last_calls")
+        diagram = rule_of("tool_call", "calls")
         back, = classed(diagram, "rr-back")
         self.assertEqual(words(back), "json.ws")
         self.assertEqual(height_of(box_of(diagram, "block(leave)")), straight(diagram))
@@ -172,22 +172,22 @@ class Shape(unittest.TestCase):
 
     def test_what_a_recovery_guards_is_on_the_line_and_it_below(self):
         diagram = rule_of("field", "closed")
-        self.assertEqual(height_of(box_of(diagram, "xml.closing(tag)")), straight(diagram))
-        self.assertEqual(len(classed(diagram, "rr-recovery")), 4)
+        self.assertEqual(height_of(box_of(diagram, "field_close")), straight(diagram))
+        self.assertEqual(len(classed(diagram, "rr-recovery")), 8)
 
     def test_an_alternative_that_is_a_recovery_makes_room_for_one_that_is_none(self):
-        diagram = rule_of("minimax", "control")
-        self.assertEqual(height_of(box_of(diagram, "[e~[")), straight(diagram))
-        self.assertGreater(height_of(box_of(diagram, "close")), straight(diagram))
+        diagram = rule_of("mistral", "control")
+        self.assertEqual(height_of(box_of(diagram, "</s>")), straight(diagram))
+        self.assertGreater(height_of(box_of(diagram, "[/TOOL_CALLS]")), straight(diagram))
 
     def test_a_rule_that_is_a_recovery_is_off_the_line_where_it_is_called(self):
         diagram = rule_of("xml", "tag_end")
-        stuck = [height_of(each) for each in classed(diagram, "rr-rule") if words(each) == "stuck"]
+        stuck = [height_of(each) for each in classed(diagram, "rr-rule") if words(each) == "stray_quote"]
         self.assertEqual(len(stuck), 2)
         self.assertGreater(min(stuck), straight(diagram))
 
     def test_what_follows_a_cut_is_in_a_group(self):
-        group, = classed(rule_of("message", "think"), "rr-committed")
+        group, = classed(rule_of("reasoning", "thinking"), "rr-committed")
         self.assertIn("thought(close)", words(group))
         self.assertTrue(words(group).startswith("committed from here"))
         self.assertNotIn("open", words(group).replace("unclosed", ""))
@@ -209,7 +209,7 @@ class Shape(unittest.TestCase):
             self.assertIn("U+FF5C FULLWIDTH VERTICAL LINE", marker.find(SVG + "title").text)
 
     def test_any_case_is_said(self):
-        self.assertIn("any case", words(rule_of("hermes", "open")))
+        self.assertIn("any case", words(rule_of("tool_call", "open")))
 
 
 def style(scheme: str) -> str:
@@ -239,10 +239,36 @@ class Colour(unittest.TestCase):
                         low, high = sorted(luminance(colours[each]) for each in (text, behind))
                         self.assertGreaterEqual((high + 0.05) / (low + 0.05), 4.5)
 
-    def test_colours_are_in_the_style_alone(self):
+    def test_each_shape_has_the_colours_of_a_light_page_as_attributes(self):
+        """For what does not read the style: librsvg, Inkscape, makers of PDF."""
+        light = set(re.findall(r"#[0-9a-f]{6}", style("light"))) | {"none"}
+        count = 0
         for block in ALL:
             for element in sheet(block.image).iter():
-                self.assertFalse({"style", "fill", "stroke"} & set(element.attrib))
+                self.assertNotIn("style", element.attrib)
+                shape = element.tag.removeprefix(SVG)
+                if shape not in ("path", "rect", "circle", "text"):
+                    continue
+                count += 1
+                self.assertIn(element.get("fill"), light, f"{block.image}: {element.attrib}")
+                if shape == "text":
+                    self.assertTrue(element.get("font-size"))
+                elif "rr-page" not in element.get("class", ""):
+                    self.assertIn(element.get("stroke"), light, f"{block.image}: {element.attrib}")
+                    self.assertTrue(element.get("stroke-width"))
+        self.assertGreater(count, 10000)
+
+    def test_attributes_are_those_of_the_strongest_rule_of_the_style(self):
+        colours = dict(re.findall(r"--rr-([a-z-]+): (#[0-9a-f]{6})", style("light")))
+        frame = classed(rule_of("reasoning", "thinking"), "rr-committed")[0].find(SVG + "rect")
+        self.assertEqual((frame.get("fill"), frame.get("stroke")), ("none", colours["committed"]))
+        self.assertEqual(frame.get("stroke-dasharray"), "7 4")
+        for branch in classed(rule_of("field", "closed"), "rr-recovery"):
+            line = branch.find(SVG + "path")
+            self.assertEqual((line.get("fill"), line.get("stroke")), ("none", colours["recovery"]))
+            self.assertEqual(line.get("stroke-dasharray"), "5 3")
+        marker = box_of(rule_of("mistral", "control"), "</s>").find(SVG + "rect")
+        self.assertEqual((marker.get("fill"), marker.get("stroke")), (colours["marker"], colours["marker-edge"]))
 
 
 if __name__ == "__main__":

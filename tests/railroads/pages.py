@@ -24,13 +24,13 @@ class Block:
 
 def files() -> list[Path]:
     spec = ROOT / "spec"
-    return [spec / "message.md", *sorted(spec.glob("values/*.md")), *sorted(spec.glob("dialects/*.md"))]
+    return [spec / "message.md", *sorted(spec.glob("values/*.md")), *sorted(spec.glob("shapes/*.md")), *sorted(spec.glob("dialects/*.md"))]
 
 
 def rules(block: str) -> dict[str, list[str]]:
     heads = list(RULE.finditer(block))
     ends = [head.start() for head in heads[1:]] + [len(block)]
-    return {head[1]: re.findall(r"@([a-z_]+)", QUOTED.sub("", block[head.end():end])) for head, end in zip(heads, ends)}
+    return {head[1]: re.findall(r"(?:@|\bnote\()([a-z_]+)", QUOTED.sub("", block[head.end():end])) for head, end in zip(heads, ends)}
 
 
 def blocks() -> list[Block]:
@@ -40,7 +40,9 @@ def blocks() -> list[Block]:
         for found in BLOCK.finditer(text):
             shown = IMAGE.match(text, found.end())
             image = (file.parent / shown[2]).resolve() if shown else None
-            made.append(Block(file, rules(found[1]), shown[1] if shown else None, image))
+            named = rules(found[1])
+            if named:  # a block of givens alone has nothing to draw
+                made.append(Block(file, named, shown[1] if shown else None, image))
     return made
 
 

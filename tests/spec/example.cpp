@@ -1,16 +1,19 @@
-// Reads examples, and compares what they expect with what was told, as toolcall try does.
+// Reads examples, and compares what they expect with what was emitted, as toolcall try does.
 
 #include "spec/example.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include "authoring/page_example.hpp"
 #include "authoring/result_lines.hpp"
 #include "grammarc/main_spec.hpp"
+#include "typing/typing.hpp"
 
 namespace toolcall::tests {
 
@@ -19,9 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // Events that live on, as those that the product's writer takes.
-authoring::result_lines lines_of(const told& all) {
+authoring::result_lines lines_of(const emitted& all) {
   authoring::result_lines made;
-  for (const told_event& e : all) {
+  for (const emitted_event& e : all) {
     event same;
     same.type = e.type;
     same.status = e.status;
@@ -49,14 +52,20 @@ const fs::path spec = fs::path(TOOLCALL_SOURCE_DIR) / "spec";
 const dialect& dialect_named(const std::string& name) {
   static std::map<std::string, dialect> known;
   const auto found = known.find(name);
-  return found != known.end() ? found->second : known.emplace(name, dialect::named(name.empty() ? "auto" : name)).first->second;
+  return found != known.end() ? found->second
+                              : known.emplace(name, dialect::named(name.empty() ? "auto" : name)).first->second;
 }
 
 parser example::fresh(bool automatic, bool collect) const {
-  options how;
+  return reader(dialect_named(automatic && !read_named ? "" : dialect), collect);
+}
+
+parser example::reader(const toolcall::dialect& which, bool collect, trace_sink trace) const {
+  options how = seeded();
   how.collect = collect;
   how.tool_choice = choice;
-  parser made(dialect_named(automatic ? "" : dialect), declared, how);
+  how.trace = trace;
+  parser made(which, declared, how);
   if (!prefill.empty()) made.prefill(prefill);
   return made;
 }
@@ -70,14 +79,33 @@ example damaged_example(std::mt19937_64& bits) {
   return of;
 }
 
-std::string tools_json() { return content_of(spec / "tools.json"); }
+std::string tools_json() {
+  return content_of(spec / "tools.json");
+}
 
-tools tools_named(const std::vector<std::string>& names) { return authoring::tools_named(tools_json(), names); }
+tools tools_named(const std::vector<std::string>& names) {
+  return authoring::tools_named(tools_json(), names);
+}
+
+oracle::names names_of(const example& of) {
+  oracle::names made;
+  made.given = of.tools_given;
+  made.forced = of.choice.is != tool_choice::kind::automatic;
+  made.chosen = of.choice.name;
+  if (!made.given) return made;
+  const typing::tool_set& declared = *of.declared.internals();
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    std::set<std::string>& fields = made.tools[std::string(declared.name(i))];
+    for (const std::string& field : declared.fields(i)) fields.insert(field);
+  }
+  return made;
+}
 
 const std::vector<grammarc::page>& pages() {
   static const std::vector<grammarc::page> all = [] {
     grammarc::specification read = grammarc::read_specification(spec);
-    if (!read.problems.empty()) throw std::runtime_error(read.problems.front().file + ": " + read.problems.front().what);
+    if (!read.problems.empty())
+      throw std::runtime_error(read.problems.front().file + ": " + read.problems.front().what);
     return read.pages;
   }();
   return all;
@@ -96,6 +124,7 @@ const std::vector<example>& examples() {
         e.prefill = authoring::option(from, "prefill", "");
         e.finish = authoring::option(from, "finish", "stop");
         e.choice = tool_choice::of(authoring::option(from, "choice", "auto"));
+        e.read_named = from.options.count("read") != 0;
         e.tools_given = from.options.count("tools") != 0;
         e.tool_names = authoring::names_in(authoring::option(from, "tools", ""));
         if (e.tools_given) e.declared = tools_named(e.tool_names);
@@ -106,9 +135,8 @@ const std::vector<example>& examples() {
   return all;
 }
 
-std::string difference(const example& of, const told& all) {
-  const std::string differs =
-      authoring::difference(authoring::expected_lines(of.expected), lines_of(all), of.text);
+std::string difference(const example& of, const emitted& all) {
+  const std::string differs = authoring::difference(authoring::expected_lines(of.expected), lines_of(all), of.text);
   return differs.empty() ? "" : differs + "events:\n" + show(all);
 }
 

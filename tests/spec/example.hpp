@@ -9,8 +9,9 @@
 
 #include <toolcall/parser.hpp>
 
-#include "events/told.hpp"
+#include "events/emitted.hpp"
 #include "grammarc/tree.hpp"
+#include "interpreter/interpreter.hpp"
 
 namespace toolcall::tests {
 
@@ -20,11 +21,16 @@ struct example {
   std::string text, expected, prefill, finish;
   tool_choice choice;
   bool tools_given = false;
+  bool read_named = false;  // what it says holds only where its dialect is named
   std::vector<std::string> tool_names;
   tools declared;
 
   parser fresh(bool automatic, bool collect = false) const;
+  parser reader(const toolcall::dialect& which, bool collect = true, trace_sink trace = {}) const;
 };
+
+// What an example declares, as the definition takes it: from the file that declares it, not from the library.
+oracle::names names_of(const example& of);
 
 // Compiled once; every dialect where the name is empty.
 const dialect& dialect_named(const std::string& name);
@@ -41,7 +47,7 @@ std::string tools_json();
 tools tools_named(const std::vector<std::string>& names);
 
 // The lines of a result: `text`, `reasoning`, `call`, `invalid`, `incomplete`, `refused` in the order of the text, then
-// each `note`. Empty if what was told is what is expected, else both.
-std::string difference(const example& of, const told& all);
+// each `note`. Empty if what was emitted is what is expected, else both.
+std::string difference(const example& of, const emitted& all);
 
 }  // namespace toolcall::tests

@@ -23,7 +23,8 @@ bool holds(const std::string& text, const std::string& expected) {
   return difference(of, read(of.fresh(false), of.text)) == "";
 }
 
-const std::string call = "<minimax:tool_call><invoke name=\"f\"><parameter name=\"a\">x y</a></invoke></minimax:tool_call>";
+const std::string call =
+    "<minimax:tool_call><invoke name=\"f\"><parameter name=\"a\">x y</a></invoke></minimax:tool_call>";
 
 }  // namespace
 
@@ -33,10 +34,14 @@ TEST_CASE("what an example expects is compared, each part and each note") {
   CHECK(holds("Hi " + call, "note close_mismatch /a `</a>`\ntext \"Hi \"\ncall f {\"a\":\"x y\"}"));
   for (const char* const wrong :
        {"text \"Hi \"\ncall f {\"a\": \"x y\"}", "call f {\"a\": \"x y\"}\nnote close_mismatch `</a>`",
-        "text \"Hi\"\ncall f {\"a\": \"x y\"}\nnote close_mismatch `</a>`", "text \"Hi \"\ncall f {\"a\": \"xy\"}\nnote close_mismatch `</a>`",
-        "text \"Hi \"\ncall g {\"a\": \"x y\"}\nnote close_mismatch `</a>`", "text \"Hi \"\ninvalid f {\"a\": \"x y\"}\nnote close_mismatch `</a>`",
-        "call f {\"a\": \"x y\"}\ntext \"Hi \"\nnote close_mismatch `</a>`", "text \"Hi \"\ncall f {\"a\": \"x y\"}\nnote close_mismatch `</b>`",
-        "text \"Hi \"\ncall f {\"a\": \"x y\"}\nnote missing_close `</a>`", "text \"Hi \"\ncall f {\"a\": \"x y\"}\nnote close_mismatch /b `</a>`",
+        "text \"Hi\"\ncall f {\"a\": \"x y\"}\nnote close_mismatch `</a>`",
+        "text \"Hi \"\ncall f {\"a\": \"xy\"}\nnote close_mismatch `</a>`",
+        "text \"Hi \"\ncall g {\"a\": \"x y\"}\nnote close_mismatch `</a>`",
+        "text \"Hi \"\ninvalid f {\"a\": \"x y\"}\nnote close_mismatch `</a>`",
+        "call f {\"a\": \"x y\"}\ntext \"Hi \"\nnote close_mismatch `</a>`",
+        "text \"Hi \"\ncall f {\"a\": \"x y\"}\nnote close_mismatch `</b>`",
+        "text \"Hi \"\ncall f {\"a\": \"x y\"}\nnote missing_close `</a>`",
+        "text \"Hi \"\ncall f {\"a\": \"x y\"}\nnote close_mismatch /b `</a>`",
         "text \"Hi \"\ncall f {\"a\": \"x y\"}\nnote close_mismatch `</a>`\nnote close_mismatch `</a>`"}) {
     INFO(wrong);
     CHECK_FALSE(holds("Hi " + call, wrong));
@@ -46,5 +51,5 @@ TEST_CASE("what an example expects is compared, each part and each note") {
 TEST_CASE("bytes of a note may be none, hold backticks, or be several lines") {
   CHECK(holds("<think>x", "reasoning \"x\"\nnote unclosed_reasoning ``"));
   CHECK_FALSE(holds("<think>x", "reasoning \"x\"\nnote unclosed_reasoning `x`"));
-  CHECK(holds("a</think>\n\nb", "text \"a\"\nnote stray_close `</think>\n\n`\ntext \"b\""));
+  CHECK(holds("a</think>\n\nb", "text \"a\"\nnote unopened_reasoning `</think>`\ntext \"\\n\\nb\""));
 }

@@ -108,7 +108,7 @@ void check_forms(const explained& made, const std::string& text) {
   const auto lines = static_cast<std::size_t>(std::count(ended.begin(), ended.end(), '\n'));
   CHECK(without_marks(cli::for_terminal(made.why, text, false)) == with_pictures(ended, true));
   CHECK(without_colours(cli::for_terminal(made.why, text, true), lines) == with_pictures(ended, true));
-  CHECK(without_tags(cli::as_html(made.why, text)) == with_pictures(text, false));
+  CHECK(without_tags(cli::as_html(made.why, text, {})) == with_pictures(text, false));
 }
 
 }  // namespace
@@ -165,7 +165,7 @@ TEST_CASE("nothing in a text moves a terminal's cursor, or is a tag of the page"
   explained made;
   explain(of, made);
   check_cover(made, of.text);
-  const std::string page = cli::as_html(made.why, of.text);
+  const std::string page = cli::as_html(made.why, of.text, {});
   CHECK(page.find("<script") == page.npos);
   for (const std::string& shown : {cli::for_terminal(made.why, of.text, false), page}) {
     for (const char* const raw :

@@ -1,6 +1,6 @@
 // The texts of tests/data/malformed.json: what models really wrote, a little or badly wrong, and what a careful reader
 // makes of it, written down by hand. What is decided otherwise stands in malformed_decided.json, with the reason and
-// with what is told instead.
+// with what is emitted instead.
 //
 // Text is compared without blanks around it: the data says nothing of those. A case without a dialect is of a family
 // that has no page: it is read as any text is, and only must not give a call where none is meant.
@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
-#include "events/told.hpp"
+#include "events/emitted.hpp"
 #include "spec/example.hpp"
 
 using namespace toolcall;
@@ -46,7 +46,7 @@ std::string trimmed(std::string_view text) {
 
 parser fresh(const json& one, bool automatic) {
   return parser(dialect_named(automatic ? "" : one["dialect"].get<std::string>()),
-                tools::from_json(one["tools"].dump()));
+                tools::from_json(one["tools"].dump()), seeded());
 }
 
 json given(const json& one, bool automatic) {
@@ -67,17 +67,17 @@ json expected(const json& of) {
   return made;
 }
 
-// However the text is cut, the same is told.
+// However the text is cut, the same is emitted.
 void check_cuts(const json& one, bool automatic) {
   const std::string text = one["text"];
   const std::string reason = one.value("finish_reason", "stop");
-  const told whole = read(fresh(one, automatic), text, {}, reason);
+  const emitted whole = read(fresh(one, automatic), text, {}, reason);
   std::mt19937_64 bits(11);
   for (int round = 0; round < 6; ++round) {
     std::vector<std::size_t> cuts;
     for (std::size_t at = 1; at < text.size(); at += round == 0 ? 1 : 1 + bits() % 24) cuts.push_back(at);
-    const told cut = read(fresh(one, automatic), text, cuts, reason);
-    if (cut != whole) FAIL_CHECK("cut otherwise, it is told otherwise:\n" + show(whole) + "\n" + show(cut));
+    const emitted cut = read(fresh(one, automatic), text, cuts, reason);
+    if (cut != whole) FAIL_CHECK("cut otherwise, it is emitted otherwise:\n" + show(whole) + "\n" + show(cut));
   }
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("where no call is meant, none is found, whatever the family") {
   CHECK(none >= 40);
 }
 
-TEST_CASE("what models really wrote is told the same however it is cut, and no byte of it is lost") {
+TEST_CASE("what models really wrote is emitted the same however it is cut, and no byte of it is lost") {
   for (const json& one : cases()) {
     for (const bool automatic : {false, true}) {
       if (!automatic && !one.contains("dialect")) continue;

@@ -12,7 +12,7 @@ using namespace toolcall::tests;
 namespace {
 
 message read_without(const example& of, const std::string& label) {
-  options how;
+  options how = seeded();
   how.tool_choice = of.choice;
   if (!label.empty()) how.policy.without = {label};
   parser reader(dialect_named(of.dialect), of.declared, how);

@@ -29,7 +29,7 @@ const json& samples() {
 }
 
 parser fresh(const json& sample, bool automatic) {
-  options how;
+  options how = seeded();
   how.tool_choice = tool_choice::of(sample.value("choice", "auto"));
   const std::string named = automatic ? "" : sample["dialect"].get<std::string>();
   parser made(dialect_named(named), tools::from_json(sample["tools"].dump()), how);

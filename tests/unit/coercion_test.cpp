@@ -10,13 +10,13 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
-#include "events/arguments.hpp"
+#include "parser/arguments.hpp"
 #include "typing/typing.hpp"
 
 namespace {
 
 using namespace toolcall;
-using typing::finding;
+using typing::diagnostic;
 using typing::tool_set;
 using dom = nlohmann::json;
 
@@ -31,7 +31,7 @@ struct answer {
   std::string json;
   typing_level level = typing_level::exact;
   std::string code;
-  std::vector<finding> findings;
+  std::vector<diagnostic> diagnostics;
 
   void take(typing_level how, std::string_view what) {
     if (how < level || (how == level && !code.empty())) return;
@@ -42,9 +42,9 @@ struct answer {
 
 constexpr const char* level_names[] = {"exact", "lossless", "assumed", "refused"};
 
-std::string described(const std::vector<finding>& findings) {
+std::string described(const std::vector<diagnostic>& diagnostics) {
   std::string out;
-  for (const finding& f : findings)
+  for (const diagnostic& f : diagnostics)
     out += f.label + " " + f.pointer + " " + f.message + " [" + std::string(f.code) + "]\n";
   return out;
 }
@@ -68,29 +68,29 @@ std::string parameters_of(const dom& c) {
 }
 
 answer of_value(const tool_set& tools, const dom& c) {
-  const typing::rules told = rules_of(c);
+  const typing::rules rules = rules_of(c);
   const bool python = c.value("policy", dom::object()).contains("python_none");
   typing::typed got;
   if (python) {
-    got = tools.convert(0, "v", typing::written{c["raw"].get_ref<const std::string&>(), typing::form::python}, told);
+    got = tools.convert(0, "v", typing::written{c["raw"].get_ref<const std::string&>(), typing::form::python}, rules);
   } else if (c.contains("raw")) {
-    got = tools.convert(0, "v", c["raw"].get_ref<const std::string&>(), told);
+    got = tools.convert(0, "v", c["raw"].get_ref<const std::string&>(), rules);
   } else {
-    got = tools.convert_value(0, "v", c["json"].dump(), {}, told);
+    got = tools.convert_value(0, "v", c["json"].dump(), {}, rules);
   }
-  answer a{got.json, got.level, std::string(got.code), got.findings};
-  for (const finding& f : tools.judge(0, "{\"v\":" + got.json + "}")) {
+  answer a{got.json, got.level, std::string(got.code), got.diagnostics};
+  for (const diagnostic& f : tools.validate(0, "{\"v\":" + got.json + "}")) {
     a.take(f.level, f.code);
-    a.findings.push_back(f);
+    a.diagnostics.push_back(f);
   }
   return a;
 }
 
 // Fields of a call whose dialect joins what it says several times.
 answer of_fields(const tool_set& tools, const std::vector<std::pair<std::string, std::string>>& fields,
-                 events::repetition how = events::repetition::joined, const typing::rules& told = {}) {
+                 events::repetition how = events::repetition::joined, const typing::rules& rules = {}) {
   events::arguments call;
-  call.begin(&tools, 0, how, false, told);
+  call.begin(&tools, 0, {"test", how}, false, rules);
   answer a;
   for (const auto& [key, text] : fields) {
     call.begin_field(key);
@@ -98,21 +98,25 @@ answer of_fields(const tool_set& tools, const std::vector<std::pair<std::string,
     if (!text.empty()) call.start(text.front(), a.json);
     call.add(text, a.json);
     const auto ended = call.end_field(a.json, 0, text.size());
-    a.findings.insert(a.findings.end(), ended.findings.begin(), ended.findings.end());
+    a.diagnostics.insert(a.diagnostics.end(), ended.diagnostics.begin(), ended.diagnostics.end());
   }
-  for (const auto& one : call.settle()) {
+  for (const auto& one : call.settle(true)) {
     a.json += one.json;
-    a.findings.insert(a.findings.end(), one.done.findings.begin(), one.done.findings.end());
+    a.diagnostics.insert(a.diagnostics.end(), one.done.diagnostics.begin(), one.done.diagnostics.end());
   }
   call.close(a.json);
-  const auto verdict = call.verdict();
-  a.findings.insert(a.findings.end(), verdict.begin(), verdict.end());
-  for (const finding& f : a.findings) a.take(f.level, f.code);
+  const auto violations = call.validate();
+  a.diagnostics.insert(a.diagnostics.end(), violations.begin(), violations.end());
+  for (const diagnostic& f : a.diagnostics) a.take(f.level, f.code);
   return a;
 }
 
+std::string tool_of(const dom& c) {
+  return "[{\"name\":\"f\",\"input_schema\":" + parameters_of(c) + "}]";
+}
+
 answer answer_to(const dom& c) {
-  const tool_set tools("[{\"name\":\"f\",\"input_schema\":" + parameters_of(c) + "}]");
+  const tool_set tools(tool_of(c));
   CHECK((!c.contains("reported") || !tools.report().empty()));
   std::vector<std::pair<std::string, std::string>> fields;
   if (c.contains("params")) {
@@ -141,20 +145,20 @@ TEST_CASE("coercion: every case, or the reason why not") {
       c.update(decided[id]);
     }
     CAPTURE(c.dump());
-    if (c["rule"].get<std::string>().starts_with("schema_ref")) {  // the tool is refused before there is a call
-      CHECK_THROWS_AS(answer_to(c), setup_error);
+    if (c["rule"].get<std::string>().starts_with("schema_ref")) {  // said of the tool, before there is a call
+      CHECK_THROWS_AS(tools::from_json(tool_of(c), tools::unusable_schema::refused), setup_error);
       continue;
     }
     const answer got = answer_to(c);
-    CAPTURE(got.json, described(got.findings));
-    // The findings of a call's fields tell of what is doubtful only.
+    CAPTURE(got.json, described(got.diagnostics));
+    // The diagnostics of a call's fields tell of what is doubtful only.
     const bool fields = c.contains("params") || c.contains("raws");
     const bool untold = fields && c["level"] == "lossless" && got.level == typing_level::exact;
     if (!untold) CHECK(level_names[static_cast<int>(got.level)] == c["level"]);
     if (c["level"] != "refused") CHECK(dom::parse(got.json) == c["expected"]);
     if (c["rule"] != "identity" && !untold) CHECK(got.code == c["rule"]);
-    for (const finding& f : got.findings) CHECK((f.pointer.starts_with("/") || f.pointer.empty()));
-    if (c["level"] == "assumed" || c["level"] == "refused") CHECK(!got.findings.empty());
+    for (const diagnostic& f : got.diagnostics) CHECK((f.pointer.starts_with("/") || f.pointer.empty()));
+    if (c["level"] == "assumed" || c["level"] == "refused") CHECK(!got.diagnostics.empty());
   }
   for (const auto& [id, was_used] : used) {
     CAPTURE(id);
@@ -181,10 +185,10 @@ TEST_CASE("coercion: keys of a call's own fields") {
   const tool_set tools(R"([{"name":"f","input_schema":{"type":"object","required":["user_id"],
       "properties":{"user_id":{"type":"string"},"limit":{"type":"integer"}},"additionalProperties":false}}])");
   using fields = std::vector<std::pair<std::string, std::string>>;
-  const auto both = [&](const fields& written, const typing::rules& told, const std::string& expected) {
+  const auto both = [&](const fields& written, const typing::rules& rules, const std::string& expected) {
     for (const auto how : {events::repetition::first, events::repetition::joined}) {
-      const answer got = of_fields(tools, written, how, told);
-      CAPTURE(described(got.findings));
+      const answer got = of_fields(tools, written, how, rules);
+      CAPTURE(described(got.diagnostics));
       CHECK(got.json + " " + got.code == expected);
     }
   };

@@ -6,22 +6,23 @@
 
 #include "catch.hpp"
 #include "typing/dom.hpp"
-#include "typing/judge.hpp"
+#include "typing/normalise.hpp"
+#include "typing/validator.hpp"
 #include "unit/schemas.hpp"
 
 namespace {
 
 using namespace toolcall::typing;
+using toolcall::tools;
 using toolcall::tests::repeated;
 using toolcall::tests::tool;
-using toolcall::tools;
 
 std::string property(const std::string& schema) {
   return R"({"type":"object","properties":{"p":)" + schema + "}}";
 }
 
-std::size_t findings(const std::string& schema, const std::string& arguments) {
-  return tool_set(tool(schema)).judge(0, arguments).size();
+std::size_t diagnostics(const std::string& schema, const std::string& arguments) {
+  return tool_set(tool(schema)).validate(0, arguments).size();
 }
 
 // How often a schema was asked about a part of the instance.
@@ -32,21 +33,20 @@ struct work {
 };
 work measured(const std::string& schema, const std::string& instance) {
   json::document source, doc;
-  json::fault why;
+  json::syntax_error why;
   REQUIRE(source.read(schema, why));
-  REQUIRE(doc.read(instance, why, dom_depth_limit));
-  pattern_set patterns;
-  remarks found;
-  const constraints all =
-      compile_constraints(normalise(to_dom(source, 0, big_numbers::as_double), "", patterns, found), patterns);
-  evaluation asked(all, doc);
+  REQUIRE(doc.read(instance, why, 100));
+  schema_issues found;
+  schema_graph all;
+  const int root = all.add(normalise(to_dom(source, 0), "", all.patterns(), found).schema);
+  evaluation asked(all, root, doc);
   const answer said = asked.run();
   return {said, asked.is_exhausted(), asked.visits()};
 }
 
 }  // namespace
 
-TEST_CASE("hostile: circles of references are refused with their place, whatever leads round") {
+TEST_CASE("hostile: circles of references are told with their place, whatever leads round") {
   for (const auto& [schema, pointer] : std::vector<std::pair<std::string, std::string>>{
            {R"({"$ref":"#"})", ""},
            {R"({"$ref":""})", ""},
@@ -63,17 +63,18 @@ TEST_CASE("hostile: circles of references are refused with their place, whatever
            {R"({"$defs":{"A":{"$ref":"#/$defs/A","type":"string"}},"items":{"$ref":"#/$defs/A"}})", "/$defs/A"}}) {
     CAPTURE(schema);
     const auto report = tools::checked(tool(schema)).report();
-    REQUIRE(report.size() == 1);
+    REQUIRE(report.size() == 2);
     CHECK(report[0].code == "circular_reference");
     CHECK(report[0].pointer == "/0/inputSchema" + pointer);
+    CHECK(report[1].code == "schema_not_enforced");
   }
 }
 
 TEST_CASE("hostile: recursion through the value is no circle") {
   const std::string tree = R"({"$defs":{"A":{"anyOf":[{"type":"null"},{"type":"array","items":{"$ref":"#/$defs/A"}},
     {"additionalProperties":{"$ref":"#"}}]}},"properties":{"p":{"$ref":"#/$defs/A"},"q":{"$ref":"#"}}})";
-  CHECK(findings(tree, R"({"p":[[null],[]],"q":{"p":null}})") == 0);
-  CHECK(findings(tree, R"({"p":[[1]]})") == 0);  // what is no object has no properties that could be wrong
+  CHECK(diagnostics(tree, R"({"p":[[null],[]],"q":{"p":null}})") == 0);
+  CHECK(diagnostics(tree, R"({"p":[[1]]})") == 0);  // what is no object has no properties that could be wrong
 }
 
 TEST_CASE("hostile: branches that meet again are asked once") {
@@ -90,7 +91,7 @@ TEST_CASE("hostile: branches that meet again are asked once") {
     const work done = measured(diamond, value);
     CHECK_FALSE(done.exhausted);
     CHECK(done.visits < 1000);
-    CHECK(findings(diamond, value) == (std::string(value) == R"({"p":1})" ? 0 : 1));
+    CHECK(diagnostics(diamond, value) == (std::string(value) == R"({"p":1})" ? 0 : 1));
   }
   const std::string lists = R"({"$defs":{"A":{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/A"}},
     {"type":"array","minItems":0,"items":{"$ref":"#/$defs/A"}}]}},"items":{"$ref":"#/$defs/A"}})";
@@ -111,7 +112,7 @@ TEST_CASE("hostile: branches without anything to offer are not tried for ever") 
     const tool_set tools(tool(schema));
     const auto got = tools.convert_value(0, "p", "5");
     CHECK(got.json == "5");
-    CHECK(tools.judge(0, "{\"p\":5}").size() == 1);
+    CHECK(tools.validate(0, "{\"p\":5}").size() == 1);
   }
 }
 
@@ -119,9 +120,9 @@ TEST_CASE("hostile: data that looks like a reference is data") {
   for (const char* const data : {R"({"const":{"$ref":"x"}})", R"({"enum":[{"$ref":"#/definitions/77"}]})",
                                  R"({"enum":[{"$ref":"7"}]})", R"({"const":{"allOf":[{"$ref":"#/x"}]}})"}) {
     INFO(data);
-    CHECK(findings(property(data), R"({"p":1})") == 1);
+    CHECK(diagnostics(property(data), R"({"p":1})") == 1);
   }
-  CHECK(findings(property(R"({"const":{"$ref":"x"}})"), R"({"p":{"$ref":"x"}})") == 0);
+  CHECK(diagnostics(property(R"({"const":{"$ref":"x"}})"), R"({"p":{"$ref":"x"}})") == 0);
 }
 
 TEST_CASE("hostile: long chains of references do not need the stack") {
@@ -137,14 +138,14 @@ TEST_CASE("hostile: long chains of references do not need the stack") {
     const tools read = tools::from_json(tool(chain));
     REQUIRE(read.report().size() == 1);
     CHECK(read.report()[0].code == "schema_not_enforced");
-    const auto found = read.internals()->judge(0, R"({"p":"x"})");
-    // A chain that stays on one part of the value is too long to be judged, and that is said.
+    const auto found = read.internals()->validate(0, R"({"p":"x"})");
+    // A chain that stays on one part of the value is too long to be validated, and that is said.
     CHECK(found.size() == (inner ? 0 : 1));
-    if (!inner) CHECK(found[0].message.find("cannot be judged") != std::string::npos);
+    if (!inner) CHECK(found[0].message.find("cannot be validated") != std::string::npos);
   }
 }
 
-TEST_CASE("hostile: the work has an end, and what was not judged is not taken") {
+TEST_CASE("hostile: the work has an end, and what was not validated is not taken") {
   std::string branches = "{\"type\":\"integer\"}";
   for (int i = 0; i < 2000; ++i) branches += ",{\"maxLength\":" + std::to_string(i) + ",\"type\":\"string\"}";
   const std::string schema = property(R"({"items":{"oneOf":[)" + branches + "]}}");
@@ -152,7 +153,7 @@ TEST_CASE("hostile: the work has an end, and what was not judged is not taken") 
   const work done = measured(schema, many);
   CHECK(done.exhausted);
   CHECK(done.visits < 8'000'000);
-  CHECK(findings(schema, many) == 1);
+  CHECK(diagnostics(schema, many) == 1);
 }
 
 TEST_CASE("hostile: long strings against patterns and formats") {
@@ -160,19 +161,19 @@ TEST_CASE("hostile: long strings against patterns and formats") {
   for (const char* schema : {R"({"pattern":"^(a+)+$"})", R"({"pattern":"^(a|aa)*$"})", R"({"pattern":"^(.|\\n)*$"})",
                              R"({"pattern":"^.*$","minLength":10000000})"}) {
     CAPTURE(schema);
-    CHECK(findings(property(schema), R"({"p":")" + big + "\"}") == 0);
+    CHECK(diagnostics(property(schema), R"({"p":")" + big + "\"}") == 0);
   }
-  CHECK(findings(property(R"({"pattern":"^(a+)+$"})"), R"({"p":")" + big + "b\"}") == 1);
+  CHECK(diagnostics(property(R"({"pattern":"^(a+)+$"})"), R"({"p":")" + big + "b\"}") == 1);
   for (const char* name : {"date", "time", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "uri", "uuid",
                            "json-pointer", "relative-json-pointer"}) {
     CAPTURE(name);
     const std::string schema = property(R"({"format":")" + std::string(name) + "\"}");
-    CHECK(findings(schema, R"({"p":")" + big + "\"}") == 1);
-    CHECK(findings(schema, R"({"p":")" + std::string(1'000'000, '1') + "\"}") <= 1);
-    CHECK(findings(schema, R"({"p":")" + repeated("a.", 500'000) + "\"}") == 1);
-    CHECK(findings(schema, R"({"p":"P)" + repeated("1:", 500'000) + "\"}") <= 1);
+    CHECK(diagnostics(schema, R"({"p":")" + big + "\"}") == 1);
+    CHECK(diagnostics(schema, R"({"p":")" + std::string(1'000'000, '1') + "\"}") <= 1);
+    CHECK(diagnostics(schema, R"({"p":")" + repeated("a.", 500'000) + "\"}") == 1);
+    CHECK(diagnostics(schema, R"({"p":"P)" + repeated("1:", 500'000) + "\"}") <= 1);
   }
-  CHECK(findings(property(R"({"format":"email"})"), R"({"p":")" + repeated("a@", 1'000'000) + "b\"}") == 1);
+  CHECK(diagnostics(property(R"({"format":"email"})"), R"({"p":")" + repeated("a@", 1'000'000) + "b\"}") == 1);
 }
 
 TEST_CASE("hostile: large lists of values and fields") {
@@ -181,13 +182,13 @@ TEST_CASE("hostile: large lists of values and fields") {
   for (int i = 0; i < 4000; ++i) names += ",\"n" + std::to_string(i) + "\":{}";
   const std::string list = property(R"({"items":{"enum":[)" + values + "]}}");
   const std::string many = R"({"p":[0)" + repeated(",0", 200'000) + "]}";
-  CHECK(findings(list, many) == 0);
+  CHECK(diagnostics(list, many) == 0);
   CHECK(measured(list, many).visits < 500'000);
-  CHECK(findings(list, R"({"p":[1)" + repeated(",1", 200'000) + "]}") == 20);
+  CHECK(diagnostics(list, R"({"p":[1)" + repeated(",1", 200'000) + "]}") == 20);
   const std::string closed = property(R"({"additionalProperties":false,"properties":{)" + names + "}}");
   std::string members;
   for (int i = 0; i < 50'000; ++i) members += (i == 0 ? "\"x" : ",\"x") + std::to_string(i) + "\":1";
-  CHECK(findings(closed, R"({"p":{)" + members + "}}") == 20);
+  CHECK(diagnostics(closed, R"({"p":{)" + members + "}}") == 20);
 }
 
 TEST_CASE("hostile: deep schemas and deep instances") {
@@ -196,13 +197,13 @@ TEST_CASE("hostile: deep schemas and deep instances") {
     const std::string close = *open == '[' ? "]" : "}";
     const std::string deep = repeated(open, 100'000) + "1" + repeated(close, 100'000);
     const auto report = tools::checked(tool(R"({"properties":{"p":{"items":)" + deep + "}}}")).report();
-    REQUIRE(report.size() == 1);
-    CHECK(report[0].is == tools::remark::grade::error);
-    CHECK(findings(property("{}"), R"({"p":)" + deep + "}") == 1);
+    REQUIRE(report.size() == 2);
+    CHECK(report[0].is == tools::schema_issue::grade::error);
+    CHECK(diagnostics(property("{}"), R"({"p":)" + deep + "}") == 1);
   }
 }
 
-TEST_CASE("hostile: a schema that valijson cannot take is judged all the same") {
+TEST_CASE("hostile: a schema that valijson cannot take is validated all the same") {
   // Such schemas are normalised away one by one; what is left is the length of chains (above).
   for (const char* schema :
        {R"({"properties":{"p":{"type":"dict","description":null,"required":null,"properties":[]}}})",
@@ -211,7 +212,7 @@ TEST_CASE("hostile: a schema that valijson cannot take is judged all the same") 
     CAPTURE(schema);
     const tool_set tools(tool(schema));
     for (const auto& each : tools.report()) CHECK(each.code != "schema_not_enforced");
-    CHECK(tools.judge(0, R"({"p":{}})").empty());
+    CHECK(tools.validate(0, R"({"p":{}})").empty());
   }
 }
 
@@ -223,8 +224,8 @@ TEST_CASE("tools: one set is read by several threads") {
   for (std::size_t i = 0; i < wrong.size(); ++i) {
     readers.emplace_back([copy = made, &count = wrong[i]] {
       for (int n = 0; n < 200; ++n) {
-        if (!copy.internals()->judge(0, R"({"p":"aaa"})").empty()) ++count;
-        if (copy.internals()->judge(0, R"({"p":"b"})").size() != 1) ++count;
+        if (!copy.internals()->validate(0, R"({"p":"aaa"})").empty()) ++count;
+        if (copy.internals()->validate(0, R"({"p":"b"})").size() != 1) ++count;
         if (copy.internals()->convert(0, "p", std::string_view("aaa")).json != "\"aaa\"") ++count;
       }
     });

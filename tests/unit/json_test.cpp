@@ -5,9 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
+#include "text/utf8.hpp"
 #include "typing/dom.hpp"
+#include "typing/json_escape.hpp"
 #include "typing/number.hpp"
-#include "typing/spell.hpp"
 
 namespace {
 
@@ -16,8 +17,8 @@ using toolcall::typing::decimal;
 
 std::string compact(std::string_view text) {
   json::document doc;
-  json::fault why;
-  if (!doc.read(text, why)) return std::string("fault: ") + why.reason;
+  json::syntax_error why;
+  if (!doc.read(text, why)) return std::string("error: ") + why.reason;
   std::string out;
   doc.append_compact(0, out);
   return out;
@@ -44,10 +45,10 @@ TEST_CASE("json: what is not JSON is refused") {
         "+1",    "-",         "1e",  "tru",     "nul",        "\"a",   "\"\\x\"", "\"\\u12g4\"", "\"\n\"",
         "[1 2]", "{\"a\" 1}", "1 2", "{\"a\"}", "NaN",        "'a'"}) {
     CAPTURE(text);
-    CHECK(compact(text).starts_with("fault: "));
+    CHECK(compact(text).starts_with("error: "));
   }
   json::document doc;
-  json::fault why;
+  json::syntax_error why;
   CHECK_FALSE(doc.read("[1,\n x]", why));
   CHECK(why.at == 5);
 }
@@ -59,7 +60,7 @@ TEST_CASE("json: agrees with nlohmann on every cut of a document") {
       const std::string cut = text.substr(0, i) + text.substr(std::min(text.size(), i + skip));
       CAPTURE(cut);
       json::document doc;
-      json::fault why;
+      json::syntax_error why;
       CHECK(doc.read(cut, why) == nlohmann::json::accept(cut));
     }
   }
@@ -67,16 +68,16 @@ TEST_CASE("json: agrees with nlohmann on every cut of a document") {
 
 TEST_CASE("json: depth is bounded without recursion") {
   CHECK(compact(repeated("[", 128) + repeated("]", 128)).size() == 256);
-  CHECK(compact(repeated("[", 129) + repeated("]", 129)) == "fault: nested too deeply");
-  CHECK(compact(repeated("[", 100'000)) == "fault: nested too deeply");
-  CHECK(compact(repeated("{\"a\":", 100'000)) == "fault: nested too deeply");
+  CHECK(compact(repeated("[", 129) + repeated("]", 129)) == "error: nested too deeply");
+  CHECK(compact(repeated("[", 100'000)) == "error: nested too deeply");
+  CHECK(compact(repeated("{\"a\":", 100'000)) == "error: nested too deeply");
   const std::string wide = "[" + repeated("0,", 1'000'000) + "0]";
   CHECK(compact(wide) == wide);
 }
 
 TEST_CASE("json: members and meanings") {
   json::document doc;
-  json::fault why;
+  json::syntax_error why;
   REQUIRE(doc.read(R"({"a\u0062":"\ud83d\ude00\ud83d!\n","a\\b":2,"ab":3})", why));
   CHECK(doc.text_of(doc.member(0, "ab")) == "\xf0\x9f\x98\x80\xef\xbf\xbd!\n");
   CHECK(doc.lexeme(doc.member(0, "a\\b")) == "2");
@@ -135,16 +136,27 @@ TEST_CASE("number: decimals are exact") {
   CHECK(multiple("-9", "3") == true);
 }
 
-TEST_CASE("dom: ill-formed bytes are replaced, integers stay integers") {
-  using toolcall::typing::well_formed;
+TEST_CASE("utf8: what is ill-formed is replaced, one U+FFFD for the bytes that begin a character and break off") {
+  using toolcall::utf8::well_formed;
   CHECK(well_formed("a\xc3\xa9") == "a\xc3\xa9");
   CHECK(well_formed("a\xff\xc0\x80z") == "a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbdz");
   CHECK(well_formed("\xed\xa0\x80") == "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
-  CHECK(well_formed("\xf0\x9f\x98") == "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+  CHECK(well_formed("\xf0\x9f\x98") == "\xef\xbf\xbd");
+  CHECK(well_formed("\xe2\x82z\xe2\x82\xac\xf0") == "\xef\xbf\xbdz\xe2\x82\xac\xef\xbf\xbd");
+}
+
+TEST_CASE("dom: numbers keep their digits, of duplicates the first counts, members are in the order of their names") {
+  using toolcall::typing::count_of, toolcall::typing::dom, toolcall::typing::to_dom;
   json::document doc;
-  json::fault why;
-  REQUIRE(doc.read("[42.0,1e2,1e30,-1e30,1.5,18446744073709551615,1e400]", why));
-  const auto made = to_dom(doc, 0, toolcall::typing::big_numbers::saturate);
-  CHECK(made.dump() ==
-        "[42,100,9223372036854775807,-9223372036854775808,1.5,18446744073709551615,9223372036854775807]");
+  json::syntax_error why;
+  const std::string text =
+      R"({"b":[42.0,1e2,123456789012345678901234567890,0.10000000000000000000001],"a":"\u00e9","b":1})";
+  REQUIRE(doc.read(text, why));
+  const dom made = to_dom(doc, 0);
+  CHECK(json_text(made) ==
+        "{\"a\":\"\xc3\xa9\",\"b\":[42.0,1e2,123456789012345678901234567890,0.10000000000000000000001]}");
+  CHECK(count_of(dom::number("42.0")) == 42U);
+  CHECK(count_of(dom::number("18446744073709551615")) == 18446744073709551615U);
+  for (const char* none : {"18446744073709551616", "1e30", "-1", "1.5"}) CHECK_FALSE(count_of(dom::number(none)));
+  CHECK_FALSE(count_of("42"));
 }

@@ -1,4 +1,4 @@
-// JSON with slips: the cases of the data file, what is refused, and what it costs.
+// JSON with defects: the cases of the data file, what is refused, and what it costs.
 
 #include "typing/repair.hpp"
 
@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
-#include "typing/relax.hpp"
+#include "typing/lenient_json.hpp"
 #include "typing/typing.hpp"
 
-using toolcall::typing::loose_reading;
-using toolcall::typing::read_loosely;
-using toolcall::typing::slip;
+using toolcall::typing::defect;
+using toolcall::typing::lenient_reading;
+using toolcall::typing::read_leniently;
 namespace json = toolcall::typing::json;
 using dom = nlohmann::json;
 
@@ -21,19 +21,19 @@ namespace {
 struct reading {
   std::string text = "refused";
   bool assumed = false;
-  std::vector<slip> slips;
+  std::vector<defect> defects;
 };
 
 reading read(std::string_view text, bool words = false) {
   json::document doc;
   std::string respelled;
-  loose_reading how;
+  lenient_reading how;
   reading made;
-  if (!read_loosely(text, doc, respelled, how, words)) return made;
+  if (!read_leniently(text, doc, respelled, how, words)) return made;
   made.text.clear();
   doc.append_compact(0, made.text);
   made.assumed = how.repairs.assumed();
-  for (const auto& r : how.repairs.all()) made.slips.push_back(r.what);
+  for (const auto& r : how.repairs.all()) made.defects.push_back(r.what);
   return made;
 }
 
@@ -93,13 +93,13 @@ TEST_CASE("repair: the cases of the data file") {
   for (const dom& d : decided) CHECK(d.contains("met"));
 }
 
-TEST_CASE("repair: each slip is named") {
-  CHECK(read("{'a': [1, 2,], // c\n b: True}").slips ==
-        std::vector{slip::quote_mark, slip::trailing_comma, slip::comment, slip::bare_key, slip::literal});
-  CHECK(read("{\"a\": 1}").slips.empty());
-  CHECK(read("{\"a\": \"\t\\d\\ud800\"}").slips ==
-        std::vector{slip::control_character, slip::bad_escape, slip::half_pair});
-  CHECK(read("{\"a\": 007, \"b\": .5}").slips == std::vector{slip::number_guess, slip::number_spelling});
+TEST_CASE("repair: each defect is named") {
+  CHECK(read("{'a': [1, 2,], // c\n b: True}").defects ==
+        std::vector{defect::quote_mark, defect::trailing_comma, defect::comment, defect::bare_key, defect::literal});
+  CHECK(read("{\"a\": 1}").defects.empty());
+  CHECK(read("{\"a\": \"\t\\d\\ud800\"}").defects ==
+        std::vector{defect::control_character, defect::bad_escape, defect::half_pair});
+  CHECK(read("{\"a\": 007, \"b\": .5}").defects == std::vector{defect::number_guess, defect::number_spelling});
 }
 
 TEST_CASE("repair: quotes in a string that are not escaped") {
@@ -162,7 +162,7 @@ TEST_CASE("repair: words, where the schema takes them") {
 TEST_CASE("repair: what was repaired is strict, and strict JSON is what it was") {
   for (const std::string_view text :
        {R"({"u":"http://x/#y //z","b":"it's","c":"“q”","d":[{}, [], -0.5e-3]})", "\"'\"", "[\"\\\\\", \"\\\"\"]"}) {
-    CHECK(read(text).slips.empty());
+    CHECK(read(text).defects.empty());
     CHECK(dom::parse(read(text).text) == dom::parse(text));
     // What follows from it: read as if it were not strict, it says the same.
     const auto other = toolcall::typing::repaired(text);

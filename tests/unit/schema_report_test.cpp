@@ -8,7 +8,7 @@
 #include <toolcall/schema_report.hpp>
 
 #include "catch.hpp"
-#include "typing/remarks.hpp"
+#include "typing/schema_issues.hpp"
 #include "typing/typing.hpp"
 
 namespace {
@@ -24,11 +24,11 @@ std::string field(const std::string& schema) {
   return tool(R"({"type":"object","properties":{"p":)" + schema + "}}");
 }
 
-// "code pointer" of each remark, joined by ", ".
+// "code pointer" of each issue, joined by ", ".
 std::string report(const std::string& text) {
   const tools read = tools::checked(text);
   std::string out;
-  for (const tools::remark& each : read.report()) {
+  for (const tools::schema_issue& each : read.report()) {
     out += (out.empty() ? "" : ", ") + std::string(each.code) + ' ' + each.pointer;
   }
   return out;
@@ -69,6 +69,8 @@ const std::vector<example>& examples() {
       {code::dynamic_reference, field(R"({"$dynamicRef":"#"})"), at + "/$dynamicRef"},
       {code::required_undeclared, tool(R"({"properties":{},"required":["a"],"additionalProperties":false})"),
        "/0/inputSchema/required"},
+      {code::unsatisfiable, field(R"({"enum":[]})"), at + "/enum"},
+      {code::ill_formed, "[{\"name\":\"a\",\"description\":\"\xFF\"}]", ""},
       {code::schema_not_enforced, field(R"("string")"), at},
       {code::keyword_not_enforced, field(R"({"minLength":-1})"), at + "/minLength"},
       {code::pattern_not_enforced, field(R"({"type":"string","pattern":"(?=a)b"})"), at + "/pattern"},
@@ -83,10 +85,13 @@ TEST_CASE("schema report: every code is earned by some tool, in its place") {
   std::set<code> earned = {code::marker_name};  // below
   for (const example& each : examples()) {
     INFO(each.text.substr(0, 200));
-    CHECK(report(each.text) == std::string(name_of(each.what)) + ' ' + each.pointer);
+    const bool error = grade_of(each.what) == tools::schema_issue::grade::error;
+    const bool of_schema = error && each.what >= code::not_a_schema;
+    const std::string unchecked = of_schema ? ", schema_not_enforced /0/inputSchema" : "";
+    CHECK(report(each.text) == std::string(name_of(each.what)) + ' ' + each.pointer + unchecked);
     CHECK(earned.insert(each.what).second);
-    const bool error = grade_of(each.what) == tools::remark::grade::error;
-    if (error) {
+    if (error) CHECK_THROWS_AS(tools::from_json(each.text, tools::unusable_schema::refused), toolcall::setup_error);
+    if (error && !of_schema) {
       CHECK_THROWS_AS(tools::from_json(each.text), toolcall::setup_error);
     } else {
       CHECK(tools::from_json(each.text).size() == 1);
@@ -115,12 +120,13 @@ TEST_CASE("schema report: the codes are those of the documentation, with their g
 }
 
 TEST_CASE("schema report: a refused tool leaves the others usable") {
-  const tools read = tools::checked(R"([{"name":"a"},{"name":"b","parameters":{"$ref":"#/none"}},7,{"name":"c"}])");
+  const tools read = tools::checked(R"([{"name":"a"},{"name":"b","parameters":{"$ref":"#/none"}},7,{"name":"c"}])",
+                                    tools::unusable_schema::refused);
   REQUIRE(read.size() == 2);
   CHECK(read.name(1) == "c");
   REQUIRE(read.report().size() == 2);
   CHECK(read.report()[0].tool == "b");
-  CHECK(read.report()[0].is == tools::remark::grade::error);
+  CHECK(read.report()[0].is == tools::schema_issue::grade::error);
   CHECK(read.report()[1].tool.empty());
   CHECK(read.internals()->find("b") == -1);
 }
@@ -131,7 +137,7 @@ TEST_CASE("schema report: names of markers are warned of, by the pages in use") 
   std::string all;
   for (const auto& each : schema_report(read, toolcall::dialect::automatic())) {
     CHECK(each.code == "marker_name");
-    CHECK(each.is == tools::remark::grade::warning);
+    CHECK(each.is == tools::schema_issue::grade::warning);
     all += each.pointer + ' ' + each.message.substr(0, each.message.find(" is named")) + '\n';
   }
   CHECK(all == "/0 the tool\n/1 the field \"parameter\"\n/1 the field \"tool_call\"\n/2 the tool\n");
@@ -142,7 +148,7 @@ TEST_CASE("schema report: names of markers are warned of, by the pages in use") 
 TEST_CASE("schema report: what is odd but clear is read without a word") {
   for (const char* schema :
        {R"({"type":null,"description":null,"title":null,"format":null,"required":null,"properties":[],"enum":null})",
-        R"({"minimum":null,"items":null,"pattern":null,"anyOf":[],"type":[]})",
+        R"({"minimum":null,"items":null,"pattern":null,"anyOf":[]})",
         R"({"properties":{"a":{"$ref":"#"},"b":{"type":"object","required":true}}})",
         R"({"properties":{"a":{"exclusiveMinimum":true,"minimum":3},"b":{"minLength":1.0},"c":{"type":"any"}}})",
         R"({"properties":{"a":{"type":"string","nullable":true,"discriminator":{"propertyName":"x"}}},"required":"a"})",
@@ -165,8 +171,8 @@ TEST_CASE("schema report: what cannot be understood is left out, and the rest ho
     CAPTURE(text);
     CHECK(report(text) == "keyword_not_enforced " + at + pointer);
     const tools read = tools::from_json(text);
-    CHECK(read.internals()->judge(0, R"({"p":1})").empty());
-    CHECK_FALSE(read.internals()->judge(0, R"({"p":"x"})").empty());
+    CHECK(read.internals()->validate(0, R"({"p":1})").empty());
+    CHECK_FALSE(read.internals()->validate(0, R"({"p":"x"})").empty());
   }
   CHECK(report(field(R"({"type":"wombat"})")) == "keyword_not_enforced " + at + "/type");
   CHECK(report(field(R"_({"type":"varchar(255)"})_")) == "type_alias " + at + "/type");
@@ -176,7 +182,7 @@ TEST_CASE("schema report: older drafts are read as what they say now") {
   const auto fits = [](const std::string& schema, const std::string& value) {
     const tools read = tools::from_json(field(schema));
     CHECK(read.report().empty());
-    return read.internals()->judge(0, R"({"p":)" + value + "}").empty();
+    return read.internals()->validate(0, R"({"p":)" + value + "}").empty();
   };
   CHECK_FALSE(fits(R"({"properties":{"a":{"required":true}}})", "{}"));
   CHECK_FALSE(fits(R"({"exclusiveMaximum":true,"maximum":3})", "3"));
@@ -192,4 +198,29 @@ TEST_CASE("schema report: older drafts are read as what they say now") {
   CHECK(fits(R"({"anyOf":[{"type":"string"}],"nullable":true})", "null"));
   CHECK_FALSE(fits(R"({"type":"string","nullable":false})", "null"));
   CHECK_FALSE(fits(R"({"items":[{"type":"string"}],"additionalItems":false})", R"(["a","b"])"));
+}
+
+TEST_CASE("schema report: all faults of a schema are told, not only the first") {
+  CHECK(report(tool(R"({"properties":{"a":{"$ref":"#/none"},"b":{"$ref":"http://x/y"},
+      "c":{"$ref":"#/properties/c"},"d":{"pattern":")" +
+                    std::string(1001, 'x') + R"("}}})")) ==
+        "reference_not_found /0/inputSchema/properties/a/$ref, remote_reference /0/inputSchema/properties/b/$ref, "
+        "pattern_too_long /0/inputSchema/properties/d/pattern, circular_reference /0/inputSchema/properties/c, "
+        "schema_not_enforced /0/inputSchema");
+  CHECK(report(tool(R"({"properties":{"a":{"$ref":"#/properties/a"},"b":{"$ref":"#/properties/b"}}})")) ==
+        "circular_reference /0/inputSchema/properties/a, circular_reference /0/inputSchema/properties/b, "
+        "schema_not_enforced /0/inputSchema");
+}
+
+TEST_CASE("schema report: a schema that leaves no room is told") {
+  for (const char* schema :
+       {R"({"minimum":3,"maximum":2})", R"({"exclusiveMinimum":2,"maximum":2})",
+        R"({"minimum":1,"exclusiveMaximum":1.0})", R"({"minimum":3,"exclusiveMaximum":true,"maximum":3})",
+        R"({"minLength":2,"maxLength":1})", R"({"minItems":2,"maxItems":1})",
+        R"({"minProperties":2,"maxProperties":1})", R"({"contains":{},"minContains":2,"maxContains":1})"}) {
+    CAPTURE(schema);
+    CHECK(report(field(schema)) == "unsatisfiable " + at);
+  }
+  CHECK(report(field(R"({"minimum":2,"maximum":2.0})")).empty());
+  CHECK(report(field(R"({"type":[]})")) == "keyword_not_enforced " + at + "/type");
 }

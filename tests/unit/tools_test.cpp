@@ -11,13 +11,13 @@
 
 namespace {
 
+using toolcall::tools;
 using toolcall::tests::repeated;
 using toolcall::tests::tool;
-using toolcall::tools;
 
-std::string mistake(const std::string& text) {
+std::string mistake(const std::string& text, tools::unusable_schema schemas = tools::unusable_schema::refused) {
   try {
-    tools::from_json(text);
+    tools::from_json(text, schemas);
   } catch (const toolcall::setup_error& e) {
     CHECK(std::string(e.what()) == (e.pointer().empty() ? e.reason() : e.pointer() + ": " + e.reason()));
     return e.what();
@@ -54,8 +54,8 @@ TEST_CASE("tools: three formats, mixed, in an array or an object") {
     CHECK(copy.report().empty());
     const auto& names = copy.internals()->names();
     CHECK(names.tool("b") == 1);
-    CHECK(names.field(1, "y") != -1);
-    CHECK(names.field(1, "x") == -1);
+    CHECK(names.fields(1).find("y") != -1);
+    CHECK(names.fields(1).find("x") == -1);
     CHECK(copy.internals()->find("zz") == -1);
   }
 }
@@ -99,4 +99,49 @@ TEST_CASE("tools: limits, and what stands at them") {
         "/0/inputSchema/properties/a~1b/enum: has more than 1024 values");
   CHECK(mistake(tool(R"({"properties":{"p":{"pattern":")" + std::string(1001, 'x') + "\"}}}")) ==
         "/0/inputSchema/properties/p/pattern: is longer than 1000 bytes");
+}
+
+TEST_CASE("tools: a schema that cannot be used refuses neither its tool nor the others") {
+  const std::string list = R"([{"name":"loop","parameters":{"type":"object","required":["id"],
+      "properties":{"id":{"type":"string"},"n":{"type":"integer"},"next":{"$ref":"#/properties/next"}}}},
+    {"name":"none","parameters":"x"},{"name":"fine","parameters":{"properties":{"n":{"type":"integer"}}}}])";
+  const tools read = tools::from_json(list);
+  REQUIRE(read.size() == 3);
+  std::string said;
+  for (const tools::schema_issue& each : read.report())
+    said += each.tool + ' ' + each.pointer + ' ' + std::string(each.code) + '\n';
+  CHECK(said ==
+        "loop /0/parameters/properties/next circular_reference\n"
+        "loop /0/parameters schema_not_enforced\n"
+        "none /1/parameters not_a_schema\n"
+        "none /1/parameters schema_not_enforced\n");
+  const auto& known = *read.internals();
+  // What can be read of the schema types its fields, and nothing is checked.
+  CHECK(known.convert(0, "id", std::string_view("7")).json == "\"7\"");
+  CHECK(known.convert(0, "n", std::string_view("7")).json == "7");
+  CHECK(known.validate(0, R"({"n":"x"})").empty());
+  CHECK(known.validate(1, R"({"n":"x"})").empty());
+  CHECK_FALSE(known.validate(2, R"({"n":"x"})").empty());
+  CHECK(mistake(list).starts_with("/0/parameters/properties/next: the schema refers to itself"));
+  const tools strict = tools::checked(list, tools::unusable_schema::refused);
+  REQUIRE(strict.size() == 1);
+  CHECK(strict.name(0) == "fine");
+}
+
+TEST_CASE("tools: what is no tool is refused all the same") {
+  constexpr auto kept = tools::unusable_schema::unchecked;
+  CHECK(mistake("[5]", kept) == "/0: a tool must be an object");
+  CHECK(mistake(R"([{"parameters":{}}])", kept) == "/0: the tool has no \"name\"");
+  CHECK(mistake(R"([{"name":"a"},{"name":"a"}])", kept).starts_with("/1/name: there are two tools"));
+  CHECK(mistake("{}", kept).starts_with("there is no list of tools"));
+}
+
+TEST_CASE("tools: a byte-order mark is skipped, and bytes that are not UTF-8 are told") {
+  const tools marked = tools::from_json("\xEF\xBB\xBF[{\"name\":\"a\"}]");
+  CHECK(marked.size() == 1);
+  CHECK(marked.report().empty());
+  const tools bad = tools::from_json("[{\"name\":\"a\xFF\"}]");
+  CHECK(bad.name(0) == "a\xEF\xBF\xBD");
+  REQUIRE(bad.report().size() == 1);
+  CHECK(bad.report()[0].code == "ill_formed");
 }

@@ -3,6 +3,7 @@
 #include "typing/typing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <sstream>
 
@@ -16,7 +17,7 @@ namespace {
 
 using toolcall::typing_level;
 using toolcall::unknown_keys;
-using toolcall::typing::telling;
+using toolcall::typing::emission;
 using toolcall::typing::tool_set;
 using toolcall::typing::typed;
 using dom = nlohmann::json;
@@ -34,8 +35,8 @@ tool_set tool_with_field(const dom& schema) {
   return tool_with(root.dump());
 }
 
-bool has_label(const std::vector<toolcall::typing::finding>& findings, const std::string& label) {
-  return std::any_of(findings.begin(), findings.end(), [&](const auto& f) { return f.label == label; });
+bool has_label(const std::vector<toolcall::typing::diagnostic>& diagnostics, const std::string& label) {
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [&](const auto& f) { return f.label == label; });
 }
 
 std::string hostile(const char* unit, std::size_t times) {
@@ -62,8 +63,9 @@ TEST_CASE("typing: findings name pointer, expected and got") {
       "o":{"type":"object","properties":{"a/b":{"type":"array","items":{"type":"integer"}}}}}})");
   const auto only = [&](const char* field, const char* raw) {
     const typed got = tools.convert(0, field, raw);
-    REQUIRE(got.findings.size() == 1);
-    return got.findings[0].label + ' ' + got.findings[0].pointer + ": " + got.findings[0].message + " -> " + got.json;
+    REQUIRE(got.diagnostics.size() == 1);
+    return got.diagnostics[0].label + ' ' + got.diagnostics[0].pointer + ": " + got.diagnostics[0].message + " -> " +
+           got.json;
   };
   CHECK(only("n", "3.7") == "not_converted /n: expected integer, got \"3.7\" (not a whole number) -> \"3.7\"");
   CHECK(only("n", "1,234") == "assumed_type /n: \"1,234\" was read as an integer -> 1234");
@@ -78,9 +80,48 @@ TEST_CASE("typing: findings name pointer, expected and got") {
         "duplicate_field /o/z: given again with another value; the first counts -> {\"z\":1}");
 }
 
+TEST_CASE("typing: a conversion and the verdict on it say the same in the same words") {
+  for (
+      const auto& [schema, raw, words] : std::vector<std::array<const char*, 3>>{
+          {R"({"type":["null","integer"]})", "x", "expected integer or null, got \"x\""},
+          {R"({"type":["array","boolean"],"items":{"type":"null"}})", "x", "expected boolean or array, got \"x\""},
+          {R"({"enum":["celsius","fahrenheit"]})", "fahr",
+           "expected one of celsius, fahrenheit, got \"fahr\"; nearest: fahrenheit"},
+          {R"({"enum":["celsius","fahrenheit"]})", "celsuis",
+           "expected one of celsius, fahrenheit, got \"celsuis\"; nearest: celsius"},
+          {R"({"const":5})", "six", "expected 5, got \"six\""},
+          {R"({"anyOf":[{"enum":[]},{"allOf":[{"type":["integer","string"]},{"type":["integer","null"]}]},{"const":true}]})",
+           "x", "expected integer or true, got \"x\""},
+          {R"({"anyOf":[{"type":"integer"},{"anyOf":[{"type":"null"},{"type":"object"}]}]})", "x",
+           "expected integer, null or object, got \"x\""},
+          {R"({"enum":[1,2,3,4,5,6,7,8,9]})", "0123456789012345678901234567890123456789x",
+           "expected one of 1, 2, 3, 4, 5, 6, 7, 8, …, got \"0123456789012345678901234567890123456789…\""}}) {
+    CAPTURE(schema);
+    const tool_set tools = tool_with(std::string(R"({"properties":{"v":)") + schema + "}}");
+    const typed got = tools.convert(0, "v", raw);
+    REQUIRE(got.diagnostics.size() == 1);
+    CHECK(got.diagnostics[0].message == words);
+    const auto verdict = tools.validate(0, "{\"v\":" + got.json + "}");
+    REQUIRE(verdict.size() == 1);
+    CHECK(verdict[0].message == words);
+  }
+}
+
+TEST_CASE("typing: what only JavaScript writes is no Python literal") {
+  const tool_set none("[]");
+  for (const char* text : {"{a: 1}", "[TRUE]", "[1, /* two */ 2]", "[1] // one", "$x"}) {
+    CAPTURE(text);
+    CHECK(none.convert(-1, "x", toolcall::typing::written{text, toolcall::typing::form::python}).diagnostics.size() ==
+          1);
+  }
+  CHECK(none.convert(-1, "x",
+                     toolcall::typing::written{"[True, null, {'a': None}]  # ok", toolcall::typing::form::python})
+            .json == R"([true,null,{"a":null}])");
+}
+
 TEST_CASE("typing: what may be told at once") {
   const auto telling_of = [](const std::string& schema, const char* field) {
-    return tool_with(schema).field_telling(0, field) == telling::at_once;
+    return tool_with(schema).field_emission(0, field) == emission::at_once;
   };
   const std::string plain = R"({"type":"object","required":["s"],"properties":{"s":{"type":"string","description":"d"},
       "e":{"type":"string","enum":["a"]},"i":{"type":"integer"},"m":{"type":"string","maxLength":3},
@@ -100,16 +141,16 @@ TEST_CASE("typing: what may be told at once") {
   CHECK(tool_with(plain + R"(,"anyOf":[{"required":["i"]},{"required":["e"]}]})").requires_complete(0));
   CHECK_FALSE(tool_with(plain + "}").requires_complete(0));
   const tool_set none("[]");
-  CHECK(none.field_telling(-1, "x") == telling::at_once);
+  CHECK(none.field_emission(-1, "x") == emission::at_once);
   CHECK(none.convert(-1, "x", "5").json == "\"5\"");
-  CHECK(none.judge(-1, "{}").empty());
+  CHECK(none.validate(-1, "{}").empty());
 }
 
 TEST_CASE("typing: a field that only a branch of the root declares") {
   const tool_set tools =
       tool_with(R"({"type":"object","anyOf":[{"properties":{"a":{"type":"integer"},"b":{"type":"boolean"}}},
       {"properties":{"a":{"type":"boolean"}}}]})");
-  CHECK(tools.names().field(0, "b") != -1);
+  CHECK(tools.names().fields(0).find("b") != -1);
   CHECK(tools.convert(0, "a", "5").json == "5");
   CHECK(tools.convert(0, "a", "true").json == "true");
   CHECK(tools.convert(0, "a", "x").json == "\"x\"");
@@ -121,7 +162,7 @@ TEST_CASE("typing: JSON values are changed only where their type is wrong") {
       "l":{"type":"array","items":{"type":"string"}},"n":{"type":["string","null"]}}})");
   const auto value = [&](const char* field, const char* text) {
     const typed got = tools.convert_value(0, field, text);
-    return got.json + (got.fits ? "" : " !") + (has_label(got.findings, "assumed_type") ? " ?" : "");
+    return got.json + (got.fits ? "" : " !") + (has_label(got.diagnostics, "assumed_type") ? " ?" : "");
   };
   CHECK(value("s", R"("a\u0041")") == R"("a\u0041")");
   CHECK(value("s", "-2.50") == "\"-2.50\"");
@@ -144,7 +185,7 @@ TEST_CASE("typing: JSON values are changed only where their type is wrong") {
 TEST_CASE("typing: a bound that fails changes no type") {
   const auto value = [](const char* schema, const char* text) {
     const typed got = tool_with_field(dom::parse(schema)).convert_value(0, "v", text);
-    return got.json + (got.findings.empty() ? "" : " " + got.findings[0].label);
+    return got.json + (got.diagnostics.empty() ? "" : " " + got.diagnostics[0].label);
   };
   CHECK(value(R"({"minimum":6})", "5") == "5");
   CHECK(value(R"({"maxLength":3})", R"("12345")") == R"("12345")");
@@ -178,7 +219,7 @@ TEST_CASE("typing: a bound that fails changes no type") {
 TEST_CASE("typing: a field that a branch of the root does not mention") {
   const auto both = [](const std::string& branches, const char* field) {
     const tool_set tools = tool_with(R"({"type":"object",)" + branches + "}");
-    CHECK(tools.field_telling(0, field) == telling::when_complete);
+    CHECK(tools.field_emission(0, field) != emission::at_once);
     return tools.convert_value(0, field, R"("007")").json + " " + tools.convert(0, field, "007").json;
   };
   const std::string open = R"("007" "007")";
@@ -229,10 +270,10 @@ TEST_CASE("typing: every text becomes valid JSON, whatever it is") {
       CAPTURE(schema, text.substr(0, 20));
       const typed got = tools.convert(0, "v", text);
       toolcall::typing::json::document doc;
-      toolcall::typing::json::fault why;
+      toolcall::typing::json::syntax_error why;
       CHECK(doc.read(got.json, why));
-      CHECK((got.fits || !got.findings.empty()));
-      tools.judge(0, "{\"v\":" + got.json + "}");
+      CHECK((got.fits || !got.diagnostics.empty()));
+      tools.validate(0, "{\"v\":" + got.json + "}");
     }
   }
 }
@@ -285,7 +326,8 @@ TEST_CASE("typing: keys that the schema forbids") {
       "additionalProperties":false}},"additionalProperties":false})");
   const auto read = [&](unknown_keys unknown) {
     const typed got = tools.convert_value(0, "o", R"({"zz":1,"a":2})", {}, {typing_level::assumed, unknown});
-    return got.json + (got.findings.empty() ? "" : " " + got.findings[0].pointer + ": " + got.findings[0].message);
+    return got.json +
+           (got.diagnostics.empty() ? "" : " " + got.diagnostics[0].pointer + ": " + got.diagnostics[0].message);
   };
   CHECK(read(unknown_keys::keep) == R"({"zz":1,"a":2})");
   CHECK(read(unknown_keys::drop) == R"({"a":2} /o/zz: unknown field "zz" was left out)");
@@ -322,7 +364,8 @@ TEST_CASE("typing: what says nothing is left out where it may be") {
   CHECK(tools.convert(0, "l", "").omitted);
   CHECK(tools.convert_value(0, "s", "null").omitted);
   for (const char* field : {"r", "e", "s"}) CHECK_FALSE(tools.convert(0, field, "").omitted);
-  CHECK_FALSE(tools.convert(0, "i", "null").omitted);
+  CHECK(tools.convert(0, "i", "null").omitted);
+  for (const char* field : {"r", "e", "s", "n"}) CHECK_FALSE(tools.convert(0, field, "null").omitted);
   CHECK_FALSE(tools.convert_value(0, "r", "null").omitted);
   CHECK_FALSE(tools.convert_value(0, "n", "null").omitted);
 }

@@ -2,7 +2,7 @@
 // every continuation.
 //
 // A rule keeps it as long as it learns of bytes through in.size(), in.empty() and in.end(), which note that they were
-// asked. One that looks at in.current()[n] without asking has its answer from bytes that did not arrive yet. Behind
+// asked. One that looks at in.current()[n] without asking has its answer from bytes that did not arrive yet. After
 // each prefix lie other bytes here than in the sample, so such an answer differs.
 
 #pragma once

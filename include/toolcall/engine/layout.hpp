@@ -1,4 +1,4 @@
-// From the types of a PEGTL grammar to constants that the engine reads as expressions.
+// From the types of a PEGTL grammar to constants that the engine reads as a tree.
 //
 // PEGTL leaves two types on every rule: rule_t, what the rule is, and subs_t, what it is made of. From these each rule
 // becomes a constant, its node, that points to the nodes of its parts. A rule of the grammar (a struct with a name of
@@ -18,7 +18,6 @@
 #include <type_traits>
 #include <utility>
 
-#include <toolcall/engine/grammar_builder.hpp>
 #include <toolcall/engine/leaf.hpp>
 #include <toolcall/engine/node.hpp>
 #include <toolcall/engine/rules.hpp>
@@ -52,49 +51,44 @@ const node* const* parts() {
 }
 
 template <typename... Rules>
-constexpr node form(op is, node::meaning as = node::meaning::itself) {
+constexpr node node_of(form is) {
   node n;
   n.is = is;
-  n.as = as;
   n.size = sizeof...(Rules);
   if constexpr (sizeof...(Rules) > 0) n.children = parts<Rules...>;
   return n;
 }
 
 template <typename... Rules>
-constexpr node texted(op is, std::string_view text, node::meaning as = node::meaning::itself) {
-  node n = form<Rules...>(is, as);
+constexpr node texted(form is, std::string_view text) {
+  node n = node_of<Rules...>(is);
   n.text = text;
   return n;
 }
 
-// A form around one part, which several rules may be together.
-template <typename... Rules>
-constexpr node around(op is, node::meaning as = node::meaning::itself, unsigned count = 0) {
-  node n = form<Rules...>(is, as);
-  n.around_one = true;
-  n.count = count;
-  return n;
-}
+template <form Is, typename Subs>
+struct form_shape;
+template <form Is, typename... Subs>
+struct form_shape<Is, pegtl::type_list<Subs...>> {
+  static constexpr node made() { return node_of<Subs...>(Is); }
+};
 
-// The form of a rule, by its rule_t. The primary template is a rule without a form: a leaf, if it has no parts.
+// The form of a rule, by its rule_t. The primary template is a rule that says its form, or one without: a leaf, if it
+// has no parts.
 template <typename T, typename Subs>
 struct shape {
   static constexpr node made() {
-    static_assert(unsupported<T>,
-                  "toolcall: this PEGTL rule has parts, and the machine has no form for it. Write it with seq, sor, "
-                  "star, plus, opt, at, not_at, rep and the rules of toolcall/engine/rules.hpp; must, raise, "
-                  "try_catch, actions and states cannot be taken back and are not supported.");
-    return {};
-  }
-};
-
-template <typename T>
-struct shape<T, pegtl::empty_list> {
-  static constexpr node made() {
-    node n = form(op::leaf);
-    n.leaf = match_leaf<T>;
-    return n;
+    if constexpr (requires { T::toolcall_form; }) {
+      return form_shape<T::toolcall_form, Subs>::made();
+    } else {
+      static_assert(std::is_same_v<Subs, pegtl::empty_list>,
+                    "toolcall: this PEGTL rule has parts, and the machine has no form for it. Write it with seq, sor, "
+                    "star, plus, opt, at, not_at, rep and the rules of toolcall/engine/rules.hpp; must, raise, "
+                    "try_catch, actions and states cannot be taken back and are not supported.");
+      node n = node_of(form::leaf);
+      n.leaf = match_leaf<T>;
+      return n;
+    }
   }
 };
 
@@ -107,50 +101,45 @@ struct shape<pegtl::internal::raise<T>, pegtl::empty_list> {
   }
 };
 
-template <typename... A, typename... Subs>
-struct shape<pegtl::internal::seq<A...>, pegtl::type_list<Subs...>> {
-  static constexpr node made() { return form<Subs...>(op::sequence); }
-};
-template <typename... A, typename... Subs>
-struct shape<pegtl::internal::sor<A...>, pegtl::type_list<Subs...>> {
-  static constexpr node made() { return form<Subs...>(op::choice); }
-};
-template <typename... A, typename... Subs>
-struct shape<pegtl::internal::star<A...>, pegtl::type_list<Subs...>> {
-  static constexpr node made() { return around<Subs...>(op::star); }
-};
-template <typename... A, typename... Subs>
-struct shape<pegtl::internal::at<A...>, pegtl::type_list<Subs...>> {
-  static constexpr node made() { return around<Subs...>(op::at); }
-};
-template <typename... A, typename... Subs>
-struct shape<pegtl::internal::not_at<A...>, pegtl::type_list<Subs...>> {
-  static constexpr node made() { return around<Subs...>(op::not_at); }
-};
-template <typename... A, typename... Subs>
-struct shape<pegtl::internal::plus<A...>, pegtl::type_list<Subs...>> {
-  static constexpr node made() { return around<Subs...>(op::sequence, node::meaning::plus); }
-};
-template <typename... A, typename... Subs>
-struct shape<pegtl::internal::opt<A...>, pegtl::type_list<Subs...>> {
-  static constexpr node made() { return around<Subs...>(op::choice, node::meaning::optional); }
-};
-template <unsigned Count, typename... A, typename... Subs>
-struct shape<pegtl::internal::rep<Count, A...>, pegtl::type_list<Subs...>> {
-  static constexpr node made() { return around<Subs...>(op::sequence, node::meaning::repeated, Count); }
-};
+template <typename... A, typename Subs>
+struct shape<pegtl::internal::seq<A...>, Subs> : form_shape<form::sequence, Subs> {};
+template <typename... A, typename Subs>
+struct shape<pegtl::internal::sor<A...>, Subs> : form_shape<form::choice, Subs> {};
+template <typename... A, typename Subs>
+struct shape<pegtl::internal::star<A...>, Subs> : form_shape<form::star, Subs> {};
+template <typename... A, typename Subs>
+struct shape<pegtl::internal::plus<A...>, Subs> : form_shape<form::plus, Subs> {};
+template <typename... A, typename Subs>
+struct shape<pegtl::internal::opt<A...>, Subs> : form_shape<form::optional, Subs> {};
+template <typename... A, typename Subs>
+struct shape<pegtl::internal::at<A...>, Subs> : form_shape<form::at, Subs> {};
+template <typename... A, typename Subs>
+struct shape<pegtl::internal::not_at<A...>, Subs> : form_shape<form::not_at, Subs> {};
 template <>
-struct shape<pegtl::internal::success, pegtl::empty_list> {
-  static constexpr node made() { return {}; }
-};
+struct shape<pegtl::internal::failure, pegtl::empty_list> : form_shape<form::nothing, pegtl::empty_list> {};
 template <>
-struct shape<pegtl::internal::failure, pegtl::empty_list> {
-  static constexpr node made() { return form(op::fail); }
-};
+struct shape<pegtl::internal::any<pegtl::internal::peek_char>, pegtl::empty_list>
+    : form_shape<form::any, pegtl::empty_list> {};
 template <>
-struct shape<pegtl::internal::eof, pegtl::empty_list> {
-  static constexpr node made() { return form(op::not_at, node::meaning::end); }
+struct shape<pegtl::internal::success, pegtl::empty_list> : form_shape<form::sequence, pegtl::empty_list> {};
+template <>
+struct shape<pegtl::internal::eof, pegtl::empty_list> : form_shape<form::not_at, pegtl::type_list<pegtl::any>> {};
+
+template <unsigned Least, unsigned Most, typename Subs>
+struct repeat_shape;
+template <unsigned Least, unsigned Most, typename... Subs>
+struct repeat_shape<Least, Most, pegtl::type_list<Subs...>> {
+  static constexpr node made() {
+    node n = node_of<Subs...>(form::repeat);
+    n.least = Least;
+    n.most = Most;
+    return n;
+  }
 };
+template <unsigned Count, typename... A, typename Subs>
+struct shape<pegtl::internal::rep<Count, A...>, Subs> : repeat_shape<Count, Count, Subs> {};
+template <unsigned Most, typename... A, typename Subs>
+struct shape<pegtl::internal::rep_opt<Most, A...>, Subs> : repeat_shape<0, Most, Subs> {};
 
 template <char... Bytes>
 inline constexpr std::array<char, sizeof...(Bytes)> bytes_of{Bytes...};
@@ -161,12 +150,12 @@ constexpr char lower(char c) {
 
 template <char... Bytes>
 struct shape<pegtl::internal::string<Bytes...>, pegtl::empty_list> {
-  static constexpr node made() { return texted(op::literal, {bytes_of<Bytes...>.data(), sizeof...(Bytes)}); }
+  static constexpr node made() { return texted(form::literal, {bytes_of<Bytes...>.data(), sizeof...(Bytes)}); }
 };
 template <char... Bytes>
 struct shape<pegtl::internal::istring<Bytes...>, pegtl::empty_list> {
   static constexpr node made() {
-    node n = texted(op::literal, {bytes_of<lower(Bytes)...>.data(), sizeof...(Bytes)});
+    node n = texted(form::literal, {bytes_of<lower(Bytes)...>.data(), sizeof...(Bytes)});
     n.any_case = true;
     return n;
   }
@@ -180,7 +169,7 @@ bool test_byte(char byte) {
 template <typename T>
 struct byte_shape {
   static constexpr node made() {
-    node n = form(op::set);
+    node n = node_of(form::set);
     n.test = test_byte<T>;
     return n;
   }
@@ -194,92 +183,48 @@ struct shape<pegtl::internal::range<R, pegtl::internal::peek_char, Low, High>, p
 template <char... Bytes>
 struct shape<pegtl::internal::ranges<pegtl::internal::peek_char, Bytes...>, pegtl::empty_list>
     : byte_shape<pegtl::internal::ranges<pegtl::internal::peek_char, Bytes...>> {};
-template <>
-struct shape<pegtl::internal::any<pegtl::internal::peek_char>, pegtl::empty_list> {
-  static constexpr node made() { return form(op::set); }
-};
-
-template <op Is>
-struct bare_shape {
-  static constexpr node made() { return form(Is); }
-};
-template <>
-struct shape<rules::cut, pegtl::empty_list> : bare_shape<op::cut> {};
-template <>
-struct shape<rules::json, pegtl::empty_list> : bare_shape<op::json> {};
-template <>
-struct shape<rules::python, pegtl::empty_list> : bare_shape<op::python> {};
-template <>
-struct shape<rules::tool, pegtl::empty_list> : bare_shape<op::tool> {};
-template <>
-struct shape<rules::field, pegtl::empty_list> : bare_shape<op::field> {};
-template <>
-struct shape<rules::new_field, pegtl::empty_list> : bare_shape<op::new_field> {};
-template <>
-struct shape<rules::line, pegtl::empty_list> : bare_shape<op::line> {};
-template <>
-struct shape<rules::offered, pegtl::empty_list> : bare_shape<op::offered> {};
-template <>
-struct shape<rules::forced, pegtl::empty_list> : bare_shape<op::forced> {};
-template <>
-struct shape<rules::chosen, pegtl::empty_list> : bare_shape<op::chosen> {};
 
 template <rules::fixed_string Text>
 inline constexpr rules::fixed_string kept = Text;  // for views of it that last
 
 template <rules::fixed_string Label, typename A, typename B, typename Subs>
 struct shape<rules::recover<Label, A, B>, Subs> {
-  static constexpr node made() { return texted<A, B>(op::recover, kept<Label>.view()); }
+  static constexpr node made() { return texted<A, B>(form::recovery, kept<Label>.view()); }
+};
+template <rules::fixed_string Label, typename... A, typename Subs>
+struct shape<rules::note<Label, A...>, Subs> {
+  static constexpr node made() { return texted<A...>(form::note, kept<Label>.view()); }
+};
+template <rules::fixed_string Label>
+struct shape<rules::when<Label>, pegtl::empty_list> {
+  static constexpr node made() { return texted(form::when, kept<Label>.view()); }
 };
 template <rules::kind Role, typename... A, typename Subs>
 struct shape<rules::role<Role, A...>, Subs> {
   static constexpr node made() {
-    node n = form<A...>(op::role);
+    node n = node_of<A...>(form::role);
     n.role = Role;
     return n;
   }
 };
 template <rules::fixed_string Id, typename... A, typename Subs>
 struct shape<rules::capture<Id, A...>, Subs> {
-  static constexpr node made() {
-    node n = around<A...>(op::capture);
-    n.text = kept<Id>.view();
-    return n;
-  }
+  static constexpr node made() { return texted<A...>(form::capture, kept<Id>.view()); }
 };
 template <rules::fixed_string Id>
 struct shape<rules::back<Id>, pegtl::empty_list> {
-  static constexpr node made() { return texted(op::back, kept<Id>.view()); }
+  static constexpr node made() { return texted(form::back, kept<Id>.view()); }
 };
 template <rules::fixed_string Text, typename... A, typename Subs>
 struct shape<rules::replace<Text, A...>, Subs> {
-  static constexpr node made() { return texted<A...>(op::replace, kept<Text>.view()); }
-};
-template <typename... A, typename Subs>
-struct shape<rules::run<A...>, Subs> {
-  static constexpr node made() { return around<A...>(op::run); }
-};
-template <typename... A, typename Subs>
-struct shape<rules::span<A...>, Subs> {
-  static constexpr node made() { return around<A...>(op::span); }
-};
-template <typename... A, typename Subs>
-struct shape<rules::trial<A...>, Subs> {
-  static constexpr node made() { return around<A...>(op::trial); }
+  static constexpr node made() { return texted<A...>(form::replace, kept<Text>.view()); }
 };
 template <typename A, typename F, rules::fixed_string Label, rules::kind Role, typename Subs>
-struct shape<rules::late<A, F, Label, Role>, Subs> {
+struct shape<rules::followed_by<A, F, Label, Role>, Subs> {
   static constexpr node made() {
-    node n = texted<A, F>(op::late, kept<Label>.view());
+    node n = node_of<A, F>(form::followed_by);
+    n.label = kept<Label>.view();
     n.role = Role;
-    return n;
-  }
-};
-template <rules::fixed_string Dialect, typename A, typename Subs>
-struct shape<rules::of<Dialect, A>, Subs> {
-  static constexpr node made() {
-    node n = texted<A>(op::role, kept<Dialect>.view(), node::meaning::of_dialect);
-    n.role = noun::dialect;
     return n;
   }
 };
@@ -291,6 +236,32 @@ struct shape<rules::token<Literal>, Subs> {
     n.token = true;
     return n;
   }
+};
+
+template <template <typename...> class Rule, typename Numbers>
+struct as_written;
+template <template <typename...> class Rule, std::size_t... Numbers>
+struct as_written<Rule, std::index_sequence<Numbers...>> {
+  using type = Rule<rules::parameter<Numbers>...>;
+};
+template <template <typename...> class Rule, typename... Arguments, typename Subs>
+struct shape<rules::call<Rule, Arguments...>, Subs> {
+  static constexpr node made() {
+    using called = typename as_written<Rule, std::index_sequence_for<Arguments...>>::type;
+    return node_of<called, Arguments...>(form::call);
+  }
+};
+template <std::size_t Number>
+struct shape<rules::parameter<Number>, pegtl::empty_list> {
+  static constexpr node made() {
+    node n = node_of(form::parameter);
+    n.number = Number;
+    return n;
+  }
+};
+template <rules::fixed_string Name, typename... Arguments, typename Subs>
+struct shape<rules::of_dialects<Name, Arguments...>, Subs> {
+  static constexpr node made() { return texted<Arguments...>(form::call, kept<Name>.view()); }
 };
 
 // Whether a type is a combinator, to be laid out where it stands, and not a rule of the grammar with a name of its own.
@@ -312,6 +283,8 @@ template <typename... A>
 inline constexpr bool is_combinator<pegtl::not_at<A...>> = true;
 template <unsigned N, typename... A>
 inline constexpr bool is_combinator<pegtl::rep<N, A...>> = true;
+template <unsigned N, typename... A>
+inline constexpr bool is_combinator<pegtl::rep_opt<N, A...>> = true;
 
 // "outer::rule<...>" is outer::rule. Only that is kept: what a rule is made of makes its whole name very long.
 template <typename Rule>
@@ -341,10 +314,13 @@ constexpr node made() {
 
 }  // namespace detail
 
+// A rule as an item of a message. pegtl::failure is none.
 template <typename Rule>
-void grammar_builder::add_item(std::size_t dialect) {
-  if constexpr (!std::is_same_v<Rule, pegtl::failure>)
-    add_item(detail::constant<Rule>::value, {detail::name_of<Rule>.data(), detail::name_of<Rule>.size()}, dialect);
+constexpr page_item item_of() {
+  if constexpr (std::is_same_v<Rule, pegtl::failure>)
+    return {};
+  else
+    return {&detail::constant<Rule>::value, {detail::name_of<Rule>.data(), detail::name_of<Rule>.size()}};
 }
 
 }  // namespace toolcall::engine

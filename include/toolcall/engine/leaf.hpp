@@ -47,8 +47,6 @@ struct leaf_answer {
   std::size_t consumed;  // bytes
 };
 
-using leaf_rule = leaf_answer (*)(const char* begin, const char* end);
-
 template <typename Rule>
 leaf_answer match_leaf(const char* begin, const char* end) {
   leaf_input in(begin, end);

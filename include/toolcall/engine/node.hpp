@@ -3,30 +3,43 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
-#include <toolcall/engine/expression.hpp>
+#include <toolcall/engine/forms.hpp>
+#include <toolcall/engine/node_event.hpp>
 
 namespace toolcall::engine {
 
-struct node {
-  // What is written with other forms.
-  enum class meaning : std::uint8_t { itself, plus, optional, repeated, end, of_dialect };
+struct leaf_answer;
+using leaf_rule = leaf_answer (*)(const char* begin, const char* end);  // leaf.hpp
 
-  op is = op::sequence;
-  meaning as = meaning::itself;
-  noun role = noun::block;
+struct node {
+  form is = form::sequence;
+  node_role role = node_role::block;
   bool any_case = false;
   bool token = false;
-  bool around_one = false;  // its children are one part, in order
-  unsigned count = 0;       // how often it is repeated
-  std::size_t size = 0;     // of children
-  const node* const* (*children)() = nullptr;
-  bool (*test)(char) = nullptr;  // of a set; null: any byte
+  unsigned least = 0;  // of a repeat: how often its parts stand there
+  unsigned most = 0;
+  std::size_t number = 0;                      // of a parameter
+  std::size_t size = 0;                        // of children
+  const node* const* (*children)() = nullptr;  // of a call: the rule, then the arguments
+  bool (*test)(char) = nullptr;                // of a set
   leaf_rule leaf = nullptr;
-  std::string_view text;
-  std::string_view name;  // of a rule of the grammar; empty for what stands inside of one
+  std::string_view text;   // of a call: r, where it calls dialects.r
+  std::string_view label;  // of a followed_by
+  std::string_view name;   // of a rule of the grammar; empty for what stands inside of one
+};
+
+// An item of the message that a page brings.
+struct page_item {
+  const node* rule = nullptr;  // none
+  std::string_view name;
+};
+
+// A rule that is offered to pages that ask all dialects for it, as dialects.NAME.
+struct offered_rule {
+  std::string_view name;
+  page_item rule;
 };
 
 }  // namespace toolcall::engine

@@ -19,8 +19,8 @@ namespace toolcall {
 // What a label of a grammar means, as the headings and lists of spec/recovery.md say it.
 struct label_facts {
   std::string_view name;
-  std::string_view consequence;  // "told", "incomplete", "by finish reason", "without fields", "refused", "held" or
-                                 // "silent"
+  std::string_view consequence;  // "reported", "incomplete", "by finish reason", "without fields", "refused", "held",
+                                 // "switch", "without a call" or "looked at again"
   std::string_view message;      // one sentence
   bool concerns_field = false;   // the field before it, and not the call as a whole
 };
@@ -29,32 +29,36 @@ struct label_facts {
 
 namespace toolcall::engine {
 
-// An item of the message that a page brings.
-struct page_item {
-  const node* rule = nullptr;  // none
-  std::string_view name;
-};
-
 struct page {
   std::string_view name;
   std::span<const std::string_view> models;
-  std::string_view telling;
+  std::span<const std::string_view> starts;
+  std::span<const std::string_view> tokens;
+  std::string_view emission;
   std::string_view repeats;
+  std::string_view values;
   std::span<const label_facts> labels;
   page_item call;
+  page_item unread;  // what begins like its calls and is not a call
   page_item reasoning;
   page_item control;
+  page_item call_sign;  // how its calls begin, for other dialects' messages in which there is no call
+  std::span<const offered_rule> offers;
 };
 
 namespace detail {
 
-template <typename Rule>
-constexpr page_item item_of() {
-  if constexpr (std::is_same_v<Rule, pegtl::failure>)
-    return {};
-  else
-    return {&constant<Rule>::value, {name_of<Rule>.data(), name_of<Rule>.size()}};
-}
+template <typename Offers>
+struct offered_rules;
+template <>
+struct offered_rules<rules::offers<>> {
+  static constexpr std::span<const offered_rule> all{};
+};
+template <rules::fixed_string... Names, typename... Rules>
+struct offered_rules<rules::offers<rules::offer<Names, Rules>...>> {
+  static constexpr offered_rule list[] = {{kept<Names>.view(), item_of<Rules>()}...};
+  static constexpr std::span<const offered_rule> all{list};
+};
 
 }  // namespace detail
 
@@ -68,12 +72,18 @@ constexpr page page_of() {
       "toolcall: a page has a name (static constexpr std::string_view) and a rule `call`");
   page made;
   made.name = Page::name;
-  made.call = detail::item_of<typename Page::call>();
-  if constexpr (requires { typename Page::reasoning; }) made.reasoning = detail::item_of<typename Page::reasoning>();
-  if constexpr (requires { typename Page::control; }) made.control = detail::item_of<typename Page::control>();
+  made.call = item_of<typename Page::call>();
+  if constexpr (requires { typename Page::unread; }) made.unread = item_of<typename Page::unread>();
+  if constexpr (requires { typename Page::reasoning; }) made.reasoning = item_of<typename Page::reasoning>();
+  if constexpr (requires { typename Page::control; }) made.control = item_of<typename Page::control>();
+  if constexpr (requires { typename Page::call_sign; }) made.call_sign = item_of<typename Page::call_sign>();
+  if constexpr (requires { typename Page::offers; }) made.offers = detail::offered_rules<typename Page::offers>::all;
   if constexpr (requires { Page::models; }) made.models = Page::models;
-  if constexpr (requires { Page::telling; }) made.telling = Page::telling;
+  if constexpr (requires { Page::starts; }) made.starts = Page::starts;
+  if constexpr (requires { Page::tokens; }) made.tokens = Page::tokens;
+  if constexpr (requires { Page::emission; }) made.emission = Page::emission;
   if constexpr (requires { Page::repeats; }) made.repeats = Page::repeats;
+  if constexpr (requires { Page::values; }) made.values = Page::values;
   if constexpr (requires { Page::labels; }) made.labels = Page::labels;
   // What a page may say, but nothing acts on, must not be said: it would be believed.
   if constexpr (requires { Page::framing; })

@@ -1,0 +1,79 @@
+// Repairs what a model's server sends, for its clients: calls that leaked into the text become calls, and the server's
+// own calls become well-formed.
+//
+// It reads the objects of OpenAI's chat interface (chat.completion.chunk and chat.completion, also as other servers
+// write them) and the lines of Ollama's /api/chat and /api/generate, told apart by what stands in them. For each choice
+// it runs a parser on the content, and one on the reasoning, where some models write their calls. docs/serving.md says
+// what becomes of what.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <toolcall/openai.hpp>
+#include <toolcall/parser.hpp>
+
+namespace toolcall {
+
+// Receives what is found, before what is written for it: for statistics, logs, and formats of your own. Plain
+// functions, so that C can have them; any of them may be null, and none may throw. Views live until they return.
+struct response_sink {
+  // An event of a choice. The server's own calls come like those of the text, with an empty dialect and no spans.
+  // `response` is the id of the response.
+  void (*on_event)(void* context, std::string_view response, std::uint64_t choice, const event& e) = nullptr;
+  // A choice has ended, with the finish reason that is written; empty where the connection was cut.
+  void (*on_end)(void* context, std::string_view response, std::uint64_t choice,
+                 std::string_view finish_reason) = nullptr;
+  // An object that is passed on unread: an error, say.
+  void (*on_other)(void* context, std::string_view object) = nullptr;
+  void* context = nullptr;
+};
+
+// A value: a copy goes on as its original would. Does no I/O, and throws nothing but std::bad_alloc once it is made.
+class completion_rewriter {
+ public:
+  struct settings {
+    dialect which = dialect::automatic();
+    tools declared{};
+    options how{};                     // `collect` is not used. With a seed, each choice has a seed of its own
+    std::string prefill{};             // the tail of the prompt, which the content of a choice goes on with
+    openai_writer::settings chunks{};  // `arguments`; and id, model and time where the server does not say them
+    // Of a choice, in their order; calls after them are left out, as a client expects that asked for one call at a time
+    // ("parallel_tool_calls": false). 0: all.
+    std::size_t most_calls = 0;
+    response_sink sink{};
+  };
+  // Throws setup_error as parser does.
+  explicit completion_rewriter(settings how);
+  completion_rewriter(const completion_rewriter& other);
+  completion_rewriter(completion_rewriter&& other) noexcept;
+  completion_rewriter& operator=(const completion_rewriter& other);
+  completion_rewriter& operator=(completion_rewriter&& other) noexcept;
+  ~completion_rewriter();
+
+  // Reads one object and returns what to send in its place: nothing while text is held that may become a call, or
+  // several objects. Chunks and lines become chunks, a chat.completion stays one. Anything else, such as an error, is
+  // returned unchanged, JSON or not. The result is valid until the next call of a non-const member.
+  std::span<const std::string> rewrite(std::string_view object);
+
+  enum class ending : std::uint8_t {
+    done,  // the server has said that it is done ("[DONE]", Ollama's "done"): a finish reason that is missing is added
+    cut,   // the bytes just ended: what is held is given, and no finish reason is made up for what has none
+  };
+  // The message has ended. Afterwards the next object begins a new one.
+  std::span<const std::string> finish(ending how = ending::done);
+
+  // Whether a choice has begun that has no finish reason yet.
+  bool open() const;
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace toolcall

@@ -1,0 +1,51 @@
+// The body of a server's response, rewritten as it comes: bytes in, bytes out.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <toolcall/completion_rewriter.hpp>
+
+namespace toolcall {
+
+// How objects stand in a body.
+enum class body_framing : std::uint8_t {
+  automatic,      // found from the first bytes
+  server_events,  // "data: {…}" and an empty line
+  json,           // objects one after the other, a line each (Ollama) or laid out over several (a whole response)
+  other,          // what is neither passes as it is
+};
+
+// Server-sent events become server-sent events, JSON becomes JSON, an object a line. Comments (": keepalive"), names
+// and ids of events and
+// "[DONE]" pass; "[DONE]" is not added. The bytes may be divided anywhere: what is given, joined, is the same. A value:
+// a copy goes on as its original would. Does no I/O, and throws nothing but std::bad_alloc once it is made.
+class response_rewriter {
+ public:
+  // Throws setup_error as parser does.
+  // `framing` is how the body is written, `made` how it is given; automatic: as it came.
+  explicit response_rewriter(completion_rewriter::settings how, body_framing framing = body_framing::automatic,
+                             body_framing made = body_framing::automatic);
+  response_rewriter(const response_rewriter& other);
+  response_rewriter(response_rewriter&& other) noexcept;
+  response_rewriter& operator=(const response_rewriter& other);
+  response_rewriter& operator=(response_rewriter&& other) noexcept;
+  ~response_rewriter();
+
+  // Reads the next bytes of the body and gives those that are certain; they live until the next call.
+  std::string_view feed(std::string_view bytes);
+  // The body has ended.
+  std::string_view finish();
+
+  // Found by the first bytes; automatic until then.
+  body_framing framing() const;
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace toolcall

@@ -1,0 +1,29 @@
+// Does with trees what src/dialects does with the compiled pages: the same items in the same order.
+
+#include "authoring/dialect_of_pages.hpp"
+
+#include <utility>
+
+#include "dialects/compiled_dialects.hpp"
+#include "grammarc/lay_out_pages.hpp"
+
+namespace toolcall::authoring {
+
+std::string_view first_of(const grammarc::page& page, const char* key) {
+  const auto found = page.front.find(key);
+  return found == page.front.end() || found->second.empty() ? std::string_view() : found->second.front();
+}
+
+toolcall::dialect dialect_of(const page_list& all, const std::vector<const grammarc::page*>& dialects) {
+  const engine::grammar laid_out = grammarc::lay_out_pages(all.pages, grammarc::items_of(all.pages, dialects));
+  std::vector<events::dialect_traits> traits(all.pages.size());
+  for (const grammarc::page* page : dialects)
+    traits[static_cast<std::size_t>(page - all.pages.data())] = events::traits_of(
+        page->name, first_of(*page, "emission"), first_of(*page, "repeats"), first_of(*page, "values"));
+  std::vector<label_facts> labels;
+  for (const grammarc::label& each : all.labels)
+    labels.push_back({each.name, each.consequence, each.message, each.concerns_field});
+  return toolcall::dialect::of_internals(events::compile(laid_out, std::move(traits), labels));
+}
+
+}  // namespace toolcall::authoring

@@ -1,0 +1,28 @@
+// Pages as a dialect of the parser, without a compiler.
+
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <toolcall/dialect.hpp>
+
+#include "grammarc/read_page.hpp"
+#include "grammarc/tree.hpp"
+
+namespace toolcall::authoring {
+
+// Pages that hold each other to what they ask: those of the dialects, and all that these use.
+struct page_list {
+  const std::vector<grammarc::page>& pages;
+  const std::vector<grammarc::label>& labels;  // what the pages' labels mean
+};
+
+// A key of the front matter that has one value; "" where it is missing.
+std::string_view first_of(const grammarc::page& page, const char* key);
+
+// These pages of the list as one dialect, tried in their order. The list must outlive it. Throws setup_error where the
+// machine cannot run them.
+toolcall::dialect dialect_of(const page_list& all, const std::vector<const grammarc::page*>& dialects);
+
+}  // namespace toolcall::authoring

@@ -1,0 +1,41 @@
+// The help texts of the policy's flags. Their names and words come from the library; tests/cli/policy_test.cpp finds a
+// setting without a text.
+
+#include "cli/policy_help.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace toolcall::cli {
+
+namespace {
+
+struct help_text {
+  std::string_view setting, text;
+};
+
+constexpr help_text texts[] = {
+    {"native-only",
+     "no recovery and no unwrapped call: a call that needs a recovery is incomplete, an unwrapped one is text"},
+    {"require-wrapper", "a call whose opening marker is missing is text"},
+    {"without", "recoveries that are switched off: a call that needs one is incomplete, or text if it has not begun"},
+    {"unknown-tools", "a call of a tool that is not declared is a call with the diagnostic `unknown_tool`, or text"},
+    {"calls-in-reasoning",
+     "a call in reasoning counts where it ends reasoning that is not closed, never, or also where the reasoning is "
+     "closed after it and nothing follows"},
+    {"quotation-guard", "in which quotations a call is text"},
+    {"invalid-calls", "a call that violates its schema is a call whose status says so, or is refused"},
+    {"max-level", "a value that needs a less certain conversion stays as it is written"},
+    {"unknown-keys", "a field or key that the schema forbids is kept, is left out, or refuses the call"},
+    {"hold-calls", "a call is emitted when it is complete, so none is begun that fails"},
+};
+
+}  // namespace
+
+std::string_view policy_help(std::string_view setting) {
+  const auto* const found =
+      std::find_if(std::begin(texts), std::end(texts), [&](const help_text& each) { return each.setting == setting; });
+  return found == std::end(texts) ? std::string_view() : found->text;
+}
+
+}  // namespace toolcall::cli

@@ -1,0 +1,70 @@
+// A command line that is refused: what is wrong, and what was probably meant.
+
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command_line.hpp"
+#include "cli/visible.hpp"
+#include "text/nearest.hpp"
+
+namespace toolcall::cli {
+
+namespace {
+
+std::string meant(std::string_view wrong, const std::vector<std::string>& known) {
+  const std::vector<std::string_view> names(known.begin(), known.end());
+  const std::string_view near = nearest(wrong, names);
+  return near.empty() ? "" : "; did you mean " + std::string(near) + "?";
+}
+
+// What CLI11 says of a missing command does not name them.
+int refuse_command(const CLI::App& app, const std::string& given) {
+  std::vector<std::string> all;
+  for (const CLI::App* const each : app.get_subcommands({})) all.push_back(each->get_name());
+  std::string names;
+  for (const std::string& each : all) names += (names.empty() ? "" : &each == &all.back() ? " and " : ", ") + each;
+  std::cerr << "toolcall: "
+            << (given.empty() ? "a command is missing"
+                              : "there is no command \"" + visible(given) + "\"" + meant(given, all))
+            << "; commands are " << names << " (--help says more)\n";
+  return usage;
+}
+
+std::vector<std::string> flags_of(const CLI::App& command) {
+  std::vector<std::string> all;
+  for (const CLI::Option* const option : command.get_options())
+    for (const std::string& name : option->get_lnames()) all.push_back("--" + name);
+  return all;
+}
+
+// Words that nothing takes: a flag first, for what follows it may have been meant as its value.
+int refuse_words(const CLI::App& command, const std::vector<std::string>& words) {
+  std::string wrong = words.front();
+  for (const std::string& each : words)
+    if (each.size() > 1 && each.front() == '-') {
+      wrong = each;
+      break;
+    }
+  if (wrong.front() == '-')
+    std::cerr << "toolcall: " << command.get_name() << " has no flag \"" << visible(wrong) << "\""
+              << meant(wrong.substr(0, wrong.find('=')), flags_of(command));
+  else
+    std::cerr << "toolcall: " << command.get_name() << " does not take \"" << visible(wrong) << "\"";
+  std::cerr << " (toolcall " << command.get_name() << " --help lists the flags)\n";
+  return usage;
+}
+
+}  // namespace
+
+int refuse(const CLI::App& app, const CLI::ParseError& why, const std::string& first) {
+  const std::vector<CLI::App*> given = app.get_subcommands();
+  const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&why) != nullptr;
+  if (given.empty() && (is_extra || dynamic_cast<const CLI::RequiredError*>(&why) != nullptr))
+    return refuse_command(app, first);
+  if (is_extra) return refuse_words(*given.front(), app.remaining(true));
+  return app.exit(why) == 0 ? done : usage;
+}
+
+}  // namespace toolcall::cli

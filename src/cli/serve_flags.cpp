@@ -1,0 +1,119 @@
+// A flag for each setting of the server; sizes are bytes, times seconds.
+
+#include "cli/serve_flags.hpp"
+
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "serve/config_file.hpp"
+
+namespace toolcall::cli {
+
+namespace {
+
+void add_limits(CLI::App& app, serve::limits& most) {
+  const auto size = [&](const char* name, std::size_t& to, const char* says) {
+    app.add_option(name, to, says)
+        ->type_name("N")
+        ->check(CLI::Range(1, 1 << 30).description(""))
+        ->capture_default_str();
+  };
+  size("--max-head", most.head, "bytes of a request's first line and fields");
+  size("--max-body", most.body, "bytes of a request's body");
+  size("--max-held", most.held, "bytes of an answer that are held until it is known what they are");
+  size("--max-calls", most.calls, "calls of an answer; those after them are left out");
+  size("--max-connections", most.connections, "connections of clients at a time");
+  const auto time = [&](const char* name, std::chrono::milliseconds& to, const char* says) {
+    app.add_option_function<double>(
+           name,
+           [&to](const double& seconds) { to = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)); },
+           says)
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.001, 1e6).description(""));
+  };
+  time("--head-timeout", most.head_time, "until the head of a request is whole; 10");
+  time("--body-timeout", most.body_time, "between two pieces of a request's body; 60");
+  time("--connect-timeout", most.connect_time, "until the upstream is connected; 10");
+  time("--first-byte-timeout", most.first_byte_time, "until the upstream's answer begins; 600");
+  time("--idle-timeout", most.idle_time, "between two pieces of the upstream's answer; 300");
+  time("--write-timeout", most.write_time, "while a client takes nothing; 60");
+  time("--keepalive", most.keepalive_after, "of silence in a rewritten stream, after which something is sent; 15");
+  time("--drain-timeout", most.drain_time, "after SIGTERM, until what is left is cut off; 30");
+}
+
+// Keys and certificates.
+void add_files(CLI::App& app, serve::settings& chosen) {
+  app.add_option("--api-key-file", chosen.api_key_file, "keys that clients must send, one a line")->type_name("FILE");
+  app.add_option("--upstream-key-file", chosen.upstream_key_file, "the key for the upstream, in place of the client's")
+      ->type_name("FILE");
+  app.add_option("--upstream-ca", chosen.upstream_ca, "certificates to trust of an https upstream, in PEM")
+      ->type_name("FILE");
+  app.add_flag("--insecure", chosen.insecure, "take any certificate of the upstream");
+  app.add_option("--tls-cert", chosen.tls_cert, "serve https with this certificate chain, in PEM")->type_name("FILE");
+  app.add_option("--tls-key", chosen.tls_key, "and this key")->type_name("FILE");
+}
+
+#ifdef TOOLCALL_SERVE
+// What the file says, where no flag says it.
+void add_file(CLI::App& app, const std::string& file) {
+  std::vector<serve::file_flag> flags;
+  try {
+    flags = serve::read_flags(file);
+  } catch (const std::runtime_error& why) {
+    throw CLI::ValidationError("--config", why.what());
+  }
+  for (const serve::file_flag& each : flags) {
+    CLI::Option* const option = app.get_option_no_throw("--" + each.name);
+    if (option == nullptr || each.name == "config")
+      throw CLI::ValidationError("--config",
+                                 file + ", line " + std::to_string(each.line) + ": there is no flag --" + each.name);
+    if (option->count() > 0) continue;
+    option->add_result(each.value);
+    option->run_callback();
+  }
+}
+#endif
+
+}  // namespace
+
+CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
+  CLI::App* const made =
+      app.add_subcommand("serve", "stands between clients and a model's server, and reads its calls");
+  made->add_option("--upstream", chosen.upstream, "the model's server, such as http://127.0.0.1:8000/v1")
+      ->type_name("URL");
+  made->add_option("--listen", chosen.listen, "where clients connect")
+      ->type_name("ADDRESS:PORT")
+      ->capture_default_str();
+  made->add_option("--profile", chosen.profile,
+                   "what the server is: auto, generic, vllm, llama-server, sglang, ollama, …")
+      ->type_name("NAME")
+      ->capture_default_str();
+  made->add_option("--config", chosen.config, "flags, and profiles of your own")->type_name("FILE");
+  made->add_option("-d,--dialect", chosen.dialect,
+                   "how calls are written: auto, model (what the request's model writes), or names of dialects or "
+                   "models with commas between them")
+      ->type_name("NAME[,NAME]")
+      ->capture_default_str();
+  made->add_option("--ids", chosen.ids, "the form of ids for calls whose text gives none; auto: by the model's name")
+      ->check(CLI::IsMember({"auto", "openai", "mistral", "kimi"}));
+  made->add_option("--arguments", chosen.arguments, "of streamed calls: as they come, or each call when it is complete")
+      ->check(CLI::IsMember({"stream", "complete"}));
+  add_files(*made, chosen);
+  made->add_option("--capture", chosen.capture, "write exchanges to files here, for batch and explain")
+      ->type_name("FOLDER");
+  made->add_option("--threads", chosen.threads, "one for each core, four at most, without it")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256).description(""));
+  add_limits(*made, chosen.most);
+#ifdef TOOLCALL_SERVE
+  made->callback([made, &chosen] {
+    if (!chosen.config.empty()) add_file(*made, chosen.config);
+    if (chosen.upstream.empty()) throw CLI::RequiredError("--upstream");
+  });
+#endif
+  return made;
+}
+
+}  // namespace toolcall::cli

@@ -1,0 +1,70 @@
+// The dialects in use, laid out as one program.
+
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/dialect.hpp>
+#include <toolcall/engine/page.hpp>
+
+#include "dialects/dialect_traits.hpp"
+#include "engine/program.hpp"
+
+namespace toolcall::events {
+
+struct label_meaning {
+  std::string_view name;
+  std::string_view message;
+  enum class consequence : unsigned char {
+    reported,          // and nothing else
+    incomplete,        // the call is incomplete
+    by_finish_reason,  // incomplete where the finish reason is "length"
+    without_fields,    // incomplete where it has no field
+    refused,           // the call is refused
+    held,              // the calls after it are emitted whole, or refused
+    switched,          // nothing is reported: it is there to be switched off
+    without_a_call,    // reported at the end of a message that has no call
+    looked_at_again,   // likewise, if the text from there on is a call when it is read by itself
+  } then = consequence::reported;
+  bool concerns_field = false;  // the field before it, and not the call as a whole
+};
+
+struct compiled_grammar {
+  engine::program program;
+  std::span<const label_meaning> labels;  // by label number of program
+};
+
+struct compiled_dialects {
+  compiled_grammar grammar;
+  std::span<const dialect_traits> traits;  // by the dialect numbers of program.items
+  std::shared_ptr<const void> owner{};     // of labels and traits
+
+  bool uses(std::size_t dialect) const { return grammar.program.in_use.uses(dialect); }
+  // What is of no dialect is as most dialects are.
+  const dialect_traits& traits_of(std::size_t dialect) const {
+    static constexpr dialect_traits none{};
+    return dialect < traits.size() ? traits[dialect] : none;
+  }
+};
+
+// What a page's front matter says of its calls. Throws setup_error where it says something else.
+dialect_traits traits_of(std::string_view name, std::string_view emission, std::string_view repeats,
+                         std::string_view values = {});
+
+// Lays a grammar out. A label means what the first of `labels` with its name says, or else what spec/recovery.md said
+// when the library was compiled. The names and messages are kept as views. Throws setup_error where the machine cannot
+// run the grammar.
+std::shared_ptr<compiled_dialects> compile(const engine::grammar& source, std::vector<dialect_traits> traits,
+                                           std::span<const label_facts> labels = {},
+                                           const engine::layout_effort& effort = {});
+
+// What the pages' types say, all dialects to select from: what the data in grammar/program.cpp is held to.
+engine::grammar grammar_of_types();
+
+// What spec/recovery.md says of a label that is no rule's but the library's own (unknown_tool, ...).
+label_meaning meaning_of(std::string_view label);
+
+}  // namespace toolcall::events

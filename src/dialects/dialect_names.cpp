@@ -1,0 +1,156 @@
+// Finds dialects by name. A dialect's own name goes first, so that no page can take it away by naming a model like it.
+//
+// A model's name is a row of words with signs between them, and everybody writes the signs otherwise: Qwen2.5-Coder,
+// qwen2.5-coder:7b, Qwen_Qwen2.5-Coder-7B-Instruct-Q4_K_M.gguf, Llama-3_3. So names are compared by their letters and
+// digits. What stands before a model's name is whose it is, what follows it says which build of it.
+
+#include "dialects/dialect_names.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <toolcall/error.hpp>
+
+#include "text/ascii.hpp"
+#include "text/edit_distance.hpp"
+
+namespace toolcall::events {
+
+namespace {
+
+constexpr std::size_t longest_compared = 80;  // bytes of a name that is unknown
+constexpr std::size_t most_suggested = 3;
+
+bool is_sign(char c) {
+  return c == '-' || c == '_' || c == '.';
+}
+
+std::string_view without_folder(std::string_view model) {
+  return model.substr(model.rfind('/') + 1);  // npos + 1 is 0
+}
+
+// Takes the signs between two words off both names. They may lack in one, as in llama3.1 for Llama-3.1, but not between
+// two digits.
+bool take_signs(std::string_view& listed, std::string_view& name, char before) {
+  const auto take = [](std::string_view& from) {
+    const std::size_t size = from.size();
+    while (!from.empty() && is_sign(from.front())) from.remove_prefix(1);
+    return from.size() < size;
+  };
+  const bool both = take(listed) == take(name);
+  const bool digits = ascii::is_digit(before) && !listed.empty() && ascii::is_digit(listed.front());
+  return both || !digits;
+}
+
+// How many letters and digits the name begins with that are the listed model's; 0 if it is another's. Qwen3 is not
+// Qwen3x, but Qwen3-8B and qwen3:8b.
+std::size_t common_name(std::string_view listed, std::string_view name) {
+  std::size_t common = 0;
+  char before = '-';
+  for (; !listed.empty(); ++common) {
+    if (common > 0 && !take_signs(listed, name, before)) return 0;
+    if (name.empty() || ascii::lower(listed.front()) != ascii::lower(name.front())) return 0;
+    before = name.front();
+    listed.remove_prefix(1);
+    name.remove_prefix(1);
+  }
+  return name.empty() || is_sign(name.front()) || name.front() == ':' ? common : 0;
+}
+
+// The dialects whose models' names this one begins with, for as long as possible.
+std::vector<std::size_t> longest_match(std::string_view name, std::span<const dialect_facts> known) {
+  std::vector<std::size_t> found;
+  std::size_t longest = 1;
+  for (std::size_t i = 0; i < known.size(); ++i)
+    for (const std::string_view model : known[i].models) {
+      const std::size_t common = common_name(without_folder(model), name);
+      if (common > longest) found.clear();
+      longest = std::max(longest, common);
+      if (common == longest && (found.empty() || found.back() != i)) found.push_back(i);
+    }
+  return found;
+}
+
+std::string folded(std::string_view name) {
+  std::string made;
+  for (const char c : name)
+    if (!is_sign(c)) made += ascii::lower(c);
+  return made;
+}
+
+// How far a name is from a known one: by the beginning of the longer name, for most of what people add stands after it.
+std::size_t distance(std::string_view given, std::string_view known) {
+  if (given.size() >= 3 && known.starts_with(given)) return 0;
+  std::size_t least = known.size();
+  for (const std::size_t size : {known.size() - 1, known.size(), known.size() + 1})
+    least = std::min(least, edit_distance(given.substr(0, size), known));
+  return least;
+}
+
+// What was probably meant, or nothing.
+std::vector<std::string_view> suggestions(std::string_view name, std::span<const dialect_facts> known) {
+  const std::string given = folded(without_folder(name)).substr(0, longest_compared);
+  std::vector<std::pair<std::size_t, std::string_view>> near;
+  const auto consider = [&](std::string_view candidate) {
+    const std::string other = folded(without_folder(candidate));
+    const std::size_t far = other.empty() ? longest_compared : distance(given, other);
+    const bool is_new =
+        std::none_of(near.begin(), near.end(), [&](const auto& each) { return each.second == candidate; });
+    if (far <= std::max<std::size_t>(1, other.size() / 4) && is_new) near.emplace_back(far, candidate);
+  };
+  for (const dialect_facts& each : known) {
+    consider(each.name);
+    for (const std::string_view model : each.models) consider(model);
+  }
+  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.first, a.second.size()) < std::pair(b.first, b.second.size());
+  });
+  std::vector<std::string_view> best;
+  for (std::size_t i = 0; i < std::min(near.size(), most_suggested); ++i) best.push_back(near[i].second);
+  return best;
+}
+
+std::string refusal(std::string_view name, std::span<const dialect_facts> known) {
+  std::string words = "there is no dialect and no model \"" + std::string(name) + "\"; ";
+  const std::vector<std::string_view> near = suggestions(name, known);
+  if (near.empty()) {
+    words += "dialects are auto";
+    for (const dialect_facts& each : known) words += ", " + std::string(each.name);
+    return words;
+  }
+  words += "did you mean ";
+  for (std::size_t i = 0; i < near.size(); ++i)
+    words += (i == 0 ? "" : i + 1 == near.size() ? " or " : ", ") + std::string(near[i]);
+  return words + "?";
+}
+
+}  // namespace
+
+std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known) {
+  if (name == "auto") throw setup_error("", "\"auto\" is every dialect, and stands alone");
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i].name == name) return {i};
+  const std::string_view model = without_folder(name);
+  for (std::size_t at = 0; at < model.size(); ++at) {
+    if (at > 0 && !is_sign(model[at - 1])) continue;
+    std::vector<std::size_t> found = longest_match(model.substr(at), known);
+    if (!found.empty()) return found;
+  }
+  throw setup_error("", refusal(name, known));
+}
+
+std::vector<std::size_t> dialects_listed(std::string_view names, std::span<const dialect_facts> known) {
+  std::set<std::size_t> found;
+  for (std::size_t i = 0; names == "auto" && i < known.size(); ++i) found.insert(i);
+  for (std::size_t from = 0; names != "auto" && from <= names.size();) {
+    const std::size_t comma = std::min(names.find(',', from), names.size());
+    const std::vector<std::size_t> named = dialects_named(names.substr(from, comma - from), known);
+    found.insert(named.begin(), named.end());
+    from = comma + 1;
+  }
+  return {found.begin(), found.end()};
+}
+
+}  // namespace toolcall::events

@@ -1,0 +1,25 @@
+// What a user calls a dialect: its own name, or a model that writes it.
+
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/dialect.hpp>
+
+namespace toolcall::events {
+
+// The numbers of the dialects that this name stands for, in order. A dialect's name stands for itself. A model's name
+// stands for every dialect whose page lists it, as people and servers write it: in any letter case, with other signs
+// between its words, after a vendor ("unsloth/", "mistralai_", "Meta-"), and with a size, a date or a build after it
+// ("qwq:32b", "Qwen2.5-7B-Instruct-Q4_K_M.gguf"). Of several listed names that fit, the one that stands first in the
+// given name counts, and of those the longest; dialects that list it alike are all meant.
+// Throws setup_error that says which names are near, or lists the dialects.
+std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known);
+
+// Those of several names with commas between them, each once and in order; "auto" is every dialect.
+std::vector<std::size_t> dialects_listed(std::string_view names, std::span<const dialect_facts> known);
+
+}  // namespace toolcall::events

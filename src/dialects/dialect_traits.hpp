@@ -1,0 +1,30 @@
+// What a page's front matter says of its calls.
+
+#pragma once
+
+#include <string_view>
+
+namespace toolcall::events {
+
+// What becomes of fields that stand in a call twice.
+enum class repetition : unsigned char {
+  first,     // emitted as they come: the first counts
+  gathered,  // emitted whole: an array takes all of them, else the first counts
+  joined,    // likewise, and strings are the lines of one
+};
+
+// What a value is that no tag and no quote says the type of.
+enum class raw_values : unsigned char {
+  text,      // text, whose type the schema chooses
+  json,      // likewise; but what is wholly a JSON string is that string
+  elements,  // likewise; but arrays and objects are elements, so that an empty one is nothing at all
+};
+
+struct dialect_traits {
+  std::string_view name;
+  repetition repeats = repetition::first;
+  raw_values values = raw_values::text;
+  bool whole() const { return repeats != repetition::first; }  // a call is emitted when it is complete
+};
+
+}  // namespace toolcall::events

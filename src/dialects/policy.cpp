@@ -1,0 +1,175 @@
+// The host's policy: the one list of its members by name, and which labels follow from it.
+//
+// What can be decided before a call begins is decided by the machine, to which a label that is switched off is not
+// there: the bytes are then what they would be without that recovery, mostly text. In a call that has begun the label
+// still counts, and the emitter ends the call as incomplete.
+
+#include "dialects/policy.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <toolcall/error.hpp>
+
+#include "grammar/labels.hpp"
+#include "text/edit_distance.hpp"
+
+namespace toolcall {
+
+namespace {
+
+std::vector<std::string_view> split(std::string_view list, char separator) {
+  std::vector<std::string_view> words;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t end = std::min(list.find(separator, from), list.size());
+    if (end > from) words.push_back(list.substr(from, end - from));
+    from = end + 1;
+  }
+  return words;
+}
+
+// The words of an enumeration, for a member of the policy.
+template <auto First, auto... Rest>
+struct words_of {
+  static constexpr std::size_t size = (to_string(First).size() + ... + (1 + to_string(Rest).size()));
+  static constexpr std::array<char, size> text = [] {
+    std::array<char, size> all{};
+    std::size_t at = 0;
+    const auto add = [&](std::string_view word) {
+      if (at > 0) all[at++] = '|';
+      for (const char c : word) all[at++] = c;
+    };
+    add(to_string(First));
+    (add(to_string(Rest)), ...);
+    return all;
+  }();
+  static constexpr std::string_view joined{text.data(), size};
+
+  // A word that was checked.
+  static auto value(std::string_view word) {
+    auto found = First;
+    for (const auto each : {First, Rest...})
+      if (to_string(each) == word) found = each;
+    return found;
+  }
+};
+
+using tool_words = words_of<unknown_tools::surface, unknown_tools::text>;
+using reasoning_words = words_of<calls_in_reasoning::dialect, calls_in_reasoning::never, calls_in_reasoning::always>;
+using invalid_words = words_of<invalid_calls::surface, invalid_calls::refuse>;
+using level_words = words_of<typing_level::exact, typing_level::lossless, typing_level::assumed>;
+using key_words = words_of<unknown_keys::keep, unknown_keys::drop, unknown_keys::refuse>;
+
+// Of a switch; a word that was checked.
+constexpr bool is_on(std::string_view word) {
+  return word != "off";
+}
+
+constexpr policy_setting settings[] = {
+    {"native-only", "", "off", false, [](policy& p, std::string_view word) { p.native_only = is_on(word); }},
+    {"require-wrapper", "", "off", false, [](policy& p, std::string_view word) { p.require_wrapper = is_on(word); }},
+    {"without", "LABEL", "none", true,
+     [](policy& p, std::string_view word) {
+       if (!word.empty()) p.without.emplace_back(word);
+     }},
+    {"unknown-tools", tool_words::joined, "surface", false,
+     [](policy& p, std::string_view word) { p.unknown_tools = tool_words::value(word); }},
+    {"calls-in-reasoning", reasoning_words::joined, "dialect", false,
+     [](policy& p, std::string_view word) { p.calls_in_reasoning = reasoning_words::value(word); }},
+    {"quotation-guard", "fences|inline-code|block-quotes|none", "fences,inline-code,block-quotes", true,
+     [](policy& p, std::string_view word) {
+       if (word.empty()) p.quotation_guard = {false, false, false};
+       if (word == "fences") p.quotation_guard.fences = true;
+       if (word == "inline-code") p.quotation_guard.inline_code = true;
+       if (word == "block-quotes") p.quotation_guard.block_quotes = true;
+     }},
+    {"invalid-calls", invalid_words::joined, "surface", false,
+     [](policy& p, std::string_view word) { p.invalid_calls = invalid_words::value(word); }},
+    {"max-level", level_words::joined, "assumed", false,
+     [](policy& p, std::string_view word) { p.max_level = level_words::value(word); }},
+    {"unknown-keys", key_words::joined, "keep", false,
+     [](policy& p, std::string_view word) { p.unknown_keys = key_words::value(word); }},
+    {"hold-calls", "", "off", false, [](policy& p, std::string_view word) { p.hold_calls = is_on(word); }},
+};
+
+// Which members switch off a label, besides its own name.
+struct label_switch {
+  std::string_view label;
+  bool (*is_off)(const policy&);
+};
+constexpr label_switch switches[] = {
+    {"fence", [](const policy& p) { return !p.quotation_guard.fences; }},
+    {"inline_code", [](const policy& p) { return !p.quotation_guard.inline_code; }},
+    {"block_quote", [](const policy& p) { return !p.quotation_guard.block_quotes; }},
+    {"unwrapped", [](const policy& p) { return p.require_wrapper || p.native_only; }},
+    {"stray_close", [](const policy& p) { return p.native_only; }},  // what is not a call stays text
+    {"unread_mark", [](const policy& p) { return p.require_wrapper || p.native_only; }},
+    {"missing_block_open", [](const policy& p) { return p.require_wrapper; }},
+    {"fenced_call", [](const policy& p) { return p.require_wrapper; }},
+    {"call_ends_reasoning", [](const policy& p) { return p.calls_in_reasoning == calls_in_reasoning::never; }},
+    {"closing_call", [](const policy& p) { return p.calls_in_reasoning != calls_in_reasoning::always; }},
+};
+
+bool is_off(const policy& how, const events::label_meaning& label) {
+  if (events::is_without(how, label.name)) return true;
+  if (how.native_only && label.then == events::label_meaning::consequence::held) return true;
+  return std::any_of(std::begin(switches), std::end(switches),
+                     [&](const label_switch& each) { return each.label == label.name && each.is_off(how); });
+}
+
+void check_word(const policy_setting& setting, std::string_view word) {
+  if (setting.words.empty() && word.empty()) return;
+  const std::vector<std::string_view> words = split(setting.words.empty() ? "on|off" : setting.words, '|');
+  if (setting.words == "LABEL" || std::find(words.begin(), words.end(), word) != words.end()) return;
+  std::string list;
+  for (const std::string_view each : words) list += (list.empty() ? "" : ", ") + std::string(each);
+  throw setup_error("", "\"" + std::string(word) + "\" is not one of " + list);
+}
+
+}  // namespace
+
+std::span<const policy_setting> policy_settings() {
+  return settings;
+}
+
+void policy::set(std::string_view name, std::string_view value) {
+  const auto* const setting = std::find_if(std::begin(settings), std::end(settings),
+                                           [&](const policy_setting& each) { return each.name == name; });
+  if (setting == std::end(settings)) throw setup_error("", "a policy has no \"" + std::string(name) + "\"");
+  const std::vector<std::string_view> words = setting->several ? split(value, ',') : std::vector{value};
+  if (words.empty()) check_word(*setting, value);
+  for (const std::string_view word : words) check_word(*setting, word);
+  if (words.size() > 1 && std::find(words.begin(), words.end(), "none") != words.end())
+    throw setup_error("", "\"none\" stands alone, not in \"" + std::string(value) + "\"");
+  if (setting->several) setting->set(*this, {});
+  for (const std::string_view word : words) setting->set(*this, word);
+}
+
+bool events::is_without(const policy& how, std::string_view label) {
+  return std::find(how.without.begin(), how.without.end(), label) != how.without.end();
+}
+
+std::vector<bool> events::switched_off(const policy& how, std::span<const label_meaning> labels) {
+  std::vector<bool> off;
+  for (const label_meaning& label : labels) off.push_back(is_off(how, label));
+  return off;
+}
+
+void events::check_labels(const policy& how, std::span<const label_meaning> labels) {
+  std::vector<std::string_view> known;
+  for (const label_meaning& label : labels) known.push_back(label.name);
+  for (const grammar::label_facts& label : grammar::labels)
+    if (std::find(known.begin(), known.end(), label.name) == known.end()) known.push_back(label.name);
+  for (const std::string& name : how.without) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string_view given = std::string_view(name).substr(0, 80);
+    std::stable_sort(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
+      return edit_distance(given, a) < edit_distance(given, b);
+    });
+    throw setup_error("", "there is no label \"" + std::string(given) + "\"; near it are " + std::string(known[0]) +
+                              ", " + std::string(known[1]) + ", " + std::string(known[2]));
+  }
+}
+
+}  // namespace toolcall

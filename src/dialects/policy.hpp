@@ -1,0 +1,22 @@
+// What a policy switches off, by label.
+
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <toolcall/policy.hpp>
+
+#include "dialects/compiled_dialects.hpp"
+
+namespace toolcall::events {
+
+// By label number: which recoveries are not there outside of calls.
+std::vector<bool> switched_off(const policy& how, std::span<const label_meaning> labels);
+
+// Throws setup_error if a label that is to be switched off is neither one of these nor the library's.
+void check_labels(const policy& how, std::span<const label_meaning> labels);
+
+bool is_without(const policy& how, std::string_view label);
+
+}  // namespace toolcall::events

@@ -1,0 +1,267 @@
+// Jumps into what is not written yet are patched afterwards.
+
+#include "engine/code_writer.hpp"
+
+#include <utility>
+
+#include "engine/plain_form.hpp"
+
+namespace toolcall::engine {
+
+namespace {
+
+// The forms that are one instruction without operands.
+code one_instruction(form is) {
+  switch (is) {
+    case form::cut:
+      return code::cut;
+    case form::tool:
+      return code::tool;
+    case form::line_start:
+      return code::line;
+    case form::indented:
+      return code::indented;
+    case form::start:
+      return code::start;
+    case form::tools_given:
+      return code::offered;
+    case form::call_required:
+      return code::forced;
+    default:
+      return code::fail;  // nothing; of what is only written, expansion has left none
+  }
+}
+
+}  // namespace
+
+row_slots::row_slots(const expression& body) {
+  visit(
+      body, [this](const expression& e) { places_.emplace(&e, places_.size()); }, [](const expression&) {});
+}
+
+std::size_t row_slots::number_of(edge is, const expression& e) {
+  std::string key(1, static_cast<char>(is));
+  serialize(e, key);
+  const auto [known, fresh] = numbers_.try_emplace(std::move(key), width_);
+  if (!fresh) return known->second;
+  slots_.push_back({is, places_.at(&e)});
+  width_ += is == edge::parameter ? 2 : 1;
+  return known->second;
+}
+
+std::uint32_t code_writer::add(code is, node_role role, std::size_t x, std::size_t y) {
+  to_.code.push_back({is, role, static_cast<std::uint16_t>(y), static_cast<std::uint32_t>(x)});
+  return here() - 1;
+}
+
+void code_writer::part(const expression& e) {
+  switch (e.is) {
+    case form::sequence:
+      return parts(e);
+    case form::choice:
+      return choice(e);
+    case form::recovery:
+      return recover(e);
+    case form::star:
+      return star(e.children.front());
+    case form::at:
+      return predicate(e.children.front(), true);
+    case form::not_at:
+      return predicate(e.children.front(), false);
+    case form::literal:
+      return literal(e);
+    case form::set:
+      add(code::set, node_role::block, to_.set(e.bytes));
+      return;
+    case form::leaf:
+      add(code::leaf, node_role::block, to_.leaf(e.leaf));
+      return;
+    case form::role:
+      return around(e, e.role, e.number);
+    case form::replace:
+      return around(e, node_role::replace, to_.replacement(e.text));
+    case form::capture:
+      return capture(e);
+    case form::back:
+      add(code::back, node_role::block, to_.capture(e.text));
+      return;
+    case form::call:
+      add(code::call, node_role::block, slots_->number_of(row_slots::edge::call, e));
+      return;
+    case form::parameter:
+      add(code::inlined, node_role::block, slots_->number_of(row_slots::edge::parameter, e));
+      return;
+    case form::run:
+      return run(e, code::step);
+    case form::span:
+      return span(e);
+    case form::trial:
+      return trial(e.children.front());
+    case form::followed_by:
+      return late(e);
+    case form::json:
+      return literal_of(code::json, node_role::json);
+    case form::python:
+      return literal_of(code::python, node_role::python);
+    case form::field:
+      return field(code::field);
+    case form::new_field:
+      return field(code::new_field);
+    case form::tool_chosen:
+      return chosen();
+    default:
+      add(one_instruction(e.is));
+  }
+}
+
+void code_writer::parts(const expression& e) {
+  for (const expression& child : e.children) part(child);
+}
+void code_writer::around(const expression& e, node_role role, std::size_t index) {
+  add(code::begin, role, index);
+  parts(e);
+  add(code::end, role, index);
+}
+void code_writer::literal_of(code is, node_role role) {
+  add(code::begin, role);
+  add(is);
+  add(code::end, role);
+}
+void code_writer::capture(const expression& e) {
+  const std::size_t id = to_.capture(e.text);
+  add(code::capture, node_role::block, id);
+  parts(e);
+  add(code::captured, node_role::block, id);
+}
+// Like a replacement of nothing, whose text only the parser knows.
+void code_writer::chosen() {
+  add(code::begin, node_role::replace, chosen_name);
+  add(code::chosen);
+  add(code::end, node_role::replace, chosen_name);
+}
+void code_writer::field(code is) {
+  asks_for_fields_ = true;
+  add(is);
+}
+void code_writer::literal(const expression& e) {
+  if (e.text.empty()) return;
+  add(code::literal, node_role::block, to_.literal(e));
+}
+
+code_writer::tried code_writer::begin_trying(code is, const expression& e, condition when) {
+  tried made{};
+  const bool is_tested = firsts_ != nullptr && when.is_none() && firsts_->looks_first(e);
+  const first_bytes::bytes on = is_tested ? firsts_->of(e) : ~first_bytes::bytes();
+  if (!on.all()) made.head = add(code::head, node_role::block, 0, to_.set(on));
+  made.begun = add(is, node_role::block, 0, when.code);
+  return made;
+}
+void code_writer::aim_tried(const tried& those, std::uint32_t target) {
+  if (those.head) aim(*those.head, target);
+  aim(those.begun, target);
+}
+
+void code_writer::choice(const expression& e) {
+  std::vector<std::uint32_t> done;
+  for (std::size_t i = 0; i < e.children.size(); ++i) {
+    const bool last = i + 1 == e.children.size();
+    if (last) {
+      part(e.children[i]);
+      break;
+    }
+    const tried other = begin_trying(code::choice, e.children[i], asked_by(e.children[i]));
+    part(e.children[i]);
+    done.push_back(add(code::commit));
+    aim_tried(other, here());
+  }
+  for (const std::uint32_t from : done) aim(from, here());
+}
+
+// An alternative of a dialect is there where the dialect is in use.
+condition code_writer::asked_by(const expression& alternative) {
+  const bool is_of_dialect = alternative.is == form::role && alternative.role == node_role::dialect;
+  return is_of_dialect ? condition::of(alternative.number, true) : condition{};
+}
+
+void code_writer::recover(const expression& e) {
+  const expression& guarded = e.children.front();
+  const bool always = guarded.is == form::nothing;
+  std::uint32_t done = 0;
+  if (!always) {
+    const tried guard = begin_trying(code::recover, guarded);
+    part(guarded);
+    done = add(code::commit);
+    aim_tried(guard, here());
+  }
+  const std::uint16_t id = to_.label(e.text);
+  add(code::begin, node_role::label, id);
+  part(e.children.back());
+  add(code::end, node_role::label, id);
+  if (!always) aim(done, here());
+}
+
+void code_writer::star(const expression& body) {
+  if (body.is == form::set) {
+    add(code::skip, node_role::block, to_.set(body.bytes));
+    return;
+  }
+  const tried loop = begin_trying(code::choice, body);
+  part(body);
+  add(code::partial_commit, node_role::block, loop.begun + 1);
+  aim_tried(loop, here());
+}
+
+void code_writer::predicate(const expression& body, bool wanted) {
+  if (body.is == form::set) {
+    add(wanted ? code::peek : code::peek_not, node_role::block, to_.set(body.bytes));
+    return;
+  }
+  if (wanted) {
+    add(code::predicate);
+    part(body);
+    const std::uint32_t done = add(code::back_commit);
+    aim(done, here());
+    return;
+  }
+  const tried unwanted = begin_trying(code::predicate, body);
+  part(body);
+  add(code::fail_twice);
+  aim_tried(unwanted, here());
+}
+
+void code_writer::run(const expression& e, code step) {
+  const std::uint32_t begun = add(code::run, node_role::block, 0, slots_->number_of(row_slots::edge::stop, e));
+  part(e.children.front());
+  const std::uint32_t out = add(code::back_commit);
+  aim(begun, here());
+  add(step, node_role::block, begun);
+  aim(out, here());
+}
+
+void code_writer::span(const expression& e) {
+  add(code::span, node_role::block, slots_->number_of(row_slots::edge::span, e));
+  run(e, code::span_step);
+  add(code::trial_end);
+}
+
+void code_writer::trial(const expression& body) {
+  add(code::trial);
+  part(body);
+  add(code::trial_end);
+}
+
+void code_writer::late(const expression& e) {
+  const std::uint32_t begun = add(code::late);
+  part(e.children.front());
+  const std::uint32_t condition = add(code::predicate);
+  part(e.children.back());
+  const std::uint32_t held = add(code::back_commit);
+  aim(held, here());
+  const std::uint32_t done = add(code::late_end);
+  aim(begun, here());
+  aim(condition, here());
+  add(code::late_other, e.role, e.label.empty() ? 0U : to_.label(e.label) + 1U);
+  aim(done, here());
+}
+
+}  // namespace toolcall::engine

@@ -1,0 +1,124 @@
+// Each rule is expanded once for each list of arguments: an argument is expanded where it is written, and the tree that
+// it has become stands for the parameter. What was met on the way are the edges of the instance.
+
+#include "engine/expansion.hpp"
+
+#include <algorithm>
+
+#include <toolcall/error.hpp>
+
+namespace toolcall::engine {
+
+namespace {
+
+constexpr std::size_t most_rules = 400;  // deep; a rule takes some kilobytes of the stack, and pages need a few dozen
+
+}  // namespace
+
+void expansion::read_rules() {
+  while (made_.written.size() < plain_.rules()) made_.written.push_back(plain_.of(made_.written.size()));
+}
+
+void expansion::add(grammar::item item, std::size_t rule) {
+  read_rules();
+  item.instance = instance_of(rule, {});
+  item.name = made_.written[rule].name;
+  const expression& body = made_.instances[item.instance].body;
+  const auto reads_the_same = [&](const grammar::item& earlier) {
+    return earlier.note == item.note && earlier.same_as == grammar::none &&
+           same(made_, made_.instances[earlier.instance].body, body);
+  };
+  const auto first = std::find_if(made_.items.begin(), made_.items.end(), reads_the_same);
+  if (first != made_.items.end()) item.same_as = static_cast<std::size_t>(first - made_.items.begin());
+  made_.items.push_back(std::move(item));
+}
+
+void expansion::add_item(std::size_t rule, std::size_t dialect, bool starts_line) {
+  grammar::item item;
+  item.dialect = dialect;
+  item.starts_line = starts_line;
+  add(std::move(item), rule);
+}
+
+void expansion::add_note(std::size_t rule, std::size_t dialect, std::string_view label, grammar::condition when) {
+  grammar::item item;
+  item.dialect = dialect;
+  item.note = label;
+  item.when = when;
+  add(std::move(item), rule);
+}
+
+expression expansion::expanded(const expression& plain, const scope& in) {
+  if (plain.is == form::parameter) {
+    if (plain.number >= in.size()) throw setup_error("", "a rule is called with too few arguments");
+    edge(in[plain.number].number);
+    return in[plain.number].tree;
+  }
+  if (plain.is == form::call) return call(plain, in);
+  expression e = plain;
+  for (expression& child : e.children) child = expanded(child, in);
+  if (e.is == form::run || e.is == form::span) {
+    const std::size_t stop = number(stops_, e.children.front());
+    if (stop == made_.stops.size()) made_.stops.push_back(e.children.front());
+    edge(stop);
+  }
+  if (e.is != form::choice) return e;
+  std::erase_if(e.children, [](const expression& child) { return child.is == form::nothing; });
+  if (e.children.empty()) e.is = form::nothing;
+  return e;
+}
+
+std::size_t expansion::number(std::map<std::string, std::size_t>& of, const expression& tree) {
+  std::string key;
+  serialize(tree, key);
+  return of.try_emplace(std::move(key), of.size()).first->second;
+}
+
+expansion::arguments expansion::arguments_of(const expression& call, const scope& in) {
+  arguments all;
+  for (const expression& each : call.children) {
+    if (each.is == form::parameter && each.number < in.size()) {
+      all.push_back(in[each.number]);
+      continue;
+    }
+    expression tree = expanded(each, in);
+    const std::size_t known = number(arguments_, tree);
+    if (known == made_.arguments.size()) made_.arguments.push_back({current_, place_});
+    ++place_;
+    all.push_back({std::move(tree), known});
+  }
+  return all;
+}
+
+expression expansion::call(const expression& plain, const scope& in) {
+  const arguments given = arguments_of(plain, in);
+  expression e;
+  e.is = form::call;
+  e.rule = instance_of(plain.rule, given);
+  edge(e.rule);
+  return e;
+}
+
+std::size_t expansion::instance_of(std::size_t rule, const arguments& given) {
+  key wanted{rule};
+  for (const argument& each : given) wanted.push_back(each.number);
+  const auto [place, fresh] = known_.try_emplace(std::move(wanted), made_.instances.size());
+  if (!fresh) return place->second;
+  const std::size_t made = made_.instances.size();
+  made_.instances.push_back({rule, {}, {}});
+  if (depth_ == most_rules)
+    throw setup_error("", "rules call each other more than " + std::to_string(most_rules) + " deep, at " +
+                              made_.written[rule].name + "; let them repeat instead");
+  ++depth_;
+  const std::size_t around = current_, met = place_;
+  current_ = made;
+  place_ = 0;
+  expression body = expanded(expression(made_.written[rule].body), given);
+  made_.instances[made].body = std::move(body);
+  current_ = around;
+  place_ = met;
+  --depth_;
+  return made;
+}
+
+}  // namespace toolcall::engine

@@ -1,0 +1,70 @@
+// A set is live where one of its parts is in use; what a state means follows from its sets. The walk of the automaton
+// asks no more than a table, so a dialect is found as promptly among all others as alone.
+
+#include "engine/selection.hpp"
+
+#include <algorithm>
+
+namespace toolcall::engine {
+
+selection::selection(const stop_automaton& stops, std::span<const item_entry> items, const dialect_set& in_use)
+    : in_use_(in_use), items_(items.size()), live_(stops.sets_from.size() - 1), message_(stops.starts.front()) {
+  in_use_.set(no_dialect);
+  // Of items that read the same the first one in use counts.
+  std::vector<std::uint8_t> taken(items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::size_t first = items[i].same_as == stop_automaton::no_item ? i : items[i].same_as;
+    items_[i] = in_use_[items[i].dialect] && holds(items[i].when) && taken[first] == 0;
+    taken[first] |= items_[i];
+  }
+  for (std::size_t i = 0; i < live_.size(); ++i) {
+    const auto parts = stops.candidates_of(static_cast<stop_automaton::set>(i));
+    live_[i] = std::any_of(parts.begin(), parts.end(), [this](const auto& part) { return may_begin(part); });
+  }
+  outcomes_.reserve(stops.outcomes.size());
+  for (const stop_automaton::outcome& each : stops.outcomes) outcomes_.push_back(of(stops, each));
+  std::bitset<256> firsts;
+  message_.line_only = {};
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    const auto state = stops.after(message_.at, static_cast<unsigned char>(byte));
+    firsts[byte] = !outcomes_[stops.rows[state].outcome].is_dead;
+    if (firsts[byte] && !is_live(stops.elsewhere[byte])) message_.line_only[byte / 32] |= 1U << (byte % 32);
+  }
+  set_firsts(message_, firsts);
+}
+
+selection::remainder selection::of(const stop_automaton& stops, const stop_automaton::outcome& all) const {
+  remainder then{!is_live(all.left), false, is_live(all.settled), 0};
+  if (then.is_dead || is_live(all.open)) return then;
+  for (std::size_t i = all.names_from; i < all.names_end; ++i) {
+    const stop_automaton::name_wait& wait = stops.names[i];
+    if (!is_live(wait.parts)) continue;
+    if (then.back != 0) return then.back = 0, then;
+    then.back = static_cast<std::uint8_t>(wait.back);
+  }
+  then.is_done = true;
+  return then;
+}
+
+void set_firsts(stop_automaton::start& of, const std::bitset<256>& bytes) {
+  of.count = static_cast<std::uint8_t>(std::min<std::size_t>(bytes.count(), 255));
+  of.block = 0;
+  of.firsts = {};
+  of.nibbles = {};
+  constexpr std::size_t blocks[] = {1, 2, 4, 6, 8, 12, most_firsts};
+  for (const std::size_t size : blocks)
+    if (of.block == 0 && of.count > 0 && of.count <= size) of.block = static_cast<std::uint8_t>(size);
+  of.by_nibbles = of.count > 4;
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    if (!bytes[byte]) continue;
+    of.by_nibbles = of.by_nibbles && byte < 128;
+    of.nibbles[byte & 15U] = static_cast<unsigned char>(of.nibbles[byte & 15U] | 1U << (byte >> 4U & 7U));
+  }
+  if (of.block == 0) return;
+  std::size_t at = 0;
+  for (std::size_t byte = 0; byte < 256; ++byte)
+    if (bytes[byte]) of.firsts[at++] = static_cast<unsigned char>(byte);
+  while (at < most_firsts) of.firsts[at++] = of.firsts[0];
+}
+
+}  // namespace toolcall::engine

@@ -1,0 +1,43 @@
+// Makes the automata of a grammar's stops.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "engine/expression.hpp"
+#include "engine/stop_automaton.hpp"
+
+namespace toolcall::engine {
+
+// What can be left out, or be more: all of it changes what is asked in vain, and nothing of what is found.
+struct layout_effort {
+  std::size_t run_states = 32;       // of the stop of a run; in a further one everything is possible
+  std::size_t message_states = 256;  // of all items together
+  bool minimal = true;               // states that say the same are one
+  bool head_tests = true;            // what is tried is tested by its first byte before
+};
+
+// The arrays of a stop_automaton.
+struct stop_arrays {
+  std::vector<std::uint8_t> classes;
+  std::vector<stop_automaton::row> rows;
+  std::vector<stop_automaton::entry> entries;
+  std::vector<stop_automaton::outcome> outcomes;
+  std::vector<stop_automaton::name_wait> names;
+  std::vector<std::uint32_t> sets_from;
+  std::vector<stop_automaton::candidate> candidates;
+  std::vector<stop_automaton::start> starts;
+  std::vector<stop_automaton::set> elsewhere;
+  std::vector<std::uint32_t> numbers;  // by stop of the grammar: where it is among the starts
+
+  stop_automaton view() const {
+    return {classes, rows, entries, outcomes, names, sets_from, candidates, starts, elsewhere};
+  }
+};
+
+// Start 0 is that of the message; stops that say the same share one. Where nothing is known, every byte may begin one.
+stop_arrays stops_of(const grammar& source, const layout_effort& effort = {});
+
+}  // namespace toolcall::engine

@@ -1,0 +1,186 @@
+// Arrays of numbers and one of characters: no pointer, so that nothing is set up when a program starts.
+
+#include "grammarc/emit_program.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <string_view>
+
+#include <toolcall/error.hpp>
+
+#include "grammarc/lay_out_pages.hpp"
+
+namespace toolcall::grammarc {
+
+namespace {
+
+constexpr std::size_t columns = 118;
+
+std::string list(std::initializer_list<std::size_t> numbers) {
+  std::string all = "{";
+  for (const std::size_t each : numbers) all += (all.size() > 1 ? "," : "") + std::to_string(each);
+  return all + "}";
+}
+template <typename T, std::size_t Size>
+std::string list(const std::array<T, Size>& numbers) {
+  std::string all = "{";
+  for (const T each : numbers) all += (all.size() > 1 ? "," : "") + std::to_string(each);
+  return all + "}";
+}
+
+class source {
+ public:
+  // `ends_line(i)`: after the element i a line begins.
+  template <typename T, typename Write, typename Ends>
+  void array(std::string_view type, std::string_view name, const T& elements, const Write& write,
+             const Ends& ends_line) {
+    text += "constexpr " + std::string(type) + " " + std::string(name) + "[] = {\n";
+    std::string line;
+    std::size_t at = 0;
+    for (const auto& each : elements) {
+      const std::string word = write(each) + ",";
+      if (line.size() + word.size() > columns) end(line);
+      line += word;
+      if (ends_line(at++)) end(line);
+    }
+    end(line);
+    text += "};\n";
+  }
+  template <typename T, typename Write>
+  void array(std::string_view type, std::string_view name, const T& elements, const Write& write) {
+    array(type, name, elements, write, [](std::size_t) { return false; });
+  }
+
+  std::string text;
+
+ private:
+  void end(std::string& line) {
+    if (!line.empty()) text += line + "\n";
+    line.clear();
+  }
+};
+
+// Octal, because a hexadecimal escape does not end.
+std::string escaped(std::string_view of) {
+  std::string all;
+  for (const char c : of) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7F && c != '"' && c != '\\' && c != '?') {
+      all += c;
+      continue;
+    }
+    all += '\\';
+    for (const int shift : {6, 3, 0}) all += static_cast<char>('0' + (byte >> shift & 7));
+  }
+  return all;
+}
+
+std::string pool(std::string_view text) {
+  std::string all = "constexpr std::string_view text(";
+  for (std::size_t at = 0; at < text.size(); at += 90) all += "\n\"" + escaped(text.substr(at, 90)) + "\"";
+  return all + (text.empty() ? "\"\"" : "") + ",\n" + std::to_string(text.size()) + ");\n";
+}
+
+void write_code(const engine::program& of, source& to) {
+  const auto ends_rule = [&](std::size_t at) {
+    return std::any_of(of.rules.begin(), of.rules.end(), [&](const auto& rule) { return rule.address == at + 1; });
+  };
+  to.array(
+      "instruction", "instructions", of.code,
+      [](const engine::instruction& i) {
+        return "i(" + std::to_string(static_cast<unsigned>(i.is)) + "," +
+               std::to_string(static_cast<unsigned>(i.role)) + "," + std::to_string(i.y) + "," + std::to_string(i.x) +
+               ")";
+      },
+      ends_rule);
+  const auto number = [](auto n) { return std::to_string(n); };
+  const auto span = [](const engine::text_span& s) { return list({s.from, s.size}); };
+  to.array("std::uint32_t", "rows", of.rows, number);
+  to.array("byte_set", "sets", of.sets, [](const engine::byte_set& s) { return "{" + list(s.bits) + "}"; });
+  to.array("literal_bytes", "literals", of.literals, [&](const engine::literal_bytes& l) {
+    return "{" + span(l.text) + "," + (l.any_case ? "true" : "false") + "," + (l.token ? "true" : "false") + "}";
+  });
+  to.array("text_span", "labels", of.labels, span);
+  to.array("text_span", "replacements", of.replacements, span);
+  to.array("std::uint32_t", "spans_from", of.spans_from, number);
+  to.array("std::uint16_t", "span_captures", of.span_captures, number);
+  to.array("item_entry", "items", of.items, [](const engine::item_entry& i) {
+    return "{" + std::to_string(i.address) + "," + std::to_string(i.dialect) + "," + std::to_string(i.same_as) + ",{" +
+           std::to_string(i.when.code) + "}," + std::to_string(i.note) + "}";
+  });
+  to.array("rule_start", "rules", of.rules,
+           [&](const engine::rule_start& r) { return "{" + std::to_string(r.address) + "," + span(r.name) + "}"; });
+}
+
+void write_stops(const engine::stop_automaton& of, source& to) {
+  using stops = engine::stop_automaton;
+  const auto number = [](auto n) { return std::to_string(n); };
+  to.array("std::uint8_t", "classes", of.classes, number);
+  to.array("stop_automaton::row", "stop_rows", of.rows, [](const stops::row& r) {
+    return list({r.base, r.fallback, r.outcome});
+  });
+  to.array("stop_automaton::entry", "stop_entries", of.entries, [](const stops::entry& e) {
+    return list({e.owner, e.to});
+  });
+  to.array("stop_automaton::outcome", "outcomes", of.outcomes, [](const stops::outcome& o) {
+    return list({o.left, o.settled, o.unoffered, o.open, o.names_from, o.names_end});
+  });
+  to.array("stop_automaton::name_wait", "names", of.names, [](const stops::name_wait& w) {
+    return list({w.parts, w.back});
+  });
+  to.array("std::uint32_t", "sets_from", of.sets_from, number);
+  to.array("stop_automaton::candidate", "candidates", of.candidates, [](const stops::candidate& c) {
+    return "{" + std::to_string(c.item) + ",{" + std::to_string(c.when.code) + "}}";
+  });
+  to.array("stop_automaton::start", "starts", of.starts, [](const stops::start& s) {
+    return "{" + std::to_string(s.at) + "," + std::to_string(s.every) + "," + std::to_string(s.count) + "," +
+           std::to_string(s.block) + "," + (s.by_nibbles ? "true" : "false") + "," + list(s.firsts) + "," +
+           list(s.nibbles) + "," + list(s.line_only) + "}";
+  });
+  to.array("stop_automaton::set", "elsewhere", of.elsewhere, number);
+}
+
+}  // namespace
+
+std::string source_of(const engine::program& of) {
+  if (!of.leaves.empty()) throw setup_error("", "a rule that PEGTL runs itself cannot be written down");
+  source to;
+  to.text = std::string(generated_mark) +
+            "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n"
+            "#include \"grammar/program.hpp\"\n\n"
+            "namespace toolcall::grammar {\n\nusing namespace engine;\n\nnamespace {\n\n"
+            "constexpr instruction i(unsigned is, unsigned role, unsigned y, unsigned x) {\n"
+            "  return {static_cast<code>(is), static_cast<node_role>(role), static_cast<std::uint16_t>(y), x};\n}\n\n";
+  write_code(of, to);
+  write_stops(of.stops, to);
+  to.text += pool(of.text);
+  to.text += "\n}  // namespace\n\nprogram all_dialects() {\n  program made;\n";
+  for (const char* const name :
+       {"rows", "sets", "literals", "labels", "replacements", "spans_from", "span_captures", "items", "rules", "text"})
+    to.text += "  made." + std::string(name) + " = " + name + ";\n";
+  to.text += "  made.code = instructions;\n";
+  to.text +=
+      "  made.stops = {classes, stop_rows, stop_entries, outcomes, names, sets_from, candidates, starts, elsewhere};\n";
+  to.text += "  made.start = " + std::to_string(of.start) + ";\n";
+  to.text += "  made.broken_call = " + std::to_string(of.broken_call) + ";\n";
+  to.text += std::string("  made.asks_for_fields = ") + (of.asks_for_fields ? "true" : "false") + ";\n";
+  to.text += "  return made;\n}\n\n}  // namespace toolcall::grammar\n";
+  return to.text;
+}
+
+std::vector<header> emit_program(const std::vector<page>& pages) {
+  std::vector<std::string> problems;
+  const engine::program laid_out = engine::lay_out(to_select_from(pages), problems, program_effort);
+  if (!problems.empty()) throw setup_error("", problems.front());
+  return {{"program.hpp", std::string(generated_mark) +
+                              "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n#pragma once\n\n"
+                              "#include \"engine/program.hpp\"\n\n"
+                              "namespace toolcall::grammar {\n\n"
+                              "// All dialects, to select from; none is in use yet.\n"
+                              "engine::program all_dialects();\n\n"
+                              "}  // namespace toolcall::grammar\n"},
+          {"program.cpp", source_of(laid_out)}};
+}
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,256 @@
+// Which givens a rule needs is a least fix-point over the rules and their calls; with it, each rule is rewritten once.
+
+#include "grammarc/givens.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "grammarc/check.hpp"
+#include "grammarc/check_graph.hpp"
+#include "grammarc/dialects.hpp"
+
+namespace toolcall::grammarc {
+namespace {
+
+using names = std::set<std::string>;
+
+const given* given_of(const page& here, const std::string& name) {
+  const auto found =
+      std::find_if(here.givens.begin(), here.givens.end(), [&](const given& each) { return each.name == name; });
+  return found == here.givens.end() ? nullptr : &*found;
+}
+
+const rule* rule_of(const page& here, const std::string& name) {
+  const auto found = std::find_if(here.rules.begin(), here.rules.end(), [&](const rule& r) { return r.name == name; });
+  return found == here.rules.end() ? nullptr : &*found;
+}
+
+bool is_bound(const expression& call, const std::string& name) {
+  return std::any_of(call.children.begin(), call.children.end(),
+                     [&](const expression& argument) { return argument.given == name; });
+}
+
+// A given of the page, used like a rule without arguments.
+bool is_given(const expression& written, const page& here) {
+  return written.is == form::call && written.children.empty() && given_of(here, written.text) != nullptr;
+}
+
+// A rule that is read by itself: the message reads an entry, a test asks which values are ambiguous.
+bool stands_alone(const page& here, std::string_view rule) {
+  return is_entry(here, rule) || (is_dialect(here) && rule == "ambiguous");
+}
+
+class needs {
+ public:
+  explicit needs(const std::vector<page>& pages) : pages_(pages) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const page& here : pages)
+        for (const rule& each : here.rules) {
+          names now = of_[&each];
+          if (stands_alone(here, each.name)) continue;  // nobody could give it anything
+          add(each.body, here, now);
+          changed = changed || now.size() != of_[&each].size();
+          of_[&each] = std::move(now);
+        }
+    }
+  }
+
+  // In the order of the page's givens.
+  std::vector<std::string> of(const place& target) const {
+    std::vector<std::string> ordered;
+    const names& all = of_.at(target.of);
+    for (const given& each : target.where->givens)
+      if (all.count(each.name) != 0) ordered.push_back(each.name);
+    return ordered;
+  }
+
+ private:
+  void add(const expression& written, const page& here, names& all) {
+    if (is_given(written, here)) all.insert(written.text);
+    if (written.is == form::call)
+      for (const place& target : find_rules(pages_, here, written.text))
+        for (const std::string& name : of_[target.of]) add_implied(name, written, target, here, all);
+    for (const expression& child : written.children) add(child, here, all);
+  }
+
+  void add_implied(const std::string& name, const expression& call, const place& target, const page& here, names& all) {
+    if (is_bound(call, name)) return;
+    if (given_of(here, name) != nullptr) {
+      all.insert(name);
+    } else if (const rule* own = rule_of(here, name); own != nullptr && target.where != &here) {
+      const names& wanted = of_[own];
+      all.insert(wanted.begin(), wanted.end());
+    } else {
+      for (const expression& otherwise : given_of(*target.where, name)->otherwise)
+        add_otherwise(otherwise, call, target, here, all);
+    }
+  }
+
+  // What a given is otherwise may be said with other givens of its page.
+  void add_otherwise(const expression& written, const expression& call, const place& target, const page& here,
+                     names& all) {
+    if (is_given(written, *target.where)) add_implied(written.text, call, target, here, all);
+    for (const expression& child : written.children) add_otherwise(child, call, target, here, all);
+  }
+
+  const std::vector<page>& pages_;
+  std::map<const rule*, names> of_;
+};
+
+class rewriter {
+ public:
+  rewriter(const std::vector<page>& pages, const needs& known, std::vector<problem>& problems)
+      : pages_(pages), known_(known), problems_(problems) {}
+
+  rule rewritten(const page& here, const rule& original) {
+    here_ = &here;
+    around_ = &original;
+    is_entry_ = stands_alone(here, original.name);
+    rule made = original;
+    if (!is_entry_) {
+      const std::vector<std::string> wanted = known_.of({&here, &original});
+      made.parameters.insert(made.parameters.end(), wanted.begin(), wanted.end());
+      made.implied = wanted.size();
+    }
+    walk(made.body);
+    return made;
+  }
+
+ private:
+  void report(std::size_t line, std::string what) {
+    problems_.push_back({here_->file, line != 0 ? line : around_->line, around_->name, std::move(what)});
+  }
+
+  void walk(expression& written) {
+    for (expression& child : written.children) walk(child);
+    walk_here(written);
+  }
+
+  void walk_here(expression& written) {
+    if (is_given(written, *here_)) return as_parameter(written);
+    if (written.is != form::call) return;
+    const std::vector<place> targets = find_rules(pages_, *here_, written.text);
+    if (!targets.empty()) arguments(written, targets.front());
+  }
+
+  // The message reads an entry by itself, so there the givens are what they say they are otherwise.
+  void as_parameter(expression& written) {
+    if (is_entry_) return otherwise(written, *here_, *given_of(*here_, written.text), nullptr);
+    written.is = form::parameter;
+  }
+
+  // What a call says of the givens of the other page, each used at least once.
+  struct binding {
+    const std::vector<expression>& said;
+    std::set<std::string> used{};
+  };
+
+  void otherwise(expression& written, const page& of, const given& needed, binding* in_call) {
+    const std::size_t line = written.line;
+    if (needed.otherwise.empty()) {
+      report(line, of.name + " is given " + needed.name + ", which nobody says here: write it in the call, as in " +
+                       of.name + ".rule(" + needed.name + " <- e), or a rule " + needed.name + " on this page");
+      return;
+    }
+    if (!open_.insert(&needed).second) {
+      report(line, "what " + of.name + " is given as " + needed.name + " holds itself; say it otherwise");
+      return;
+    }
+    written = needed.otherwise.front();
+    qualify(written, of, in_call);
+    open_.erase(&needed);
+  }
+
+  // What one page says of itself, read on another.
+  void qualify(expression& written, const page& of, binding* in_call) {
+    for (expression& child : written.children) qualify(child, of, in_call);
+    if (written.is != form::call) return;
+    if (is_given(written, of) && &of != here_) {
+      written = argument(written.text, written.line, of, in_call);
+    } else {
+      if (&of != here_ && written.text.find('.') == std::string::npos) written.text = of.name + "." + written.text;
+      walk_here(written);
+    }
+  }
+
+  void arguments(expression& call, const place& target) {
+    std::vector<expression> all, said;
+    for (expression& each : call.children) (each.given.empty() ? all : said).push_back(std::move(each));
+    binding in_call{said};
+    for (const std::string& name : known_.of(target)) all.push_back(argument(name, call.line, *target.where, &in_call));
+    for (const expression& each : said)
+      if (in_call.used.count(each.given) == 0) superfluous(each, call, target);
+    call.children = std::move(all);
+  }
+
+  // What a given of another page, or of this one, is in a call that stands here.
+  expression argument(const std::string& name, std::size_t line, const page& of, binding* in_call) {
+    if (in_call != nullptr)
+      for (const expression& each : in_call->said)
+        if (each.given == name) return in_call->used.insert(name), each;
+    expression made;
+    made.is = form::call;
+    made.text = name;
+    made.line = line;
+    if (given_of(*here_, name) != nullptr) {
+      as_parameter(made);
+    } else if (const rule* own = rule_of(*here_, name); own != nullptr && &of != here_) {
+      arguments(made, {here_, own});
+    } else {
+      otherwise(made, of, *given_of(of, name), in_call);
+    }
+    made.given = name;
+    made.implied = true;
+    return made;
+  }
+
+  void superfluous(const expression& extra, const expression& call, const place& target) {
+    std::string list;
+    for (const std::string& name : known_.of(target)) list += (list.empty() ? "" : ", ") + name;
+    report(extra.line, call.text + " has no use for " + extra.given + "; " +
+                           (list.empty() ? "it is given nothing" : "what it is given is " + list));
+  }
+
+  const std::vector<page>& pages_;
+  const needs& known_;
+  std::vector<problem>& problems_;
+  const page* here_ = nullptr;
+  const rule* around_ = nullptr;
+  bool is_entry_ = false;
+  std::set<const given*> open_;  // whose other meanings are being read
+};
+
+// A given is one name for one thing on its page.
+void check_givens(const page& here, std::vector<problem>& problems) {
+  names seen;
+  const auto report = [&](const given& each, const std::string& what) {
+    problems.push_back({here.file, each.line, "given", what});
+  };
+  for (const given& each : here.givens) {
+    if (!seen.insert(each.name).second) report(each, "two givens of this page are called " + each.name);
+    if (rule_of(here, each.name) != nullptr)
+      report(each, each.name + " is a rule of this page; a given needs a name of its own");
+  }
+}
+
+}  // namespace
+
+void resolve_givens(std::vector<page>& pages, std::vector<problem>& problems) {
+  for (const page& here : pages) check_givens(here, problems);
+  std::vector<page> whole = with_ambiguous(pages);
+  const needs known(whole);
+  rewriter rewrites(whole, known, problems);
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    const auto rewritten = [&](const rule& each) { return rewrites.rewritten(whole[i], each); };
+    const auto& all = whole[i].rules;
+    const auto own = all.begin() + static_cast<std::ptrdiff_t>(pages[i].rules.size());
+    std::transform(all.begin(), own, pages[i].rules.begin(), rewritten);
+    std::transform(own, all.end(), pages[i].ambiguous.begin(), rewritten);
+  }
+}
+
+}  // namespace toolcall::grammarc

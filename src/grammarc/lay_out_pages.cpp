@@ -1,0 +1,194 @@
+// The trees of pages are those that the engine expands, but for names: here a call learns which rule it calls, a
+// parameter which one it is, and a literal whether it is a token of its page's model.
+
+#include "grammarc/lay_out_pages.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#include "engine/expansion.hpp"
+#include "engine/selection.hpp"
+#include "grammarc/check_graph.hpp"
+#include "grammarc/dialects.hpp"
+#include "grammarc/emit_spelling.hpp"
+#include "text/ascii.hpp"
+
+namespace toolcall::grammarc {
+
+namespace {
+
+using engine::expression;
+using engine::form;
+
+class resolver {
+ public:
+  explicit resolver(const std::vector<page>& pages) : pages_(pages) {
+    for (const auto& page : pages)
+      for (const auto& rule : page.rules) numbers_.try_emplace(&rule, numbers_.size());
+    for (const auto& page : pages)
+      for (const auto& rule : page.rules) {
+        made.rules.push_back({page.name + "." + rule.name, rule.body});
+        resolve(made.rules.back().body, {&page, &rule});
+      }
+  }
+
+  std::size_t number_of(const rule& rule) const { return numbers_.at(&rule); }
+
+  engine::written_grammar made;
+
+ private:
+  void resolve(expression& e, const place& in) {
+    for (expression& child : e.children) resolve(child, in);
+    switch (e.is) {
+      case form::call:
+        return call(e, in);
+      case form::parameter: {
+        const auto& all = in.of->parameters;
+        e.number = static_cast<std::size_t>(std::find(all.begin(), all.end(), e.text) - all.begin());
+        break;
+      }
+      case form::capture:
+      case form::back:
+        e.text = capture_key(*in.where, *in.of, e.text);
+        break;
+      case form::role:
+      case form::followed_by:
+        e.role = *engine::role_named(e.text);
+        e.text.clear();
+        break;
+      case form::literal:
+        literal(e, in);
+        break;
+      default:
+        break;
+    }
+  }
+
+  void call(expression& e, const place& in) {
+    if (!engine::rule_of_dialects(e.text).empty()) return;
+    const rule* called = find_rule(pages_, *in.where, e.text).of;
+    e.rule = called == nullptr ? engine::written_grammar::no_rule : number_of(*called);
+    if (called != nullptr) e.text.clear();
+  }
+
+  // The engine compares a literal of at most 64 bytes in one step; a longer one is several.
+  static void literal(expression& e, const place& in) {
+    e.token = is_token(*in.where, e);
+    if (e.any_case) e.text = ascii::lowered(e.text);
+    if (e.token || e.text.size() <= longest_literal) return;
+    expression all;
+    for (const std::string_view text : split_text(e.text, longest_literal)) {
+      all.children.push_back(e);
+      all.children.back().text = text;
+    }
+    e = std::move(all);
+  }
+
+  const std::vector<page>& pages_;
+  std::map<const rule*, std::size_t> numbers_;
+};
+
+// Those from which items come, in the order in which dialects are asked.
+std::vector<engine::dialect_offers> in_use(const std::vector<page>& pages, const std::vector<message_item>& items,
+                                           const resolver& known) {
+  std::set<std::string> names;
+  for (const message_item& each : items)
+    if (each.note.empty()) names.insert(each.page);
+  std::vector<engine::dialect_offers> all;
+  for (const page* page : dialects_among(pages)) {
+    if (names.count(page->name) == 0) continue;
+    engine::dialect_offers& offers = all.emplace_back();
+    offers.number = static_cast<std::size_t>(page - pages.data());
+    for (const auto& rule : page->rules) offers.rules.try_emplace(rule.name, known.number_of(rule));
+  }
+  return all;
+}
+
+engine::grammar::condition condition_of(const message_item& item, std::size_t page) {
+  using presence = message_item::presence;
+  if (item.of_page == presence::any) return {};
+  return {page, item.of_page == presence::in_use};
+}
+
+using presence = message_item::presence;
+
+bool has_rule(const page& page, std::string_view name) {
+  return std::any_of(page.rules.begin(), page.rules.end(), [&](const rule& r) { return r.name == name; });
+}
+
+// How its calls begin, noted where none was read.
+void add_sign(const page& page, const char* label, presence of_page, std::vector<message_item>& to) {
+  for (const char* const rule : {"call_sign", "call_mark"})
+    if (has_rule(page, rule)) return to.push_back({page.name, rule, label, of_page});
+}
+
+// The dialects of the list that are not among these.
+std::vector<const page*> without(const std::vector<const page*>& these, const std::vector<page>& pages) {
+  std::vector<const page*> others = dialects_among(pages);
+  const auto is_one = [&](const page* page) { return std::find(these.begin(), these.end(), page) != these.end(); };
+  others.erase(std::remove_if(others.begin(), others.end(), is_one), others.end());
+  return others;
+}
+
+std::vector<message_item> items_with(const std::vector<const page*>& dialects,
+                                     const std::function<void(std::vector<message_item>&)>& add_signs) {
+  std::vector<message_item> all{{"message", "quoted"}};
+  for (const std::string_view entry : entries) {
+    for (const page* page : dialects)
+      if (has_rule(*page, entry)) all.push_back({page->name, std::string(entry)});
+    if (entry == entries.front()) add_signs(all);
+  }
+  return all;
+}
+
+// Likewise for a message in which any of these dialects, which are all that there are, may be in use.
+std::vector<message_item> items_to_select_from(const std::vector<const page*>& dialects) {
+  return items_with(dialects, [&](std::vector<message_item>& all) {
+    for (const page* page : dialects) add_sign(*page, "undeclared_call", presence::in_use, all);
+    for (const page* page : dialects) add_sign(*page, "other_dialect", presence::out_of_use, all);
+  });
+}
+
+}  // namespace
+
+std::vector<message_item> items_of(const std::vector<page>& all_pages, const std::vector<const page*>& dialects) {
+  return items_with(dialects, [&](std::vector<message_item>& all) {
+    for (const page* page : dialects) add_sign(*page, "undeclared_call", presence::any, all);
+    for (const page* page : without(dialects, all_pages)) add_sign(*page, "other_dialect", presence::any, all);
+  });
+}
+
+engine::grammar lay_out_pages(const std::vector<page>& pages, const std::vector<message_item>& items, bool every_call) {
+  resolver known(pages);
+  known.made.dialects = in_use(pages, items, known);
+  engine::expansion all(known.made, every_call);
+  for (const message_item& item : items)
+    for (std::size_t i = 0; i < pages.size(); ++i)
+      for (const auto& rule : pages[i].rules) {
+        if (pages[i].name != item.page || rule.name != item.rule) continue;
+        const std::size_t number = known.number_of(rule);
+        if (!item.note.empty())
+          all.add_note(number, engine::no_dialect, item.note, condition_of(item, i));
+        else
+          all.add_item(number, is_dialect(pages[i]) ? i : engine::no_dialect, rule.name == "reasoning");
+      }
+  return all.made();
+}
+
+std::vector<page> numbered(const std::vector<page>& pages) {
+  std::vector<page> all;
+  for (const page* each : dialects_among(pages)) all.push_back(*each);
+  for (const page& each : pages)
+    if (!is_dialect(each)) all.push_back(each);
+  return all;
+}
+
+engine::grammar to_select_from(const std::vector<page>& pages) {
+  const std::vector<page> all = numbered(pages);
+  return lay_out_pages(all, items_to_select_from(dialects_among(all)));
+}
+
+}  // namespace toolcall::grammarc

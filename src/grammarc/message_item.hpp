@@ -1,0 +1,16 @@
+// One of the items that a message is a sequence of, as a rule of a page.
+
+#pragma once
+
+#include <string>
+
+namespace toolcall::grammarc {
+
+struct message_item {
+  std::string page, rule;
+  std::string note{};  // a label: where the rule matches, that is noted, and the items after it are tried
+  // Of a note, where dialects are selected from: whether its page must be in use for it, or out of use.
+  enum class presence : unsigned char { any, in_use, out_of_use } of_page = presence::any;
+};
+
+}  // namespace toolcall::grammarc

@@ -1,0 +1,176 @@
+// The deltas of one choice: what was emitted, in the order and with the care that OpenAI's clients need.
+//
+// Only what a client must not see wrong is kept: whether the role was written, how many calls there are, which of them
+// are open, and whether one was completed. What stands around a delta is the caller's: each delta is handed to
+// put(members, finish_reason), where members(json_writer&) writes what stands in the delta's braces.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/event.hpp>
+#include <toolcall/openai.hpp>
+
+#include "output/json_writer.hpp"
+#include "text/finish_reason.hpp"
+
+namespace toolcall::events {
+
+// The names that clients read reasoning by; a server has one of them, or writes it under both.
+struct reasoning_names {
+  bool reasoning_content = true;
+  bool reasoning = false;
+};
+
+// A finish reason in OpenAI's words; `called`: there is a call that is complete or invalid.
+inline std::string_view openai_reason(std::string_view given, bool called) {
+  switch (ending_of(given)) {
+    case ending::natural:
+      return called ? "tool_calls" : "stop";
+    case ending::length:
+      return "length";
+    case ending::other:
+      break;
+  }
+  return given;
+}
+
+class openai_deltas {
+ public:
+  explicit openai_deltas(arguments_as mode) : mode_(mode) {}
+
+  reasoning_names reasoning;
+
+  bool called() const { return called_; }
+  bool finished() const { return finished_; }
+
+  // The role, before all else and once.
+  template <typename Put>
+  void begin(Put&& put) {
+    if (begun_) return;
+    begun_ = true;
+    put([](json_writer& out) { out.member("role", "assistant").key("content").null(); }, std::string_view());
+  }
+
+  // `more`: members to add to the call that the event begins.
+  template <typename Put>
+  void write(const event& e, std::string_view more, Put&& put) {
+    begin(put);
+    switch (e.type) {
+      case event_type::text:
+      case event_type::reasoning:
+        if (!e.text.empty()) put([&](json_writer& out) { write_text(out, e); }, std::string_view());
+        break;
+      case event_type::call_begin:
+        begin_call(e, more, put);
+        break;
+      case event_type::arguments:
+        add_arguments(e, put);
+        break;
+      case event_type::call_end:
+        end_call(e, put);
+        break;
+      case event_type::call_incomplete:  // of a call that was begun, the emitted part is all there will be
+        forget(e.call);
+        break;
+      case event_type::markup:
+      case event_type::call_refused:
+      case event_type::diagnostic:
+        break;
+    }
+  }
+
+  template <typename Put>
+  void finish(std::string_view finish_reason, Put&& put) {
+    begin(put);
+    finished_ = true;
+    put([](json_writer&) {}, openai_reason(finish_reason, called_));
+  }
+
+ private:
+  struct open_call {
+    std::int64_t number;  // as events count
+    std::int64_t index;   // as it is written
+    std::string id, name, more;
+    std::string arguments;  // where a call is written when it is complete
+  };
+
+  void write_text(json_writer& out, const event& e) const {
+    if (e.type == event_type::text) {
+      out.member("content", e.text);
+      return;
+    }
+    if (reasoning.reasoning_content) out.member("reasoning_content", e.text);
+    if (reasoning.reasoning) out.member("reasoning", e.text);
+  }
+
+  // A delta with one call in it: its beginning, or further arguments.
+  template <typename Put>
+  static void put_call(const open_call& call, bool begins, std::string_view arguments, Put& put) {
+    const auto function = [&](json_writer& out) {
+      if (begins) out.member("name", call.name);
+      out.member("arguments", arguments);
+    };
+    const auto members = [&](json_writer& out) {
+      out.member("index", call.index);
+      if (begins) out.member("id", call.id).member("type", "function");
+      out.key("function").object([&] { function(out); });
+      if (begins && !call.more.empty()) out.json(call.more);
+    };
+    put([&](json_writer& out) { out.key("tool_calls").array([&] { out.object([&] { members(out); }); }); },
+        std::string_view());
+  }
+
+  template <typename Put>
+  void begin_call(const event& e, std::string_view more, Put& put) {
+    open_call made{e.call, 0, std::string(e.id), std::string(e.name), std::string(more), {}};
+    if (mode_ == arguments_as::stream) {
+      made.index = calls_++;
+      put_call(made, true, "", put);
+    }
+    open_.push_back(std::move(made));
+  }
+
+  template <typename Put>
+  void add_arguments(const event& e, Put& put) {
+    open_call* const to = find(e.call);
+    if (to == nullptr) return;
+    if (mode_ == arguments_as::stream)
+      put_call(*to, false, e.text, put);
+    else
+      to->arguments += e.text;
+  }
+
+  template <typename Put>
+  void end_call(const event& e, Put& put) {
+    called_ = true;
+    open_call* const ended = find(e.call);
+    if (ended != nullptr && mode_ == arguments_as::complete) {
+      ended->index = calls_++;
+      put_call(*ended, true, ended->arguments, put);
+    }
+    forget(e.call);
+  }
+
+  open_call* find(std::int64_t number) {
+    const auto found = std::find_if(open_.begin(), open_.end(), [&](const open_call& c) { return c.number == number; });
+    return found == open_.end() ? nullptr : &*found;
+  }
+  void forget(std::int64_t number) {
+    open_.erase(std::remove_if(open_.begin(), open_.end(), [&](const open_call& c) { return c.number == number; }),
+                open_.end());
+  }
+
+  arguments_as mode_;
+  bool begun_ = false;
+  bool finished_ = false;
+  bool called_ = false;
+  std::int64_t calls_ = 0;       // written, or begun to be
+  std::vector<open_call> open_;  // a message has one at a time, but what a server calls itself may be interleaved
+};
+
+}  // namespace toolcall::events

@@ -1,0 +1,316 @@
+// Walks the text along with the node events; see emitter.hpp. What concerns calls is in emitter_calls.cpp.
+
+#include "parser/emitter.hpp"
+
+#include <algorithm>
+
+#include "text/finish_reason.hpp"
+#include "text/utf8.hpp"
+
+namespace toolcall::events {
+
+using engine::node_event;
+using engine::node_event_type;
+using engine::node_role;
+
+emitter::emitter(const compiled_dialects& dialects, const tools& declared, const options& how)
+    : dialects_(&dialects),
+      grammar_(&dialects.grammar),
+      tools_(declared.internals()),
+      how_(how),
+      rules_{how.policy.max_level, how.policy.unknown_keys},
+      ids_(how),
+      tracer_(how.trace, grammar_->program) {
+}
+
+void emitter::emit(const node_event* events, std::size_t count, std::string_view text, std::uint64_t base,
+                   std::uint64_t until) {
+  const auto up_to = [&](std::uint64_t position) {
+    if (position <= at_) return;
+    const std::uint64_t from = at_;
+    at_ = position;
+    bytes(text.substr(static_cast<std::size_t>(from - base), static_cast<std::size_t>(position - from)), from);
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    up_to(events[i].place());
+    apply(events[i]);
+  }
+  up_to(until);
+}
+
+bool emitter::can_append(std::string_view text) const {
+  const bool string = destination_ == destination::value && call_.begun() && !call_.candidate && !call_.failed() &&
+                      arguments_.streams();
+  const bool plain = (destination_ == destination::text || destination_ == destination::reasoning) && !call_.open();
+  if (string && tracer_) return false;  // it shows how a value begins
+  return !text.empty() && (string || plain) && tail_.empty() && at_ >= origin_ &&
+         utf8::whole_characters(text) == text.size();
+}
+
+void emitter::append(std::string_view text, std::uint64_t base) {
+  at_ = base + text.size();
+  if (missed_.wants_bytes()) missed_.add(text, base);
+  if (destination_ == destination::value) {
+    emitted.keep_last(event_type::arguments, call_.index);
+    return string_piece(text, base, at_);
+  }
+  const event_type type = destination_ == destination::text ? event_type::text : event_type::reasoning;
+  emitted.keep_last(type, no_call);
+  piece(type, text, base, at_);
+}
+
+void emitter::end_with(std::string_view reason) {
+  length_ = ending_of(reason) == ending::length;
+}
+
+void emitter::flush() {
+  flush_tail();
+  if (fences_are_text_) say("several_fences", meaning_of("several_fences").message, *earlier_fence_, at_);
+}
+
+void emitter::bytes(std::string_view text, std::uint64_t from) {
+  if (missed_.wants_bytes()) missed_.add(text, from);
+  if (fences_are_text_ || (call_.open() && call_.is_text())) return delta(event_type::text, text, from);
+  if (call_.open() && !call_.begun() && how_.policy.unknown_tools == unknown_tools::text)
+    call_.raw += text;  // it may be text after all
+  give(text, from);
+}
+
+void emitter::give(std::string_view text, std::uint64_t from) {
+  if (destination_ != destination::nothing) tracer_.add(text);
+  switch (destination_) {
+    case destination::text:
+      return delta(event_type::text, text, from);
+    case destination::reasoning:
+      return delta(event_type::reasoning, text, from);
+    case destination::markup:
+      return markup(from, from + text.size());
+    case destination::name:
+      (call_.named ? call_.rival : call_.name) += text;
+      if (call_.in_id) call_.id += text;
+      return;
+    case destination::id:
+      call_.id += text;
+      return;
+    case destination::key:
+      (nested_.open() ? call_.inner_key : call_.key) += text;
+      return;
+    case destination::value:
+      return add_value(text, from);
+    case destination::whole:
+      return add_whole(text, from);
+    case destination::nothing:
+      return;
+  }
+}
+
+emitter::destination emitter::destination_of(node_role role) {
+  switch (role) {
+    case node_role::text:
+      return destination::text;
+    case node_role::reasoning:
+      return destination::reasoning;
+    case node_role::name:
+      return destination::name;
+    case node_role::id:
+      return destination::id;
+    case node_role::key:
+      return destination::key;
+    case node_role::value:
+    case node_role::string:
+      return destination::value;
+    case node_role::arguments:
+      return destination::whole;
+    case node_role::replace:
+      return destination::nothing;
+    default:
+      return destination::markup;
+  }
+}
+
+void emitter::apply(const node_event& m) {
+  tracer_.at(m, open_.empty() ? 0 : open_.back().at);
+  switch (m.is) {
+    case node_event_type::begin:
+      return begin(m);
+    case node_event_type::end:
+      return end(m, false);
+    case node_event_type::failed:
+      return end(m, true);
+    case node_event_type::label:
+      return label(m);
+    case node_event_type::note:
+      return note(grammar_->labels[m.index].name, m.begin);
+    case node_event_type::cut:
+      return name_call(true);
+  }
+}
+
+void emitter::begin(const node_event& m) {
+  open_.push_back({m.role, destination_, m.at});
+  trace_begin(m);
+  if (m.role == node_role::dialect) dialect_ = &dialects_->traits_of(m.index);
+  if (m.role == node_role::json) holds_json_ = true;
+  if (m.role == node_role::json) read_value_as(typing::form::json);
+  if (m.role == node_role::python) read_value_as(typing::form::python);
+  // What is in them is what is around them.
+  if (m.role == node_role::dialect || m.role == node_role::json || m.role == node_role::python) return;
+  if (m.role == node_role::object || m.role == node_role::array) return begin_container(m);
+  destination_ = destination_of(m.role);
+  holds_json_ = false;
+  if (m.role == node_role::block) begin_item(m.index);
+  if (m.role == node_role::call) begin_call(m);
+  if (m.role == node_role::id) call_.in_id = true;
+  if (m.role == node_role::key || m.role == node_role::value || m.role == node_role::string ||
+      m.role == node_role::arguments)
+    name_call(false);
+  if (m.role == node_role::key) begin_key(m.begin);
+  if (m.role == node_role::value || m.role == node_role::string) begin_value(m);
+  if (m.role == node_role::arguments) whole_.clear();
+}
+
+void emitter::end(const node_event& m, bool failed) {
+  destination_ = open_.back().around;
+  open_.pop_back();
+  trace_end(m, failed);
+  if (m.role == node_role::call) return end_call(m.end, failed);
+  if (m.role == node_role::dialect) dialect_ = dialect_of_item_;
+  if (m.role == node_role::id) call_.in_id = false;
+  if (m.role == node_role::object || m.role == node_role::array) end_container(m, failed);
+  if (failed && nested_.open()) nested_.give_up();
+  if (failed && call_.open()) call_.fail(call_failure::broken_call);
+  if (failed) return;
+  if (m.role == node_role::name) end_name(m.begin, m.end);
+  if (m.role == node_role::key) end_key(m.begin);
+  if (m.role == node_role::value || m.role == node_role::string) end_value(m.begin, m.end);
+  if (m.role == node_role::arguments) end_arguments(m.begin, m.end);
+  if (m.role == node_role::replace) {
+    const bool chosen = m.index == engine::chosen_name;
+    const std::string_view instead =
+        chosen ? how_.tool_choice.name : grammar_->program.at(grammar_->program.replacements[m.index]);
+    // What becomes text stays as it stands. Nothing may seem to end after the bytes that it stands for.
+    if (!call_.open() || !call_.is_text()) give(instead, m.end - std::min<std::uint64_t>(instead.size(), m.end));
+  }
+}
+
+void emitter::begin_item(std::size_t item) {
+  dialect_ = dialect_of_item_ = &dialects_->traits_of(grammar_->program.items[item].dialect);
+  hold_calls_ = {};
+}
+
+// What follows for the open call from a recovery in it. Once it is refused, it stays so.
+void emitter::take_consequence(const label_meaning& meaning) {
+  using consequence = label_meaning::consequence;
+  call_.cut_short = call_.cut_short || meaning.then == consequence::by_finish_reason;
+  call_.weaken(call_.begun() ? call_evidence::repaired : call_evidence::doubtful);
+  call_.candidate = call_.candidate || call_.evidence == call_evidence::doubtful;
+  if (meaning.then == consequence::without_fields) call_.needs_field = meaning.name;
+  if (call_.refused()) return;
+  const bool ends = meaning.then == consequence::incomplete || meaning.then == consequence::refused;
+  if (length_ && (ends || meaning.then == consequence::by_finish_reason)) {
+    call_.replace_failure(call_failure::truncated, false);
+  } else if (ends) {
+    call_.replace_failure(meaning.name, meaning.then == consequence::refused);
+  } else if (how_.policy.native_only || is_off(meaning.name)) {
+    call_.fail(meaning.name);
+  }
+}
+
+// What stands in the prompt is not the message's.
+void emitter::note(std::string_view label, std::uint64_t begin, std::string_view passed) {
+  if (begin >= origin_) missed_.begin_excerpt(label, begin, passed);
+}
+
+// A call in a fence counts only at the end of the message. Where an earlier fence held one as well, the steps of a plan
+// would be made without the first: so none is made, and the fence is text like the one before it, to the message's end.
+bool emitter::follows_fence(std::string_view label, std::uint64_t begin) {
+  if (label == "earlier_fence" && !earlier_fence_) earlier_fence_ = begin;
+  if (label == "fenced_call" && earlier_fence_ && !is_off("several_fences")) fences_are_text_ = true;
+  if (fences_are_text_) missed_.drop();
+  return fences_are_text_;
+}
+
+void emitter::label(const node_event& m) {
+  const label_meaning& meaning = grammar_->labels[m.index];
+  using consequence = label_meaning::consequence;
+  if (follows_fence(meaning.name, m.begin)) return;
+  if (meaning.then == consequence::looked_at_again) return note(meaning.name, m.begin);
+  if (meaning.then == consequence::without_a_call) return missed_.add_label(meaning.name, m.begin, m.end);
+  if ((call_.open() && call_.is_text()) || meaning.then == consequence::switched) return;
+  if (!call_.open() && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls_ = meaning.name;
+  // A label that ends after a call and began before it speaks of that call, if it is one.
+  const bool of_next = !call_.open() && meaning.then == consequence::held;
+  const bool of_last = !call_.open() && call_.begun() && call_.index < calls_ && m.begin <= call_.begin;
+  const bool was_held = call_.candidate;
+  if (call_.open()) take_consequence(meaning);
+  std::string pointer;
+  if (call_.open() && meaning.concerns_field && m.begin >= call_.key_begin && !call_.key.empty())
+    pointer = nested_.open() ? nested_.pointer(m.begin) : typing::json::pointer_to(call_.key);
+  flush_tail();
+  const std::int64_t call = of_next ? calls_ : call_.open() || of_last ? call_.index : no_call;
+  diagnose(meaning.name, meaning.message, pointer, m.begin, m.end, call, true);
+  trace_label(m, pointer, call, call_.candidate && !was_held);
+}
+
+event& emitter::add(event_type type, std::uint64_t begin, std::uint64_t end) {
+  return out().add(type, shown(begin), shown(end));
+}
+
+// A piece of text, without the bytes that came from the prompt. Pieces that follow each other become one.
+void emitter::piece(event_type type, std::string_view text, std::uint64_t begin, std::uint64_t end) {
+  if (type == event_type::arguments) return string_piece(text, begin, end);
+  if (end <= origin_) return;
+  if (begin < origin_ && text.size() == end - begin) text.remove_prefix(static_cast<std::size_t>(origin_ - begin));
+  event* const last = emitted.last();
+  if (last == nullptr || last->type != type || last->end != shown(begin)) emitted.add(type, shown(begin), shown(end));
+  emitted.last()->end = shown(end);
+  emitted.text().append(text);
+  emitted.end_text();
+}
+
+void emitter::markup(std::uint64_t from, std::uint64_t end) {
+  if (call_.open()) return;  // it is part of the call
+  flush_tail();
+  piece(event_type::markup, {}, from, end);
+}
+
+// Text is emitted up to the last whole character.
+void emitter::delta(event_type type, std::string_view text, std::uint64_t from) {
+  if (tail_.empty() && utf8::whole_characters(text) == text.size()) return piece(type, text, from, from + text.size());
+  if (!tail_.empty() && tail_type_ != type) flush_tail();
+  std::string joined;
+  if (!tail_.empty()) {
+    joined = tail_;
+    joined += text;
+    text = joined;
+    from = tail_begin_;
+    tail_.clear();
+  }
+  const std::size_t whole = utf8::whole_characters(text);
+  if (whole > 0) piece(type, text.substr(0, whole), from, from + whole);
+  if (whole == text.size()) return;
+  tail_ = text.substr(whole);
+  tail_type_ = type;
+  tail_begin_ = from + whole;
+}
+
+void emitter::flush_tail() {
+  if (tail_.empty()) return;
+  const std::string text = std::move(tail_);
+  tail_.clear();
+  piece(tail_type_, text, tail_begin_, tail_begin_ + text.size());
+}
+
+void emitter::diagnose(std::string_view name, std::string_view message, std::string_view pointer, std::uint64_t begin,
+                       std::uint64_t end, std::int64_t call, bool recovery) {
+  if (call != no_call && call_.open() && is_off(name)) call_.fail(name);
+  event& e = add(event_type::diagnostic, begin, end);
+  e.label = name;
+  e.call = call;
+  e.recovery = recovery;
+  out().text().append(message);
+  out().end_text();
+  if (!pointer.empty()) out().set_pointer(pointer);
+}
+
+}  // namespace toolcall::events

@@ -1,0 +1,179 @@
+// From the machine's node events to the events of the interface: what each part of the text becomes, and when.
+//
+// The machine has settled where nodes begin and end; here they become text, reasoning and calls. Node events come in
+// the order of the text and are final, so everything here only ever goes forward.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/engine/node_event.hpp>
+#include <toolcall/parser.hpp>
+
+#include "dialects/compiled_dialects.hpp"
+#include "dialects/policy.hpp"
+#include "engine/machine.hpp"
+#include "parser/arguments.hpp"
+#include "parser/call_state.hpp"
+#include "parser/event_list.hpp"
+#include "parser/ids.hpp"
+#include "parser/missed_calls.hpp"
+#include "parser/nested_value.hpp"
+#include "parser/tracer.hpp"
+#include "typing/json.hpp"
+
+namespace toolcall::events {
+
+class emitter {
+ public:
+  emitter(const compiled_dialects& dialects, const tools& declared, const options& how);
+
+  // Bytes before this position came from the prompt: they decide what is what, and are not emitted.
+  void begin_at(std::uint64_t position) {
+    origin_ = position;
+    tracer_.prompt(true);
+  }
+  // These bytes are special tokens, and come next.
+  void note_special(std::uint64_t begin, std::uint64_t end);
+  // The prompt has ended: of what it holds, only a call that is still open is emitted.
+  void end_prompt();
+  // From now on the text has ended, for this reason.
+  void end_with(std::string_view reason);
+
+  void emit(const engine::node_event* events, std::size_t count, std::string_view text, std::uint64_t base,
+            std::uint64_t until);
+  // Whether the next bytes, if the machine has no node event for them, are just more of the text, reasoning or string
+  // that was emitted last; and adding them to it.
+  bool can_append(std::string_view text) const;
+  void append(std::string_view text, std::uint64_t base);
+  void flush();  // the text has ended: what is left of a cut character is emitted
+
+  event_list emitted;
+
+  // Of a message that has ended: what it may have missed, and saying something of the message as a whole.
+  const missed_calls& missed() const { return missed_; }
+  void say(std::string_view label, std::string_view message, std::uint64_t begin, std::uint64_t end) {
+    diagnose(label, message, "", begin, end, no_call, false);
+  }
+
+  std::size_t held_bytes() const {
+    return tail_.size() + arguments_.held_bytes() + nested_.bytes() + held_.bytes() + whole_.size() + call_.early_bytes;
+  }
+
+ private:
+  // What becomes of the bytes that stand here.
+  enum class destination : unsigned char { text, reasoning, markup, name, id, key, value, whole, nothing };
+
+  struct open_part {
+    engine::node_role role;
+    destination around;  // what becomes of bytes outside of it again
+    std::uint32_t at;    // where the program begins it
+  };
+
+  void bytes(std::string_view text, std::uint64_t from);
+  void give(std::string_view text, std::uint64_t from);  // to what is open
+  void apply(const engine::node_event& m);
+  void begin(const engine::node_event& m);
+  void end(const engine::node_event& m, bool failed);
+  void label(const engine::node_event& m);
+  void note(std::string_view label, std::uint64_t begin, std::string_view passed = {});
+  void take_consequence(const label_meaning& meaning);
+  bool follows_fence(std::string_view label, std::uint64_t begin);
+  static destination destination_of(engine::node_role role);
+
+  void delta(event_type type, std::string_view text, std::uint64_t from);
+  void piece(event_type type, std::string_view text, std::uint64_t begin, std::uint64_t end);
+  void argument_piece(std::string_view json, std::uint64_t begin, std::uint64_t end);
+  void string_piece(std::string_view raw, std::uint64_t begin, std::uint64_t end);
+  event_list& arguments_event(std::uint64_t begin, std::uint64_t end);
+  void markup(std::uint64_t from, std::uint64_t end);
+  void flush_tail();
+
+  void begin_item(std::size_t item);
+  void begin_call(const engine::node_event& m);
+  void end_name(std::uint64_t begin, std::uint64_t end);
+  void name_call(bool behind_cut);
+  void resolve_name();
+  void say_of_name(std::string_view label, std::string_view message);
+  std::string name_message() const;
+  void emit_call_begin();
+  void begin_key(std::uint64_t at);
+  void end_key(std::uint64_t begin);
+  void begin_container(const engine::node_event& m);
+  void end_container(const engine::node_event& m, bool failed);
+  std::size_t nested_bytes() const { return arguments_.held_bytes() + nested_.bytes(); }
+  void begin_value(const engine::node_event& m);
+  void read_value_as(typing::form is);
+  void refuse_special(std::uint64_t begin, std::uint64_t end);
+  void add_value(std::string_view text, std::uint64_t from);
+  void end_value(std::uint64_t begin, std::uint64_t at);
+  void add_whole(std::string_view text, std::uint64_t from);
+  void end_arguments(std::uint64_t begin, std::uint64_t at);
+  void whole_arguments(std::string_view text, std::uint64_t begin, std::uint64_t at);
+  void settle_fields();
+  bool too_long(std::size_t held, std::uint64_t until);
+  static std::string meant(std::string_view json);
+  void emit_fields(const arguments::field_result& done, std::string_view json, std::uint64_t begin, std::uint64_t at,
+                   std::uint64_t json_begin);
+  void end_call(std::uint64_t at, bool failed);
+  void complete_call(std::uint64_t at);
+  void fail_call(std::uint64_t at);
+
+  void diagnose(std::string_view name, std::string_view message, std::string_view pointer, std::uint64_t begin,
+                std::uint64_t end, std::int64_t call, bool recovery);
+  void report(const std::vector<typing::diagnostic>& diagnostics, std::uint64_t begin, std::uint64_t end);
+
+  // emitter_trace.cpp: for the trace and nothing else; each returns at once where there is no sink
+  trace_entry about(trace_kind kind, std::uint64_t begin, std::uint64_t end) const;
+  void trace_begin(const engine::node_event& m);
+  void trace_end(const engine::node_event& m, bool failed);
+  void trace_label(const engine::node_event& m, std::string_view pointer, std::int64_t call, bool now_held);
+  void trace_fields(const arguments::field_result& done, std::uint64_t begin, std::uint64_t end);
+  void trace_violations(const std::vector<typing::diagnostic>& violations, std::uint64_t end);
+  void decide(call_decision what, std::string_view label, std::uint64_t begin, std::uint64_t end);
+
+  // Whether the host wants no call that needs this.
+  bool is_off(std::string_view label) const { return is_without(how_.policy, label); }
+
+  event_list& out() { return call_.candidate ? held_ : emitted; }
+  event& add(event_type type, std::uint64_t begin, std::uint64_t end);
+  std::uint64_t shown(std::uint64_t position) const { return position > origin_ ? position - origin_ : 0; }
+
+  const compiled_dialects* dialects_;
+  const compiled_grammar* grammar_;
+  const typing::tool_set* tools_;
+  options how_;
+  typing::rules rules_;
+  ids ids_;
+  tracer tracer_;
+  bool length_ = false;
+  std::uint64_t origin_ = 0;
+
+  std::uint64_t at_ = 0;                     // bytes before are emitted
+  std::vector<engine::byte_range> special_;  // those of special tokens from there on, as far as they are flagged
+  destination destination_ = destination::text;
+  std::vector<open_part> open_;
+  const dialect_traits* dialect_ = nullptr;  // of what stands here
+  const dialect_traits* dialect_of_item_ = nullptr;
+  bool holds_json_ = false;      // the name, key, value or arguments that began last
+  std::string_view hold_calls_;  // the label because of which the calls of this item are candidates
+  call_state call_;
+  missed_calls missed_;
+  std::optional<std::uint64_t> earlier_fence_;  // where a fence with a call began that did not end the message
+  bool fences_are_text_ = false;                // from here to the end of the message
+  std::int64_t calls_ = 0;
+  arguments arguments_;
+  nested_value nested_;                        // the field that is open, if its value comes in parts
+  typing::form value_is_ = typing::form::raw;  // the value that began last
+  std::string whole_;
+  std::string json_;  // what is about to be emitted
+  event_list held_;   // of a candidate
+  std::string tail_;  // a character that is not whole yet, of ...
+  event_type tail_type_ = event_type::text;
+  std::uint64_t tail_begin_ = 0;
+};
+
+}  // namespace toolcall::events

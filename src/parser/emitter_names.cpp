@@ -1,0 +1,98 @@
+// The names of calls: which tool is meant, and when a call begins. See spec/events.md, B3 and B7.
+
+#include <utility>
+
+#include "dialects/policy.hpp"
+#include "parser/emitter.hpp"
+#include "text/utf8.hpp"
+#include "typing/lenient_json.hpp"
+
+namespace toolcall::events {
+
+// What a JSON string means; nothing for any other JSON.
+std::string emitter::meant(std::string_view json) {
+  typing::json::document read;
+  std::string rewritten;
+  if (!typing::read_leniently(json, read, rewritten) || read[0].what != typing::json::kind::string) return {};
+  return read.text_of(0);
+}
+
+void emitter::end_name(std::uint64_t begin, std::uint64_t end) {
+  std::string& name = call_.named ? call_.rival : call_.name;
+  if (holds_json_) name = meant(name);
+  if (!call_.named) {
+    call_.named = !name.empty();
+    call_.name_begin = begin;
+    call_.name_end = end;
+  } else if (!call_.is_text() && call_.rival != call_.written_name()) {  // a second name: the first counts
+    call_.invalid = "rival_name";
+    diagnose("rival_name", meaning_of("rival_name").message, "", call_.begin, end, call_.index, false);
+    decide(call_decision::ignored, "rival_name", call_.begin, end);
+  }
+  call_.rival.clear();
+}
+
+// A name that is not declared may evidently mean one that is. What is read so is doubtful enough to be emitted whole.
+void emitter::resolve_name() {
+  const int tool = how_.policy.native_only || is_off("resolved_name") ? -1 : tools_->resolve(call_.name);
+  if (tool < 0) return;
+  call_.tool = tool;
+  call_.name_in_text = std::exchange(call_.name, tools_->name(static_cast<std::size_t>(tool)));
+  call_.candidate = true;
+}
+
+// The name is complete: the call begins. What had to be skipped until here was in its opener, and makes it a
+// candidate. So does a name after which the page has no cut that counts: then the call stands in a trial.
+void emitter::name_call(bool behind_cut) {
+  if (call_.phase != call_phase::opened || !call_.named || call_.in_id) return;
+  const std::uint64_t at = call_.name_end;
+  call_.candidate = call_.candidate || !behind_cut;
+  call_.tool = tools_ == nullptr ? -1 : tools_->find(call_.name);
+  if (tools_ != nullptr && call_.tool < 0) resolve_name();
+  const bool unknown = tools_ != nullptr && call_.tool < 0;
+  if (unknown && how_.policy.unknown_tools == unknown_tools::text) {
+    call_.phase = call_phase::as_text;
+    call_.candidate = false;
+    held_.clear();
+    note("undeclared_call", call_.begin, call_.raw);
+    decide(call_decision::as_text, "unknown_tool", call_.begin, at);
+    return delta(event_type::text, call_.raw, call_.begin);
+  }
+  call_.phase = call_phase::begun;
+  call_.index = calls_++;
+  arguments_.begin(tools_, call_.tool, *call_.dialect, static_cast<bool>(tracer_), rules_);
+  if (unknown) say_of_name("unknown_tool", "");
+  if (!call_.name_in_text.empty()) say_of_name("resolved_name", name_message());
+  if (!call_.name_in_text.empty()) decide(call_decision::resolved, "resolved_name", call_.name_begin, at);
+  if (unknown) decide(call_decision::unknown, "unknown_tool", call_.name_begin, at);
+  decide(call_decision::begun, "", call_.begin, at);
+  emit_call_begin();
+}
+
+void emitter::say_of_name(std::string_view label, std::string_view message) {
+  const label_meaning meaning = meaning_of(label);
+  diagnose(meaning.name, message.empty() ? meaning.message : message, "", call_.name_begin, call_.name_end, call_.index,
+           label == "resolved_name");
+}
+
+std::string emitter::name_message() const {
+  constexpr std::size_t shown = 80;
+  return '"' + utf8::shortened(call_.name_in_text, shown) + "\" is not declared, and was read as \"" +
+         utf8::shortened(call_.name, shown) + "\".";
+}
+
+void emitter::emit_call_begin() {
+  const std::uint64_t at = call_.name_end;
+  const ids::given id = ids_.give(call_.id, call_.name, static_cast<std::uint64_t>(call_.index));
+  if (id.repeated) diagnose("repeated_id", meaning_of("repeated_id").message, "", call_.begin, at, call_.index, false);
+  event& e = add(event_type::call_begin, call_.begin, at);
+  e.call = call_.index;
+  e.dialect = call_.dialect->name;
+  out().set_name(call_.name);
+  out().set_id(id.text);
+  const std::vector<call_state::early_arguments> waiting = std::move(call_.arguments);
+  call_.early_bytes = 0;
+  for (const call_state::early_arguments& part : waiting) whole_arguments(part.text, part.begin, part.end);
+}
+
+}  // namespace toolcall::events

@@ -1,0 +1,71 @@
+// What the emitter adds to the trace: where an entry stands, whose it is, and what was decided about a call.
+//
+// The one idea: the emitter decides as if nobody watched, and says here what it decided. Each function returns at once
+// where there is no sink, and none changes what is emitted, so a parser with a sink and one without emit the same.
+
+#include "parser/emitter.hpp"
+
+namespace toolcall::events {
+
+using engine::node_role;
+
+trace_entry emitter::about(trace_kind kind, std::uint64_t begin, std::uint64_t end) const {
+  trace_entry e;
+  e.kind = kind;
+  e.begin = shown(begin);
+  e.end = shown(end);
+  if (call_.open()) e.call = call_.begun() ? call_.index : calls_;
+  const dialect_traits* const of = call_.open() ? call_.dialect : dialect_;
+  if (of != nullptr) e.dialect = of->name;
+  return e;
+}
+
+void emitter::trace_begin(const engine::node_event& m) {
+  if (tracer_ && !part_name(m.role).empty()) tracer_.begin_part();
+}
+
+void emitter::trace_end(const engine::node_event& m, bool failed) {
+  if (!tracer_) return;
+  if (m.role == node_role::id) tracer_.begin_part(), tracer_.add(call_.id);  // with the name that it may hold
+  if (m.role == node_role::block) {
+    dialect_ = dialect_of_item_;
+    tracer_.item(about(trace_kind::item, m.begin, m.end), failed);
+  } else if (call_.open() && !call_.is_text() && !part_name(m.role).empty()) {
+    tracer_.part(about(trace_kind::part, m.begin, m.end), m.role, failed);
+  }
+}
+
+void emitter::trace_label(const engine::node_event& m, std::string_view pointer, std::int64_t call, bool now_held) {
+  if (!tracer_) return;
+  const label_meaning& meaning = grammar_->labels[m.index];
+  trace_entry e = about(trace_kind::recovery, m.begin, m.end);
+  e.what = "recovery";
+  e.call = call;
+  e.label = meaning.name;
+  e.pointer = pointer;
+  e.message = meaning.message;
+  tracer_.emit(e);
+  if (now_held) decide(call_decision::held, meaning.name, call_.begin, m.end);
+}
+
+void emitter::trace_fields(const arguments::field_result& done, std::uint64_t begin, std::uint64_t end) {
+  if (tracer_) tracer_.fields(about(trace_kind::conversion, begin, end), done.conversions, done.diagnostics);
+}
+
+void emitter::trace_violations(const std::vector<typing::diagnostic>& violations, std::uint64_t end) {
+  if (tracer_) tracer_.validation(about(trace_kind::decision, call_.begin, end), violations);
+}
+
+// The one place that sees each decision about a call.
+void emitter::decide(call_decision what, std::string_view label, std::uint64_t begin, std::uint64_t end) {
+  if (!tracer_) return;
+  trace_entry e = about(trace_kind::decision, begin, end);
+  e.what = to_string(what);
+  e.label = label;
+  e.text = call_.name;
+  if (!label.empty()) e.message = meaning_of(label).message;
+  if (what == call_decision::held && label.empty()) e.message = "Calls of this dialect are emitted whole.";
+  tracer_.emit(e);
+}
+
+}  // namespace toolcall::events

@@ -1,0 +1,55 @@
+// What is kept for a message that may end without a call; see missed_calls.hpp.
+
+#include "parser/missed_calls.hpp"
+
+#include <algorithm>
+
+#include "dialects/answers.hpp"
+
+namespace toolcall::events {
+
+void missed_calls::add_label(std::string_view label, std::uint64_t begin, std::uint64_t end) {
+  const auto is_known = [&](const reported_label& each) { return each.label == label; };
+  if (!called_ && std::none_of(labels_.begin(), labels_.end(), is_known)) labels_.push_back({label, begin, end});
+}
+
+// A place within an excerpt is in it already.
+void missed_calls::begin_excerpt(std::string_view label, std::uint64_t begin, std::string_view passed) {
+  if (called_ || (!gathering_ && excerpts_.size() == most_excerpts)) return;
+  if (!gathering_) {
+    excerpts_.push_back({begin});
+    gathering_ = true;
+    add_to_excerpt(passed);
+  }
+  std::vector<std::string_view>& labels = excerpts_.back().labels;
+  if (std::find(labels.begin(), labels.end(), label) == labels.end()) labels.push_back(label);
+}
+
+void missed_calls::add(std::string_view bytes, std::uint64_t from) {
+  if (in_head_) add_to_head(bytes, from);
+  if (gathering_) add_to_excerpt(bytes);
+}
+
+void missed_calls::add_to_head(std::string_view bytes, std::uint64_t from) {
+  const bool begun = !head_.empty();
+  const std::size_t first = begun ? 0 : bytes.find_first_not_of(" \t\r\n");
+  if (first == bytes.npos) return;
+  if (!begun) head_begin_ = from + first;
+  if (begun || may_begin_answer(bytes[first])) head_.append(bytes.substr(first, head_bytes - head_.size()));
+  in_head_ = !head_.empty() && head_.size() < head_bytes;
+}
+
+void missed_calls::add_to_excerpt(std::string_view bytes) {
+  std::string& text = excerpts_.back().text;
+  text.append(bytes.substr(0, excerpt_bytes - text.size()));
+  gathering_ = text.size() < excerpt_bytes;
+}
+
+void missed_calls::drop() {
+  called_ = true;
+  gathering_ = false;
+  labels_.clear();
+  excerpts_.clear();
+}
+
+}  // namespace toolcall::events

@@ -1,0 +1,64 @@
+// What may have been meant as a call and is not one: noted while the text passes, for a message that ends without one.
+//
+// Nothing is held for it. What is kept are the first places of a few labels, the text after a few places that look
+// like calls, and the head of a message that may be a server's answer; all of it is bounded, and depends on positions
+// in the text alone.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toolcall::events {
+
+class missed_calls {
+ public:
+  static constexpr std::size_t most_excerpts = 4, excerpt_bytes = 4096, head_bytes = 1024;
+
+  // A label that is reported if there is no call, and what it is about.
+  struct reported_label {
+    std::string_view label;
+    std::uint64_t begin, end;
+  };
+  // The text from a place on that looks like a call, and the labels under which it may be one.
+  struct excerpt {
+    std::uint64_t begin;
+    std::string text{};
+    std::vector<std::string_view> labels{};
+  };
+
+  // Labels must be views that last.
+  void add_label(std::string_view label, std::uint64_t begin, std::uint64_t end);
+  // From `begin` on; `passed` has passed already.
+  void begin_excerpt(std::string_view label, std::uint64_t begin, std::string_view passed = {});
+
+  // All bytes of the message pass here, in order, while any are wanted.
+  bool wants_bytes() const { return gathering_ || in_head_; }
+  void add(std::string_view bytes, std::uint64_t from);
+
+  // There is a call: nothing was missed. The head stays.
+  void drop();
+
+  const std::vector<reported_label>& labels() const { return labels_; }
+  const std::vector<excerpt>& excerpts() const { return excerpts_; }
+  // Empty if it does not begin like an answer.
+  std::string_view head() const { return head_; }
+  std::uint64_t head_begin() const { return head_begin_; }
+
+ private:
+  void add_to_head(std::string_view bytes, std::uint64_t from);
+  void add_to_excerpt(std::string_view bytes);
+
+  bool called_ = false;
+  bool gathering_ = false;  // the last excerpt is not full
+  bool in_head_ = true;
+  std::vector<reported_label> labels_;
+  std::vector<excerpt> excerpts_;
+  std::string head_;
+  std::uint64_t head_begin_ = 0;
+};
+
+}  // namespace toolcall::events

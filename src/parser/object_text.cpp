@@ -1,0 +1,21 @@
+// See object_text.hpp.
+
+#include "parser/object_text.hpp"
+
+#include "typing/lenient_json.hpp"
+
+namespace toolcall::events {
+
+bool object_text::read(std::string_view text) {
+  for (int wraps = 0; wraps <= 2; ++wraps) {
+    std::string& rewritten = kept.emplace_back();
+    if (!typing::read_leniently(text, object, rewritten)) return false;
+    repaired = repaired || !rewritten.empty();
+    const typing::json::kind what = object[0].what;
+    if (what != typing::json::kind::string) return what == typing::json::kind::object;
+    text = kept.emplace_back(object.text_of(0));
+  }
+  return false;
+}
+
+}  // namespace toolcall::events

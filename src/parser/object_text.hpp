@@ -1,0 +1,23 @@
+// The object that arguments are, in a text that says so in one of several ways.
+
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+
+#include "typing/json.hpp"
+
+namespace toolcall::events {
+
+struct object_text {
+  typing::json::document object;
+  std::deque<std::string> kept;  // what the document views, where it is not the text itself
+  bool repaired = false;
+
+  // What a model wrote as JSON: an object, or a JSON string that holds one, or a string that holds such a string.
+  // False: it is not an object.
+  bool read(std::string_view text);
+};
+
+}  // namespace toolcall::events

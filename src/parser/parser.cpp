@@ -1,0 +1,142 @@
+// The public parser: a stream of the machine, and the emitter after it.
+
+#include <toolcall/error.hpp>
+#include <toolcall/parser.hpp>
+
+#include "dialects/policy.hpp"
+#include "parser/reading.hpp"
+#include "parser/second_look.hpp"
+#include "text/finish_reason.hpp"
+
+namespace toolcall {
+
+namespace {
+
+// A host that names an unknown tool would wait for its call in vain.
+void check(const tool_choice& choice, const tools& declared) {
+  if (choice.is != tool_choice::kind::named || !declared.given()) return;
+  if (declared.internals()->find(choice.name) >= 0) return;
+  std::string names;
+  for (std::size_t i = 0; i < declared.size(); ++i) names += (i == 0 ? "" : ", ") + std::string(declared.name(i));
+  throw setup_error("", "tool choice: there is no tool \"" + choice.name + "\"; " +
+                            (names.empty() ? "none is declared" : "tools are " + names));
+}
+
+}  // namespace
+
+struct parser::state {
+  state(dialect which, tools declared, options asked)
+      : dialects(std::move(which)),
+        offered(std::move(declared)),
+        how(std::move(asked)),
+        reading(dialects.internals(), events::names_of(offered), offered, events::settled(how, offered)) {
+    events::check_labels(how.policy, dialects.internals().grammar.labels);
+    check(how.tool_choice, offered);
+  }
+
+  // Puts what was emitted into the message and shows it.
+  std::span<const event> emitted() {
+    const std::span<const event> events = reading.emitter.emitted.finished();
+    if (how.collect)
+      for (const event& e : events) result.add(e);
+    return events;
+  }
+  // What the prompt began (a call's name, its first fields) is emitted with the first bytes after it.
+  void forget_final_events() {
+    if (!prefilled) reading.emitter.emitted.clear();
+    prefilled = false;
+  }
+  // Whether no byte of the chunk is of a special token.
+  bool is_ordinary(std::string_view bytes, origin from) {
+    flagged = flagged || (from == origin::special && !bytes.empty());
+    return from == origin::text || (flagged && from == origin::unknown);
+  }
+
+  dialect dialects;
+  tools offered;
+  options how;
+  bool finished = false;
+  bool fed = false;
+  bool prefilled = false;
+  bool flagged = false;  // the caller flags special tokens
+  events::reading reading;
+  toolcall::message result;
+};
+
+parser::parser(dialect which, tools declared, options how)
+    : state_(std::make_unique<state>(std::move(which), std::move(declared), std::move(how))) {
+}
+parser::parser(const parser& other) : state_(std::make_unique<state>(*other.state_)) {
+}
+parser::parser(parser&& other) noexcept = default;
+parser& parser::operator=(const parser& other) {
+  if (this != &other) state_ = std::make_unique<state>(*other.state_);
+  return *this;
+}
+parser& parser::operator=(parser&& other) noexcept = default;
+parser::~parser() = default;
+
+void parser::prefill(std::string_view bytes) {
+  if (state_->fed || state_->finished)
+    throw setup_error("", "prefill comes before the first feed: it is the tail of the prompt");
+  events::reading& reading = state_->reading;
+  reading.emitter.begin_at(reading.stream.end() + bytes.size());
+  reading.feed(bytes, false);
+  reading.emitter.end_prompt();
+  state_->prefilled = true;
+}
+
+std::span<const event> parser::feed(std::string_view bytes, origin from) {
+  if (state_->finished) return {};
+  state_->fed = true;
+  // Most chunks are more of the same, and cost little then.
+  events::reading& reading = state_->reading;
+  const std::uint64_t base = reading.stream.end();
+  const bool ordinary = state_->is_ordinary(bytes, from), special = from == origin::special && !bytes.empty();
+  if (special) reading.emitter.note_special(base, base + bytes.size());
+  if (!ordinary && !special && !state_->prefilled && reading.emitter.can_append(bytes) && reading.stream.take(bytes)) {
+    reading.emitter.append(bytes, base);
+    return state_->emitted();
+  }
+  state_->forget_final_events();
+  reading.feed(bytes, ordinary);
+  return state_->emitted();
+}
+
+std::span<const event> parser::finish(std::string_view reason) {
+  if (state_->finished) return {};
+  state_->finished = true;
+  state_->forget_final_events();
+  events::reading& reading = state_->reading;
+  reading.finish(reason);
+  const events::first_look first{&state_->dialects.internals(), &state_->offered, &state_->how, reason};
+  for (const events::message_diagnostic& each : events::look_again(reading.emitter.missed(), first))
+    reading.emitter.say(each.label, each.message, each.begin, each.end);
+  const std::span<const event> emitted = state_->emitted();
+  toolcall::message& result = state_->result;
+  result.finish_reason = events::message_reason(reason, !result.calls.empty());
+  return emitted;
+}
+
+const toolcall::message& parser::message() const {
+  return state_->result;
+}
+
+std::size_t parser::held_bytes() const {
+  return state_->reading.stream.held_bytes() + state_->reading.emitter.held_bytes();
+}
+
+message parse(std::string_view text, const dialect& which, const tools& declared, const options& how,
+              std::string_view finish_reason) {
+  // In pieces that stay in the cache; how a text is cut does not change what is read.
+  constexpr std::size_t piece = 1U << 16U;
+  options collecting = how;
+  collecting.collect = true;
+  parser reader(which, declared, collecting);
+  for (; text.size() > piece; text.remove_prefix(piece)) reader.feed(text.substr(0, piece));
+  reader.feed(text);
+  reader.finish(finish_reason);
+  return std::move(reader.state_->result);
+}
+
+}  // namespace toolcall

@@ -1,0 +1,155 @@
+// An excerpt is read as the message was, but for one thing: by all dialects, with any name taken for a tool's, or
+// without what stands before it. If that makes a call, this one thing is why there was none. Nothing is said that was
+// not seen so.
+
+#include "parser/second_look.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "dialects/answers.hpp"
+#include "dialects/policy.hpp"
+#include "parser/reading.hpp"
+#include "text/nearest.hpp"
+#include "text/utf8.hpp"
+
+namespace toolcall::events {
+
+namespace {
+
+struct seen_call {
+  std::string name, dialect;
+  std::uint64_t begin, end;
+};
+
+// The first thing in a message that is a call, or would be one if it were whole.
+std::optional<seen_call> first_call(const message& m) {
+  std::optional<seen_call> first;
+  const auto consider = [&](const auto& calls) {
+    for (const auto& each : calls)
+      if (!each.name.empty() && (!first || each.begin < first->begin))
+        first = {each.name, each.dialect, each.begin, each.end};
+  };
+  consider(m.calls);
+  consider(m.incomplete);
+  consider(m.refused);
+  return first;
+}
+
+std::optional<seen_call> call_in(std::string_view text, const compiled_dialects& dialects, const vocabulary& names,
+                                 const tools& declared, options how, std::string_view reason) {
+  how.trace = {};
+  how.seed = 0;
+  reading again(dialects, names, declared, how);
+  again.feed(text, false);
+  again.finish(reason);
+  message made;
+  for (const event& e : again.emitter.emitted.finished()) made.add(e);
+  return first_call(made);
+}
+
+std::string shown(const std::string& name) {
+  return '"' + shortened(name) + '"';
+}
+
+class looks {
+ public:
+  explicit looks(const first_look& first) : first_(first), settled_(settled(*first.how, *first.offered)) {}
+
+  void look(const missed_calls::excerpt& at) {
+    for (const std::string_view label : at.labels) {
+      if (label == "other_dialect")
+        by_every_dialect(at);
+      else if (label == "undeclared_call")
+        with_any_name(at);
+      else
+        by_itself(at, label);
+    }
+  }
+
+  void say(std::string_view label, std::string message, std::uint64_t begin, std::uint64_t end) {
+    const auto is_said = [&](const message_diagnostic& each) { return each.label == label; };
+    const bool is_new = std::none_of(made.begin(), made.end(), is_said);
+    if (is_new && !is_without(first_.how->policy, label)) made.push_back({label, std::move(message), begin, end});
+  }
+
+  std::vector<message_diagnostic> made;
+
+ private:
+  void say(std::string_view label, const std::string& message, const missed_calls::excerpt& at, const seen_call& call) {
+    say(meaning_of(label).name, message, at.begin + call.begin, at.begin + call.end);
+  }
+
+  void by_every_dialect(const missed_calls::excerpt& at) {
+    const dialect every = dialect::automatic();
+    const auto call =
+        call_in(at.text, every.internals(), names_of(*first_.offered), *first_.offered, settled_, first_.reason);
+    if (!call || is_in_use(call->dialect)) return;
+    say("other_dialect",
+        "A call of " + shown(call->name) + " stands here as " + call->dialect +
+            " writes it, a dialect that was not asked for; auto would read it.",
+        at, *call);
+  }
+
+  void with_any_name(const missed_calls::excerpt& at) {
+    vocabulary any = names_of(*first_.offered);
+    any.given = any.any_tool = true;
+    const auto call = call_in(at.text, *first_.dialects, any, {}, *first_.how, first_.reason);
+    if (!call) return;
+    if (first_.offered->size() == 0)
+      return say("missing_tools",
+                 "A call of " + shown(call->name) +
+                     " stands here, but no tools are declared, and only a declared name tells it from text.",
+                 at, *call);
+    std::vector<std::string_view> names;
+    for (std::size_t i = 0; i < first_.offered->size(); ++i) names.push_back(first_.offered->name(i));
+    // Of a declared name, so the place is wrong. What begins with a bracket has no marks, and may not stand anywhere.
+    if (std::find(names.begin(), names.end(), call->name) != names.end()) {
+      if (at.text.front() == '{' || at.text.front() == '[')
+        say("not_alone", std::string(meaning_of("not_alone").message), at, *call);
+      return;
+    }
+    const std::string_view near = nearest(call->name, names);
+    if (near.empty()) return;
+    say("similar_name",
+        "A call of " + shown(call->name) + " stands here, but there is no such tool; the nearest is " +
+            shown(std::string(near)) + ".",
+        at, *call);
+  }
+
+  void by_itself(const missed_calls::excerpt& at, std::string_view label) {
+    const auto call =
+        call_in(at.text, *first_.dialects, names_of(*first_.offered), *first_.offered, settled_, first_.reason);
+    if (call) say(label, std::string(meaning_of(label).message), at, *call);
+  }
+
+  bool is_in_use(std::string_view name) const {
+    const auto& traits = first_.dialects->traits;
+    for (std::size_t i = 0; i < traits.size(); ++i)
+      if (traits[i].name == name && first_.dialects->uses(i)) return true;
+    return false;
+  }
+
+  const first_look& first_;
+  options settled_;
+};
+
+}  // namespace
+
+std::vector<message_diagnostic> look_again(const missed_calls& missed, const first_look& first) {
+  looks found(first);
+  if (const std::string_view label = answer_label(missed.head()); !label.empty())
+    found.say(label, std::string(meaning_of(label).message), missed.head_begin(),
+              missed.head_begin() + missed.head().size());
+  for (const missed_calls::reported_label& each : missed.labels())
+    found.say(each.label, std::string(meaning_of(each.label).message), each.begin, each.end);
+  for (const missed_calls::excerpt& each : missed.excerpts()) found.look(each);
+  // A page may hold back JSON that turns out to be text, and then no sign of a call is looked for in it.
+  if (!missed.head().empty() && (missed.excerpts().empty() || missed.excerpts().front().begin > missed.head_begin()))
+    found.look({missed.head_begin(), std::string(missed.head()), {"other_dialect"}});
+  std::stable_sort(found.made.begin(), found.made.end(),
+                   [](const message_diagnostic& a, const message_diagnostic& b) { return a.begin < b.begin; });
+  return std::move(found.made);
+}
+
+}  // namespace toolcall::events

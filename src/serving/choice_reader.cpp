@@ -1,0 +1,137 @@
+// Two texts and a list of calls, read as one message. The server's own calls win: from the first of them on the texts
+// pass as they are. Reasoning is over when content comes; a call in reasoning counts only where nothing came after it.
+
+#include "serving/choice_reader.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace toolcall::serving {
+
+namespace {
+
+constexpr std::string_view begin_of_reasoning = "<think>";
+constexpr std::size_t most_known = 1000;  // calls of the text that a call of the server is compared with
+
+}  // namespace
+
+bool knows_reasoning(const choice_settings& how) {
+  parser asked(how.which, how.declared, how.how);
+  asked.prefill(begin_of_reasoning);
+  const std::span<const event> emitted = asked.feed("a b");
+  return !emitted.empty() && emitted.front().type == event_type::reasoning;
+}
+
+// Remembers the calls of the text as they pass.
+class choice_reader::watch final : public choice_sink {
+ public:
+  watch(std::vector<events::fingerprint>& emitted, std::vector<std::string>& ids, choice_sink& to)
+      : emitted_(emitted), ids_(ids), to_(to) {}
+  void emit(const event& e, std::string_view more) override {
+    if (e.type == event_type::call_begin && emitted_.size() < most_known) {
+      emitted_.push_back(fingerprint_of(e.name, {}));
+      ids_.emplace_back(e.id);
+    }
+    if (e.type == event_type::arguments && !emitted_.empty()) emitted_.back().add_json(e.text);
+    to_.emit(e, more);
+  }
+
+ private:
+  std::vector<events::fingerprint>& emitted_;
+  std::vector<std::string>& ids_;
+  choice_sink& to_;
+};
+
+// Leaves out the calls that are too many.
+class choice_reader::within_limit final : public choice_sink {
+ public:
+  within_limit(choice_reader& of, choice_sink& to) : of_(of), to_(to) {}
+  void emit(const event& e, std::string_view more) override {
+    const std::size_t most = of_.how_.most_calls;
+    if (e.type == event_type::call_begin && most != 0 && ++of_.begun_ == most + 1) of_.first_left_out_ = e.call;
+    if (of_.first_left_out_ && e.call >= *of_.first_left_out_) return;
+    to_.emit(e, more);
+  }
+
+ private:
+  choice_reader& of_;
+  choice_sink& to_;
+};
+
+choice_reader::choice_reader(const choice_settings& how, std::uint64_t number) : how_(how) {
+  how_.how.collect = false;
+  if (how_.how.seed) *how_.how.seed += number;
+}
+
+parser choice_reader::make_parser() const {
+  options how = how_.how;
+  how.first_call += static_cast<std::uint64_t>(next_number_);
+  return parser(how_.which, how_.declared, how);
+}
+
+void choice_reader::content(std::string_view text, choice_sink& out) {
+  if (text.empty()) return;
+  within_limit to(*this, out);
+  if (native_ || finished_) return emit_text(event_type::text, text, to);
+  watch seen(emitted_, ids_, to);
+  if (reasoning_ && !typing::json::trim(text).empty()) {
+    reasoning_->release(seen);
+    next_number_ = std::max(next_number_, reasoning_->next_number());
+    reasoning_.reset();
+  }
+  if (!content_) {
+    parser reads = make_parser();
+    if (!had_reasoning_ && !how_.prefill.empty()) reads.prefill(how_.prefill);
+    content_.emplace(std::move(reads), channel_kind::content, next_number_);
+  }
+  content_->feed(text, seen);
+}
+
+void choice_reader::reasoning(std::string_view text, choice_sink& out) {
+  if (text.empty()) return;
+  within_limit to(*this, out);
+  had_reasoning_ = true;  // so the server has read the prefill
+  if (native_ || finished_ || !how_.reads_reasoning) return emit_text(event_type::reasoning, text, to);
+  if (!reasoning_) {
+    if (content_) next_number_ = std::max(next_number_, content_->next_number());
+    parser inside = make_parser();
+    inside.prefill(begin_of_reasoning);
+    reasoning_.emplace(std::move(inside), channel_kind::reasoning, next_number_);
+  }
+  watch seen(emitted_, ids_, to);
+  reasoning_->feed(text, seen);
+}
+
+void choice_reader::release(choice_sink& to) {
+  watch seen(emitted_, ids_, to);
+  for (std::optional<text_channel>* const each : {&reasoning_, &content_}) {
+    if (!*each) continue;
+    (*each)->release(seen);
+    next_number_ = std::max(next_number_, (*each)->next_number());
+    each->reset();
+  }
+}
+
+void choice_reader::call(const typing::json::document& in, std::uint32_t entry, choice_sink& out) {
+  within_limit to(*this, out);
+  if (!native_) {
+    release(to);
+    options how = how_.how;
+    native_.emplace(how, how_.declared, next_number_, ids_);
+  }
+  native_->add(in, entry, emitted_, to);
+}
+
+void choice_reader::finish(std::string_view reason, choice_sink& out) {
+  within_limit to(*this, out);
+  finished_ = true;  // a server that sends more all the same is finished once more
+  if (native_) native_->close(emitted_, to);
+  watch seen(emitted_, ids_, to);
+  for (std::optional<text_channel>* const each : {&reasoning_, &content_}) {
+    if (*each) (*each)->finish(reason, seen);
+    each->reset();
+  }
+}
+
+}  // namespace toolcall::serving

@@ -1,0 +1,65 @@
+// One choice of a response: its content, its reasoning and the server's own calls become events.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/dialect.hpp>
+#include <toolcall/parser.hpp>
+#include <toolcall/tools.hpp>
+
+#include "serving/choice_sink.hpp"
+#include "serving/native_calls.hpp"
+#include "serving/text_channel.hpp"
+#include "text/fingerprint.hpp"
+#include "typing/json.hpp"
+
+namespace toolcall::serving {
+
+// What every choice is read with.
+struct choice_settings {
+  dialect which = dialect::automatic();
+  tools declared{};
+  options how{};
+  std::string prefill{};         // of the content
+  std::size_t most_calls = 0;    // those after them are left out; 0: all
+  bool reads_reasoning = false;  // the dialects know <think>, by which a parser is told that it begins in reasoning
+};
+
+// Whether they do. Throws setup_error where a parser cannot be made.
+bool knows_reasoning(const choice_settings& how);
+
+class choice_reader {
+ public:
+  // `number`: of this choice among all that are read with these settings; with a seed, ids depend on it.
+  choice_reader(const choice_settings& how, std::uint64_t number);
+
+  void content(std::string_view text, choice_sink& to);
+  void reasoning(std::string_view text, choice_sink& to);
+  // An entry of "tool_calls".
+  void call(const typing::json::document& in, std::uint32_t entry, choice_sink& to);
+  void finish(std::string_view reason, choice_sink& to);
+
+ private:
+  class watch;
+  class within_limit;
+  parser make_parser() const;
+  void release(choice_sink& to);
+
+  choice_settings how_;
+  std::int64_t next_number_ = 0;  // of a call
+  std::optional<text_channel> content_, reasoning_;
+  std::optional<native_calls> native_;
+  std::vector<events::fingerprint> emitted_;    // calls of the text
+  std::vector<std::string> ids_;                // of these
+  std::size_t begun_ = 0;                       // calls
+  std::optional<std::int64_t> first_left_out_;  // the number of a call; so is every one after it
+  bool had_reasoning_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace toolcall::serving

@@ -1,0 +1,81 @@
+// Chunks of one response: what is found in its choices, and around it what the server wrote.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toolcall/completion_rewriter.hpp>
+
+#include "output/json_writer.hpp"
+#include "output/openai_deltas.hpp"
+#include "serving/choice_reader.hpp"
+#include "serving/object_list.hpp"
+
+namespace toolcall::serving {
+
+// A choice that is streamed.
+struct streamed_choice {
+  streamed_choice(std::int64_t at, const choice_settings& how, arguments_as mode, std::uint64_t number)
+      : index(at), reader(how, number), deltas(mode) {}
+
+  std::int64_t index;
+  choice_reader reader;
+  events::openai_deltas deltas;
+  bool names_reasoning = false;  // the server has used a name for it
+};
+
+// Writes what one object of the server becomes. What was written is closed by end(): a chunk cannot be closed before,
+// because the last one of a choice also has what else stood in the choice, and the last of all what stood around them.
+class chunk_writer final : public choice_sink {
+ public:
+  chunk_writer(object_list& to, std::string_view head, const response_sink& sink, std::string_view response)
+      : to_(to), start_(to.size()), head_(head), sink_(sink), response_(response) {}
+
+  void begin(streamed_choice& choice);
+  void emit(const event& e, std::string_view more) override;
+  // Members that the server wrote in a delta, and that are passed on.
+  void other(std::string_view members);
+  void finish(std::string_view reason);
+  // The choice ends without a finish reason.
+  void cut();
+  // The choice is done for this object. `extras`: its further members. If there is no chunk to take them, one is made.
+  void end_choice(std::string_view extras);
+  // The object is done. `needed`: where there is no chunk, one is made.
+  void end(std::string_view extras, bool needed);
+
+  // What the server sent, before it is read; and whether it was emitted as it came, and nothing else.
+  void expect(event_type what, std::string_view bytes) {
+    settle();
+    expected_type_ = what;
+    expected_ = bytes;
+  }
+  bool wrote_as_expected() {
+    settle();
+    return as_expected_;
+  }
+
+ private:
+  template <typename Members>
+  void put(const Members& members, std::string_view reason);
+  void close_choice(std::size_t chunk, std::string_view extras);
+  void settle() {
+    as_expected_ = as_expected_ && expected_.empty();
+    expected_ = {};
+  }
+
+  object_list& to_;
+  std::size_t start_;  // objects before it are not ours
+  std::string_view head_;
+  const response_sink& sink_;
+  std::string_view response_;
+  streamed_choice* choice_ = nullptr;
+  std::size_t first_ = 0;  // chunk of this choice
+  event_type expected_type_ = event_type::text;
+  std::string_view expected_;  // empty once it was emitted
+  bool as_expected_ = true;
+};
+
+}  // namespace toolcall::serving

@@ -1,0 +1,242 @@
+// Servers write the pieces of a call in many ways: without an index or with the same for all, without an id, with the
+// name in pieces or in every piece, with arguments as an object. The one idea: first find out which call a piece
+// belongs to, then emit a call no earlier than its name is certain, which is when its arguments begin, and end it
+// before the next one begins.
+
+#include "serving/native_calls.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "dialects/compiled_dialects.hpp"
+#include "serving/json_reading.hpp"
+
+namespace toolcall::serving {
+
+using typing::json::document;
+using typing::json::kind;
+
+events::fingerprint fingerprint_of(std::string_view name, std::string_view arguments) {
+  events::fingerprint made;
+  made.add(name);
+  made.add("\n");
+  made.add_json(arguments);
+  return made;
+}
+
+native_calls::native_calls(const options& how, const tools& declared, std::int64_t first_number,
+                           const std::vector<std::string>& used)
+    : declared_(declared), ids_(how), next_number_(first_number) {
+  for (const std::string& each : used) ids_.keep_free(each);
+}
+
+void native_calls::read_piece(const document& in, std::uint32_t entry) {
+  piece& p = piece_;
+  p.index.reset();
+  p.more.clear();
+  p.arguments.clear();
+  std::uint32_t id = 0, name = 0;
+  const auto function = [&](std::string_view key, std::uint32_t value) {
+    if (key == "index") {
+      p.index = integer(in, value);
+    } else if (key == "name") {
+      name = value;
+    } else if (key == "arguments") {
+      string_of(in, value, p.arguments);
+      if (in[value].what != kind::string && in[value].what != kind::null) in.append_compact(value, p.arguments);
+    }
+  };
+  each_member(in, entry, [&](std::string_view key, std::uint32_t value) {
+    if (key == "index") {
+      p.index = integer(in, value);
+    } else if (key == "id") {
+      id = value;
+    } else if (key == "function") {
+      each_member(in, value, function);
+    } else if (key != "type" && in[value].what != kind::null) {
+      append_member(p.more, key, in, value);
+    }
+  });
+  string_of(in, id, p.id);
+  string_of(in, name, p.name);
+}
+
+void native_calls::add(const document& in, std::uint32_t entry, std::vector<events::fingerprint>& emitted,
+                       choice_sink& to) {
+  read_piece(in, entry);
+  call& at = call_of(piece_);
+  if (at.ended) return;
+  take(at, piece_);
+  advance(emitted, to);
+}
+
+void native_calls::close(std::vector<events::fingerprint>& emitted, choice_sink& to) {
+  for (; first_open_ < calls_.size(); ++first_open_) end(calls_[first_open_], emitted, to);
+}
+
+// Without an index and an id a piece belongs to the last call, unless it has a name of its own.
+native_calls::call& native_calls::call_of(const piece& p) {
+  std::optional<std::size_t> found;
+  if (p.index) {
+    if (const auto known = by_index_.find(*p.index); known != by_index_.end()) found = known->second;
+  } else if (!p.id.empty()) {
+    if (const auto known = by_id_.find(p.id); known != by_id_.end()) found = known->second;
+  } else if (p.name.empty() && !calls_.empty()) {
+    found = calls_.size() - 1;
+  }
+  if (!found || begins_another(calls_[*found], p)) {
+    std::string name = found && p.name.empty() ? calls_[*found].next_name : std::string();
+    found = calls_.size();
+    call& made = calls_.emplace_back();
+    made.number = next_number_++;
+    made.name = std::move(name);
+  }
+  if (p.index) by_index_[*p.index] = *found;
+  if (!p.id.empty()) by_id_[p.id] = *found;
+  return calls_[*found];
+}
+
+// Whether a piece with the index of this call begins another one. A name that comes again after the arguments may be
+// the same call's once more, or another call of the tool: what follows says which.
+bool native_calls::begins_another(call& at, const piece& p) const {
+  const bool whole = at.extent.complete() && !at.may_be_replaced();
+  const bool has_arguments = !typing::json::trim(p.arguments).empty();
+  if (!p.id.empty() && !at.id.empty() && p.id != at.id) return !p.name.empty() || whole;
+  if (whole && has_arguments) return true;
+  if (p.name.empty()) return false;
+  if (whole) at.next_name = p.name;
+  if (at.extent.complete()) return p.name != at.name;
+  return at.arguments.empty() && !at.begun && p.name != at.name && tool_of(at.name) >= 0 && tool_of(p.name) >= 0;
+}
+
+int native_calls::tool_of(std::string_view name) const {
+  return declared_.given() ? declared_.internals()->find(name) : -1;
+}
+
+// Some servers open a call with "{}" or "null" and send its arguments after that.
+bool native_calls::call::may_be_replaced() const {
+  const std::string_view all = typing::json::trim(arguments);
+  return emitted == 0 && (all.empty() || all == "{}" || all == "null");
+}
+
+void native_calls::take(call& at, const piece& p) {
+  if (at.id.empty()) at.id = p.id;
+  if (!at.begun && p.name != at.name) at.name += p.name;
+  if (!p.more.empty() && !at.begun) at.more += (at.more.empty() ? "" : ",") + p.more;
+  const std::string_view arguments = p.arguments;
+  if (typing::json::trim(arguments).empty()) return;
+  if (at.may_be_replaced()) {
+    at.arguments.clear();
+    at.extent = {};
+    at.stray = false;
+  }
+  const std::size_t first = arguments.find_first_not_of(" \t\r\n");
+  at.stray = at.stray || (!at.extent.begun() && arguments[first] != '{');
+  const std::size_t read = at.extent.add(arguments);
+  at.stray = at.stray || !typing::json::trim(arguments.substr(read)).empty();
+  at.arguments += arguments;
+}
+
+// One call at a time: a later one waits until this one is whole.
+void native_calls::advance(std::vector<events::fingerprint>& emitted, choice_sink& to) {
+  for (; first_open_ < calls_.size(); ++first_open_) {
+    call& at = calls_[first_open_];
+    const bool is_last = first_open_ + 1 == calls_.size();
+    // "null" may come in pieces.
+    const bool undecided = at.may_be_replaced() || std::string_view("null").starts_with(at.arguments);
+    if (emitted.empty() && !undecided && !at.name.empty()) {
+      begin(at, to);
+      write(at, to);
+    }
+    if (is_last || !at.extent.complete()) return;
+    end(at, emitted, to);
+  }
+}
+
+void native_calls::begin(call& at, choice_sink& to) {
+  if (std::exchange(at.begun, true)) return;
+  const std::string id = ids_.give(at.id, at.name, static_cast<std::uint64_t>(at.number)).text;
+  event made;
+  made.type = event_type::call_begin;
+  made.call = at.number;
+  made.name = at.name;
+  made.id = id;
+  to.emit(made, at.more);
+  typing::diagnostic unknown;
+  unknown.label = "unknown_tool";
+  if (declared_.given() && tool_of(at.name) < 0) report(unknown, at, to);
+}
+
+void native_calls::report(const typing::diagnostic& found, const call& at, choice_sink& to) {
+  const events::label_meaning meaning = events::meaning_of(found.label);
+  event made;
+  made.type = event_type::diagnostic;
+  made.call = at.number;
+  made.label = meaning.name;
+  made.text = found.message.empty() ? meaning.message : std::string_view(found.message);
+  made.pointer = found.pointer;
+  made.level = found.level;
+  made.code = found.code;
+  to.emit(made, {});
+}
+
+// They are as the server wrote them: nothing is converted.
+bool native_calls::is_valid(const call& at, choice_sink& to) const {
+  document in;
+  typing::json::syntax_error why;
+  if (at.stray || !in.read(at.arguments, why)) return false;
+  const std::vector<typing::diagnostic> found = declared_.given()
+                                                    ? declared_.internals()->validate(tool_of(at.name), at.arguments)
+                                                    : std::vector<typing::diagnostic>();
+  for (const typing::diagnostic& each : found) report(each, at, to);
+  return found.empty();
+}
+
+void native_calls::write(call& at, choice_sink& to) {
+  if (at.emitted == at.arguments.size()) return;
+  event made;
+  made.type = event_type::arguments;
+  made.call = at.number;
+  made.text = std::string_view(at.arguments).substr(std::exchange(at.emitted, at.arguments.size()));
+  to.emit(made, {});
+}
+
+void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choice_sink& to) {
+  at.ended = true;
+  event made;
+  made.call = at.number;
+  if (at.name.empty()) {
+    made.type = event_type::call_refused;
+    made.status = call_status::refused;
+    made.label = "missing_name";
+    return to.emit(made, {});
+  }
+  if (at.may_be_replaced()) {
+    at.arguments = "{}";
+    at.stray = false;
+  }
+  if (!at.begun && was_read(at, emitted)) return;
+  begin(at, to);
+  write(at, to);
+  if (at.extent.open()) {
+    made.type = event_type::call_incomplete;
+    made.status = call_status::incomplete;
+    made.name = at.name;
+    made.label = "truncated";
+  } else {
+    made.type = event_type::call_end;
+    made.status = is_valid(at, to) ? call_status::complete : call_status::invalid;
+  }
+  to.emit(made, {});
+  at.arguments = {};
+}
+
+// Whether the call was emitted when it stood in the text. Each of these stands for one call of the server.
+bool native_calls::was_read(const call& at, std::vector<events::fingerprint>& emitted) {
+  const auto found = std::find(emitted.begin(), emitted.end(), fingerprint_of(at.name, at.arguments));
+  if (found == emitted.end()) return false;
+  emitted.erase(found);
+  return true;
+}
+
+}  // namespace toolcall::serving

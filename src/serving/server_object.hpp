@@ -1,0 +1,28 @@
+// What kinds of objects servers send.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "typing/json.hpp"
+
+namespace toolcall::serving {
+
+enum class object_kind : std::uint8_t {
+  chunk,   // chat.completion.chunk
+  whole,   // chat.completion
+  ollama,  // a line of /api/chat or /api/generate
+  other,   // an error, or what is not known
+};
+
+// By what stands in it, because servers of OpenAI's interface leave "object" out.
+object_kind kind_of(const typing::json::document& in);
+
+// An object that says that something failed: {"error": …}, or {"object": "error"}.
+bool is_error(const typing::json::document& in);
+
+// "2025-06-01T12:00:00.5Z" as seconds since 1970 began, UTC; 0 where it is not such a time (RFC 3339).
+std::int64_t seconds_of(const std::string& time);
+
+}  // namespace toolcall::serving

@@ -1,0 +1,92 @@
+// A parser, and the bytes that it has not emitted yet. They are kept here as well, because they must be given as text
+// where the server turns out to have read the calls itself: a parser that is asked to finish would make calls of them.
+
+#include "serving/text_channel.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "typing/json.hpp"
+
+namespace toolcall::serving {
+
+text_channel::text_channel(parser reads, channel_kind kind, std::int64_t first_number)
+    : reads_(std::move(reads)),
+      kind_(kind),
+      first_number_(first_number),
+      next_number_(first_number),
+      last_(kind == channel_kind::reasoning ? event_type::reasoning : event_type::text) {
+}
+
+void text_channel::feed(std::string_view bytes, choice_sink& to) {
+  if (released_) return emit_text(last_, bytes, to);
+  kept_ += bytes;
+  for (const event& e : reads_.feed(bytes)) pass(e, to);
+  forget_emitted();
+}
+
+void text_channel::release(choice_sink& to) {
+  if (std::exchange(released_, true)) return;
+  if (call_is_open_) {
+    for (const event& e : reads_.finish("length"))
+      if (e.type == event_type::call_incomplete) pass(e, to);
+  } else {
+    emit_text(last_, std::string_view(kept_).substr(from_), to);
+  }
+  kept_ = {};
+}
+
+void text_channel::finish(std::string_view reason, choice_sink& to) {
+  if (std::exchange(released_, true)) return;
+  for (const event& e : reads_.finish(reason)) pass(e, to);
+  kept_ = {};
+}
+
+void text_channel::pass(const event& e, choice_sink& to) {
+  event emitted = e;
+  if (e.call != no_call) {
+    emitted.call += first_number_;
+    next_number_ = std::max(next_number_, emitted.call + 1);
+  }
+  if (e.type != event_type::diagnostic) emitted_ = std::max(emitted_, e.end);
+  switch (e.type) {
+    case event_type::text:
+    case event_type::reasoning:
+      last_ = e.type;
+      break;
+    case event_type::call_begin:
+      call_is_open_ = true;
+      break;
+    case event_type::call_end:
+    case event_type::call_incomplete:
+      call_is_open_ = false;
+      break;
+    case event_type::markup:
+      // Blanks belong to the marks of reasoning that a model writes. Here the server has taken these marks away.
+      if (kind_ == channel_kind::reasoning && typing::json::trim(bytes_of(e.begin, e.end)).empty())
+        return emit_text(event_type::reasoning, bytes_of(e.begin, e.end), to);
+      break;
+    case event_type::arguments:
+    case event_type::call_refused:
+    case event_type::diagnostic:
+      break;
+  }
+  to.emit(emitted, {});
+}
+
+// Emitted bytes are dropped when they are half of what is kept, so that each is moved once at most.
+void text_channel::forget_emitted() {
+  from_ = static_cast<std::size_t>(std::max(emitted_, base_) - base_);
+  if (from_ * 2 < kept_.size()) return;
+  from_ = std::min(from_, kept_.size());
+  kept_.erase(0, from_);
+  base_ += from_;
+  from_ = 0;
+}
+
+std::string_view text_channel::bytes_of(std::uint64_t begin, std::uint64_t end) const {
+  if (begin < base_ || end > base_ + kept_.size() || end < begin) return {};
+  return std::string_view(kept_).substr(static_cast<std::size_t>(begin - base_), static_cast<std::size_t>(end - begin));
+}
+
+}  // namespace toolcall::serving

@@ -1,0 +1,47 @@
+// One text of a choice, its content or its reasoning, and the parser that reads it.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <toolcall/parser.hpp>
+
+#include "serving/choice_sink.hpp"
+
+namespace toolcall::serving {
+
+enum class channel_kind : std::uint8_t { content, reasoning };
+
+class text_channel {
+ public:
+  // The calls are numbered from `first_number` on. A parser of reasoning has been told that it begins inside of it.
+  text_channel(parser reads, channel_kind kind, std::int64_t first_number);
+
+  void feed(std::string_view bytes, choice_sink& to);
+  // What is held is not a call, and nothing that follows will be: from here on the text passes as it is.
+  void release(choice_sink& to);
+  void finish(std::string_view reason, choice_sink& to);
+
+  std::int64_t next_number() const { return next_number_; }
+
+ private:
+  void pass(const event& e, choice_sink& to);
+  void forget_emitted();
+  std::string_view bytes_of(std::uint64_t begin, std::uint64_t end) const;
+
+  parser reads_;
+  channel_kind kind_;
+  std::int64_t first_number_, next_number_;
+  event_type last_;  // text or reasoning, whichever was emitted last
+  bool call_is_open_ = false;
+  bool released_ = false;
+  std::string kept_;  // bytes that were fed, of which those before from_ were emitted
+  std::size_t from_ = 0;
+  std::uint64_t base_ = 0;     // where kept_ begins in the text
+  std::uint64_t emitted_ = 0;  // up to where the text was emitted
+};
+
+}  // namespace toolcall::serving

@@ -1,0 +1,200 @@
+// Each choice is read as a stream of one piece, and its events are put together again. Members keep their order; those
+// that nobody here knows keep their value.
+
+#include "serving/whole_completion.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "output/json_writer.hpp"
+#include "output/openai_deltas.hpp"
+#include "serving/json_reading.hpp"
+
+namespace toolcall::serving {
+
+using events::json_writer;
+using typing::json::document;
+using typing::json::kind;
+
+namespace {
+
+struct read_call {
+  std::int64_t number;
+  std::string id, name, arguments, more;
+  bool ended;
+};
+
+// A message, put together from events.
+class folded_message final : public choice_sink {
+ public:
+  folded_message(const response_sink& sink, std::string_view response, std::uint64_t choice)
+      : sink_(sink), response_(response), choice_(choice) {}
+
+  void emit(const event& e, std::string_view more) override {
+    if (sink_.on_event != nullptr) sink_.on_event(sink_.context, response_, choice_, e);
+    if (e.type == event_type::text) content += e.text;
+    if (e.type == event_type::reasoning) reasoning += e.text;
+    if (e.type == event_type::call_begin)
+      calls.push_back({e.call, std::string(e.id), std::string(e.name), {}, std::string(more), false});
+    const auto open = [&](const read_call& c) { return c.number == e.call && !c.ended; };
+    const auto found = std::find_if(calls.rbegin(), calls.rend(), open);
+    if (found == calls.rend()) return;
+    if (e.type == event_type::arguments) found->arguments += e.text;
+    if (e.type == event_type::call_end) found->ended = true;
+  }
+  void end(std::string_view finish_reason) const {
+    if (sink_.on_end != nullptr) sink_.on_end(sink_.context, response_, choice_, finish_reason);
+  }
+  // Calls that broke do not count.
+  void drop_open_calls() {
+    calls.erase(std::remove_if(calls.begin(), calls.end(), [](const read_call& c) { return !c.ended; }), calls.end());
+  }
+
+  std::string content, reasoning;
+  std::vector<read_call> calls;
+
+ private:
+  const response_sink& sink_;
+  std::string_view response_;
+  std::uint64_t choice_;
+};
+
+void write_call(json_writer& out, const read_call& call) {
+  out.object([&] {
+    out.member("id", call.id).member("type", "function");
+    out.key("function").object([&] { out.member("name", call.name).member("arguments", call.arguments); });
+    if (!call.more.empty()) out.json(call.more);
+  });
+}
+
+class whole_choice {
+ public:
+  whole_choice(const document& in, std::uint32_t choice, const choice_settings& how, const response_sink& sink,
+               std::string_view response, std::uint64_t place, std::uint64_t number)
+      : in_(in),
+        choice_(choice),
+        message_(in.member(choice, "message")),
+        index_(index_of(in, choice, place)),
+        made_(sink, response, index_) {
+    choice_reader reader(how, number);
+    read(reader);
+  }
+
+  void write(json_writer& out) const {
+    out.object([&] {
+      each_member(in_, choice_, [&](std::string_view key, std::uint32_t value) {
+        if (key == "message") {
+          out.key(key).object([&] { write_message(out); });
+        } else if (key == "finish_reason") {
+          out.member(key, reason_);
+        } else if (key == "logprobs" && changed()) {
+          out.key(key).null();
+        } else {
+          out.json_member(key, compact(in_, value));
+        }
+      });
+      if (in_.member(choice_, "index") == 0) out.member("index", index_);
+      if (in_.member(choice_, "finish_reason") == 0) out.member("finish_reason", reason_);
+    });
+  }
+
+ private:
+  static std::uint64_t index_of(const document& in, std::uint32_t choice, std::uint64_t place) {
+    const std::uint32_t index = in.member(choice, "index");
+    const auto given = index == 0 ? std::nullopt : integer(in, index);
+    return given && *given >= 0 ? static_cast<std::uint64_t>(*given) : place;
+  }
+
+  std::string text(const char* name) const { return string_of(in_, in_.member(message_, name)); }
+
+  // The server's own calls are read first: where there are some, the texts pass as they are.
+  void read(choice_reader& reader) {
+    const std::uint32_t calls = in_.member(message_, "tool_calls");
+    if (calls != 0) each_item(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
+    content_ = text("content");
+    const std::string reasoning = text("reasoning_content");
+    reader.reasoning(reasoning.empty() ? text("reasoning") : reasoning, made_);
+    reader.content(content_, made_);
+    const std::uint32_t reason = in_.member(choice_, "finish_reason");
+    const std::string said = string_of(in_, reason), given = said.empty() ? "stop" : said;
+    reader.finish(given, made_);
+    made_.drop_open_calls();
+    reason_ = events::openai_reason(given, !made_.calls.empty());
+    made_.end(reason_);
+  }
+
+  bool changed() const { return !made_.calls.empty() || made_.content != content_; }
+
+  void write_message(json_writer& out) const {
+    bool names_reasoning = false, has_content = false;
+    each_member(in_, message_, [&](std::string_view key, std::uint32_t value) {
+      if (key == "content") {
+        has_content = true;
+        write_content(out, value);
+      } else if (key == "reasoning_content" || key == "reasoning") {
+        names_reasoning = names_reasoning || is_string(in_, value);
+        is_string(in_, value) ? out.member(key, made_.reasoning) : out.json_member(key, compact(in_, value));
+      } else if (key != "tool_calls" || in_[value].what != kind::array) {
+        out.json_member(key, compact(in_, value));
+      }
+    });
+    if (in_.member(message_, "role") == 0) out.member("role", "assistant");
+    if (!has_content) write_content(out, 0);
+    if (!names_reasoning && !made_.reasoning.empty()) out.member("reasoning_content", made_.reasoning);
+    write_calls(out);
+  }
+
+  // Anything but text, such as a list of parts, was not read.
+  void write_content(json_writer& out, std::uint32_t was) const {
+    if (was != 0 && in_[was].what != kind::string && in_[was].what != kind::null)
+      out.json_member("content", compact(in_, was));
+    else if (made_.content.empty() && (content_ != made_.content || !is_string(in_, was)))
+      out.key("content").null();
+    else
+      out.member("content", made_.content);
+  }
+
+  void write_calls(json_writer& out) const {
+    if (made_.calls.empty()) return;
+    out.key("tool_calls").array([&] {
+      for (const read_call& each : made_.calls) write_call(out, each);
+    });
+  }
+
+  const document& in_;
+  std::uint32_t choice_, message_;
+  std::uint64_t index_;
+  std::string content_;  // as the server sent it
+  std::string reason_;
+  folded_message made_;
+};
+
+}  // namespace
+
+void rewrite_whole(const document& in, const choice_settings& how, const response_sink& sink, std::uint64_t& number,
+                   std::string& out) {
+  const std::string response = string_of(in, in.member(0, "id"));
+  json_writer to;
+  const auto write_choices = [&](std::uint32_t list) {
+    std::uint64_t place = 0;
+    each_item(in, list, [&](std::uint32_t choice) {
+      if (in.member(choice, "message") == 0)
+        to.json(compact(in, choice));
+      else
+        whole_choice(in, choice, how, sink, response, place, number++).write(to);
+      ++place;
+    });
+  };
+  to.object([&] {
+    each_member(in, 0, [&](std::string_view key, std::uint32_t value) {
+      if (key == "choices")
+        to.key(key).array([&] { write_choices(value); });
+      else
+        to.json_member(key, compact(in, value));
+    });
+  });
+  out += to.take();
+}
+
+}  // namespace toolcall::serving

@@ -1,0 +1,71 @@
+// Why a text ended, in the words of any server. OpenAI says "length", Anthropic "max_tokens", others write them large
+// or longer.
+//
+// All of it is in this header, because grammarc asks for the words too and is not linked with the library.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "text/ascii.hpp"
+
+namespace toolcall::events {
+
+enum class ending : std::uint8_t {
+  natural,  // the model was done: "stop", "end_turn", "eos"; also where nothing is said
+  length,   // it was cut off: "length", "max_tokens"
+  other,    // "content_filter", and what is not known
+};
+
+struct known_reason {
+  std::string_view word;
+  ending means;
+};
+
+inline constexpr known_reason finish_reasons[] = {
+    {"stop", ending::natural},
+    {"eos", ending::natural},
+    {"eos_token", ending::natural},
+    {"end_turn", ending::natural},
+    {"tool_use", ending::natural},
+    {"stop_sequence", ending::natural},
+    {"tool_calls", ending::natural},
+    {"function_call", ending::natural},
+    {"length", ending::length},
+    {"max_tokens", ending::length},
+    {"max_output_tokens", ending::length},
+    {"model_length", ending::length},
+    {"content_filter", ending::other},
+    {"refusal", ending::other},
+};
+
+inline ending ending_of(std::string_view finish_reason) {
+  if (finish_reason.empty()) return ending::natural;
+  const auto found =
+      std::find_if(std::begin(finish_reasons), std::end(finish_reasons),
+                   [lower = ascii::lowered(finish_reason)](const auto& each) { return each.word == lower; });
+  return found == std::end(finish_reasons) ? ending::other : found->means;
+}
+
+// Whether a page's example may name it. A parser takes any reason; in an example a word that is not known is a mistake.
+inline bool is_known_reason(std::string_view finish_reason) {
+  return std::any_of(std::begin(finish_reasons), std::end(finish_reasons),
+                     [lower = ascii::lowered(finish_reason)](const auto& each) { return each.word == lower; });
+}
+
+inline std::string known_reasons() {
+  std::string list;
+  for (const known_reason& each : finish_reasons) list += (list.empty() ? "" : ", ") + std::string(each.word);
+  return list;
+}
+
+// The finish reason of a message: a text that ended with calls ended because of them.
+inline std::string message_reason(std::string_view given, bool called) {
+  return given == "stop" && called ? "tool_calls" : std::string(given);
+}
+
+}  // namespace toolcall::events

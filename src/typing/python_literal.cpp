@@ -1,0 +1,154 @@
+// Rewrites a Python literal as strict JSON, token by token.
+//
+// It knows tokens and brackets only: whatever else is wrong is still wrong in what it writes, and the strict reader
+// refuses it. So nothing is closed, completed or dropped here but a last comma, and the brackets around what is not a
+// tuple.
+
+#include "typing/python_literal.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "typing/json.hpp"
+#include "typing/python_string.hpp"
+
+namespace toolcall::typing {
+namespace {
+
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_word(char c) {
+  return is_letter(c) || (c >= '0' && c <= '9') || c == '-';
+}
+
+class rewriter {
+ public:
+  explicit rewriter(std::string_view text) : text_(text) {}
+
+  std::optional<std::string> run() {
+    while (at_ < text_.size()) {
+      if (!token()) return std::nullopt;
+    }
+    return std::move(out_);
+  }
+  // Whether there was a tuple or a set.
+  bool sequence() const { return sequence_; }
+
+ private:
+  char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+
+  bool token() {
+    const char c = next();
+    if (json::is_blank(c)) return ++at_, true;
+    if (c == '#') return comment();
+    if (c == '"' || c == '\'') return take_python_string(text_, at_, out_);
+    if (is_letter(c)) return word();
+    if (c == '}' || c == ']') drop_last_comma();
+    if (c == '(' || c == ')') return c == '(' ? open_tuple() : close_tuple();
+    if (c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':') return punctuation(c);
+    return scalar();
+  }
+
+  // What is open in a Python literal, to tell a tuple from brackets around one value, and a set from a dictionary.
+  struct bracket {
+    char closer;
+    std::size_t at;  // in out_
+    bool comma = false, colon = false;
+  };
+  bool punctuation(char c) {
+    if (c == ',' && !open_.empty()) open_.back().comma = true;
+    if (c == ':' && !open_.empty()) open_.back().colon = true;
+    if (c == '{' || c == '[') open_.push_back({c == '{' ? '}' : ']', out_.size()});
+    if (c != '}' && c != ']') return out_ += c, ++at_, true;
+    if (open_.empty() || open_.back().closer != c) return false;
+    const bracket closed = open_.back();
+    open_.pop_back();
+    const bool set = c == '}' && !closed.colon && out_.size() > closed.at + 1;
+    if (set) out_[closed.at] = '[', sequence_ = true;
+    return out_ += set ? ']' : c, ++at_, true;
+  }
+  bool open_tuple() {
+    open_.push_back({')', out_.size()});
+    return out_ += '[', ++at_, true;
+  }
+  bool close_tuple() {
+    if (open_.empty() || open_.back().closer != ')') return false;
+    const bracket tuple = open_.back();
+    open_.pop_back();
+    ++at_;
+    if (tuple.comma || out_.size() == tuple.at + 1) return sequence_ = true, drop_last_comma(), out_ += ']', true;
+    return out_[tuple.at] = ' ', true;
+  }
+
+  // A comma after an opener is not a last comma: it says that something was left out.
+  void drop_last_comma() {
+    const std::size_t before = out_.size() < 2 ? 0 : out_.size() - 2;
+    if (out_.ends_with(',') && out_[before] != ',' && out_[before] != '{' && out_[before] != '[') out_.pop_back();
+  }
+
+  bool comment() {
+    at_ = std::min(text_.find('\n', at_), text_.size());
+    return true;
+  }
+  // JSON's spellings are read as well: they are what a model falls back to.
+  bool word() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && is_word(text_[at_])) ++at_;
+    const std::string_view name = text_.substr(begin, at_ - begin);
+    if (name == "true" || name == "True") return out_ += "true", true;
+    if (name == "false" || name == "False") return out_ += "false", true;
+    if (name == "null" || name == "None") return out_ += "null", true;
+    return false;
+  }
+
+  // A number, or something that the strict reader will refuse. Two of them side by side stay two.
+  bool scalar() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == '.' || text_[at_] == '+')) ++at_;
+    if (at_ == begin) return false;
+    out_ += ' ';
+    std::string_view number = text_.substr(begin, at_ - begin);
+    if (number.starts_with('+')) number.remove_prefix(1);
+    const std::size_t from = out_.size();
+    out_ += number;
+    complete_point(from);
+    return true;
+  }
+  // Python lets the digits on one side of the point be left out.
+  void complete_point(std::size_t from) {
+    const std::size_t point = out_.find('.', from);
+    if (point == out_.npos || out_.size() - from == (out_[from] == '-' ? 2U : 1U)) return;
+    const auto digit = [this](std::size_t at) { return at < out_.size() && out_[at] >= '0' && out_[at] <= '9'; };
+    if (!digit(point + 1) && digit(point - 1)) out_.insert(point + 1, 1, '0');
+    if (!digit(point - 1)) out_.insert(point, 1, '0');
+  }
+
+  std::string_view text_;
+  std::vector<bracket> open_;
+  std::size_t at_ = 0;
+  std::string out_;
+  bool sequence_ = false;
+};
+
+std::optional<std::string> if_strict(std::optional<std::string> json) {
+  json::document doc;
+  json::syntax_error why;
+  if (json && !doc.read(*json, why)) json.reset();
+  return json;
+}
+
+}  // namespace
+
+std::optional<std::string> python_as_json(std::string_view text) {
+  return if_strict(rewriter(text).run());
+}
+
+std::optional<std::string> with_python_sequences(std::string_view text) {
+  rewriter of(text);
+  std::optional<std::string> json = of.run();
+  if (!of.sequence()) return std::nullopt;
+  return if_strict(std::move(json));
+}
+
+}  // namespace toolcall::typing

@@ -1,0 +1,28 @@
+// Which declared tool a name means that is declared nowhere as it stands.
+
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toolcall::typing {
+
+class tool_name_resolver {
+ public:
+  static constexpr int none = -1;
+
+  void add(std::string_view name, int tool);
+  // The one tool that the name evidently means; none where there is none, or several.
+  int find(std::string_view written) const;
+
+ private:
+  using index = std::map<std::string, int, std::less<>>;
+  int by_tail(std::string_view name) const;
+  static int first(const index& names, const std::vector<std::string>& forms);
+
+  index exact_, tails_, folded_, joined_;
+};
+
+}  // namespace toolcall::typing

@@ -1,0 +1,178 @@
+// toolcall serve between a server that reads no calls and real clients: each runs a loop with tools, in the interface that
+// it speaks, streamed and not.
+
+import assert from 'node:assert/strict';
+import {spawn, spawnSync} from 'node:child_process';
+import http from 'node:http';
+import {after, before, describe, it} from 'node:test';
+
+import {createAnthropic} from '@ai-sdk/anthropic';
+import {createOpenAI} from '@ai-sdk/openai';
+import {createOpenAICompatible} from '@ai-sdk/openai-compatible';
+import Anthropic from '@anthropic-ai/sdk';
+import {HumanMessage, ToolMessage} from '@langchain/core/messages';
+import {ChatOpenAI} from '@langchain/openai';
+import {generateText, jsonSchema, stepCountIs, streamText, tool} from 'ai';
+import OpenAI6 from 'openai';
+import OpenAI7 from 'openai-7';
+
+import {answer, scenarios} from './scenarios.mjs';
+import {tools} from './server.mjs';
+
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+// The model's name is that of a scenario. Once the conversation has a tool's result, it says the answer.
+const models = ['text', 'thought', 'no_arguments', 'odd_characters', 'as_json', 'big'];
+
+const in_pieces = (text, size) => text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
+
+function model_server() {
+  return http.createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request.setEncoding('utf8')) body += piece;
+    const asked = JSON.parse(body);
+    const answered = asked.messages.some((message) => message.role === 'tool');
+    const {text, chunk = 7} = answered ? {text: answer} : scenarios[asked.model];
+    const head = {id: 'c', created: 1, model: asked.model};
+    const usage = {prompt_tokens: 3, completion_tokens: 4, total_tokens: 7};
+    if (!asked.stream) {
+      response.writeHead(200, {'content-type': 'application/json'});
+      return response.end(JSON.stringify({...head, object: 'chat.completion', usage,
+        choices: [{index: 0, message: {role: 'assistant', content: text}, finish_reason: 'stop'}]}));
+    }
+    response.writeHead(200, {'content-type': 'text/event-stream'});
+    const send = (choices, more = {}) =>
+      response.write(`data: ${JSON.stringify({...head, object: 'chat.completion.chunk', choices, ...more})}\n\n`);
+    for (const content of in_pieces(text, chunk)) send([{index: 0, delta: {content}, finish_reason: null}]);
+    send([{index: 0, delta: {}, finish_reason: 'stop'}]);
+    if (asked.stream_options?.include_usage) send([], {usage});
+    response.end('data: [DONE]\n\n');
+  });
+}
+
+let upstream, served, base;
+
+const {stderr} = spawnSync(process.env.TOOLCALL_COMMAND, ['serve', '--upstream', 'none'], {encoding: 'utf8'});
+const skip = stderr.includes('this build has no server');
+
+before(async () => {
+  if (skip) return;
+  upstream = model_server();
+  await new Promise((listening) => upstream.listen(0, '127.0.0.1', listening));
+  served = spawn(process.env.TOOLCALL_COMMAND, ['serve', '--listen', '127.0.0.1:0', '--profile', 'generic',
+    '--upstream', `http://127.0.0.1:${upstream.address().port}`], {stdio: ['ignore', 'ignore', 'pipe']});
+  const port = await new Promise((found, failed) => {
+    let said = '';
+    served.stderr.on('data', (bytes) => {
+      said += bytes;
+      const line = said.match(/listening on port (\d+)/);
+      if (line) found(line[1]);
+    });
+    served.on('exit', () => failed(new Error(said)));
+  });
+  base = `http://127.0.0.1:${port}`;
+});
+
+after(async () => {
+  if (skip) return;
+  const ended = new Promise((exited) => served.on('exit', exited));
+  served.kill('SIGTERM');
+  assert.equal(await ended, 0);
+  upstream.closeAllConnections();
+  upstream.close();
+});
+
+// loop({model, run}) runs tools until the model calls none, and gives its last text.
+function each(client, loop) {
+  describe(client, {skip}, () => {
+    for (const model of models)
+      it(model, async () => {
+        const ran = [];
+        const said = await loop({model, run: (name, given) => { ran.push({name, arguments: given}); return 'done'; }});
+        const {calls, content} = scenarios[model];
+        assert.deepEqual(ran, calls);
+        assert.equal(said, calls.length > 0 ? answer : content);
+      });
+  });
+}
+
+const runnable = (run) => tools.map(({function: {name, description, parameters}}) => ({type: 'function',
+  function: {name, description, parameters, parse: JSON.parse, function: (given) => run(name, given)}}));
+
+for (const [version, OpenAI] of [['6', OpenAI6], ['7', OpenAI7]]) {
+  const connect = () => new OpenAI({apiKey: 'none', baseURL: `${base}/v1`, maxRetries: 0});
+  const messages = [{role: 'user', content: 'go'}];
+  for (const stream of [false, true]) {
+    each(`openai ${version}, chat, ${stream ? 'streamed' : 'whole'}`, ({model, run}) =>
+      connect().chat.completions.runTools({model, messages, stream, tools: runnable(run)}).finalContent());
+    each(`openai ${version}, responses, ${stream ? 'streamed' : 'whole'}`, async ({model, run}) => {
+      const flat = tools.map(({function: each}) => ({type: 'function', strict: false, ...each}));
+      const input = [{role: 'user', content: 'go'}];
+      for (;;) {
+        const asked = {model, input, tools: flat};
+        const made = stream ? await connect().responses.stream(asked).finalResponse()
+          : await connect().responses.create(asked);
+        assert.equal(made.status, 'completed');
+        assert.equal(made.usage.total_tokens, 7);
+        const calls = made.output.filter((item) => item.type === 'function_call');
+        if (calls.length === 0) return made.output_text;
+        input.push(...made.output);
+        for (const {call_id, name, arguments: given} of calls)
+          input.push({type: 'function_call_output', call_id, output: run(name, JSON.parse(given))});
+      }
+    });
+  }
+}
+
+for (const stream of [false, true])
+  each(`@anthropic-ai/sdk, ${stream ? 'streamed' : 'whole'}`, async ({model, run}) => {
+    const client = new Anthropic({apiKey: 'none', baseURL: base, maxRetries: 0});
+    const offered = tools.map(({function: {name, description, parameters}}) => ({name, description, input_schema: parameters}));
+    const messages = [{role: 'user', content: 'go'}];
+    for (;;) {
+      const asked = {model, max_tokens: 1000, messages, tools: offered};
+      const made = stream ? await client.messages.stream(asked).finalMessage() : await client.messages.create(asked);
+      assert.equal(made.usage.output_tokens, 4);
+      const calls = made.content.filter((block) => block.type === 'tool_use');
+      assert.equal(made.stop_reason, calls.length > 0 ? 'tool_use' : 'end_turn');
+      if (calls.length === 0) return made.content.map((block) => block.text ?? '').join('');
+      messages.push({role: 'assistant', content: made.content});
+      messages.push({role: 'user', content: calls.map(({id, name, input}) =>
+        ({type: 'tool_result', tool_use_id: id, content: run(name, input)}))});
+    }
+  });
+
+const providers = {
+  '@ai-sdk/openai-compatible': (model) => createOpenAICompatible({name: 'toolcall', baseURL: `${base}/v1`, apiKey: 'none'})(model),
+  '@ai-sdk/openai, chat': (model) => createOpenAI({baseURL: `${base}/v1`, apiKey: 'none'}).chat(model),
+  '@ai-sdk/openai, responses': (model) => createOpenAI({baseURL: `${base}/v1`, apiKey: 'none'}).responses(model),
+  '@ai-sdk/anthropic': (model) => createAnthropic({baseURL: `${base}/v1`, apiKey: 'none'})(model),
+};
+for (const [name, provider] of Object.entries(providers))
+  for (const stream of [false, true])
+    each(`ai with ${name}, ${stream ? 'streamed' : 'whole'}`, async ({model, run}) => {
+      const offered = Object.fromEntries(tools.map(({function: {name, description, parameters}}) => [name,
+        tool({description, inputSchema: jsonSchema(parameters), execute: (given) => run(name, given)})]));
+      const asked = {model: provider(model), prompt: 'go', tools: offered, stopWhen: stepCountIs(3), maxRetries: 0};
+      if (!stream) return (await generateText(asked)).text;
+      return await streamText({...asked, onError: ({error}) => { throw error; }}).text;
+    });
+
+for (const streaming of [false, true])
+  each(`@langchain/openai, ${streaming ? 'streamed' : 'whole'}`, async ({model, run}) => {
+    const client = new ChatOpenAI({model, apiKey: 'none', streaming, maxRetries: 0, useResponsesApi: false,
+      configuration: {baseURL: `${base}/v1`}});
+    const bound = client.bindTools(tools);
+    const said = [new HumanMessage('go')];
+    for (;;) {
+      let made;
+      if (streaming) {
+        for await (const piece of await bound.stream(said)) made = made === undefined ? piece : made.concat(piece);
+      } else {
+        made = await bound.invoke(said);
+      }
+      if (made.tool_calls.length === 0) return made.content;
+      said.push(made, ...made.tool_calls.map(({id, name, args}) =>
+        new ToolMessage({tool_call_id: id, content: run(name, args)})));
+    }
+  });

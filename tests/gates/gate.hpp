@@ -1,0 +1,68 @@
+// A gate checks one property on many texts. Each violation is an alarm: where, on which text, and what came out.
+//
+// Every gate is a function of a folder of pages. There must be no alarm on the pages of today, and there must be alarms
+// on old_pages/, which have the defects that the gates are there for: a gate that cannot fail checks nothing. What the
+// library does whatever the pages say, flagged_test.cpp has to make fail in another way.
+
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "authoring/page_folder.hpp"
+#include "spec/example.hpp"
+
+namespace toolcall::tests {
+
+inline constexpr std::size_t all_alarms = static_cast<std::size_t>(-1);
+
+class alarm_list {
+ public:
+  // A gate may stop looking after `most` alarms.
+  explicit alarm_list(std::size_t most) : most_(most) {}
+
+  // The text was made of the one at this place. The same diagnostic in other dialects, and on other texts made of that
+  // one, is the same alarm.
+  void add(const std::string& place, const std::string& dialect, std::string_view text, const std::string& what);
+
+  bool enough() const { return alarms_.size() >= most_; }
+  // The number of alarms. Prints them: the first 20, or all of them with TOOLCALL_ALARMS=all.
+  std::size_t report() const;
+
+ private:
+  struct alarm {
+    std::string place, text, what;
+    std::set<std::string> dialects;
+    std::size_t times = 0;
+  };
+  std::size_t most_;
+  std::vector<alarm> alarms_;
+  std::map<std::string, std::size_t> known_;  // by place and what; where it is in alarms_
+};
+
+// spec/, read when the test runs, and tests/gates/old_pages.
+authoring::page_folder& todays_pages();
+authoring::page_folder& old_pages();
+
+// TOOLCALL_DIALECT=NAME,NAME asks for these pages alone, dialects or shared ones.
+bool is_wanted(std::string_view page);
+
+// The examples of the pages that are wanted; one of eight under a sanitizer.
+std::vector<const example*> examples_to_try();
+
+bool has_dialect(const authoring::page_folder& pages, std::string_view name);
+
+// The names of the dialects that read an example: its page's own, if the folder has that page, and "auto".
+std::vector<std::string> dialects_of(const example& of, const authoring::page_folder& pages);
+
+// With other characters in place of line breaks and control characters.
+std::string on_one_line(std::string_view bytes);
+
+// The number in an environment variable, or the default.
+std::size_t asked_for(const char* variable, std::size_t otherwise);
+
+}  // namespace toolcall::tests

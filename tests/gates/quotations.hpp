@@ -1,0 +1,15 @@
+// Which bytes of a message's text are quoted: in a code fence, between backticks, or in a line that begins with >.
+
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <toolcall/message.hpp>
+
+namespace toolcall::tests {
+
+// By byte. Calls are skipped. A backtick without a closing one on its line quotes nothing.
+std::vector<bool> quoted_bytes(std::string_view text, const message& of);
+
+}  // namespace toolcall::tests

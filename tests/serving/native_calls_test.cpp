@@ -1,0 +1,298 @@
+// Calls that the server read itself, in the shapes in which servers send them.
+
+#include "catch.hpp"
+#include "serving/responses.hpp"
+
+using namespace toolcall;
+using namespace toolcall::tests;
+using nlohmann::json;
+
+namespace {
+
+using lines = std::vector<std::string>;
+
+// Chunks with these entries of tool_calls, one in each.
+lines calls(const lines& entries, std::string_view reason = "\"tool_calls\"") {
+  lines all = {chunk_of(choice_of(R"({"role":"assistant","content":null})"))};
+  for (const std::string& each : entries) all.push_back(chunk_of(choice_of("{\"tool_calls\":[" + each + "]}")));
+  all.push_back(chunk_of(choice_of("{}", reason)));
+  return all;
+}
+
+std::string names(const lines& entries) {
+  const client_message made = client(calls(entries));
+  CHECK(made.choices.at(0).finish == "tool_calls");
+  return made.names;
+}
+
+const std::string bern = "get_weather({\"city\":\"Bern\"})", ping = "ping({})";
+const std::string call = "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\"}}\n</tool_call>";
+
+}  // namespace
+
+TEST_CASE("calls as OpenAI streams them pass as they are") {
+  const lines entries = {
+      R"({"index":0,"id":"call_a","type":"function","function":{"name":"get_weather","arguments":""}})",
+      R"({"index":0,"function":{"arguments":"{\"city\":"}})", R"({"index":0,"function":{"arguments":"\"Bern\"}"}})",
+      R"({"index":1,"id":"call_b","type":"function","function":{"name":"ping","arguments":"{}"}})"};
+  CHECK(names(entries) == bern + " " + ping);
+  const client_message made = client(calls(entries, "\"stop\""));
+  CHECK(made.choices[0].calls[0].id == "call_a");
+  CHECK(made.choices[0].calls[1].id == "call_b");
+  CHECK(made.choices[0].finish == "tool_calls");
+  const std::string body = stream_of(calls(entries));
+  CHECK(fold(objects_of(rewritten_bytes(body))).names == bern + " " + ping);
+}
+
+TEST_CASE("an index that is missing, sparse, or the same for all is made dense") {
+  CHECK(names({R"({"id":"a","function":{"name":"get_weather","arguments":"{\"city\":"}})",
+               R"({"function":{"arguments":"\"Bern\"}"}})",
+               R"({"id":"b","function":{"name":"ping","arguments":"{}"}})"}) == bern + " " + ping);
+  CHECK(names({R"({"index":1,"id":"a","function":{"name":"ping","arguments":"{}"}})",
+               R"({"index":7,"id":"b","function":{"name":"ping","arguments":"{}"}})"}) == ping + " " + ping);
+  CHECK(names({R"({"index":0,"id":"a","function":{"name":"ping","arguments":"{}"}})",
+               R"({"index":0,"id":"b","function":{"name":"get_weather","arguments":"{\"city\":\"Bern\"}"}})"}) ==
+        ping + " " + bern);
+  CHECK(names({R"({"index":0,"function":{"name":"get_weather","arguments":"{\"city\":\"Bern\"}"}})",
+               R"({"index":0,"function":{"name":"get_weather","arguments":"{\"city\":\"Ulm\"}"}})"}) ==
+        bern + " get_weather({\"city\":\"Ulm\"})");
+}
+
+TEST_CASE("interleaved calls keep their own arguments") {
+  CHECK(names({R"({"index":0,"id":"a","function":{"name":"get_weather","arguments":"{\"city\":"}})",
+               R"({"index":1,"id":"b","function":{"name":"ping","arguments":""}})",
+               R"({"index":0,"function":{"arguments":"\"Bern\"}"}})",
+               R"({"index":1,"function":{"arguments":"{}"}})"}) == bern + " " + ping);
+}
+
+TEST_CASE("an id that is missing, empty or another call's is made") {
+  const auto ids = [](const lines& entries) {
+    lines all;
+    const client_message made = client(calls(entries));
+    for (const auto& each : made.choices.at(0).calls) all.push_back(each.id);
+    return all;
+  };
+  const lines none = ids({R"({"index":0,"function":{"name":"ping","arguments":"{}"}})",
+                          R"({"index":1,"id":"","function":{"name":"ping","arguments":"{}"}})",
+                          R"({"index":2,"id":null,"function":{"name":"ping","arguments":"{}"}})"});
+  REQUIRE(none.size() == 3);
+  for (const std::string& id : none) CHECK(id.substr(0, 5) == "call_");
+  const lines same = ids({R"({"index":0,"id":"x","function":{"name":"ping","arguments":"{}"}})",
+                          R"({"index":1,"id":"x","function":{"name":"ping","arguments":"{}"}})"});
+  REQUIRE(same.size() == 2);
+  CHECK(same[0] == "x");
+  CHECK(same[1] != "x");
+}
+
+TEST_CASE("a name is whole and written once, also where the server repeats it, splits it, or sends it late") {
+  CHECK(names({R"({"index":0,"id":"a","function":{"name":"get_weather","arguments":"{\"city\":"}})",
+               R"({"index":0,"id":"a","type":"function","function":{"name":"get_weather","arguments":"\"Bern\"}"}})",
+               R"({"index":0,"id":"a","type":"function","function":{"name":"get_weather","arguments":""}})"}) == bern);
+  CHECK(names({R"({"index":0,"id":"a","function":{"name":"get_wea"}})",
+               R"({"index":0,"function":{"name":"ther","arguments":"{\"city\":\"Bern\"}"}})"}) == bern);
+  CHECK(names({R"({"index":0,"id":"a","type":"function","function":{}})",
+               R"({"index":0,"function":{"name":"get_weather"}})",
+               R"({"index":0,"function":{"name":null,"arguments":"{\"city\":\"Bern\"}"}})"}) == bern);
+  CHECK(names({R"({"index":0,"function":{"name":"get_weather","arguments":"{\"city\":"}})",
+               R"({"index":0,"function":{"name":"","arguments":"\"Bern\"}"}})"}) == bern);
+}
+
+TEST_CASE("arguments are one string of JSON, also where the server sends an object, nothing, or {} first") {
+  CHECK(names({R"({"index":0,"function":{"name":"get_weather","arguments":{"city": "Bern"}}})",
+               R"({"index":1,"function":{"name":"ping","arguments":{}}})"}) == bern + " " + ping);
+  CHECK(names({R"({"index":0,"function":{"name":"ping","arguments":""}})", R"({"index":1,"function":{"name":"ping"}})",
+               R"({"index":2,"function":{"name":"ping","arguments":null}})"}) == ping + " " + ping + " " + ping);
+  CHECK(names({R"({"index":0,"id":"a","function":{"name":"get_weather","arguments":"{}"}})",
+               R"({"index":0,"function":{"arguments":"{\"city\":\"Bern\"}"}})"}) == bern);
+}
+
+TEST_CASE("what else stands in a call passes") {
+  const lines signed_call =
+      calls({R"({"index":0,"id":"a","type":"function","extra_content":{"google":{"thought_signature":"s"}},)"
+             R"("function":{"name":"ping","arguments":"{}"}})"});
+  for (const arguments_as mode : {arguments_as::stream, arguments_as::complete}) {
+    const client_message made = fold(rewritten(signed_call, rewriting(mode)));
+    CHECK(made.names == ping);
+    CHECK(made.choices[0].calls[0].rest == json{{"extra_content", {{"google", {{"thought_signature", "s"}}}}}});
+  }
+}
+
+TEST_CASE("a call that was cut off by the length stays open, and is not written where calls are written whole") {
+  const lines cut =
+      calls({R"({"index":0,"id":"a","function":{"name":"get_weather","arguments":"{\"ci"}})"}, "\"length\"");
+  const client_message streamed = fold(rewritten(cut));
+  CHECK(streamed.names == "get_weather({\"ci)");
+  CHECK(streamed.choices[0].finish == "length");
+  CHECK(fold(rewritten(cut, rewriting(arguments_as::complete))).names == "");
+}
+
+TEST_CASE("a call without a name is none") {
+  CHECK(client(calls({R"({"index":0,"id":"a","function":{"arguments":"{}"}})"}, "\"stop\"")).names == "");
+}
+
+TEST_CASE("calls of the server win over the text") {
+  // Beside them the text passes as it is.
+  lines both = calls({R"({"index":0,"id":"a","function":{"name":"get_weather","arguments":"{\"city\":\"Bern\"}"}})"});
+  both.insert(both.end() - 1, chunk_of(choice_of(content(call))));
+  CHECK(client(both).names == bern);
+  CHECK(client(both).choices[0].content == call);
+  // What is held of the text when they come is text.
+  lines held = both;
+  held.erase(held.end() - 2);
+  held.insert(held.begin() + 1, chunk_of(choice_of(content("Hm <tool_"))));
+  CHECK(client(held).names == bern);
+  CHECK(client(held).choices[0].content == "Hm <tool_");
+  // What was emitted before they came cannot be taken back: then the server's is not told again, or the tool would run
+  // twice.
+  lines after = both;
+  after.erase(after.end() - 2);
+  after.insert(after.begin() + 1, chunk_of(choice_of(content(call))));
+  CHECK(client(after).names == bern);
+  after.insert(
+      after.end() - 1,
+      chunk_of(choice_of(R"({"tool_calls":[{"index":1,"id":"b","function":{"name":"ping","arguments":"{}"}}]})")));
+  CHECK(client(after).names == bern + " " + ping);
+}
+
+TEST_CASE("a call that the server and the text both have is one, however it is escaped, and once") {
+  const auto with = [](const std::string& in_text, const lines& native) {
+    lines all = calls(native);
+    all.insert(all.begin() + 1, chunk_of(choice_of(content("<tool_call>\n{\"name\": \"get_weather\", \"arguments\": " +
+                                                           in_text + "}\n</tool_call>"))));
+    return client(all).names;
+  };
+  const auto native = [](const std::string& index, const std::string& arguments) {
+    return R"({"index":)" + index + R"(,"function":{"name":"get_weather","arguments":)" + json(arguments).dump() + "}}";
+  };
+  const std::string zurich = "get_weather({\"city\":\"Z\xC3\xBCrich\"})";
+  const std::string raw = "{\"city\": \"Z\xC3\xBCrich\"}", escaped = "{ \"city\":\"Z\\u00FCrich\" }";
+  CHECK(with(raw, {native("0", escaped)}) == zurich);
+  CHECK(with(escaped, {native("0", raw)}).find(' ') == std::string::npos);
+  CHECK(with(raw, {native("0", raw), native("1", raw)}) == zurich + " get_weather(" + raw + ")");
+  const std::string quote = "{\"city\":\"\\\"\",\"days\":1}";
+  CHECK(with(quote, {native("0", "{\"city\":\"\\u0022\",\"days\":1}")}) == "get_weather(" + quote + ")");
+  CHECK(with("{\"city\":\"\\ud83d\\ude00\"}", {native("0", "{\"city\":\"\xF0\x9F\x98\x80\"}")}).find(") ") ==
+        std::string::npos);
+}
+
+TEST_CASE("arguments that are no object are not told as a complete call") {
+  const auto events_of = [](const lines& entries, std::string_view reason) {
+    std::string all;
+    completion_rewriter::settings how = rewriting();
+    how.sink.context = &all;
+    how.sink.on_event = [](void* to, std::string_view, std::uint64_t, const event& e) {
+      auto& out = *static_cast<std::string*>(to);
+      if (e.type == event_type::call_begin) out += std::string(e.name) + "(";
+      if (e.type == event_type::arguments) out += e.text;
+      if (e.type == event_type::call_end) out += e.status == call_status::complete ? ")" : ") invalid";
+      if (e.type == event_type::call_incomplete) out += " incomplete";
+      if (e.type == event_type::diagnostic) out += std::string(e.label) + " ";
+      if (e.type == event_type::call_refused) out += "refused ";
+    };
+    rewritten(calls(entries, reason), how);
+    return all;
+  };
+  const auto native = [](const std::string& name, const std::string& arguments, const std::string& index = "0") {
+    return R"({"index":)" + index + R"(,"function":{"name":")" + name + R"(","arguments":)" + json(arguments).dump() +
+           "}}";
+  };
+  CHECK(events_of({native("ping", "null")}, "\"stop\"") == "ping({})");
+  CHECK(events_of({native("ping", "nu"), native("", "ll")}, "\"stop\"") == "ping({})");
+  CHECK(events_of({native("ping", "  ")}, "\"stop\"") == "ping({})");
+  CHECK(events_of({native("ping", "[1]")}, "\"stop\"") == "ping([1]) invalid");
+  CHECK(events_of({native("ping", "what")}, "\"stop\"") == "ping(what) invalid");
+  CHECK(events_of({native("ping", "{} and")}, "\"stop\"") == "ping({} and) invalid");
+  CHECK(events_of({native("ping", "{\"a\":")}, "\"stop\"") == "ping({\"a\": incomplete");
+  CHECK(events_of({native("nope", "{}")}, "\"stop\"") == "nope(unknown_tool {})");
+  CHECK(events_of({native("ping", "{a:1}")}, "\"stop\"") == "ping({a:1}) invalid");
+  CHECK(events_of({native("get_weather", "{}")}, "\"stop\"") == "get_weather({}missing_required ) invalid");
+  CHECK(events_of({native("get_weather", "{\"city\":\"x\",\"days\":\"1\"}")}, "\"stop\"") ==
+        "get_weather({\"city\":\"x\",\"days\":\"1\"}schema_violation ) invalid");
+  // One call at a time.
+  CHECK(events_of({native("ping", "{}"), native("get_weather", "{\"city\":\"x\"}", "1")}, "\"stop\"") ==
+        "ping({})get_weather({\"city\":\"x\"})");
+  CHECK(events_of({native("get_weather", "{\"city\":"), native("ping", "{}", "1"), native("", "\"x\"}")}, "\"stop\"") ==
+        "get_weather({\"city\":\"x\"})ping({})");
+}
+
+TEST_CASE("a second call with the index of the first, or with new ids in each piece, is found") {
+  const std::string ulm = "get_weather({\"city\":\"Ulm\"})";
+  const auto head = R"({"index":0,"function":{"name":"get_weather","arguments":""}})";
+  const auto part = [](const char* city) {
+    return R"({"index":0,"function":{"arguments":"{\"city\":\")" + std::string(city) + R"(\"}"}})";
+  };
+  CHECK(names({head, part("Bern"), head, part("Ulm")}) == bern + " " + ulm);
+  CHECK(names({R"({"index":0,"id":"i1","function":{"name":"get_weather"}})",
+               R"({"index":0,"id":"i2","function":{"arguments":"{\"city\":"}})",
+               R"({"index":0,"id":"i3","function":{"arguments":"\"Bern\"}"}})"}) == bern);
+  CHECK(names({R"({"index":0,"function":{"name":"get_weather","arguments":{}}})", part("Bern")}) == bern);
+}
+
+TEST_CASE("calls of a whole completion are made well-formed, and win too") {
+  const std::string whole = R"({"choices":[{"message":{"content":)" + json(call).dump() +
+                            R"(,"tool_calls":[{"function":{"name":"ping","arguments":{}}}]},"finish_reason":"stop"}]})";
+  const json made = json::parse(rewritten({whole}).at(0));
+  const json& message = made["choices"][0]["message"];
+  CHECK(message["content"] == call);
+  CHECK(message["role"] == "assistant");
+  REQUIRE(message["tool_calls"].size() == 1);
+  CHECK(message["tool_calls"][0]["type"] == "function");
+  CHECK(message["tool_calls"][0]["function"] == json{{"name", "ping"}, {"arguments", "{}"}});
+  CHECK(made["choices"][0]["finish_reason"] == "tool_calls");
+}
+
+TEST_CASE("Ollama's lines become chunks") {
+  const std::string body =
+      R"({"model":"qwen3:8b","created_at":"2025-06-01T12:00:00.123456789Z","message":{"role":"assistant","content":"","thinking":"Hm."},"done":false})"
+      "\n"
+      R"({"model":"qwen3:8b","created_at":"2025-06-01T12:00:00.2Z","message":{"role":"assistant","content":"So: <tool_call>\n{\"name\": \"get_weather\", "},"done":false})"
+      "\n"
+      R"({"model":"qwen3:8b","created_at":"2025-06-01T12:00:01Z","message":{"role":"assistant","content":"\"arguments\": {\"city\": \"Bern\"}}\n</tool_call>"},"done":false})"
+      "\n"
+      R"({"model":"qwen3:8b","created_at":"2025-06-01T14:00:01+02:00","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop","total_duration":5,"prompt_eval_count":3,"eval_count":4})"
+      "\n";
+  const std::string made = rewritten_bytes(body);
+  lines objects;
+  for (std::size_t at = 0; at < made.size(); at = made.find('\n', at) + 1)
+    objects.push_back(made.substr(at, made.find('\n', at) - at));
+  const client_message read = fold(objects);
+  CHECK(read.choices.at(0).content == "So: ");
+  CHECK(read.choices.at(0).reasoning == "Hm.");
+  CHECK(read.names == bern);
+  CHECK(read.choices.at(0).finish == "tool_calls");
+  REQUIRE(read.usage.size() == 1);
+  CHECK(read.usage[0] == json{{"prompt_tokens", 3}, {"completion_tokens", 4}, {"total_tokens", 7}});
+  for (const std::string& each : objects) {
+    CHECK(json::parse(each)["model"] == "qwen3:8b");
+    CHECK(json::parse(each)["created"].get<int>() / 10 == 174877920);
+  }
+  CHECK(json::parse(objects.back())["total_duration"] == 5);
+}
+
+TEST_CASE("Ollama's own calls have no index, no id, and objects for arguments") {
+  const client_message made = client(
+      {R"({"model":"m","message":{"role":"assistant","content":"","tool_calls":[{"function":{"name":"get_weather","arguments":{"city":"Bern"}}},)"
+       R"({"function":{"name":"ping","arguments":{}}}]},"done":false})",
+       R"({"model":"m","message":{"role":"assistant","content":""},"done":true,"done_reason":"stop"})"});
+  CHECK(made.names == bern + " " + ping);
+  CHECK(made.choices.at(0).finish == "tool_calls");
+  const client_message generated = client({R"({"model":"m","response":"Hi","done":false})",
+                                           R"({"model":"m","response":"","done":true,"done_reason":"length"})"});
+  CHECK(generated.choices.at(0).content == "Hi");
+  CHECK(generated.choices.at(0).finish == "length");
+}
+
+TEST_CASE("of a choice there are as many calls as the client takes, of its text and of the server") {
+  completion_rewriter::settings one = rewriting();
+  one.most_calls = 1;
+  const lines native = calls({R"({"index":0,"function":{"name":"ping","arguments":"{}"}})",
+                              R"({"index":1,"function":{"name":"get_weather","arguments":"{\"city\":\"Bern\"}"}})"});
+  CHECK(fold(rewritten(native)).names == ping + " " + bern);
+  CHECK(fold(rewritten(native, one)).names == ping);
+  CHECK(fold(rewritten(native, one)).choices[0].finish == "tool_calls");
+  const lines leaked = contents({call, " and ", call});
+  CHECK(fold(rewritten(leaked)).choices[0].calls.size() == 2);
+  const client_message first = fold(rewritten(leaked, one));
+  CHECK(first.choices[0].calls.size() == 1);
+  CHECK(first.choices[0].content == fold(rewritten(leaked)).choices[0].content);
+}

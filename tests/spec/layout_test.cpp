@@ -1,0 +1,32 @@
+// A page reaches the machine on three ways: as the types that grammarc writes, as the data that it writes, and read at
+// run time, for toolcall try. They meet before anything is laid out, so the programs are the same, number for number.
+
+#include <string>
+#include <vector>
+
+#include "catch.hpp"
+#include "dialects/compiled_dialects.hpp"
+#include "grammar/program.hpp"
+#include "grammarc/emit_program.hpp"
+#include "grammarc/lay_out_pages.hpp"
+#include "spec/example.hpp"
+
+using namespace toolcall;
+using namespace toolcall::tests;
+
+namespace {
+
+std::string source_of(const engine::grammar& all) {
+  std::vector<std::string> problems;
+  const engine::program made = engine::lay_out(all, problems, grammarc::program_effort);
+  CHECK(problems == std::vector<std::string>{});
+  return grammarc::source_of(made);
+}
+
+}  // namespace
+
+TEST_CASE("pages, the types and the data that are made of them are the same program") {
+  const std::string data = grammarc::source_of(grammar::all_dialects());
+  CHECK((source_of(events::grammar_of_types()) == data));
+  CHECK((source_of(grammarc::to_select_from(pages())) == data));
+}

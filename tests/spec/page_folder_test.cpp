@@ -1,0 +1,80 @@
+// Pages that are laid out at run time read as those that were compiled: the two ways from a page to a dialect are one.
+
+#include "authoring/page_folder.hpp"
+
+#include <random>
+#include <stdexcept>
+
+#include <toolcall/error.hpp>
+
+#include "catch.hpp"
+#include "effort.hpp"
+#include "spec/example.hpp"
+
+using namespace toolcall;
+using namespace toolcall::tests;
+
+namespace {
+
+authoring::page_folder& folder() {
+  static authoring::page_folder read(std::filesystem::path(TOOLCALL_SOURCE_DIR) / "spec");
+  return read;
+}
+
+// With every byte flagged as no special token there are no marks that are such tokens.
+emitted read_as(const example& of, const dialect& which, origin from) {
+  parser reader = of.reader(which, false);
+  emitted all;
+  join(all, reader.feed(of.text, from));
+  join(all, reader.finish(of.finish));
+  return all;
+}
+
+std::string difference_between(const example& of, bool also_flagged) {
+  for (const std::string& name : {of.dialect, std::string("auto")})
+    for (const origin from : {origin::unknown, origin::text}) {
+      if (name.empty() || (from == origin::text && !also_flagged)) continue;  // of a shared page there is no name
+      const emitted compiled = read_as(of, dialect_named(name), from);
+      const emitted laid_out = read_as(of, folder().dialect(name), from);
+      if (compiled != laid_out) return name + ", compiled:\n" + show(compiled) + "laid out:\n" + show(laid_out);
+    }
+  return "";
+}
+
+std::vector<std::string> names_of(const std::vector<const grammarc::page*>& dialects) {
+  std::vector<std::string> names;
+  for (const grammarc::page* page : dialects) names.push_back(page->name);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("pages laid out at run time read the examples as the compiled pages do") {
+  for (std::size_t i = 0; i < examples().size(); i += effort(1, 4)) {
+    INFO(examples()[i].place);
+    CHECK(difference_between(examples()[i], i % 4 == 0) == "");
+  }
+}
+
+TEST_CASE("pages laid out at run time read damaged examples as the compiled pages do") {
+  std::mt19937_64 bits(7);
+  for (std::size_t i = 0; i < effort(500, 50); ++i) {
+    const example damaged = damaged_example(bits);
+    INFO("damaged " << i << " of " << damaged.place << ":\n" << damaged.text);
+    CHECK(difference_between(damaged, i % 4 == 0) == "");
+  }
+}
+
+TEST_CASE("dialects of a folder are found by the names that the library knows, in its order") {
+  std::vector<std::string> all;
+  for (const dialect_facts& known : dialect::all()) all.emplace_back(known.name);
+  CHECK(names_of(folder().dialects()) == all);
+  CHECK(names_of(folder().named("auto")) == all);
+  CHECK(names_of(folder().named("hermes,minimax")) == std::vector<std::string>{"minimax", "hermes"});
+  CHECK(names_of(folder().named("MiniMaxAI/MiniMax-M2.1")) == std::vector<std::string>{"minimax", "tool_tag"});
+  CHECK_THROWS_AS(folder().named("nobody"), setup_error);
+}
+
+TEST_CASE("a folder that is none says so") {
+  CHECK_THROWS_AS(authoring::page_folder("no/such/folder"), std::runtime_error);
+}
