@@ -2,130 +2,835 @@
 
 #include "grammar/dialects.hpp"
 
-#include "grammar/dsml.hpp"
-#include "grammar/gigachat35.hpp"
-#include "grammar/kimi_k3.hpp"
-#include "grammar/step3.hpp"
-#include "grammar/kimi_k2.hpp"
-#include "grammar/dots.hpp"
-#include "grammar/anthropic.hpp"
-#include "grammar/minimax.hpp"
-#include "grammar/minimax_m3.hpp"
-#include "grammar/deepseek.hpp"
-#include "grammar/muse.hpp"
-#include "grammar/harmony.hpp"
-#include "grammar/gemma4.hpp"
-#include "grammar/mistral.hpp"
-#include "grammar/solar_open2.hpp"
-#include "grammar/telechat4.hpp"
-#include "grammar/lfm2.hpp"
-#include "grammar/longcat.hpp"
-#include "grammar/iquest.hpp"
-#include "grammar/k2_horizon.hpp"
-#include "grammar/hermes.hpp"
-#include "grammar/ernie.hpp"
-#include "grammar/qwen3_coder.hpp"
-#include "grammar/hy_v4.hpp"
-#include "grammar/seed_oss.hpp"
-#include "grammar/hy_v3.hpp"
-#include "grammar/glm47.hpp"
-#include "grammar/minicpm5.hpp"
-#include "grammar/laguna.hpp"
-#include "grammar/hyperclovax_think.hpp"
-#include "grammar/glm53_flash.hpp"
-#include "grammar/cohere.hpp"
-#include "grammar/inkling.hpp"
-#include "grammar/apertus.hpp"
-#include "grammar/gigachat3.hpp"
-#include "grammar/plamo3.hpp"
-#include "grammar/olmo3.hpp"
-#include "grammar/mirothinker.hpp"
-#include "grammar/step_audio2.hpp"
-#include "grammar/sarashina.hpp"
-#include "grammar/cofl.hpp"
-#include "grammar/granite4.hpp"
-#include "grammar/json_wrapper.hpp"
-#include "grammar/apriel.hpp"
-#include "grammar/hyperclovax_14b.hpp"
-#include "grammar/rwkv.hpp"
-#include "grammar/command_r.hpp"
-#include "grammar/cwm.hpp"
-#include "grammar/react.hpp"
-#include "grammar/functionary.hpp"
-#include "grammar/tool_json.hpp"
-#include "grammar/llama_json.hpp"
-#include "grammar/generic_json.hpp"
-#include "grammar/pythonic.hpp"
-#include "grammar/granite_pythonic.hpp"
-#include "grammar/invoke_tool_call.hpp"
-#include "grammar/tool_tag.hpp"
-
-namespace toolcall {
+namespace toolcall::grammar {
 
 namespace {
 
-constinit const engine::page listed[] = {
-    engine::page_of<grammar::dsml::page>(),
-    engine::page_of<grammar::gigachat35::page>(),
-    engine::page_of<grammar::kimi_k3::page>(),
-    engine::page_of<grammar::step3::page>(),
-    engine::page_of<grammar::kimi_k2::page>(),
-    engine::page_of<grammar::dots::page>(),
-    engine::page_of<grammar::anthropic::page>(),
-    engine::page_of<grammar::minimax::page>(),
-    engine::page_of<grammar::minimax_m3::page>(),
-    engine::page_of<grammar::deepseek::page>(),
-    engine::page_of<grammar::muse::page>(),
-    engine::page_of<grammar::harmony::page>(),
-    engine::page_of<grammar::gemma4::page>(),
-    engine::page_of<grammar::mistral::page>(),
-    engine::page_of<grammar::solar_open2::page>(),
-    engine::page_of<grammar::telechat4::page>(),
-    engine::page_of<grammar::lfm2::page>(),
-    engine::page_of<grammar::longcat::page>(),
-    engine::page_of<grammar::iquest::page>(),
-    engine::page_of<grammar::k2_horizon::page>(),
-    engine::page_of<grammar::hermes::page>(),
-    engine::page_of<grammar::ernie::page>(),
-    engine::page_of<grammar::qwen3_coder::page>(),
-    engine::page_of<grammar::hy_v4::page>(),
-    engine::page_of<grammar::seed_oss::page>(),
-    engine::page_of<grammar::hy_v3::page>(),
-    engine::page_of<grammar::glm47::page>(),
-    engine::page_of<grammar::minicpm5::page>(),
-    engine::page_of<grammar::laguna::page>(),
-    engine::page_of<grammar::hyperclovax_think::page>(),
-    engine::page_of<grammar::glm53_flash::page>(),
-    engine::page_of<grammar::cohere::page>(),
-    engine::page_of<grammar::inkling::page>(),
-    engine::page_of<grammar::apertus::page>(),
-    engine::page_of<grammar::gigachat3::page>(),
-    engine::page_of<grammar::plamo3::page>(),
-    engine::page_of<grammar::olmo3::page>(),
-    engine::page_of<grammar::mirothinker::page>(),
-    engine::page_of<grammar::step_audio2::page>(),
-    engine::page_of<grammar::sarashina::page>(),
-    engine::page_of<grammar::cofl::page>(),
-    engine::page_of<grammar::granite4::page>(),
-    engine::page_of<grammar::json_wrapper::page>(),
-    engine::page_of<grammar::apriel::page>(),
-    engine::page_of<grammar::hyperclovax_14b::page>(),
-    engine::page_of<grammar::rwkv::page>(),
-    engine::page_of<grammar::command_r::page>(),
-    engine::page_of<grammar::cwm::page>(),
-    engine::page_of<grammar::react::page>(),
-    engine::page_of<grammar::functionary::page>(),
-    engine::page_of<grammar::tool_json::page>(),
-    engine::page_of<grammar::llama_json::page>(),
-    engine::page_of<grammar::generic_json::page>(),
-    engine::page_of<grammar::pythonic::page>(),
-    engine::page_of<grammar::granite_pythonic::page>(),
-    engine::page_of<grammar::invoke_tool_call::page>(),
-    engine::page_of<grammar::tool_tag::page>(),
+constexpr std::string_view dsml_models[] = {
+    "DeepSeek-V3.2",
+    "DeepSeek-V4",
+};
+constexpr std::string_view dsml_starts[] = {
+    "<think>\n",
+    "<think>",
+    "",
+};
+constexpr std::string_view dsml_tokens[] = {
+    "｜DSML｜",
+    "<think>",
+    "</think>",
+    "<｜end▁of▁sentence｜>",
+};
+constexpr std::string_view gigachat35_models[] = {
+    "GigaChat-3.5",
+};
+constexpr std::string_view gigachat35_starts[] = {
+    "",
+};
+constexpr std::string_view gigachat35_tokens[] = {
+    "｜GCML｜",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view kimi_k3_models[] = {
+    "Kimi-K3",
+};
+constexpr std::string_view kimi_k3_starts[] = {
+    "<|open|>think<|sep|>",
+    "<|open|>response<|sep|>",
+    "",
+};
+constexpr std::string_view kimi_k3_tokens[] = {
+    "<|open|>",
+    "<|close|>",
+    "<|sep|>",
+    "<|end_of_msg|>",
+};
+constexpr std::string_view step3_models[] = {
+    "Step3",
+    "Step3-VL",
+};
+constexpr std::string_view step3_starts[] = {
+    "<think>\n",
+    "",
+};
+constexpr std::string_view step3_tokens[] = {
+    "<｜tool_calls_begin｜>",
+    "<｜tool_calls_end｜>",
+    "<｜tool_call_begin｜>",
+    "<｜tool_call_end｜>",
+    "<｜tool_sep｜>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view kimi_k2_models[] = {
+    "Kimi-K2",
+    "Kimi-Linear",
+};
+constexpr std::string_view kimi_k2_starts[] = {
+    "<think>",
+    "",
+};
+constexpr std::string_view kimi_k2_tokens[] = {
+    "<|tool_calls_section_begin|>",
+    "<|tool_calls_section_end|>",
+    "<|tool_call_begin|>",
+    "<|tool_call_argument_begin|>",
+    "<|tool_call_end|>",
+    "<|im_end|>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view dots_models[] = {
+    "dots.llm1",
+    "dots.vlm1",
+};
+constexpr std::string_view dots_starts[] = {
+    "<think>\n",
+    "",
+};
+constexpr std::string_view dots_tokens[] = {
+    "<dots_function_call>",
+    "</dots_function_call>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view anthropic_models[] = {
+    "Claude",
+    "RWKV-7",
+};
+constexpr std::string_view anthropic_starts[] = {
+    "",
+};
+constexpr std::string_view minimax_models[] = {
+    "MiniMax-M2",
+    "MiniMax-M2.1",
+    "MiniMax-M2.5",
+    "MiniMax-M2.7",
+    "MiniMax-M3",
+};
+constexpr std::string_view minimax_starts[] = {
+    "<think>\n",
+    "",
+};
+constexpr std::string_view minimax_tokens[] = {
+    "<minimax:tool_call>",
+    "</minimax:tool_call>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view minimax_m3_models[] = {
+    "MiniMax-M3",
+};
+constexpr std::string_view minimax_m3_starts[] = {
+    "<mm:think>",
+    "",
+};
+constexpr std::string_view minimax_m3_tokens[] = {
+    "<mm:think>",
+    "</mm:think>",
+};
+constexpr std::string_view deepseek_models[] = {
+    "DeepSeek-V3",
+    "DeepSeek-Chat-V3",
+    "DeepSeek-V3.1",
+    "DeepSeek-V3.2-Exp",
+    "DeepSeek-R1",
+    "Cogito-2.1",
+    "Cogito-v2.1",
+    "Cogito-v2-preview-deepseek",
+};
+constexpr std::string_view deepseek_starts[] = {
+    "<think>\n",
+    "<think>",
+    "",
+};
+constexpr std::string_view deepseek_tokens[] = {
+    "<｜tool▁calls▁begin｜>",
+    "<｜tool▁calls▁end｜>",
+    "<｜tool▁call▁begin｜>",
+    "<｜tool▁call▁end｜>",
+    "<｜tool▁sep｜>",
+    "<｜tool▁outputs▁begin｜>",
+    "<｜tool▁outputs▁end｜>",
+    "<｜tool▁output▁begin｜>",
+    "<｜tool▁output▁end｜>",
+    "<｜end▁of▁sentence｜>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view muse_models[] = {
+    "Muse-Glimmer",
+    "Glimmer",
+};
+constexpr std::string_view muse_starts[] = {
+    "<|start|>assistant",
+    "",
+};
+constexpr std::string_view muse_tokens[] = {
+    "<|start|>",
+    "<|message|>",
+    "<|eom|>",
+    "<|eot|>",
+};
+constexpr std::string_view harmony_models[] = {
+    "gpt-oss",
+    "LLM-jp-4.1",
+};
+constexpr std::string_view harmony_starts[] = {
+    "<|start|>assistant",
+    "",
+};
+constexpr std::string_view harmony_tokens[] = {
+    "<|start|>",
+    "<|end|>",
+    "<|message|>",
+    "<|channel|>",
+    "<|call|>",
+    "<|return|>",
+};
+constexpr std::string_view gemma4_models[] = {
+    "Gemma-4",
+    "FunctionGemma",
+};
+constexpr std::string_view gemma4_starts[] = {
+    "",
+};
+constexpr std::string_view gemma4_tokens[] = {
+    "<|channel>",
+    "<channel|>",
+    "<|tool_response>",
+};
+constexpr std::string_view mistral_models[] = {
+    "Mistral",
+    "Mixtral",
+    "Ministral",
+    "Magistral",
+    "Devstral",
+    "xLAM",
+};
+constexpr std::string_view mistral_starts[] = {
+    "[THINK]",
+    "",
+};
+constexpr std::string_view mistral_tokens[] = {
+    "[TOOL_CALLS]",
+    "[ARGS]",
+    "[CALL_ID]",
+    "[THINK]",
+    "[/THINK]",
+};
+constexpr std::string_view solar_open2_models[] = {
+    "Solar-Open-2",
+};
+constexpr std::string_view solar_open2_starts[] = {
+    "<|think:start|>",
+    "",
+};
+constexpr std::string_view solar_open2_tokens[] = {
+    "<|tool_call:start|>",
+    "<|tool_call:end|>",
+    "<|tool_arg:start|>",
+    "<|tool_arg:value|>",
+    "<|tool_arg:end|>",
+    "<|think:start|>",
+    "<|think:end|>",
+};
+constexpr std::string_view telechat4_models[] = {
+    "TeleChat4",
+    "Xing-4",
+};
+constexpr std::string_view telechat4_starts[] = {
+    "<think>\n",
+    "",
+};
+constexpr std::string_view telechat4_tokens[] = {
+    "<tool_call>",
+    "</tool_call>",
+    "<param_key>",
+    "</param_key>",
+    "<param_value>",
+    "</param_value>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view lfm2_models[] = {
+    "LFM2",
+    "LFM2.5",
+    "openPangu",
+};
+constexpr std::string_view lfm2_starts[] = {
+    "",
+};
+constexpr std::string_view lfm2_tokens[] = {
+    "<|tool_call_start|>",
+    "<|tool_call_end|>",
+    "<|im_end|>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view longcat_models[] = {
+    "LongCat",
+    "LongCat-Flash",
+    "LongCat-2",
+};
+constexpr std::string_view longcat_starts[] = {
+    "<longcat_think>\n",
+    "",
+};
+constexpr std::string_view longcat_tokens[] = {
+    "<longcat_tool_call>",
+    "</longcat_tool_call>",
+    "<longcat_arg_key>",
+    "</longcat_arg_key>",
+    "<longcat_arg_value>",
+    "</longcat_arg_value>",
+    "<longcat_think>",
+    "</longcat_think>",
+};
+constexpr std::string_view iquest_models[] = {
+    "IQuest-Q1",
+    "IQuest-Coder-V2",
+};
+constexpr std::string_view iquest_starts[] = {
+    "<think>\n",
+    "",
+};
+constexpr std::string_view iquest_tokens[] = {
+    "<iquest_tool_call>",
+    "</iquest_tool_call>",
+    "<iquestcoder_tool_call>",
+    "</iquestcoder_tool_call>",
+    "<|iquest_end|>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view k2_horizon_models[] = {
+    "K2-Horizon",
+    "K2-V3",
+};
+constexpr std::string_view k2_horizon_starts[] = {
+    "<ifm|think>\n",
+    "",
+};
+constexpr std::string_view k2_horizon_tokens[] = {
+    "<ifm|tool_calls>",
+    "</ifm|tool_calls>",
+    "<ifm|tool_call>",
+    "</ifm|tool_call>",
+    "<ifm|arg_key>",
+    "</ifm|arg_key>",
+    "<ifm|arg_type>",
+    "</ifm|arg_type>",
+    "<ifm|arg_value>",
+    "</ifm|arg_value>",
+    "<ifm|think>",
+    "</ifm|think>",
+    "<ifm|think_fast>",
+    "</ifm|think_fast>",
+    "<ifm|think_faster>",
+    "</ifm|think_faster>",
+};
+constexpr std::string_view hermes_models[] = {
+    "Hermes-2-Pro",
+    "Hermes-3",
+    "Hermes-4",
+    "Qwen2.5",
+    "Qwen3",
+    "QwQ",
+    "EXAONE-4",
+    "EXAONE-MoE",
+    "K-EXAONE",
+    "Trinity",
+    "DeepSeek-TNG-R1T2-Chimera",
+    "DeepSeek-R1T2-Chimera",
+    "Llama-3-Groq",
+    "Reka-Edge",
+    "SmolLM2",
+    "SmolLM3",
+    "xLAM",
+};
+constexpr std::string_view hermes_starts[] = {
+    "<think>\n",
+    "",
+};
+constexpr std::string_view hermes_tokens[] = {
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view ernie_models[] = {
+    "ERNIE-4.5",
+    "ERNIE-5",
+};
+constexpr std::string_view ernie_starts[] = {
+    "<think>\n",
+    "",
+};
+constexpr std::string_view ernie_tokens[] = {
+    "<response>",
+    "</response>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view qwen3_coder_models[] = {
+    "Qwen3-Coder",
+    "Qwen3.5",
+    "Qwen3.6",
+    "Qwen3.7",
+    "MiMo",
+    "Nemotron-3",
+    "Step-3.5",
+    "Step-3.7",
+    "IQuest-Coder-V1",
+    "MiniCPM-V-4",
+    "Kolibri",
+    "BerryLM",
+};
+constexpr std::string_view qwen3_coder_starts[] = {
+    "<think>\n",
+    "",
+};
+constexpr std::string_view qwen3_coder_tokens[] = {
+    "<tool_call>",
+    "</tool_call>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view hy_v4_models[] = {
+    "Hunyuan-4",
+    "HY4",
+    "Hunyuan-3",
+    "HY3",
+};
+constexpr std::string_view hy_v4_starts[] = {
+    "",
+};
+constexpr std::string_view seed_oss_models[] = {
+    "Seed-OSS",
+};
+constexpr std::string_view seed_oss_starts[] = {
+    "<seed:think>\n",
+    "",
+};
+constexpr std::string_view seed_oss_tokens[] = {
+    "<seed:tool_call>",
+    "</seed:tool_call>",
+    "<seed:think>",
+    "</seed:think>",
+    "<seed:eos>",
+};
+constexpr std::string_view hy_v3_models[] = {
+    "Hunyuan-3",
+    "HY3",
+    "Hunyuan-2",
+};
+constexpr std::string_view hy_v3_starts[] = {
+    "<think>",
+    "",
+};
+constexpr std::string_view hy_v3_tokens[] = {
+    "<tool_calls>",
+    "</tool_calls>",
+    "<tool_call>",
+    "</tool_call>",
+    "<tool_sep>",
+    "<arg_key>",
+    "</arg_key>",
+    "<arg_value>",
+    "</arg_value>",
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view glm47_models[] = {
+    "glm45",
+    "GLM-4.5",
+    "GLM-4.5V",
+    "GLM-4.6",
+    "GLM-4.7",
+    "GLM-5",
+    "Ling-3",
+    "Ring",
+    "Spark-2.5",
+    "Spark-3",
+};
+constexpr std::string_view glm47_starts[] = {
+    "<think>",
+    "",
+};
+constexpr std::string_view glm47_tokens[] = {
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view minicpm5_models[] = {
+    "MiniCPM5",
+    "MiniCPM4",
+};
+constexpr std::string_view minicpm5_starts[] = {
+    "<think>\n",
+    "",
+};
+constexpr std::string_view minicpm5_tokens[] = {
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view laguna_models[] = {
+    "Laguna",
+};
+constexpr std::string_view laguna_starts[] = {
+    "<thought>",
+    "",
+};
+constexpr std::string_view laguna_tokens[] = {
+    "<thought>",
+    "</thought>",
+};
+constexpr std::string_view hyperclovax_think_models[] = {
+    "HyperCLOVAX-SEED-Think",
+};
+constexpr std::string_view hyperclovax_think_starts[] = {
+    "<think>",
+    "",
+};
+constexpr std::string_view hyperclovax_think_tokens[] = {
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view glm53_flash_models[] = {
+    "GLM-5.3-Flash",
+};
+constexpr std::string_view glm53_flash_starts[] = {
+    "<think>",
+    "",
+};
+constexpr std::string_view glm53_flash_tokens[] = {
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view cohere_models[] = {
+    "Command-R7B",
+    "Command-A",
+    "Command-A-Reasoning",
+    "Command-A-Vision",
+    "Command-A-Translate",
+    "Command-4",
+    "Cohere2-MoE",
+};
+constexpr std::string_view cohere_starts[] = {
+    "<|START_THINKING|>",
+    "",
+};
+constexpr std::string_view cohere_tokens[] = {
+    "<|START_THINKING|>",
+    "<|END_THINKING|>",
+    "<|START_ACTION|>",
+    "<|END_ACTION|>",
+    "<|START_RESPONSE|>",
+    "<|END_RESPONSE|>",
+    "<|START_TEXT|>",
+    "<|END_TEXT|>",
+    "<|CHATBOT_TOKEN|>",
+    "<|END_OF_TURN_TOKEN|>",
+};
+constexpr std::string_view inkling_models[] = {
+    "Inkling",
+};
+constexpr std::string_view inkling_starts[] = {
+    "<|message_model|>",
+    "<|message_model|><|content_thinking|>",
+    "",
+};
+constexpr std::string_view inkling_tokens[] = {
+    "<|message_model|>",
+    "<|content_thinking|>",
+    "<|content_text|>",
+    "<|content_invoke_tool_json|>",
+    "<|content_invoke_tool_text|>",
+    "<|content_tool_error|>",
+    "<|end_message|>",
+    "<|content_model_end_sampling|>",
+};
+constexpr std::string_view apertus_models[] = {
+    "Apertus",
+};
+constexpr std::string_view apertus_starts[] = {
+    "<|inner_prefix|>",
+    "",
+};
+constexpr std::string_view apertus_tokens[] = {
+    "<|tools_prefix|>",
+    "<|tools_suffix|>",
+    "<|inner_prefix|>",
+    "<|inner_suffix|>",
+    "<|assistant_end|>",
+};
+constexpr std::string_view gigachat3_models[] = {
+    "GigaChat-3",
+    "GigaChat-3.1",
+};
+constexpr std::string_view gigachat3_starts[] = {
+    "",
+};
+constexpr std::string_view gigachat3_tokens[] = {
+    "<|message_sep|>",
+    "<|role_sep|>",
+    "<|function_call|>",
+};
+constexpr std::string_view plamo3_models[] = {
+    "PLaMo-3",
+    "PLaMo-2.1",
+};
+constexpr std::string_view plamo3_starts[] = {
+    "",
+};
+constexpr std::string_view olmo3_models[] = {
+    "OLMo-3",
+    "OLMo-3.1",
+};
+constexpr std::string_view olmo3_starts[] = {
+    "<think>",
+    "",
+};
+constexpr std::string_view mirothinker_models[] = {
+    "MiroThinker",
+};
+constexpr std::string_view mirothinker_starts[] = {
+    "<think>",
+    "",
+};
+constexpr std::string_view step_audio2_models[] = {
+    "Step-Audio-2",
+};
+constexpr std::string_view step_audio2_starts[] = {
+    "",
+};
+constexpr std::string_view step_audio2_tokens[] = {
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view sarashina_models[] = {
+    "Sarashina-2",
+    "Sarashina-2.2",
+};
+constexpr std::string_view sarashina_starts[] = {
+    "",
+};
+constexpr std::string_view sarashina_tokens[] = {
+    "<|tool_calls|>",
+    "</s>",
+};
+constexpr std::string_view cofl_starts[] = {
+    "<|START_THINKING|>",
+    "",
+};
+constexpr std::string_view cofl_tokens[] = {
+    "<|START_THINKING|>",
+    "<|END_THINKING|>",
+};
+constexpr std::string_view granite4_models[] = {
+    "Granite-4",
+    "Granite-3",
+    "Granite-3.3",
+    "Phi-4-mini",
+    "FireFunction",
+};
+constexpr std::string_view granite4_tokens[] = {
+    "<|tool_call|>",
+    "<|/tool_call|>",
+};
+constexpr std::string_view json_wrapper_models[] = {
+    "Qwen2.5-Coder",
+    "Jamba",
+    "Hunyuan-A13B",
+    "Apriel-1.5",
+    "Apriel-1.6",
+    "MiniMax-M1",
+    "MiniMax-Text-01",
+    "granite-20b-functioncalling",
+    "InternLM",
+    "InternLM2",
+    "InternLM2.5",
+    "Intern-S1",
+    "Nemotron-Mini",
+    "Nemotron-Nano-9B-v2",
+    "Nemotron-Nano-12B-v2",
+    "Llama-3.1-Nemotron-Nano",
+    "Llama-3.1-Nemotron-Ultra",
+    "Llama-3.3-Nemotron-Super",
+};
+constexpr std::string_view apriel_models[] = {
+    "Apriel-1.5",
+    "Apriel-1.6",
+};
+constexpr std::string_view apriel_starts[] = {
+    "Here are my reasoning steps:\n",
+    "",
+};
+constexpr std::string_view hyperclovax_14b_models[] = {
+    "HyperCLOVAX-SEED-Think-14B",
+};
+constexpr std::string_view hyperclovax_14b_starts[] = {
+    "<|im_start|>assistant",
+    "",
+};
+constexpr std::string_view hyperclovax_14b_tokens[] = {
+    "<|im_start|>",
+    "<|im_end|>",
+};
+constexpr std::string_view rwkv_models[] = {
+    "RWKV-7",
+};
+constexpr std::string_view rwkv_starts[] = {
+    "<think>",
+    "",
+};
+constexpr std::string_view command_r_models[] = {
+    "Command-R",
+    "Command-R-Plus",
+};
+constexpr std::string_view command_r_starts[] = {
+    "<|CHATBOT_TOKEN|>",
+    "",
+};
+constexpr std::string_view command_r_tokens[] = {
+    "<|CHATBOT_TOKEN|>",
+    "<|END_OF_TURN_TOKEN|>",
+};
+constexpr std::string_view cwm_models[] = {
+    "CWM",
+};
+constexpr std::string_view cwm_starts[] = {
+    "<think>",
+    "",
+};
+constexpr std::string_view cwm_tokens[] = {
+    "<think>",
+    "</think>",
+};
+constexpr std::string_view functionary_models[] = {
+    "functionary-v3.2",
+    "functionary-small-v3.2",
+    "functionary-medium-v3.2",
+};
+constexpr std::string_view functionary_starts[] = {
+    ">>>",
+    "",
+};
+constexpr std::string_view llama_json_models[] = {
+    "Llama-3.1",
+    "Llama-3.2",
+    "Llama-3.3",
+    "Llama-4",
+    "Gemma-3",
+    "functionary-small-v3.1",
+};
+constexpr std::string_view llama_json_starts[] = {
+    "",
+};
+constexpr std::string_view llama_json_tokens[] = {
+    "<|python_tag|>",
+    "<|python_start|>",
+    "<|python_end|>",
+    "<|eom_id|>",
+    "<|eot_id|>",
+};
+constexpr std::string_view generic_json_models[] = {
+    "Mistral",
+    "Mixtral",
+    "Ministral",
+    "Magistral",
+    "Devstral",
+    "Qwen2.5-Coder",
+    "xLAM",
+    "HyperCLOVAX-SEED-Think-14B",
+};
+constexpr std::string_view generic_json_starts[] = {
+    "",
+};
+constexpr std::string_view pythonic_models[] = {
+    "Llama-3.2",
+    "Llama-4",
+    "ToolACE",
+    "Gemma-3",
+};
+constexpr std::string_view pythonic_starts[] = {
+    "",
+};
+constexpr std::string_view pythonic_tokens[] = {
+    "<|python_start|>",
+    "<|python_end|>",
+};
+constexpr std::string_view granite_pythonic_models[] = {
+    "Granite-3.3",
+};
+constexpr std::string_view granite_pythonic_starts[] = {
+    "",
+};
+constexpr std::string_view tool_tag_models[] = {
+    "MiniMax-M2.1",
+};
+
+constinit const engine::page_facts listed[] = {
+    {"dsml", dsml_models, dsml_starts, dsml_tokens, "", "", ""},
+    {"gigachat35", gigachat35_models, gigachat35_starts, gigachat35_tokens, "", "", ""},
+    {"kimi_k3", kimi_k3_models, kimi_k3_starts, kimi_k3_tokens, "", "", ""},
+    {"step3", step3_models, step3_starts, step3_tokens, "", "", ""},
+    {"kimi_k2", kimi_k2_models, kimi_k2_starts, kimi_k2_tokens, "", "", ""},
+    {"dots", dots_models, dots_starts, dots_tokens, "", "", ""},
+    {"anthropic", anthropic_models, anthropic_starts, {}, "", "", ""},
+    {"minimax", minimax_models, minimax_starts, minimax_tokens, "", "", ""},
+    {"minimax_m3", minimax_m3_models, minimax_m3_starts, minimax_m3_tokens, "", "", "elements"},
+    {"deepseek", deepseek_models, deepseek_starts, deepseek_tokens, "", "", ""},
+    {"muse", muse_models, muse_starts, muse_tokens, "", "", ""},
+    {"harmony", harmony_models, harmony_starts, harmony_tokens, "", "", ""},
+    {"gemma4", gemma4_models, gemma4_starts, gemma4_tokens, "", "", ""},
+    {"mistral", mistral_models, mistral_starts, mistral_tokens, "", "", ""},
+    {"solar_open2", solar_open2_models, solar_open2_starts, solar_open2_tokens, "", "", ""},
+    {"telechat4", telechat4_models, telechat4_starts, telechat4_tokens, "", "", ""},
+    {"lfm2", lfm2_models, lfm2_starts, lfm2_tokens, "", "", ""},
+    {"longcat", longcat_models, longcat_starts, longcat_tokens, "", "", ""},
+    {"iquest", iquest_models, iquest_starts, iquest_tokens, "", "", ""},
+    {"k2_horizon", k2_horizon_models, k2_horizon_starts, k2_horizon_tokens, "", "", ""},
+    {"hermes", hermes_models, hermes_starts, hermes_tokens, "", "", ""},
+    {"ernie", ernie_models, ernie_starts, ernie_tokens, "", "", ""},
+    {"qwen3_coder", qwen3_coder_models, qwen3_coder_starts, qwen3_coder_tokens, "", "", ""},
+    {"hy_v4", hy_v4_models, hy_v4_starts, {}, "", "", ""},
+    {"seed_oss", seed_oss_models, seed_oss_starts, seed_oss_tokens, "", "", ""},
+    {"hy_v3", hy_v3_models, hy_v3_starts, hy_v3_tokens, "", "", ""},
+    {"glm47", glm47_models, glm47_starts, glm47_tokens, "", "", ""},
+    {"minicpm5", minicpm5_models, minicpm5_starts, minicpm5_tokens, "", "", ""},
+    {"laguna", laguna_models, laguna_starts, laguna_tokens, "", "", ""},
+    {"hyperclovax_think", hyperclovax_think_models, hyperclovax_think_starts, hyperclovax_think_tokens, "", "", "json"},
+    {"glm53_flash", glm53_flash_models, glm53_flash_starts, glm53_flash_tokens, "", "", ""},
+    {"cohere", cohere_models, cohere_starts, cohere_tokens, "", "", ""},
+    {"inkling", inkling_models, inkling_starts, inkling_tokens, "", "", ""},
+    {"apertus", apertus_models, apertus_starts, apertus_tokens, "", "", ""},
+    {"gigachat3", gigachat3_models, gigachat3_starts, gigachat3_tokens, "", "", ""},
+    {"plamo3", plamo3_models, plamo3_starts, {}, "", "", ""},
+    {"olmo3", olmo3_models, olmo3_starts, {}, "", "", ""},
+    {"mirothinker", mirothinker_models, mirothinker_starts, {}, "", "", ""},
+    {"step_audio2", step_audio2_models, step_audio2_starts, step_audio2_tokens, "", "", ""},
+    {"sarashina", sarashina_models, sarashina_starts, sarashina_tokens, "", "", ""},
+    {"cofl", {}, cofl_starts, cofl_tokens, "", "", ""},
+    {"granite4", granite4_models, {}, granite4_tokens, "", "", ""},
+    {"json_wrapper", json_wrapper_models, {}, {}, "whole", "", ""},
+    {"apriel", apriel_models, apriel_starts, {}, "", "", ""},
+    {"hyperclovax_14b", hyperclovax_14b_models, hyperclovax_14b_starts, hyperclovax_14b_tokens, "", "", ""},
+    {"rwkv", rwkv_models, rwkv_starts, {}, "", "", ""},
+    {"command_r", command_r_models, command_r_starts, command_r_tokens, "", "", ""},
+    {"cwm", cwm_models, cwm_starts, cwm_tokens, "", "", ""},
+    {"react", {}, {}, {}, "", "", ""},
+    {"functionary", functionary_models, functionary_starts, {}, "", "", ""},
+    {"tool_json", {}, {}, {}, "", "", ""},
+    {"llama_json", llama_json_models, llama_json_starts, llama_json_tokens, "", "", ""},
+    {"generic_json", generic_json_models, generic_json_starts, {}, "", "", ""},
+    {"pythonic", pythonic_models, pythonic_starts, pythonic_tokens, "", "", ""},
+    {"granite_pythonic", granite_pythonic_models, granite_pythonic_starts, {}, "", "", ""},
+    {"invoke_tool_call", {}, {}, {}, "", "", ""},
+    {"tool_tag", tool_tag_models, {}, {}, "whole", "join", ""},
 };
 
 }  // namespace
 
-constinit const std::span<const engine::page> grammar::dialects = listed;
+constinit const std::span<const engine::page_facts> dialects = listed;
 
-}  // namespace toolcall
+}  // namespace toolcall::grammar

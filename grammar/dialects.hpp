@@ -9,6 +9,9 @@
 namespace toolcall::grammar {
 
 // In the order in which they are asked.
-extern const std::span<const engine::page> dialects;
+extern const std::span<const engine::page_facts> dialects;
+
+// The same with their rules, as types. Who refers to it links them all.
+extern const std::span<const engine::page> dialects_with_rules;
 
 }  // namespace toolcall::grammar

@@ -18,8 +18,11 @@ toolcall::dialect dialect_of(const page_list& all, const std::vector<const gramm
   const engine::grammar laid_out = grammarc::lay_out_pages(all.pages, grammarc::items_of(all.pages, dialects));
   std::vector<events::dialect_traits> traits(all.pages.size());
   for (const grammarc::page* page : dialects)
-    traits[static_cast<std::size_t>(page - all.pages.data())] = events::traits_of(
-        page->name, first_of(*page, "emission"), first_of(*page, "repeats"), first_of(*page, "values"));
+    traits[static_cast<std::size_t>(page - all.pages.data())] =
+        events::traits_of({.name = page->name,
+                           .emission = first_of(*page, "emission"),
+                           .repeats = first_of(*page, "repeats"),
+                           .values = first_of(*page, "values")});
   std::vector<label_facts> labels;
   for (const grammarc::label& each : all.labels)
     labels.push_back({each.name, each.consequence, each.message, each.concerns_field});

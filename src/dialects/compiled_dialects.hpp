@@ -51,8 +51,7 @@ struct compiled_dialects {
 };
 
 // What a page's front matter says of its calls. Throws setup_error where it says something else.
-dialect_traits traits_of(std::string_view name, std::string_view emission, std::string_view repeats,
-                         std::string_view values = {});
+dialect_traits traits_of(const engine::page_facts& page);
 
 // Lays a grammar out. A label means what the first of `labels` with its name says, or else what spec/recovery.md said
 // when the library was compiled. The names and messages are kept as views. Throws setup_error where the machine cannot
@@ -60,6 +59,14 @@ dialect_traits traits_of(std::string_view name, std::string_view emission, std::
 std::shared_ptr<compiled_dialects> compile(const engine::grammar& source, std::vector<dialect_traits> traits,
                                            std::span<const label_facts> labels = {},
                                            const engine::layout_effort& effort = {});
+
+// The meanings of a program that is laid out. A label of the library means what it always means, for no page may have
+// it; others, what the first of `own` with its name says.
+std::shared_ptr<compiled_dialects> with_meanings(engine::program laid_out, std::vector<dialect_traits> traits,
+                                                 std::span<const label_facts> own);
+
+// Throws setup_error where a page of a host may not have this label.
+void check_label(std::string_view page, const label_facts& label);
 
 // What the pages' types say, all dialects to select from: what the data in grammar/program.cpp is held to.
 engine::grammar grammar_of_types();

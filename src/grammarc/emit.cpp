@@ -142,26 +142,54 @@ header dialect_list() {
                               "#include <span>\n\n#include <toolcall/engine/page.hpp>\n\n"
                               "namespace toolcall::grammar {\n\n"
                               "// In the order in which they are asked.\n"
-                              "extern const std::span<const engine::page> dialects;\n\n"
+                              "extern const std::span<const engine::page_facts> dialects;\n\n"
+                              "// The same with their rules, as types. Who refers to it links them all.\n"
+                              "extern const std::span<const engine::page> dialects_with_rules;\n\n"
                               "}  // namespace toolcall::grammar\n"};
 }
 
-header dialect_source(const std::vector<page>& pages) {
-  std::string included, list;
+std::string source_of_dialects(const std::string& included, const std::string& list) {
+  return std::string(generated_mark) +
+         "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n"
+         "#include \"grammar/dialects.hpp\"\n\n" +
+         included + "namespace toolcall::grammar {\n\nnamespace {\n\n" + list + "};\n\n}  // namespace\n\n";
+}
+
+header dialect_rules(const std::vector<page>& pages) {
+  std::string included, list = "constinit const engine::page listed[] = {\n";
   for (const auto* page : dialects_among(pages)) {
     included += "#include \"grammar/" + page->name + ".hpp\"\n";
-    list += "    engine::page_of<grammar::" + identifier(page->name) + "::page>(),\n";
+    list += "    engine::page_of<" + identifier(page->name) + "::page>(),\n";
   }
-  return {"dialects.cpp", std::string(generated_mark) +
-                              "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n"
-                              "#include \"grammar/dialects.hpp\"\n\n" +
-                              included +
-                              "\nnamespace toolcall {\n\nnamespace {\n\n"
-                              "constinit const engine::page listed[] = {\n" +
-                              list +
-                              "};\n\n}  // namespace\n\n"
-                              "constinit const std::span<const engine::page> grammar::dialects = listed;\n\n"
-                              "}  // namespace toolcall\n"};
+  return {"dialects_with_rules.cpp",
+          source_of_dialects(included + "\n", list) +
+              "constinit const std::span<const engine::page> dialects_with_rules = listed;\n\n"
+              "}  // namespace toolcall::grammar\n"};
+}
+
+// A page's words of one kind, each in a line of its own.
+std::string words_of(const page& page, std::string_view key) {
+  std::string lines;
+  for (const auto& word : front(page, key)) lines += "    " + quoted(word) + ",\n";
+  if (lines.empty()) return "";
+  return "constexpr std::string_view " + identifier(page.name) + "_" + std::string(key) + "[] = {\n" + lines + "};\n";
+}
+
+header dialect_facts(const std::vector<page>& pages) {
+  std::string words, list = "constinit const engine::page_facts listed[] = {\n";
+  for (const auto* page : dialects_among(pages)) {
+    list += "    {" + quoted(page->name);
+    for (const auto key : {"models", "starts", "tokens"}) {
+      words += words_of(*page, key);
+      list += front(*page, key).empty() ? ", {}" : ", " + identifier(page->name) + "_" + key;
+    }
+    for (const auto key : {"emission", "repeats", "values"})
+      list += ", " + quoted(front(*page, key).empty() ? "" : front(*page, key).front());
+    list += "},\n";
+  }
+  return {"dialects.cpp", source_of_dialects("", words + "\n" + list) +
+                              "constinit const std::span<const engine::page_facts> dialects = listed;\n\n"
+                              "}  // namespace toolcall::grammar\n"};
 }
 
 header label_table(const std::vector<label>& labels) {
@@ -191,7 +219,8 @@ std::vector<header> emit(const std::vector<page>& pages, const std::vector<label
   std::vector<header> headers;
   for (const auto& page : pages) headers.push_back(page_header(page, asked));
   headers.push_back(dialect_list());
-  headers.push_back(dialect_source(pages));
+  headers.push_back(dialect_facts(pages));
+  headers.push_back(dialect_rules(pages));
   if (!labels.empty()) headers.push_back(label_table(labels));
   headers.push_back(page_texts(pages));
   return headers;

@@ -29,14 +29,18 @@ struct label_facts {
 
 namespace toolcall::engine {
 
-struct page {
+// What a page says beside its grammar.
+struct page_facts {
   std::string_view name;
-  std::span<const std::string_view> models;
-  std::span<const std::string_view> starts;
-  std::span<const std::string_view> tokens;
-  std::string_view emission;
-  std::string_view repeats;
-  std::string_view values;
+  std::span<const std::string_view> models{};
+  std::span<const std::string_view> starts{};
+  std::span<const std::string_view> tokens{};
+  std::string_view emission{};
+  std::string_view repeats{};
+  std::string_view values{};
+};
+
+struct page : page_facts {
   std::span<const label_facts> labels;
   page_item call;
   page_item unread;  // what begins like its calls and is not a call
