@@ -34,7 +34,7 @@ pre { border: 1px solid var(--rule); padding: 1em; tab-size: 4; }
 ul { list-style: none; padding: 0; }
 a { color: inherit; }
 :target { outline: 2px solid var(--ink); }
-i.end::before { content: "\23CE"; } i { font-style: normal; opacity: .7; }
+i.end::before { content: "\23CE"; } i { font-style: normal; }
 .reasoning { color: var(--faint); font-style: italic; } .markup { color: var(--faint); }
 .control { color: var(--faint); text-decoration: underline dotted; } .call { color: var(--call); }
 .name { color: var(--name); font-weight: bold; } .id { color: var(--name); } .key { color: var(--key); }
