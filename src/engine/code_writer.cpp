@@ -150,8 +150,7 @@ void code_writer::literal(const expression& e) {
 
 code_writer::tried code_writer::begin_trying(code is, const expression& e, condition when) {
   tried made{};
-  const bool is_tested = firsts_ != nullptr && when.is_none() && firsts_->looks_first(e);
-  const first_bytes::bytes on = is_tested ? firsts_->of(e) : ~first_bytes::bytes();
+  const first_bytes::bytes on = firsts_ != nullptr && when.is_none() ? firsts_->of(e) : ~first_bytes::bytes();
   if (!on.all()) made.head = add(code::head, node_role::block, 0, to_.set(on));
   made.begun = add(is, node_role::block, 0, when.code);
   return made;
@@ -163,14 +162,13 @@ void code_writer::aim_tried(const tried& those, std::uint32_t target) {
 
 void code_writer::choice(const expression& e) {
   std::vector<std::uint32_t> done;
-  for (std::size_t i = 0; i < e.children.size(); ++i) {
-    const bool last = i + 1 == e.children.size();
-    if (last) {
-      part(e.children[i]);
-      break;
+  for (const expression& child : e.children) {
+    if (&child == &e.children.back()) {
+      part(child);
+      continue;
     }
-    const tried other = begin_trying(code::choice, e.children[i], asked_by(e.children[i]));
-    part(e.children[i]);
+    const tried other = begin_trying(code::choice, child, asked_by(child));
+    part(child);
     done.push_back(add(code::commit));
     aim_tried(other, here());
   }

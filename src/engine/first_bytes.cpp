@@ -13,37 +13,43 @@ namespace {
 
 const first_bytes::bytes none, all = ~none;
 
-bool is_json_byte(unsigned char byte) {
-  return begins_json(static_cast<char>(byte));
-}
 first_bytes::bytes those(bool (*is_one)(unsigned char)) {
   first_bytes::bytes on;
   for (unsigned byte = 0; byte < 256; ++byte) on[byte] = is_one(static_cast<unsigned char>(byte));
   return on;
 }
-first_bytes::bytes first_byte_of(const expression& literal) {
-  first_bytes::bytes on;
-  const auto byte = static_cast<unsigned char>(literal.text.front());
-  on.set(byte);
-  if (literal.any_case && byte >= 'a' && byte <= 'z') on.set(std::size_t{byte} - ('a' - 'A'));
-  return on;
-}
 
 }  // namespace
 
+const first_bytes::bytes& bytes_of_json() {
+  static const first_bytes::bytes on = those([](unsigned char c) { return begins_json(static_cast<char>(c)); });
+  return on;
+}
+const first_bytes::bytes& bytes_of_names() {
+  static const first_bytes::bytes on = those(is_name_byte);
+  return on;
+}
+first_bytes::bytes bytes_of_literal(const expression& literal, std::size_t at) {
+  first_bytes::bytes on;
+  const auto byte = static_cast<unsigned char>(literal.text[at]);
+  on.set(byte);
+  if (literal.any_case && byte >= 'a' && byte <= 'z') on.set(static_cast<std::size_t>(byte - 'a' + 'A'));
+  return on;
+}
+
 first_bytes::bytes first_bytes::of(const expression& e) {
   const begin found = begin_of(e);
-  return found.read | found.empty;
+  return found.first == look::at_byte ? found.before() : all;
 }
 
 first_bytes::begin first_bytes::begin_of(const expression& e) {
   switch (e.is) {
     case form::literal:
-      return e.text.empty() ? begin{none, all} : begin{first_byte_of(e), none};
+      return e.text.empty() ? begin{none, all, look::at_nothing} : begin{bytes_of_literal(e, 0), none, look::at_byte};
     case form::set:
-      return {e.bytes, none};
+      return {e.bytes, none, look::at_byte};
     case form::nothing:
-      return {none, none};
+      return {none, none, look::elsewhere};
     case form::sequence:
     case form::role:
     case form::replace:
@@ -53,104 +59,76 @@ first_bytes::begin first_bytes::begin_of(const expression& e) {
     case form::choice:
     case form::recovery:
       return any_of(e);
-    case form::star:
-      return {begin_of(e.children.front()).read, all};
-    case form::at:
-      return {none, of(e.children.front())};
-    case form::not_at:
-      return {none, e.children.front().is == form::set ? ~e.children.front().bytes : all};
+    case form::star: {
+      const begin body = part(e.children.front());
+      return {body.read, all, body.first};
+    }
+    case form::at: {
+      const begin body = part(e.children.front());
+      return {none, body.before(), body.first};
+    }
+    case form::not_at: {
+      const expression& unwanted = e.children.front();
+      return {none, unwanted.is == form::set ? ~unwanted.bytes : all, part(unwanted).first};
+    }
     case form::followed_by:
-      return begin_of(e.children.front());
+      return part(e.children.front());
     case form::call:
       return rule(e.rule);
     case form::tool:
     case form::field:
     case form::new_field:
-      return {those(is_name_byte), none};
+      return {bytes_of_names(), none, look::elsewhere};
     case form::json:
-      return {those(is_json_byte), none};
+      return {bytes_of_json(), none, look::at_byte};
     default:
-      return {facts_of(e.is).kind == form_kind::test ? none : all, all};
+      return {facts_of(e.is).kind == form_kind::test ? none : all, all, look::elsewhere};
   }
 }
 
+// What is empty does something all the same: there is an instruction around it.
+first_bytes::begin first_bytes::part(const expression& e) {
+  begin found = begin_of(e);
+  if (found.first == look::at_nothing) found.first = look::elsewhere;
+  return found;
+}
+
 first_bytes::begin first_bytes::in_order(const expression& e) {
-  begin found{none, all};
+  const bool may_be_out_of_use = e.is == form::role && e.role == node_role::dialect;
+  begin found{none, all, may_be_out_of_use ? look::elsewhere : look::at_nothing};
   for (const expression& child : e.children) {
     const begin next = begin_of(child);
     found.read |= next.read & found.empty;
     found.empty &= next.empty;
+    if (found.first == look::at_nothing) found.first = next.first;
     if (found.empty.none()) break;
   }
   return found;
 }
 
+// A note is a recovery of what never matches, so what it does first is what its own part does.
 first_bytes::begin first_bytes::any_of(const expression& e) {
-  begin found{none, none};
+  const bool is_note = e.is == form::recovery && e.children.front().is == form::nothing;
+  const expression& asked = is_note ? e.children.back() : e.children.front();
+  begin found{none, none, look::elsewhere};
   for (const expression& child : e.children) {
-    const begin one = begin_of(child);
+    const begin one = part(child);
     found.read |= one.read;
     found.empty |= one.empty;
+    if (&child == &asked) found.first = one.first;
   }
   return found;
 }
 
 first_bytes::begin first_bytes::rule(std::size_t number) {
   known_rule& known = rules_[number];
-  if (known.is == state::in_progress) return {all, all};
-  if (known.is == state::unknown) {
-    known.is = state::in_progress;
+  if (known.is == known_rule::state::in_progress) return {all, all, look::elsewhere};
+  if (known.is == known_rule::state::unknown) {
+    known.is = known_rule::state::in_progress;
     known.of = begin_of(written_[number].body);
-    known.is = state::known;
+    known.is = known_rule::state::known;
   }
   return known.of;
-}
-
-first_bytes::look first_bytes::first_of(const expression& e) {
-  switch (e.is) {
-    case form::literal:
-      return e.text.empty() ? look::at_nothing : look::at_byte;
-    case form::set:
-    case form::json:
-      return look::at_byte;
-    case form::role:
-      if (e.role == node_role::dialect) return look::elsewhere;  // it may be out of use
-      [[fallthrough]];
-    case form::sequence:
-    case form::replace:
-    case form::capture:
-    case form::trial:
-      return first_of_parts(e);
-    case form::choice:
-    case form::recovery:
-    case form::star:
-    case form::at:
-    case form::not_at:
-    case form::followed_by: {
-      const look first = first_of(e.children.front());
-      return first == look::at_nothing ? look::elsewhere : first;
-    }
-    case form::call:
-      return first_of_rule(e.rule);
-    default:
-      return look::elsewhere;
-  }
-}
-
-first_bytes::look first_bytes::first_of_parts(const expression& e) {
-  for (const expression& child : e.children)
-    if (const look first = first_of(child); first != look::at_nothing) return first;
-  return look::at_nothing;
-}
-
-first_bytes::look first_bytes::first_of_rule(std::size_t number) {
-  known_rule& known = rules_[number];
-  if (known.is_look == state::unknown) {
-    known.is_look = state::in_progress;
-    known.first = first_of(written_[number].body);
-    known.is_look = state::known;
-  }
-  return known.first;
 }
 
 }  // namespace toolcall::engine

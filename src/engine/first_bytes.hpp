@@ -16,36 +16,37 @@ class first_bytes {
 
   explicit first_bytes(const std::vector<grammar::rule>& written) : written_(written), rules_(written.size()) {}
 
-  // Before any other byte the expression fails.
+  // Before any other byte the expression fails. All bytes, where the first that it does is not to look at the next one:
+  // it may then be decided before that byte has come.
   bytes of(const expression& e);
-  // The first that it does is to look at the next byte: where that has not come yet, it waits.
-  bool looks_first(const expression& e) { return first_of(e) == look::at_byte; }
 
  private:
-  // The bytes that it may read first, and those before which it may match without reading one.
-  struct begin {
-    bytes read, empty;
-  };
   enum class look : unsigned char { at_byte, at_nothing, elsewhere };
-  enum class state : unsigned char { unknown, in_progress, known };
+  struct begin {
+    bytes read;   // what it may read first
+    bytes empty;  // before which it may match without reading
+    look first;
+
+    bytes before() const { return read | empty; }
+  };
   struct known_rule {
-    state is = state::unknown;
+    enum class state : unsigned char { unknown, in_progress, known } is = state::unknown;
     begin of{};
-    state is_look = state::unknown;
-    look first = look::elsewhere;
   };
 
   begin begin_of(const expression& e);
+  begin part(const expression& e);
   begin in_order(const expression& e);
   begin any_of(const expression& e);
   begin rule(std::size_t number);
 
-  look first_of(const expression& e);
-  look first_of_parts(const expression& e);
-  look first_of_rule(std::size_t number);
-
   const std::vector<grammar::rule>& written_;
   std::vector<known_rule> rules_;
 };
+
+// The bytes with which a value of JSON may begin, those of names, and the byte `at` of a literal.
+const first_bytes::bytes& bytes_of_json();
+const first_bytes::bytes& bytes_of_names();
+first_bytes::bytes bytes_of_literal(const expression& literal, std::size_t at);
 
 }  // namespace toolcall::engine

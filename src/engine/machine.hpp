@@ -156,8 +156,7 @@ class machine {
   flow head(const instruction& i) {
     if (there(position_)) return go_to(program_->sets[i.y].has(byte(position_)) ? ip_ + 1 : i.x);
     // What is tried next would wait as well; where a limit or the end of the text stands, it meets that itself.
-    return at_end_ || position_ >= cap_ || position_ >= final_position_ + limits_.uncut_bytes ? go_to(ip_ + 1)
-                                                                                              : flow::wait;
+    return at_end_ || is_past_limit(position_) ? go_to(ip_ + 1) : flow::wait;
   }
   flow next_item();
   flow noted(const instruction& i);
@@ -239,6 +238,7 @@ class machine {
   flow scan_text(const instruction& i);
 
   bool there(std::uint64_t at) const { return at < stop_; }
+  bool is_past_limit(std::uint64_t at) const { return at >= cap_ || at >= final_position_ + limits_.uncut_bytes; }
   char byte(std::uint64_t at) const { return text_[static_cast<std::size_t>(at - base_)]; }
   std::string_view bytes(std::uint64_t from, std::uint64_t to) const {
     return text_.substr(static_cast<std::size_t>(from - base_), static_cast<std::size_t>(to - from));

@@ -6,8 +6,7 @@
 
 #include <algorithm>
 
-#include "engine/json_scan.hpp"
-#include "text/vocabulary.hpp"
+#include "engine/first_bytes.hpp"
 
 namespace toolcall::engine {
 
@@ -16,22 +15,6 @@ namespace {
 constexpr int deepest_walk = 64;              // rules deep; beyond, every byte may follow
 constexpr int longest_walk = 20000;           // expressions from one way; likewise
 constexpr std::size_t longest_name_way = 48;  // bytes after a name's start; beyond, too
-
-template <typename Holds>
-byte_bits bits_where(Holds holds) {
-  byte_bits on;
-  for (unsigned byte = 0; byte < 256; ++byte) on[byte] = holds(static_cast<unsigned char>(byte));
-  return on;
-}
-
-const byte_bits& name_bits() {
-  static const byte_bits on = bits_where(is_name_byte);
-  return on;
-}
-const byte_bits& json_bits() {
-  static const byte_bits on = bits_where([](unsigned char c) { return begins_json(static_cast<char>(c)); });
-  return on;
-}
 
 bool is_in_order(form is) {
   return is == form::sequence || is == form::role || is == form::replace || is == form::capture || is == form::trial;
@@ -105,19 +88,15 @@ void all_ways::resume(const way* from, const spot& at, continuations& all) {
 
 void all_ways::literal(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all) {
   if (from == e.text.size()) return resume(then, at, all);
-  byte_bits on;
-  const auto byte = static_cast<unsigned char>(e.text[from]);
-  on.set(byte);
-  if (e.any_case && byte >= 'a' && byte <= 'z') on.set(static_cast<std::size_t>(byte - 'a' + 'A'));
-  read(on, keep(e, from + 1, then), at, all);
+  read(bytes_of_literal(e, from), keep(e, from + 1, then), at, all);
 }
 
 // What follows a name is not foreseen: whether it is declared decides first.
 void all_ways::name(const way& in, continuations& all) {
   if (in.name_bytes() >= longest_name_way) return open({}, in.part, all);
   const std::size_t longer = in.place + 4;
-  if (!in.is_behind_name()) read(name_bits(), keep(*in.of, longer, in.then), {}, all);
-  read(in.is_behind_name() ? byte_bits().set() : ~name_bits(), keep(*in.of, longer | 2U, in.then), {}, all);
+  if (!in.is_behind_name()) read(bytes_of_names(), keep(*in.of, longer, in.then), {}, all);
+  read(in.is_behind_name() ? byte_bits().set() : ~bytes_of_names(), keep(*in.of, longer | 2U, in.then), {}, all);
 }
 
 void all_ways::in_order(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all) {
@@ -152,12 +131,12 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
     case form::followed_by:
       return late(e, then, at, all);
     case form::tool:
-      return read(name_bits(), keep(e, 4U | (at.is_offered ? 1U : 0U), then), at, all);
+      return read(bytes_of_names(), keep(e, 4U | (at.is_offered ? 1U : 0U), then), at, all);
     case form::field:
     case form::new_field:
-      return read(name_bits(), end(then->part), at, all);
+      return read(bytes_of_names(), end(then->part), at, all);
     case form::json:
-      return read(json_bits(), end(then->part), at, all);
+      return read(bytes_of_json(), end(then->part), at, all);
     case form::line_start:
     case form::start:
     case form::tools_given: {
