@@ -97,8 +97,8 @@ struct typed : pegtl::sor<
         rules::kind::string,
         rules::call<
           field::value, field_open, field_known, field_new, message::never, message::never, message::never, field_torn,
-          pegtl::any, message::never, field_close, message::never, field_close_torn, field_close_odd, fields_end,
-          call_open, call_close, block_close, message::never, stop, pegtl::success, call_frame,
+          pegtl::any, message::never, field_close, message::never, field_close_torn, field_close_odd, field_tag,
+          fields_end, call_open, call_close, block_close, message::never, stop, pegtl::success, call_frame,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           message::never, message::never>>,
@@ -116,7 +116,7 @@ struct typed : pegtl::sor<
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, field_close_odd,
-            fields_end, call_open, call_close, block_close, message::never, stop, pegtl::success, call_frame,
+            field_tag, fields_end, call_open, call_close, block_close, message::never, stop, pegtl::success, call_frame,
             pegtl::seq<
               pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
               pegtl::not_at<pegtl::any>>,

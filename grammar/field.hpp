@@ -12,15 +12,15 @@ namespace pegtl = tao::pegtl;
 
 namespace field {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct first;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct part;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct part;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct value_end;
 template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_torn, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct after_close;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct next_field;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct undeclared;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct uncertain;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct uncertain;
 template <typename field_known, typename field_new> struct field_again;
 template <typename field_known, typename field_new> struct field_had;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut> struct follows;
@@ -29,7 +29,7 @@ template <typename field_open, typename field_close, typename call_open, typenam
 template <typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct call_over;
 template <typename call_open, typename block_open> struct next_block;
 struct newline;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote> struct quotation;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote> struct quotation;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct pair;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct quoted_new;
 template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct quoted;
@@ -39,22 +39,24 @@ template <typename field_open, typename field_new, typename field_close, typenam
 template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct quoted_block;
 template <typename field_open, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename leave, typename frame, typename text_cut> struct quoted_call_end;
 template <typename field_open, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct closed;
+template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut> struct own;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
 template <typename call_close, typename block_close> struct text_over;
 template <typename field_close, typename field_tag, typename fields_end, typename text_cut> struct stray;
 template <typename field_tag, typename fields_end> struct between;
+struct names_field;
 template <typename tag> struct stray_tag;
 struct cut_off;
 template <typename end> struct ended;
 
 // value         <- part ( !value_end quotation part )*
 //                  ( first part ( !value_end ( quotation / first ) part )* note(uncertain_end, &( call_frame call_over ))? )?
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
 struct value : pegtl::seq<
     rules::call<
       part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_close,
-      field_close_named, field_close_torn, field_close_odd, fields_end, call_open, call_close, block_close, block_open,
-      leave, frame, call_frame, text_cut, quote_open>,
+      field_close_named, field_close_torn, field_close_odd, field_tag, fields_end, call_open, call_close, block_close,
+      block_open, leave, frame, call_frame, text_cut, quote_open>,
     pegtl::star<
       pegtl::seq<
         pegtl::not_at<
@@ -64,12 +66,12 @@ struct value : pegtl::seq<
             frame, call_frame, text_cut>>,
         rules::call<
           quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, mentioned, field_close,
-          field_close_odd, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame,
-          text_cut, quote>,
+          field_close_odd, field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame,
+          call_frame, text_cut, quote>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-          field_close, field_close_named, field_close_torn, field_close_odd, fields_end, call_open, call_close,
-          block_close, block_open, leave, frame, call_frame, text_cut, quote_open>>>,
+          field_close, field_close_named, field_close_torn, field_close_odd, field_tag, fields_end, call_open,
+          call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>>>,
     pegtl::opt<
       pegtl::seq<
         rules::call<
@@ -77,8 +79,8 @@ struct value : pegtl::seq<
           call_close, block_close, block_open, leave, frame, call_frame, text_cut>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-          field_close, field_close_named, field_close_torn, field_close_odd, fields_end, call_open, call_close,
-          block_close, block_open, leave, frame, call_frame, text_cut, quote_open>,
+          field_close, field_close_named, field_close_torn, field_close_odd, field_tag, fields_end, call_open,
+          call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>,
         pegtl::star<
           pegtl::seq<
             pegtl::not_at<
@@ -89,15 +91,15 @@ struct value : pegtl::seq<
             pegtl::sor<
               rules::call<
                 quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, mentioned,
-                field_close, field_close_odd, fields_end, call_open, call_close, block_close, block_open, leave, frame,
-                call_frame, text_cut, quote>,
+                field_close, field_close_odd, field_tag, fields_end, call_open, call_close, block_close, block_open,
+                leave, frame, call_frame, text_cut, quote>,
               rules::call<
                 first, field_open, field_known, field_new, field_word, field_close, field_close_named, fields_end,
                 call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut>>,
             rules::call<
               part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-              field_close, field_close_named, field_close_torn, field_close_odd, fields_end, call_open, call_close,
-              block_close, block_open, leave, frame, call_frame, text_cut, quote_open>>>,
+              field_close, field_close_named, field_close_torn, field_close_odd, field_tag, fields_end, call_open,
+              call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>>>,
         pegtl::opt<
           rules::note<
             "uncertain_end",
@@ -124,7 +126,7 @@ struct first : pegtl::sor<
       block_close, block_open, leave, frame, call_frame, text_cut>> {};
 
 // part          <- run(value_end / field_open / field_close / call_open / next_block / quote_open / uncertain)
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
 struct part : rules::run<
     pegtl::sor<
       rules::call<
@@ -138,7 +140,7 @@ struct part : rules::run<
       quote_open,
       rules::call<
         uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_close, field_close_odd,
-        fields_end, call_open, call_close, block_close, block_open, leave, call_frame, text_cut>>> {};
+        field_tag, fields_end, call_open, call_close, block_close, block_open, leave, call_frame, text_cut>>> {};
 
 // value_end     <- frame ( field_close / field_close_named ) &after_close
 //                / frame "</" xml.word ">" &( xml.blanks field_new )
@@ -230,7 +232,9 @@ struct undeclared : pegtl::seq<
 
 // uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_torn / &"<" !field_known field_torn !quoted_tag
 //                / field_close_odd xml.blanks ( field_new / call_over ) / field_close look !pair field_again
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
+//                / field_close xml.blanks !field_open !field_close field_tag
+//                / !field_known field_open !quoted_tag look field_close xml.blanks !field_known field_open
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
 struct uncertain : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
@@ -251,7 +255,12 @@ struct uncertain : pegtl::sor<
         rules::call<
           pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
           block_close, block_open, leave, call_frame, text_cut>>,
-      rules::call<field_again, field_known, field_new>>> {};
+      rules::call<field_again, field_known, field_new>>,
+    pegtl::seq<field_close, xml::blanks, pegtl::not_at<field_open>, pegtl::not_at<field_close>, field_tag>,
+    pegtl::seq<
+      pegtl::not_at<field_known>, field_open, pegtl::not_at<quoted_tag>,
+      rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
+      field_close, xml::blanks, pegtl::not_at<field_known>, field_open>> {};
 
 // field_again   <- field_had ![ \t.,;:!?)] !quoted_tag
 template <typename field_known, typename field_new>
@@ -300,7 +309,7 @@ struct newline : pegtl::seq<pegtl::opt<rules::text<"\r">>, rules::text<"\n">> {}
 
 // quotation     <- note(uncertain_end, &uncertain) . ^
 //                / !quoted_new ( &pair quoted / quote ^ / &field_open mentioned ^ / field_close ^ )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote>
 struct quotation : pegtl::sor<
     pegtl::seq<
       rules::note<
@@ -308,7 +317,8 @@ struct quotation : pegtl::sor<
         pegtl::at<
           rules::call<
             uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_close,
-            field_close_odd, fields_end, call_open, call_close, block_close, block_open, leave, call_frame, text_cut>>>,
+            field_close_odd, field_tag, fields_end, call_open, call_close, block_close, block_open, leave, call_frame,
+            text_cut>>>,
       pegtl::any, rules::cut>,
     pegtl::seq<
       pegtl::not_at<
@@ -473,6 +483,15 @@ struct closed : rules::recover<
       pegtl::at<pegtl::seq<call_frame, rules::call<text_over, call_close, block_close>>>>,
     pegtl::success> {};
 
+// own(tag)      <- tag !( xml.blanks field_close follows )
+template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut>
+struct own : pegtl::seq<
+    tag,
+    pegtl::not_at<
+      pegtl::seq<
+        xml::blanks, field_close,
+        rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>> {};
+
 // after_field   <- field_close / field_open / fields_end / !.
 template <typename field_open, typename field_close, typename fields_end>
 struct after_field : pegtl::sor<field_close, field_open, fields_end, pegtl::not_at<pegtl::any>> {};
@@ -481,12 +500,14 @@ struct after_field : pegtl::sor<field_close, field_open, fields_end, pegtl::not_
 template <typename call_close, typename block_close>
 struct text_over : pegtl::seq<pegtl::sor<call_close, block_close>, xml::blanks, pegtl::not_at<pegtl::any>> {};
 
-// stray         <- !fields_end !text_cut ( note(lost_field, &field_tag between) / note(stray_text, between) note(lost_field, &field_close)? )
+// stray         <- !fields_end !text_cut ( note(lost_field, &( field_tag / names_field ) between) / note(stray_text, between) note(lost_field, &field_close)? )
 template <typename field_close, typename field_tag, typename fields_end, typename text_cut>
 struct stray : pegtl::seq<
     pegtl::not_at<fields_end>, pegtl::not_at<text_cut>,
     pegtl::sor<
-      rules::note<"lost_field", pegtl::seq<pegtl::at<field_tag>, rules::call<between, field_tag, fields_end>>>,
+      rules::note<
+        "lost_field",
+        pegtl::seq<pegtl::at<pegtl::sor<field_tag, names_field>>, rules::call<between, field_tag, fields_end>>>,
       pegtl::seq<
         rules::note<"stray_text", rules::call<between, field_tag, fields_end>>,
         pegtl::opt<rules::note<"lost_field", pegtl::at<field_close>>>>>> {};
@@ -494,6 +515,13 @@ struct stray : pegtl::seq<
 // between       <- . ^ run(field_tag / fields_end)
 template <typename field_tag, typename fields_end>
 struct between : pegtl::seq<pegtl::any, rules::cut, rules::run<pegtl::sor<field_tag, fields_end>>> {};
+
+// names_field   <- "<" ( xml.word xml.blank xml.blanks "name" xml.eq )? ["']? new_field ["' >] / new_field xml.eq
+struct names_field : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<">, pegtl::opt<pegtl::seq<xml::word, xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
+      pegtl::opt<pegtl::one<'"', '\''>>, rules::new_field, pegtl::one<' ', '"', '\'', '>'>>,
+    pegtl::seq<rules::new_field, xml::eq>> {};
 
 // stray_tag(tag) <- note(stray_close, tag xml.stray_quote? xml.blanks ">")
 template <typename tag>

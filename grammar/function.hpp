@@ -302,7 +302,7 @@ struct parameter : pegtl::seq<
       rules::call<raw, rules::back<"function.parameter.key">, block_open, block_close, leave, pegtl::success>>,
     rules::cut> {};
 
-// raw(k)        <- value:field.value(field_close_named <- xml.closing(k)) field.closed(field_close_named <- xml.closing(k))
+// raw(k)        <- value:field.value(field_close_named <- field.own(xml.closing(k))) field.closed(field_close_named <- field.own(xml.closing(k)))
 template <typename k, typename block_open, typename block_close, typename leave, typename frame>
 struct raw : pegtl::seq<
     rules::role<
@@ -311,15 +311,26 @@ struct raw : pegtl::seq<
         field::value, field_open, field_known, field_new, field_word,
         rules::call<field_line, block_open, block_close, leave>, message::never,
         rules::call<field_torn, block_open, block_close, leave>, pegtl::any, field_odd, field_close,
-        rules::call<xml::closing, k>, field_close_torn, field_close_odd, rules::call<fields_end, block_close, leave>,
-        call_open, call_close, block_close, block_open, leave, frame, pegtl::opt<field::newline>,
+        rules::call<
+          field::own, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
+          rules::call<fields_end, block_close, leave>,
+          pegtl::seq<
+            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
+            pegtl::not_at<pegtl::any>>>,
+        field_close_torn, field_close_odd, field_tag, rules::call<fields_end, block_close, leave>, call_open,
+        call_close, block_close, block_open, leave, frame, pegtl::opt<field::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never>>,
     rules::call<
-      field::closed, field_open, field_close, rules::call<xml::closing, k>, field_close_torn,
-      rules::call<fields_end, block_close, leave>, call_open, call_close, block_close, block_open, leave, frame,
-      pegtl::opt<field::newline>>> {};
+      field::closed, field_open, field_close,
+      rules::call<
+        field::own, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
+        rules::call<fields_end, block_close, leave>,
+        pegtl::seq<
+          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
+      field_close_torn, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close, block_open,
+      leave, frame, pegtl::opt<field::newline>>> {};
 
 // fields_end    <- "</function" / begin("function") / block_close / &leave
 template <typename block_close, typename leave>

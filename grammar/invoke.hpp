@@ -187,7 +187,7 @@ struct fields : pegtl::star<
             pegtl::not_at<pegtl::any>>>>>> {};
 
 // parameter     <- "<" inner ( xml.gap xml.attribute("name") quote:["']? key:key_name =quote / note(odd_mark, xml.eq) key:key_name ) xml.tag_end
-//                  ^ value:field.value(field_close_named <- xml.closing(=key)) field.closed(field_close_named <- xml.closing(=key)) ^
+//                  ^ value:field.value(field_close_named <- field.own(xml.closing(=key))) field.closed(field_close_named <- field.own(xml.closing(=key))) ^
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<">, inner,
@@ -207,18 +207,30 @@ struct parameter : pegtl::seq<
         field::value, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
         message::never, message::never, message::never, rules::call<field_torn, inner>, pegtl::any,
         rules::call<field_odd, inner>, rules::call<field_close, inner>,
-        rules::call<xml::closing, rules::back<"invoke.parameter.key">>, rules::call<field_close_torn, inner>,
-        rules::call<field_close_odd, inner>, rules::call<fields_end, element, block_close, leave>,
-        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave,
-        pegtl::success, pegtl::opt<field::newline>,
+        rules::call<
+          field::own, rules::call<xml::closing, rules::back<"invoke.parameter.key">>, rules::call<field_open, inner>,
+          rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
+          rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
+          pegtl::seq<
+            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
+            pegtl::not_at<pegtl::any>>>,
+        rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, rules::call<field_tag, inner>,
+        rules::call<fields_end, element, block_close, leave>, rules::call<call_open, element>,
+        rules::call<call_close, element>, block_close, block_open, leave, pegtl::success, pegtl::opt<field::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never>>,
     rules::call<
       field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
-      rules::call<xml::closing, rules::back<"invoke.parameter.key">>, rules::call<field_close_torn, inner>,
-      rules::call<fields_end, element, block_close, leave>, rules::call<call_open, element>,
-      rules::call<call_close, element>, block_close, block_open, leave, pegtl::success, pegtl::opt<field::newline>>,
+      rules::call<
+        field::own, rules::call<xml::closing, rules::back<"invoke.parameter.key">>, rules::call<field_open, inner>,
+        rules::call<field_known, inner>, rules::call<field_new, inner>, message::never, rules::call<field_close, inner>,
+        rules::call<fields_end, element, block_close, leave>,
+        pegtl::seq<
+          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
+      rules::call<field_close_torn, inner>, rules::call<fields_end, element, block_close, leave>,
+      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave, pegtl::success,
+      pegtl::opt<field::newline>>,
     rules::cut> {};
 
 // key_name      <- xml.named(field, ( ["']? xml.tag_end ))

@@ -128,8 +128,8 @@ struct content : pegtl::sor<
         field::value, field_open, field_known, new_, field_word, message::never, message::never, message::never,
         pegtl::any, message::never, field_close,
         pegtl::seq<rules::call<tag, rules::text<"</">>, name, rules::text<">">>, message::never, message::never,
-        fields_end, call_open, call_close, block_close, block_open, leave, pegtl::success, call_frame, text_cut,
-        message::never, message::never>>> {};
+        field_tag, fields_end, call_open, call_close, block_close, block_open, leave, pegtl::success, call_frame,
+        text_cut, message::never, message::never>>> {};
 
 // children(leave)
 //               <- ( xml.blanks ( element(child, message.never, leave, field_open) / between(leave) ) )* xml.blanks

@@ -176,8 +176,9 @@ struct raw : pegtl::seq<
       rules::call<
         field::value, pegtl::sor<field_open, open>, pegtl::sor<field_known, open>, field_new, message::never,
         rules::call<field_line, called>, message::never, message::never, pegtl::any, message::never, own, odd,
-        field_close_torn, field_close_odd, rules::call<fields_end, called>, call_open, rules::call<call_close, called>,
-        block_close, message::never, message::never, frame, pegtl::opt<field::newline>,
+        field_close_torn, field_close_odd, pegtl::sor<pegtl::sor<field_open, open>, own>,
+        rules::call<fields_end, called>, call_open, rules::call<call_close, called>, block_close, message::never,
+        message::never, frame, pegtl::opt<field::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         quote_open, quote>>,

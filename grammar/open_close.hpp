@@ -77,8 +77,8 @@ struct argument : pegtl::seq<
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,
-            pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close, block_close,
-            block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>,
+            field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
+            block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>,
       pegtl::seq<
         rules::call<type_is, pegtl::plus<pegtl::ranges<'a', 'z'>>>, rules::cut,
         pegtl::sor<
@@ -90,8 +90,8 @@ struct argument : pegtl::seq<
             rules::call<
               field::value, field_open, field_known, field_new, message::never, message::never, message::never,
               field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,
-              pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close, block_close,
-              block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>>,
+              field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
+              block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>>,
       pegtl::seq<
         rules::note<"missing_type", pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>, rules::cut,
         rules::role<
@@ -99,8 +99,8 @@ struct argument : pegtl::seq<
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,
-            pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close, block_close,
-            block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>>,
+            field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
+            block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>>,
     rules::call<
       field::closed, field_open, field_close, message::never, field_close_torn,
       pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close, block_close, block_open,

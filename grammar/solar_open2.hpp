@@ -79,7 +79,7 @@ struct pair : pegtl::seq<
       rules::kind::value,
       rules::call<
         field::value, field_open, field_known, field_new, message::never, message::never, field_rest, message::never,
-        mentioned, message::never, field_close, message::never, message::never, message::never,
+        mentioned, message::never, field_close, message::never, message::never, message::never, field_tag,
         pegtl::sor<call_close, call_open, message::never, pegtl::at<stop>>, call_open, call_close, message::never,
         message::never, stop, pegtl::success, call_frame,
         pegtl::seq<

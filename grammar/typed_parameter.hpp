@@ -37,7 +37,7 @@ template <typename element, typename block_close> struct fields_end;
 //                  ( type_is("true"i) ^ string:raw(=key, stop)
 //                  / type_is("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key, stop) )
 //                  / note(missing_type, xml.tag_end) ^ value:raw(=key, stop) )
-//                  field.closed(field_close_named <- xml.closing(=key / "parameter"), leave <- stop) ^
+//                  field.closed(field_close_named <- field.own(xml.closing(=key)) / xml.closing("parameter"), leave <- stop) ^
 template <typename stop, typename element, typename inner, typename mark, typename block_open, typename block_close>
 struct parameter : pegtl::seq<
     rules::text<"<">, rules::recover<"odd_mark", inner, rules::text<"parameter">>, xml::gap,
@@ -76,7 +76,15 @@ struct parameter : pegtl::seq<
             raw, rules::back<"typed_parameter.parameter.key">, stop, element, inner, mark, block_open, block_close>>>>,
     rules::call<
       field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
-      rules::call<xml::closing, pegtl::sor<rules::back<"typed_parameter.parameter.key">, rules::text<"parameter">>>,
+      pegtl::sor<
+        rules::call<
+          field::own, rules::call<xml::closing, rules::back<"typed_parameter.parameter.key">>,
+          rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
+          message::never, rules::call<field_close, inner>, rules::call<fields_end, element, block_close>,
+          pegtl::seq<
+            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
+            pegtl::not_at<pegtl::any>>>,
+        rules::call<xml::closing, rules::text<"parameter">>>,
       rules::call<field_close_torn, inner>, rules::call<fields_end, element, block_close>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, stop, pegtl::success,
       pegtl::opt<field::newline>>,
@@ -101,17 +109,26 @@ struct type_is : pegtl::seq<
     rules::capture<"typed_parameter.type_is.quote", pegtl::opt<pegtl::one<'"', '\''>>>, type,
     rules::back<"typed_parameter.type_is.quote">, xml::tag_end> {};
 
-// raw(k, stop)  <- field.value(field_close_named <- xml.closing(k / "parameter"), leave <- stop)
+// raw(k, stop)  <- field.value(field_close_named <- field.own(xml.closing(k)) / xml.closing("parameter"), leave <- stop)
 template <typename k, typename stop, typename element, typename inner, typename mark, typename block_open, typename block_close>
 struct raw : pegtl::seq<
     rules::call<
       field::value, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
       message::never, message::never, message::never, rules::call<field_torn, inner>, pegtl::any,
       rules::call<field_odd, inner, mark>, rules::call<field_close, inner>,
-      rules::call<xml::closing, pegtl::sor<k, rules::text<"parameter">>>, rules::call<field_close_torn, inner>,
-      rules::call<field_close_odd, inner>, rules::call<fields_end, element, block_close>,
-      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, stop, pegtl::success,
-      pegtl::opt<field::newline>,
+      pegtl::sor<
+        rules::call<
+          field::own, rules::call<xml::closing, k>, rules::call<field_open, inner>, rules::call<field_known, inner>,
+          rules::call<field_new, inner>, message::never, rules::call<field_close, inner>,
+          rules::call<fields_end, element, block_close>,
+          pegtl::seq<
+            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
+            pegtl::not_at<pegtl::any>>>,
+        rules::call<xml::closing, rules::text<"parameter">>>,
+      rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>,
+      pegtl::sor<rules::call<field_open, inner>, rules::call<field_close, inner>>,
+      rules::call<fields_end, element, block_close>, rules::call<call_open, element>, rules::call<call_close, element>,
+      block_close, block_open, stop, pegtl::success, pegtl::opt<field::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never>> {};
