@@ -1,7 +1,7 @@
 # make            the command, at build/release/toolcall
 # make demo       shows it: a clean call, sloppy ones, a truncated one, a streamed one
 # make check      all tests, under sanitizers too, and with a second compiler; the last line counts them
-# make grammar    compiles the pages of spec/ to the headers of grammar/, and lists the dialects in README.md
+# make grammar    compiles the pages of spec/ to the headers of grammar/, and lists the dialects in README.md and docs/dialects.md
 # make railroads  draws the railroad diagrams of docs/railroads/ from the pages
 # make docs       builds the manual, a static site: build/manual/site/index.html
 # make package    makes Debian packages of the command and of the library, in build/package
@@ -42,7 +42,7 @@ grammar:
 	build/release/grammarc --out grammar spec
 	@sh docs/railroads.sh build/release/grammarc || [ $$? -eq 77 ]
 	@cmake --build build/release --target toolcall_command
-	@sh examples/dialect_table.sh --write README.md build/release/toolcall
+	@for page in README.md docs/dialects.md; do sh examples/dialect_table.sh --write $$page build/release/toolcall; done
 
 railroads:
 	@sh cmake/packages.sh build docs

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The table between <!-- dialects --> and <!-- /dialects --> on a page is what the command prints.
+# The table between <!-- dialects --> and <!-- /dialects --> on a page is what the command prints: of README.md the
+# families of models, of another page all dialects.
 # usage: dialect_table.sh [--write] PAGE TOOLCALL
 set -eu
 write=false
@@ -11,7 +12,10 @@ page=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-"$2" dialects --markdown > "$work/table"
+case $page in
+  */*) "$2" dialects --markdown | sed 's|](spec/|](../spec/|' > "$work/table" ;;  # as seen from docs/
+  *) "$2" dialects --families > "$work/table" ;;
+esac
 awk -v table="$work/table" '
   /^<!-- \/dialects -->$/ { inside = 0; ++ends }
   !inside

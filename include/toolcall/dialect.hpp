@@ -36,6 +36,10 @@ class dialect {
   // lists the dialects.
   static dialect named(std::string_view names);
 
+  // The likely ones of a chat template, all of them if there are several (chat_template.hpp has the reasons, and what a
+  // text may be). Throws setup_error where none is known, or where a JSON object has no chat_template.
+  static dialect from_template(std::string_view text);
+
   // These pages, and after them the named ones, if any. For custom_dialect.hpp, which makes pages.
   static dialect of_pages(const std::vector<engine::page>& own, std::string_view also);
 

@@ -23,6 +23,7 @@
 
 #pragma once
 
+#include <toolcall/chat_template.hpp>
 #include <toolcall/completion_rewriter.hpp>
 #include <toolcall/correction.hpp>
 #include <toolcall/dialect.hpp>

@@ -48,7 +48,7 @@ grammarc::page read(const grammar::page_text& page) {
 }  // namespace
 
 bool is_taken(std::string_view name) {
-  static constexpr std::string_view reserved[] = {"auto", "dialects", "labels", "pages"};
+  static constexpr std::string_view reserved[] = {"auto", "dialects", "labels", "pages", "template_marks"};
   return compiled(name) != nullptr || std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved);
 }
 

@@ -1,5 +1,6 @@
 // Dialects and tools: what is made once, and then shared.
 
+#include <toolcall/chat_template.hpp>
 #include <toolcall/schema_report.hpp>
 
 #include "c_interface/handles.hpp"
@@ -44,6 +45,14 @@ void toolcall_dialect_free(toolcall_dialect* dialect) noexcept {
 
 char* toolcall_dialects_json(size_t* size, toolcall_error** error) noexcept {
   return guarded(error, [&] { return copied(dialects_json(), size); });
+}
+
+char* toolcall_dialects_of_template_json(const char* text, size_t text_size, size_t* size,
+                                         toolcall_error** error) noexcept {
+  return guarded(error, [&] {
+    const std::vector<toolcall::template_dialect> found = toolcall::dialects_of_template(view(text, text_size));
+    return copied(to_json(found), size);
+  });
 }
 
 toolcall_tools* toolcall_tools_new(const char* json, size_t json_size, int strict, toolcall_error** error) noexcept {

@@ -17,9 +17,10 @@ namespace toolcall::cli {
 // Exit codes, part of the interface.
 enum exit_code : int {
   done = 0,
-  no_call_found = 1,    // though --require-call
-  record_failed = 1,    // of stream and batch
-  example_differs = 1,  // of try --examples
+  no_call_found = 1,     // though --require-call
+  record_failed = 1,     // of stream and batch
+  example_differs = 1,   // of try --examples
+  unknown_template = 1,  // of dialects --template
   usage = 2,
   recovery_needed = 3,  // though --strict
   call_not_valid = 4,   // though --require-valid
@@ -65,7 +66,10 @@ struct settings {
   bool require_call = false;
   bool trace = false;
   bool verbose = false;
-  bool markdown = false;   // of dialects
+  // Of dialects.
+  std::string chat_template;  // file
+  std::string list_format = "lines";
+  bool models = false, families = false, markdown = false;
   bool examples = false;   // of try, as is what follows
   std::string among;       // the folder of pages; without one it is "true"
   std::string as_example;  // a title

@@ -9,6 +9,7 @@
 
 #include "cli/command_error.hpp"
 #include "cli/commands.hpp"
+#include "cli/dialect_lists.hpp"
 #include "grammar/pages.hpp"
 #include "grammarc/read_page.hpp"
 
@@ -72,6 +73,9 @@ void print_markdown() {
 }  // namespace
 
 int dialects(const settings& chosen) {
+  if (!chosen.chat_template.empty()) return dialects_of_template(chosen);
+  if (chosen.models) return models(chosen);
+  if (chosen.families) return families(chosen);
   chosen.markdown ? print_markdown() : chosen.verbose ? print_with_rules() : print_columns();
   check_output();
   return done;

@@ -225,6 +225,29 @@ CLI::App* add_try(CLI::App& app, settings& chosen) {
   return made;
 }
 
+CLI::App* add_dialects(CLI::App& app, settings& chosen) {
+  CLI::App* const made =
+      app.add_subcommand("dialects", "lists the dialects, in the order in which they are tried, and their models");
+  CLI::Option* const models = made->add_flag("--models", chosen.models, "each model with its dialects instead");
+  CLI::Option* const from =
+      made->add_option("--template", chosen.chat_template,
+                       "say which dialects the model of this chat template writes, by the marks "
+                       "that stand in it; exit with 1 if none is known. The file is a template or "
+                       "a tokenizer_config.json; - is standard input");
+  from->type_name("FILE")->excludes(models);
+  made->add_option("-f,--format", chosen.list_format, "of --models and --template: lines, or one JSON object or array")
+      ->check(one_of({"lines", "json"}));
+  CLI::Option* const table = made->add_flag("--markdown", chosen.markdown, "as a table");
+  CLI::Option* const rules =
+      made->add_flag("-v,--verbose", chosen.verbose, "each with its order and the rules of its page");
+  CLI::Option* const families =
+      made->add_flag("--families", chosen.families, "as a table of families of models, each with its dialects");
+  rules->excludes(table, models, families, from);
+  table->excludes(models, families, from);
+  families->excludes(models, from);
+  return made;
+}
+
 CLI::App* add_new(CLI::App& app, settings& chosen) {
   CLI::App* const made = app.add_subcommand("new", "writes the page of a new dialect to start from");
   made->add_option("name", chosen.page, "the page's name: a-z, 0-9 and _")->type_name("NAME")->required();
@@ -290,11 +313,7 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
   });
   CLI::App* const batch_command = add_batch(app, chosen);
   CLI::App* const explain_command = add_explain(app, chosen);
-  CLI::App* const dialects_command =
-      app.add_subcommand("dialects", "lists the dialects, in the order in which they are tried, and their models");
-  CLI::Option* const table = dialects_command->add_flag("--markdown", chosen.markdown, "as a table");
-  dialects_command->add_flag("-v,--verbose", chosen.verbose, "each with its order and the rules of its page")
-      ->excludes(table);
+  CLI::App* const dialects_command = add_dialects(app, chosen);
   CLI::App* const show_command = app.add_subcommand("show", "prints the grammar of a dialect, or of a shared page");
   show_command->add_option("name", chosen.page, "the page, such as minimax")->type_name("NAME")->required();
   return {{parse_command, parse},           {stream_command, stream},

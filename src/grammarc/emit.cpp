@@ -250,7 +250,7 @@ class header_checks {
       report(page, 1, "",
              page.name + " is the name of " + earlier->second->file +
                  " too: rules refer to pages by name, so each page needs its own");
-    if (page.name == "dialects" || page.name == "labels" || page.name == "pages")
+    if (page.name == "dialects" || page.name == "labels" || page.name == "pages" || page.name == "template_marks")
       report(page, 1, "", page.name + ".hpp is written by grammarc itself: name the page otherwise");
   }
 

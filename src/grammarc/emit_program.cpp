@@ -169,10 +169,14 @@ std::string source_of(const engine::program& of) {
   return to.text;
 }
 
-std::vector<header> emit_program(const std::vector<page>& pages) {
+engine::program program_of(const std::vector<page>& pages) {
   std::vector<std::string> problems;
-  const engine::program laid_out = engine::lay_out(to_select_from(pages), problems, program_effort);
+  engine::program laid_out = engine::lay_out(to_select_from(pages), problems, program_effort);
   if (!problems.empty()) throw setup_error("", problems.front());
+  return laid_out;
+}
+
+std::vector<header> emit_program(const engine::program& laid_out) {
   return {{"program.hpp", std::string(generated_mark) +
                               "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n#pragma once\n\n"
                               "#include \"engine/program.hpp\"\n\n"

@@ -11,9 +11,12 @@
 
 namespace toolcall::grammarc {
 
-// grammar/program.hpp and grammar/program.cpp. The pages have been checked. Throws setup_error where the machine cannot
-// run them.
-std::vector<header> emit_program(const std::vector<page>& pages);
+// All dialects of these pages, which have been checked, to select from; none is in use yet. Throws setup_error where
+// the machine cannot run them.
+engine::program program_of(const std::vector<page>& pages);
+
+// grammar/program.hpp and grammar/program.cpp.
+std::vector<header> emit_program(const engine::program& laid_out);
 
 // How much work its stops are worth.
 inline constexpr engine::layout_effort program_effort{.run_states = 64, .message_states = 4096, .minimal = true};

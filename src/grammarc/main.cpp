@@ -12,6 +12,7 @@
 
 #include "grammarc/check.hpp"
 #include "grammarc/emit.hpp"
+#include "grammarc/emit_marks.hpp"
 #include "grammarc/emit_program.hpp"
 #include "grammarc/main_spec.hpp"
 #include "grammarc/model.hpp"
@@ -89,7 +90,9 @@ int run(const arguments& given) {
     return std::cout ? 0 : 5;
   }
   auto files = grammarc::emit(spec.pages, spec.labels);
-  for (auto& file : grammarc::emit_program(spec.pages)) files.push_back(std::move(file));
+  const auto laid_out = grammarc::program_of(spec.pages);
+  for (auto& file : grammarc::emit_program(laid_out)) files.push_back(std::move(file));
+  files.push_back(grammarc::emit_marks(spec, laid_out));
   const auto changes = grammarc::compare(given.out, files);
   if (given.check) return print_differences(given.out, changes);
   const auto wrong = grammarc::apply(given.out, changes);

@@ -100,6 +100,7 @@ specification read_specification(const fs::path& folder, const page_file* anothe
   for (const auto& file : files_in(folder / "dialects", ".md"))
     if (another == nullptr || file.stem() != fs::path(another->file).stem()) read_into(spec, file, true);
   if (another != nullptr) add_page(spec, another->file, another->content, true);
+  spec.tools = read_file(folder / "tools.json").value_or("");
   const auto recovery = folder / "recovery.md";
   if (const auto content = read_file(recovery))
     spec.labels = read_labels(recovery.generic_string(), *content, spec.problems);

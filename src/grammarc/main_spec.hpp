@@ -15,6 +15,7 @@ struct specification {
   std::vector<page> pages;  // file names as they are to be shown to the user
   std::vector<label> labels;
   std::vector<problem> problems;
+  std::string tools;  // tools.json, which the examples name
 };
 
 // A page of a dialect that stands elsewhere.

@@ -21,6 +21,14 @@ static void dialects(void) {
   toolcall_dialect_free(named);
   CHECK(toolcall_dialect_named(TEXT("hermess"), &error) == NULL);
   CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "hermes");
+  char* found = toolcall_dialects_of_template_json(TEXT("{{ '<seed:tool_call><function=' + name + '>' }}"
+                                                        "</function></seed:tool_call>"),
+                                                   &size, &error);
+  CHECK(found != NULL && error == NULL && size == strlen(found));
+  CHECK_HAS(found, "[{\"dialect\":\"seed_oss\",\"likely\":true,\"marks\":[");
+  toolcall_free(found);
+  CHECK(toolcall_dialects_of_template_json(TEXT("{\"chat_template\": 1}"), &size, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "no chat template");
   CHECK(toolcall_dialect_named(NULL, 0, NULL) == NULL);  // who does not ask for the error gets none
 }
 

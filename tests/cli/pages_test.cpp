@@ -3,6 +3,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
+
+#include <nlohmann/json.hpp>
 
 #include "catch.hpp"
 #include "cli/command.hpp"
@@ -138,4 +141,41 @@ TEST_CASE("a missing or unknown command is answered with the commands that there
               "commands are parse, stream, batch, explain, dialects, show, check, new, try, serve and completions") !=
           std::string::npos);
   }
+}
+
+TEST_CASE("dialects --models names every model of the front matter once, with all of its dialects") {
+  const outcome made = run({"dialects", "--models", "--format", "json"});
+  CHECK(made.code == 0);
+  const auto all = nlohmann::json::parse(made.out);
+  CHECK(all.at("Granite-3.3") == nlohmann::json({"granite4", "granite_pythonic"}));
+  CHECK(all.at("Seed-OSS") == nlohmann::json({"seed_oss"}));
+  std::set<std::string> listed;
+  for (const std::string& line : lines_of(run({"dialects", "--models"}).out))
+    if (!line.empty()) CHECK(listed.insert(line.substr(0, line.find("  "))).second);
+  CHECK(listed.size() == all.size());
+}
+
+TEST_CASE("dialects --template says which dialects a chat template shows, and by which marks") {
+  const std::string hermes =
+      "{% for call in message.tool_calls %}{{- '<tool_call>\\n{\"name\": \"' + call.name + '\", \"arguments\": ' }}"
+      "{{- call.arguments | tojson }}{{- '}\\n</tool_call>' }}{% endfor %}";
+  const temporary_file file("hermes.jinja", hermes);
+  const outcome made = run({"dialects", "--template", file.path()});
+  CHECK(made.code == 0);
+  CHECK(made.out.find("hermes ") == 0);
+  CHECK(made.out.find("likely") < made.out.find("</tool_call> <tool_call> \"arguments\" \"name\""));
+  CHECK(made.err.find("--dialect hermes,ernie tries them in their order, and auto tries all") != std::string::npos);
+  const outcome config =
+      run({"dialects", "--template", "-", "--format", "json"}, nlohmann::json{{"chat_template", hermes}}.dump());
+  CHECK(nlohmann::json::parse(config.out).at(0).at("dialect") == "hermes");
+}
+
+TEST_CASE("dialects --template says where nothing is known, and where there is no template") {
+  const outcome nothing = run({"dialects", "--template", "-"}, "{{ messages[0].content }}");
+  CHECK(nothing.code == 1);
+  CHECK(nothing.out == "");
+  CHECK(nothing.err == "toolcall: -: no dialect's calls stand in it; leave --dialect at auto, or name the model\n");
+  const outcome none = run({"dialects", "--template", "-"}, R"({"model_max_length": 4096})");
+  CHECK(none.code == 2);
+  CHECK(none.err.find("/chat_template: ") != std::string::npos);
 }

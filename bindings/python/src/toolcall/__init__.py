@@ -28,7 +28,7 @@ from .events import (
 from .message import FailedCall, Message, ToolCall
 from .parser import FinishReason, Origin, Parser, TextLike, aparse, astream, parse, stream
 from .rewriter import Rewriter
-from .settings import DialectLike, Options, check, dialects
+from .settings import DialectLike, Options, check, dialects, dialects_of_template
 from .tools import ToolLike, Tools, ToolsLike, tool
 
 __version__ = _version()
@@ -70,6 +70,7 @@ __all__ = [
     "batch",
     "check",
     "dialects",
+    "dialects_of_template",
     "parse",
     "stream",
     "tool",

@@ -35,6 +35,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "dialect_named": (c_void_p, _TEXT + _ERROR),
     "dialect_free": (None, _OBJECT),
     "dialects_json": (c_void_p, _SIZE + _ERROR),
+    "dialects_of_template_json": (c_void_p, _TEXT + _SIZE + _ERROR),
     "tools_new": (c_void_p, _TEXT + [c_int] + _ERROR),
     "tools_free": (None, _OBJECT),
     "schema_report_json": (c_void_p, _TEXT + _OBJECT + _SIZE + _ERROR),

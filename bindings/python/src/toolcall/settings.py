@@ -105,6 +105,18 @@ def dialects() -> list[dict[str, Any]]:
     return found
 
 
+def dialects_of_template(text: str) -> list[dict[str, Any]]:
+    """Which dialects the model of a chat template writes, the likely ones first; empty if none is known.
+
+    Each has "dialect"; "likely", whether no other one has the same marks and more; and "marks", those of its calls that
+    stand in the template. The text is a template (Jinja's, or Go's as Ollama has them) or a tokenizer_config.json;
+    SetupError is raised where that has no chat_template.
+    """
+    given = _library.as_bytes(text)
+    found: list[dict[str, Any]] = _library.json_of("dialects_of_template_json", given, len(given), owned=True)
+    return found
+
+
 def check(tools: ToolsLike, dialect: DialectLike = None) -> dict[str, Any]:
     """What the author of these tools should know: the names of the "usable" tools, and "issues", each with "grade",
     "tool", "pointer", "code" and "message" (docs/cli.md, "check"). Mistakes in the tools are entries, and no error."""

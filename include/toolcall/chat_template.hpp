@@ -1,0 +1,34 @@
+// Which dialects the model of a chat template writes: by the marks of their calls that stand in the template.
+
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace toolcall {
+
+struct template_dialect {
+  std::string_view name;  // as in dialect::all()
+  std::vector<std::string_view>
+      marks;               // of its calls that were found, such as <tool_call>, or "name" for a key of JSON
+  bool is_likely = false;  // none of the others has these marks and more
+};
+
+// The dialects whose pages have an example of a call all of whose marks stand in the template. Tags count first: keys
+// of JSON and plain words decide only between dialects with the same tags. The likely ones come first, and those with
+// more marks (by their bytes). Several likely ones write alike as far as a template shows; none at all: nothing is
+// known of this template, and dialect::automatic() is the choice.
+//
+// The text is a template in Jinja or Go's language, or a tokenizer_config.json, whose chat_template it is: a string, or
+// a list of templates with names, of which tool_use counts if it is there, else all. Nothing is run: texts in the
+// template count, texts in its expressions, and variables that are set to a text. The views are valid for ever.
+//
+// Throws setup_error where the text is a JSON object without a chat_template.
+std::vector<template_dialect> dialects_of_template(std::string_view text);
+
+// A JSON array of objects with "dialect", "likely" and "marks".
+std::string to_json(std::span<const template_dialect> found);
+
+}  // namespace toolcall

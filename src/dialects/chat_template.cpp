@@ -1,0 +1,159 @@
+// The words around the parts of a call are the same in what a model writes and in the template that shows it its own
+// calls. Which words a dialect has is compiled from the examples of its page (grammar/template_marks.hpp), so there is
+// no list of templates here, and none of models.
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <string>
+
+#include <toolcall/chat_template.hpp>
+#include <toolcall/dialect.hpp>
+#include <toolcall/error.hpp>
+
+#include "dialects/template_text.hpp"
+#include "grammar/template_marks.hpp"
+#include "text/ascii.hpp"
+#include "typing/json.hpp"
+
+namespace toolcall {
+
+namespace {
+
+// In any letter case: no two dialects differ in that alone.
+struct before {
+  bool operator()(std::string_view a, std::string_view b) const { return ascii::lowered(a) < ascii::lowered(b); }
+};
+using marks = std::set<std::string_view, before>;
+
+bool is_key(std::string_view mark) {
+  return mark.front() == '"';
+}
+// A mark that means nothing else. Keys of JSON and words such as Action: stand in other templates, too.
+bool is_tag(std::string_view mark) {
+  return mark.front() == '<' || mark.front() == '[';
+}
+
+// A template in a tokenizer_config.json, or the text as it is.
+std::string template_in(std::string_view text) {
+  typing::json::document config;
+  typing::json::syntax_error why;
+  const std::string_view trimmed = typing::json::trim(text);
+  if (trimmed.substr(0, 1) != "{" || !config.read(trimmed, why)) return std::string(text);
+  const std::uint32_t found = config.member(0, "chat_template");
+  using kind = typing::json::kind;
+  if (found == 0 || (config[found].what != kind::string && config[found].what != kind::array))
+    throw setup_error("/chat_template",
+                      "the JSON object has no chat template; give the template itself, or the "
+                      "tokenizer_config.json that has it");
+  if (config[found].what == kind::string) return config.text_of(found);
+  std::string all;
+  for (std::uint32_t each = found + 1; each < config[found].next; each = config[each].next) {
+    if (config[each].what != kind::object) continue;
+    const std::uint32_t name = config.member(each, "name"), content = config.member(each, "template");
+    if (content == 0 || config[content].what != kind::string) continue;
+    if (name != 0 && config[name].what == kind::string && config.text_of(name) == "tool_use")
+      return config.text_of(content);
+    all += config.text_of(content) + '\n';
+  }
+  return all;
+}
+
+class sought {
+ public:
+  explicit sought(const std::string& source)
+      : source_(ascii::lowered(source)), written_(ascii::lowered(events::written_text(source))) {}
+
+  bool has(std::string_view mark) const {
+    const std::string lowered = ascii::lowered(mark);
+    return is_key(mark) ? has_key(lowered.substr(1, mark.size() - 2)) : written_.find(lowered) != written_.npos;
+  }
+
+ private:
+  // In quotes of either kind, perhaps with backslashes, and with a colon.
+  bool has_key(std::string_view key) const {
+    for (std::size_t at = source_.find(key); at != source_.npos; at = source_.find(key, at + 1)) {
+      std::string_view rest = std::string_view(source_).substr(at + key.size());
+      if (at == 0 || rest.empty()) continue;
+      const char quote = source_[at - 1];
+      if (rest.front() == '\\') rest.remove_prefix(1);
+      if ((quote != '"' && quote != '\'') || rest.substr(0, 1) != std::string_view(&quote, 1)) continue;
+      rest = typing::json::trim(rest.substr(1));
+      if (rest.substr(0, 1) == ":") return true;
+    }
+    return false;
+  }
+
+  std::string source_, written_;
+};
+
+// What was found of one dialect.
+struct candidate {
+  std::string_view name;
+  marks tags, others;  // any tag says more than all others
+  bool is_likely = true;
+
+  bool has_more_than(const candidate& other) const {
+    const auto covers = [](const marks& all, const marks& some) {
+      return std::includes(all.begin(), all.end(), some.begin(), some.end(), before());
+    };
+    if (!covers(tags, other.tags)) return false;
+    return tags.size() > other.tags.size() || (covers(others, other.others) && others.size() > other.others.size());
+  }
+  std::size_t weight() const {
+    std::size_t bytes = 0;
+    for (const std::string_view each : tags) bytes += each.size();
+    return bytes;
+  }
+};
+
+// Adds the marks of a way of calling if the template has all of them.
+void add(const sought& in, std::string_view lines, candidate& to) {
+  marks all;
+  for (std::size_t end = lines.find('\n'); end != lines.npos; end = lines.find('\n')) {
+    all.insert(lines.substr(0, end));
+    lines.remove_prefix(end + 1);
+  }
+  if (!std::all_of(all.begin(), all.end(), [&](std::string_view mark) { return in.has(mark); })) return;
+  for (const std::string_view mark : all) (is_tag(mark) ? to.tags : to.others).insert(mark);
+}
+
+std::vector<candidate> candidates_in(const sought& text) {
+  std::vector<candidate> all;
+  for (const dialect_facts& known : dialect::all()) {
+    candidate each{known.name, {}, {}};
+    for (const grammar::way_of_calling& way : grammar::ways_of_calling)
+      if (way.dialect == known.name) add(text, way.marks, each);
+    if (!each.tags.empty() || !each.others.empty()) all.push_back(std::move(each));
+  }
+  for (candidate& each : all)
+    each.is_likely = std::none_of(all.begin(), all.end(), [&](const candidate& o) { return o.has_more_than(each); });
+  std::stable_sort(all.begin(), all.end(), [](const candidate& a, const candidate& b) {
+    return a.is_likely != b.is_likely ? a.is_likely : a.weight() > b.weight();
+  });
+  return all;
+}
+
+}  // namespace
+
+std::vector<template_dialect> dialects_of_template(std::string_view text) {
+  std::vector<template_dialect> found;
+  for (const candidate& each : candidates_in(sought(template_in(text)))) {
+    template_dialect& made = found.emplace_back(template_dialect{each.name, {}, each.is_likely});
+    made.marks.assign(each.tags.begin(), each.tags.end());
+    made.marks.insert(made.marks.end(), each.others.begin(), each.others.end());
+  }
+  return found;
+}
+
+dialect dialect::from_template(std::string_view text) {
+  std::string names;
+  for (const template_dialect& each : dialects_of_template(text))
+    if (each.is_likely) names += (names.empty() ? "" : ",") + std::string(each.name);
+  if (names.empty())
+    throw setup_error("",
+                      "no dialect's calls stand in this chat template; name the dialect or the model, or take auto");
+  return named(names);
+}
+
+}  // namespace toolcall

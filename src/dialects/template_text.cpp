@@ -1,0 +1,154 @@
+// Templates build a mark from parts ({{ '<' + token + 'invoke' }}), and each author otherwise. To find the mark it is
+// enough to join what is written in a row: conditions and loops say whether and how often, not what.
+
+#include "dialects/template_text.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <map>
+
+namespace toolcall::events {
+
+namespace {
+
+constexpr char computed = '\0';
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+class template_reader {
+ public:
+  explicit template_reader(std::string_view source) : rest_(source) {}
+
+  std::string read() {
+    while (!rest_.empty()) {
+      const std::size_t open = next_open();
+      text(rest_.substr(0, open));
+      rest_.remove_prefix(std::min(open, rest_.size()));
+      if (!rest_.empty()) tag();
+    }
+    return std::move(made_);
+  }
+
+ private:
+  std::size_t next_open() const {
+    for (std::size_t at = 0; at + 1 < rest_.size(); ++at)
+      if (rest_[at] == '{' && (rest_[at + 1] == '{' || rest_[at + 1] == '%' || rest_[at + 1] == '#')) return at;
+    return rest_.size();
+  }
+
+  void text(std::string_view piece) {
+    if (trims_next_)
+      while (!piece.empty() && std::isspace(static_cast<unsigned char>(piece.front())) != 0) piece.remove_prefix(1);
+    trims_next_ = false;
+    made_ += piece;
+  }
+
+  // rest_ begins with {{, {% or {#.
+  void tag() {
+    const char kind = rest_[1];
+    rest_.remove_prefix(2);
+    if (rest_.substr(0, 1) == "-") {
+      while (!made_.empty() && std::isspace(static_cast<unsigned char>(made_.back())) != 0) made_.pop_back();
+      rest_.remove_prefix(1);
+    }
+    if (kind == '#') {
+      const std::size_t end = rest_.find("#}");
+      trims_next_ = end != rest_.npos && end > 0 && rest_[end - 1] == '-';
+      rest_.remove_prefix(end == rest_.npos ? rest_.size() : end + 2);
+      return;
+    }
+    const std::string set = kind == '%' ? set_variable() : "";
+    std::string value;
+    const bool is_text = expression(kind == '%' ? '%' : '}', value);
+    if (kind == '{') made_ += value;
+    if (kind == '%' && value.find_first_not_of(computed) != value.npos) made_ += computed + value + computed;
+    if (!set.empty()) is_text ? void(variables_[set] = value) : void(variables_.erase(set));
+  }
+
+  // Of `set name =`: the name. What was looked at is taken.
+  std::string set_variable() {
+    std::string_view look = rest_;
+    const auto blanks = [&] { look.remove_prefix(std::min(look.find_first_not_of(" \t\r\n"), look.size())); };
+    blanks();
+    if (look.substr(0, 4) != "set ") return "";
+    look.remove_prefix(4);
+    blanks();
+    const auto end = static_cast<std::size_t>(std::find_if_not(look.begin(), look.end(), is_word) - look.begin());
+    const std::string name(look.substr(0, end));
+    look.remove_prefix(end);
+    blanks();
+    if (look.substr(0, 1) != "=") return "";
+    rest_ = look.substr(1);
+    return name;
+  }
+
+  // Up to the end of the tag; false if something in it is computed.
+  bool expression(char closer, std::string& value) {
+    bool is_text = true;
+    const auto compute = [&] {
+      is_text = false;
+      if (value.empty() || value.back() != computed) value += computed;
+    };
+    while (!rest_.empty()) {
+      const char c = rest_.front();
+      if (c == closer && rest_.substr(1, 1) == "}") {
+        rest_.remove_prefix(2);
+        return is_text;
+      }
+      trims_next_ = c == '-';
+      if (c == '"' || c == '\'' || c == '`') {
+        literal(c, value);
+      } else if (is_word(c) || c == '.') {
+        if (!variable(value)) compute();
+      } else {
+        if (c != '+' && c != '~' && c != '-' && c != '(' && c != ')' &&
+            std::isspace(static_cast<unsigned char>(c)) == 0)
+          compute();
+        rest_.remove_prefix(1);
+      }
+    }
+    return false;
+  }
+
+  void literal(char quote, std::string& value) {
+    rest_.remove_prefix(1);
+    while (!rest_.empty() && rest_.front() != quote) {
+      if (rest_.front() == '\\' && quote != '`' && rest_.size() > 1) {
+        const char c = rest_[1];
+        value += c == 'n' ? '\n' : c == 't' ? '\t' : c;
+        rest_.remove_prefix(2);
+      } else {
+        value += rest_.front();
+        rest_.remove_prefix(1);
+      }
+    }
+    rest_.remove_prefix(std::min<std::size_t>(1, rest_.size()));
+  }
+
+  // A name, with what is taken of it by dots; false if it is not known what it says.
+  bool variable(std::string& value) {
+    const auto is_part = [](char c) { return is_word(c) || c == '.'; };
+    const auto end = static_cast<std::size_t>(std::find_if_not(rest_.begin(), rest_.end(), is_part) - rest_.begin());
+    const auto known = variables_.find(rest_.substr(0, end));
+    rest_.remove_prefix(end);
+    if (known == variables_.end()) return false;
+    value += known->second;
+    return true;
+  }
+
+  std::string_view rest_;
+  std::string made_;
+  bool trims_next_ = false;
+  std::map<std::string, std::string, std::less<>> variables_;
+};
+
+}  // namespace
+
+std::string written_text(std::string_view source) {
+  return template_reader(source).read();
+}
+
+}  // namespace toolcall::events

@@ -1,0 +1,143 @@
+// Which dialect a chat template shows: templates in the shape of those that models have, and each page's own examples,
+// from which nobody made the marks by hand.
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <toolcall/chat_template.hpp>
+#include <toolcall/error.hpp>
+
+#include "catch.hpp"
+#include "dialects/template_text.hpp"
+#include "grammarc/dialects.hpp"
+#include "spec/example.hpp"
+
+using namespace toolcall;
+using namespace toolcall::tests;
+
+namespace {
+
+std::vector<std::string> likely(const std::string& text) {
+  std::vector<std::string> names;
+  for (const template_dialect& each : dialects_of_template(text))
+    if (each.is_likely) names.emplace_back(each.name);
+  return names;
+}
+
+bool is_among(const std::string& name, const std::vector<std::string>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool has_line(const example& of, const std::string& word) {
+  return ("\n" + of.expected).find("\n" + word + " ") != std::string::npos;
+}
+
+// The turns of a template around what it writes for a call.
+std::string turns(const std::string& call) {
+  return "{%- for message in messages %}{{- '<turn>' + message.role }}{%- for call in message.tool_calls %}" + call +
+         "{%- endfor %}{{- message.content }}{%- endfor %}";
+}
+
+}  // namespace
+
+TEST_CASE("what a template writes is found across expressions, variables and conditions") {
+  using events::written_text;
+  CHECK(written_text("a{{- 'b' ~ \"c\\n\" + '\\'' -}}  d") == "abc\n'd");
+  CHECK(written_text("{% set t = '<x>' %}{{ t ~ '/' }}{{ t.y }}") == std::string("\0<x>\0<x>/\0", 10));
+  CHECK(written_text("{% set t = '<x>' %}{% set t = other %}{{ t }}") == std::string("\0<x>\0\0", 6));
+  CHECK(written_text("{# '{{ no }}' #}<{% if a %}b{% endif %}>") == std::string("<b>"));
+  CHECK(written_text("{% set all = all + '<y>' %}") == std::string("\0\0<y>\0", 6));
+  CHECK(written_text("{{ 'never closed") == "never closed");
+  CHECK(written_text("{{ .Name }}<tool>{{`raw\\n`}}") == std::string("\0<tool>raw\\n", 12));
+  CHECK(written_text("{") == "{");
+}
+
+TEST_CASE("templates in the shape of those that models have show their dialect") {
+  const std::vector<std::pair<std::string, std::string>> shapes = {
+      {"qwen3_coder",
+       turns("{{- '<tool_call>\\n<function=' + call.name + '>\\n' }}{%- for k, v in call.arguments|items %}"
+             "{{- '<parameter=' + k + '>\\n' }}{{- v }}{{- '\\n</parameter>\\n' }}{%- endfor %}"
+             "{{- '</function>\\n</tool_call>' }}")},
+      {"glm47",
+       turns("{{ '\\n<tool_call>' + call.name }}{% for k, v in call.arguments.items() %}\n<arg_key>{{ k }}</arg_key>"
+             "\n<arg_value>{{ v | tojson }}</arg_value>{% endfor %}\n</tool_call>")},
+      {"minimax",
+       "{% set opens = '<minimax:tool_call>' %}{% set closes = '</minimax:tool_call>' %}" +
+           turns("{{ opens ~ '\\n' }}<invoke name=\"{{ call.name }}\">{% for k, v in call.arguments|items %}"
+                 "{{ '<parameter name=\"' + k + '\">' }}{{ v }}</parameter>{% endfor %}</invoke>{{ closes }}")},
+      {"dsml",
+       "{%- set mark = '｜DSML｜' %}" +
+           turns("{{ '<' + mark + 'tool_calls>\\n<' + mark + 'invoke name=\"' + call.name + '\">' }}"
+                 "{{ '<' + mark + 'parameter name=\"' + k + '\" string=\"true\">' + v + '</' + mark + 'parameter>' }}"
+                 "{{ '</' + mark + 'invoke>\\n</' + mark + 'tool_calls>' }}")},
+      {"deepseek",
+       turns("{{'<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>' + call.name + '<｜tool▁sep｜>' + call.arguments + "
+             "'<｜tool▁call▁end｜>'}}{{'<｜tool▁calls▁end｜>'}}")},
+      {"kimi_k2", turns("<|tool_calls_section_begin|><|tool_call_begin|>{{ call.id }}<|tool_call_argument_begin|>"
+                        "{{ call.arguments | tojson }}<|tool_call_end|><|tool_calls_section_end|>")},
+      {"gemma4", turns("{{- '<|tool_call>call:' + call.name + '{' -}}{{ arguments(call) }}{{- '}<tool_call|>' -}}")},
+      {"mistral", turns("{{- '[TOOL_CALLS]' + call.name + '[ARGS]' + call.arguments }}")},
+      {"llama_json",
+       turns("{{- '{\"name\": \"' + call.name + '\", ' }}{{- '\"parameters\": ' }}{{- call.arguments | tojson "
+             "}}{{- '}' }}")},
+      {"harmony",
+       turns("{{- \"<|start|>assistant to=functions.\" + call.name + \"<|channel|>commentary json<|message|>\" }}"
+             "{{- call.arguments }}{{- \"<|call|>\" }}")},
+      {"seed_oss", turns("{{ '<seed:tool_call>\\n<function=' + call.name + '>\\n' }}{{ '<parameter=' + k + '>' + v + "
+                         "'</parameter>' }}\n</function>\n</seed:tool_call>")},
+      {"hermes",
+       "{{- range .Messages }}{{ range .ToolCalls }}<tool_call>\n{\"name\": \"{{ .Function.Name }}\", \"arguments\": "
+       "{{ .Function.Arguments }}}\n</tool_call>{{ end }}{{ end }}"},
+  };
+  for (const auto& [dialect, text] : shapes) {
+    INFO(dialect << "\n" << text);
+    const std::vector<std::string> found = likely(text);
+    CHECK((found.empty() ? "none" : found.front()) == dialect);
+  }
+}
+
+TEST_CASE("a configuration has one template, or several with names") {
+  const std::string seed = R"(<seed:tool_call><function={{ name }}></function></seed:tool_call>)";
+  const std::string mistral = R"([TOOL_CALLS]{{ name }}[ARGS]{{ arguments }})";
+  CHECK(likely(R"({"chat_template": ")" + mistral + "\"}") == std::vector<std::string>{"mistral"});
+  const auto named = [](const std::string& name, const std::string& text) {
+    return R"({"name": ")" + name + R"(", "template": ")" + text + "\"}";
+  };
+  CHECK(likely(R"({"chat_template": [)" + named("default", mistral) + "," + named("tool_use", seed) + "]}") ==
+        std::vector<std::string>{"seed_oss"});
+  CHECK(likely(R"({"chat_template": [)" + named("default", mistral) + "," + named("rag", seed) + ", 1, {}]}").size() ==
+        2);
+  CHECK_THROWS_AS(dialects_of_template(R"({"chat_template": null})"), setup_error);
+  CHECK_THROWS_AS(dialect::from_template("Nothing is called here."), setup_error);
+}
+
+TEST_CASE("the dialect of a template reads what the template writes") {
+  const dialect which = dialect::from_template(turns("[TOOL_CALLS]{{ call.name }}[ARGS]{{ call.arguments }}"));
+  CHECK(parse("[TOOL_CALLS]ping[ARGS]{}", which).calls.size() == 1);
+  CHECK(parse("<tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>", which).calls.empty());
+}
+
+// Those that no mark tells are said here, with the page that is taken for each, if one is.
+TEST_CASE("the examples of each page show its dialect") {
+  const std::map<std::string, std::string> taken_for = {
+      {"functionary", ""},       // >>>name and JSON: no letter but those of the name
+      {"granite_pythonic", ""},  // name(key=value)
+  };
+  std::map<std::string, std::string> shown;
+  for (const grammarc::page* page : grammarc::dialects_among(pages())) shown[page->name];
+  for (const example& of : examples()) {
+    if (of.dialect.empty() || has_line(of, "note") || !has_line(of, "call")) continue;
+    const std::vector<std::string> found = likely(of.text + "{# a template #}");
+    if (is_among(of.dialect, found))
+      shown[of.dialect] = of.dialect;
+    else if (!found.empty() && shown[of.dialect].empty())
+      shown[of.dialect] = found.front();
+  }
+  for (const auto& [name, found] : shown) {
+    INFO(name);
+    const auto known = taken_for.find(name);
+    CHECK(found == (known == taken_for.end() ? name : known->second));
+  }
+}
