@@ -88,6 +88,7 @@ bench:
 	@cmake --build build/bench
 	build/bench/tests/bench/toolcall_bench
 	build/bench/tests/bench/batch_bench build/bench/toolcall build/bench/tests/bench/batch_loop build/bench
+	build/bench/tests/bench/serve_bench build/bench/toolcall
 
 # Clang's libFuzzer, SECONDS for each target.
 SECONDS ?= 60
