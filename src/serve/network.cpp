@@ -66,30 +66,69 @@ std::shared_ptr<byte_stream> stream_of(std::shared_ptr<tls_socket> socket) {
   return std::make_shared<socket_stream<tls_socket>>(std::move(socket));
 }
 
-struct timer::state {
+// Timers are moved on with every event of a stream and hardly ever run out, so Asio is asked once, and again when its
+// timer runs out too early.
+struct timer::state : std::enable_shared_from_this<state> {
   explicit state(event_loop& loop) : clock(loop) {}
+
+  // What Asio waits with. Where the loop ends before the time does, what was to be done is let go of with it.
+  struct waiting {
+    std::shared_ptr<state> of;
+    std::uint64_t round;
+
+    waiting(std::shared_ptr<state> given, std::uint64_t number) : of(std::move(given)), round(number) {}
+    waiting(waiting&&) = default;
+    waiting(const waiting&) = delete;
+    waiting& operator=(const waiting&) = delete;
+    ~waiting() {
+      if (of && of->round == round && of->waits) of->forget();
+    }
+    void operator()(const error_code& error) const {
+      if (!error && of->round == round) of->run_out();
+    }
+  };
+
+  void wait() {
+    waits = true;
+    clock.expires_at(due);
+    clock.async_wait(waiting(shared_from_this(), ++round));
+  }
+  void run_out() {
+    waits = false;
+    if (!done) return;
+    if (clock_type::now() < due) return wait();
+    const auto now = std::exchange(done, nullptr);
+    now();
+  }
+  void forget() {
+    waits = false;
+    const auto gone = std::exchange(done, nullptr);
+  }
+
+  using clock_type = std::chrono::steady_clock;
   asio::steady_timer clock;
+  clock_type::time_point due;
+  std::function<void()> done;  // null: it was stopped
   std::uint64_t round = 0;
+  bool waits = false;
 };
 
 timer::timer(event_loop& loop) : state_(std::make_shared<state>(loop)) {
 }
 timer::~timer() {
-  stop();
+  state_->forget();
+  ++state_->round;
+  state_->clock.cancel();
 }
 
 void timer::start(std::chrono::milliseconds after, std::function<void()> done) {
-  stop();
-  state_->clock.expires_after(after);
-  // A timer that ran out while something else was done may be on its way already when it is stopped.
-  state_->clock.async_wait([state = state_, round = state_->round, done = std::move(done)](const error_code& error) {
-    if (!error && round == state->round) done();
-  });
+  const auto before = std::exchange(state_->done, std::move(done));
+  state_->due = state::clock_type::now() + after;
+  if (!state_->waits || state_->due < state_->clock.expiry()) state_->wait();
 }
 
 void timer::stop() {
-  ++state_->round;
-  state_->clock.cancel();
+  const auto gone = std::exchange(state_->done, nullptr);
 }
 
 std::shared_ptr<tls_context> server_tls(const std::string& certificate, const std::string& key) {
