@@ -23,7 +23,7 @@ using boost::system::error_code;
 
 struct shared_load {
   load what;
-  void (*halfway)(void*);
+  void (*halfway)(void*, std::size_t);
   void* context;
   measured found;
   std::size_t begun = 0;
@@ -85,7 +85,8 @@ class client : public std::enable_shared_from_this<client> {
     if (sent == event.npos) return;
     of_.found.delays.push_back(now_in_microseconds() - std::atoll(event.data() + sent + 10));
     ++events_;
-    if (++of_.found.events == of_.what.streams * events_of_a_stream / 2) of_.halfway(of_.context);
+    if (++of_.found.events == of_.what.streams * events_of_a_stream / 2)
+      of_.halfway(of_.context, of_.begun - of_.found.whole - of_.found.wrong - of_.found.aborted);
     constexpr std::string_view name = "\"content\":\"";
     const std::size_t content = event.find(name);
     if (content != event.npos)
@@ -123,7 +124,7 @@ void client::next() {
 
 }  // namespace
 
-measured run_load(const load& what, void (*halfway)(void*), void* context) {
+measured run_load(const load& what, void (*halfway)(void*, std::size_t), void* context) {
   shared_load of{what, halfway, context, {}};
   of.found.delays.reserve(what.streams * events_of_a_stream);
   const std::int64_t began = now_in_microseconds();

@@ -103,6 +103,7 @@ used used_by(pid_t process) {
 struct watched {
   pid_t process;
   used at_half;
+  std::size_t open = 1;
 };
 
 struct outcome {
@@ -113,21 +114,23 @@ struct outcome {
 };
 
 outcome measure(pid_t process, const load& what) {
-  watched of{process, {}};
+  watched of{process, {}, 1};
   const used before = process == 0 ? used{} : used_by(process);
   outcome made;
   made.load = run_load(
       what,
-      [](void* context) {
+      [](void* context, std::size_t open) {
         auto* const each = static_cast<watched*>(context);
-        if (each->process != 0) each->at_half = used_by(each->process);
+        if (each->process == 0) return;
+        each->at_half = used_by(each->process);
+        each->open = std::max<std::size_t>(open, 1);
       },
       &of);
   if (process == 0) return made;
   usleep(300'000);  // until what the clients closed is closed
   const used after = used_by(process);
   made.microseconds = (after.processor - before.processor) * 1e6 / static_cast<double>(made.load.events);
-  made.kilobytes = static_cast<double>(of.at_half.memory - before.memory) / static_cast<double>(what.at_once);
+  made.kilobytes = static_cast<double>(of.at_half.memory - before.memory) / static_cast<double>(of.open);
   made.left_open = after.files - before.files;
   return made;
 }

@@ -36,8 +36,8 @@ struct measured {
   double seconds = 0;
   std::vector<std::int64_t> delays;  // of each event, in microseconds
 };
-// `halfway` is called once, when half of the events have come.
-measured run_load(const load& what, void (*halfway)(void*), void* context);
+// `halfway` is called once, when half of the events have come, with the number of streams that are open.
+measured run_load(const load& what, void (*halfway)(void*, std::size_t open), void* context);
 
 std::int64_t now_in_microseconds();
 
