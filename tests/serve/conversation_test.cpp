@@ -112,7 +112,7 @@ TEST_CASE("reasoning that a client drops comes back before its calls, for this c
 TEST_CASE("reasoning is kept where it is asked for, and through the other interfaces too") {
   scripted_upstream upstream([](connection& at, const std::string&) { at.send(stream_head + stream(thought)); });
   settings how = settings_for(upstream.url());
-  for (const std::size_t most : {0, 10'000}) {
+  for (const std::size_t most : {std::size_t{0}, std::size_t{10'000}}) {
     how.most.reasoning = most;
     const running_server server(how);
     json asked = {{"model", "m"},
