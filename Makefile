@@ -9,11 +9,12 @@
 # make python     makes a wheel of the Python package, in build/python
 # make wasm       compiles the library to WebAssembly, build/wasm/libtoolcall.a
 # make bench      measures
+# make fuzz       looks for inputs that break it; SECONDS=600 for longer
 # make clean      removes build/
 #
 # What is missing is installed with apt-get, where there is one (cmake/packages.sh). The builds are CMake's.
 
-.PHONY: command demo check grammar railroads docs package dist python wasm bench clean
+.PHONY: command demo check grammar railroads docs package dist python wasm bench fuzz clean
 .DEFAULT_GOAL := command
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
@@ -87,6 +88,15 @@ bench:
 	@cmake --build build/bench
 	build/bench/tests/bench/toolcall_bench
 	build/bench/tests/bench/batch_bench build/bench/toolcall build/bench/tests/bench/batch_loop build/bench
+	build/bench/tests/bench/serve_bench build/bench/toolcall
+
+# Clang's libFuzzer, SECONDS for each target.
+SECONDS ?= 60
+fuzz:
+	@cmake --preset fuzz
+	@cmake --build build/fuzz
+	@for target in parse rewrite http; do mkdir -p build/fuzz/found/$$target; \
+	  build/fuzz/tests/fuzz/$${target}_fuzz -max_total_time=$(SECONDS) build/fuzz/found/$$target tests/fuzz/seeds/$$target || exit 1; done
 
 clean:
 	rm -rf build

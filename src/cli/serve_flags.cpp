@@ -22,9 +22,16 @@ void add_limits(CLI::App& app, serve::limits& most) {
   };
   size("--max-head", most.head, "bytes of a request's first line and fields");
   size("--max-body", most.body, "bytes of a request's body");
+  size("--max-event", most.event, "bytes of an event of an answer's stream, or of an answer that is not streamed");
   size("--max-held", most.held, "bytes of an answer that are held until it is known what they are");
   size("--max-calls", most.calls, "calls of an answer; those after them are left out");
   size("--max-connections", most.connections, "connections of clients at a time");
+  size("--max-fields", most.fields, "header fields of a request");
+  app.add_option("--keep-reasoning", most.reasoning,
+                 "bytes of reasoning that are kept for clients that do not send it back; 0: none")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1 << 30).description(""))
+      ->capture_default_str();
   const auto time = [&](const char* name, std::chrono::milliseconds& to, const char* says) {
     app.add_option_function<double>(
            name,
@@ -35,11 +42,13 @@ void add_limits(CLI::App& app, serve::limits& most) {
   };
   time("--head-timeout", most.head_time, "until the head of a request is whole; 10");
   time("--body-timeout", most.body_time, "between two pieces of a request's body; 60");
+  time("--keep-alive-timeout", most.keep_alive_time, "until the next request of a connection; 75");
   time("--connect-timeout", most.connect_time, "until the upstream is connected; 10");
   time("--first-byte-timeout", most.first_byte_time, "until the upstream's answer begins; 600");
   time("--idle-timeout", most.idle_time, "between two pieces of the upstream's answer; 300");
   time("--write-timeout", most.write_time, "while a client takes nothing; 60");
-  time("--keepalive", most.keepalive_after, "of silence in a rewritten stream, after which something is sent; 15");
+  time("--keepalive", most.keepalive_after,
+       "of silence in a stream that is read, or before it, after which something is sent; 15");
   time("--drain-timeout", most.drain_time, "after SIGTERM, until what is left is cut off; 30");
 }
 

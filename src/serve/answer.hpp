@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "serve/http.hpp"
+#include "serve/reasoning_store.hpp"
 
 namespace toolcall::serve {
 
@@ -19,6 +22,9 @@ struct answer_report {
   std::string finish_reason;
   bool failed = false;  // the upstream sent an error in its stream
 };
+
+// What a model thought, and the first call that it then made.
+using keep_reasoning = std::function<void(const call_made& first, std::string reasoning)>;
 
 class answer {
  public:
@@ -34,6 +40,9 @@ class answer {
   // What keeps a client waiting while nothing else is sent; empty where there is no such thing.
   virtual std::string keepalive() = 0;
   virtual const answer_report& report() const = 0;
+  // Before the first byte. `keep` is called where the first choice thought and called, before its end is written;
+  // more than `most` bytes of reasoning are none.
+  virtual void keep_reasoning_with(std::size_t most, keep_reasoning keep) = 0;
 };
 
 // The interface that a request belongs to, by its path.

@@ -2,6 +2,8 @@
 
 #include "serve/answer_watch.hpp"
 
+#include <utility>
+
 #include "serving/server_object.hpp"
 #include "typing/json.hpp"
 
@@ -35,6 +37,7 @@ void answer_watch::event_came(std::uint64_t choice, const event& e) {
     if (found != dialects_.end()) dialects_.erase(found);
     return dialect;
   };
+  if (keep_ && choice == 0) note_reasoning(e);
   if (e.type == event_type::call_begin) dialects_[{choice, e.call}] = e.dialect;
   if (e.type == event_type::call_end) count(of_call(), to_string(e.status));
   if (e.type == event_type::call_incomplete) count(of_call(), "incomplete");
@@ -42,8 +45,20 @@ void answer_watch::event_came(std::uint64_t choice, const event& e) {
   if (e.type == event_type::diagnostic && e.recovery) ++report_.recoveries[std::string(e.label)];
 }
 
+// Only what comes before the first call led to it.
+void answer_watch::note_reasoning(const event& e) {
+  if (!first_.id.empty()) return;
+  if (e.type == event_type::reasoning && reasoning_.size() <= most_reasoning_) reasoning_ += e.text;
+  if (e.type == event_type::call_begin) open_ = {std::string(e.id), std::string(e.name), {}};
+  if (e.type == event_type::arguments) open_.arguments += e.text;
+  if (e.type == event_type::call_end) first_ = std::exchange(open_, {});
+}
+
 void answer_watch::choice_ended(std::uint64_t choice, std::string_view finish_reason) {
-  if (choice == 0) report_.finish_reason = finish_reason;
+  if (choice != 0) return;
+  report_.finish_reason = finish_reason;
+  if (keep_ && !first_.id.empty() && !reasoning_.empty() && reasoning_.size() <= most_reasoning_)
+    keep_(first_, std::exchange(reasoning_, {}));
 }
 
 void answer_watch::other_came(std::string_view, bool is_error) {

@@ -24,6 +24,10 @@ class answer_watch {
 
   response_sink sink();
   const answer_report& report() const { return report_; }
+  void keep_reasoning_with(std::size_t most, keep_reasoning keep) {
+    most_reasoning_ = most;
+    keep_ = std::move(keep);
+  }
 
  protected:
   virtual void event_came(std::uint64_t choice, const event& e);
@@ -32,7 +36,13 @@ class answer_watch {
   virtual void other_came(std::string_view object, bool is_error);
 
  private:
+  void note_reasoning(const event& e);
+
   answer_report report_;
+  keep_reasoning keep_;
+  std::size_t most_reasoning_ = 0;
+  std::string reasoning_;
+  call_made open_, first_;  // calls of the first choice: that is open, and that was complete first
   std::map<std::pair<std::uint64_t, std::int64_t>, std::string> dialects_;  // of calls that are open
 };
 

@@ -18,7 +18,8 @@ class chat_answer final : public answer {
 
   bool begin(response_head& head) override {
     if (head.status / 100 != 2) return false;
-    if (head.fields.get("Content-Type").find("event-stream") == std::string_view::npos) return true;
+    announced_ = head.fields.get("Content-Type").find("event-stream") != std::string_view::npos;
+    if (!announced_) return true;
     // A proxy between us and the client must not collect what is streamed.
     head.fields.set("Cache-Control", "no-cache");
     head.fields.set("X-Accel-Buffering", "no");
@@ -32,14 +33,18 @@ class chat_answer final : public answer {
   }
   std::string keepalive() override { return streams() ? ": toolcall\n\n" : ""; }
   const answer_report& report() const override { return watch_.report(); }
+  void keep_reasoning_with(std::size_t most, keep_reasoning keep) override {
+    watch_.keep_reasoning_with(most, std::move(keep));
+  }
 
  private:
   static completion_rewriter::settings watched(completion_rewriter::settings how, answer_watch& watch) {
     how.sink = watch.sink();
     return how;
   }
-  bool streams() const { return rewriter_.framing() == body_framing::server_events; }
+  bool streams() const { return announced_ || rewriter_.framing() == body_framing::server_events; }
 
+  bool announced_ = false;  // as a stream, by the head
   answer_watch watch_;
   response_rewriter rewriter_;
 };

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dialects/dialect_names.hpp"
+#include "serve/forced_choice.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall::serve {
@@ -189,40 +190,17 @@ bool change(request_json& request, const request_change& how) {
   return !how.set.empty() || !how.unset.empty();
 }
 
-// The calls that a forced choice allows, as a schema for the whole answer: a list where there may be several.
-request_json forced_schema(const request_json& request, const chat_facts& facts) {
-  request_json branches = request_json::array();
-  for (const request_json& tool : request.at("tools")) {
-    if (!tool.is_object() || !tool.contains("function") || !tool["function"].is_object()) continue;
-    const request_json& function = tool["function"];
-    const std::string name = text_of(function, "name");
-    if (facts.choice.is == tool_choice::kind::named && name != facts.choice.name) continue;
-    const auto parameters = function.find("parameters");
-    branches.push_back(
-        {{"type", "object"},
-         {"properties",
-          {{"name", {{"type", "string"}, {"enum", request_json::array({name})}}},
-           {"arguments", parameters == function.end() ? request_json{{"type", "object"}} : *parameters}}},
-         {"required", request_json::array({"name", "arguments"})},
-         {"additionalProperties", false}});
-  }
-  request_json one = branches.size() == 1 ? branches[0] : request_json{{"anyOf", branches}};
-  if (!facts.parallel) return one;
-  return {{"type", "array"}, {"minItems", 1}, {"items", one}};
-}
-
 }  // namespace
 
-bool adapt(request_json& request, const chat_facts& facts, const profile& of, bool muted) {
-  bool changed = mend_history(request, of);
-  if (!facts.offers_tools) return changed;
-  changed = change(request, of.always) || changed;
-  if (!muted) return changed;
-  const bool forced = facts.choice.is == tool_choice::kind::required || facts.choice.is == tool_choice::kind::named;
-  if (forced && of.forced == "response_format" && !request.contains("response_format"))
-    request["response_format"] = {{"type", "json_schema"},
-                                  {"json_schema", {{"name", "tool_calls"}, {"schema", forced_schema(request, facts)}}}};
-  return change(request, of.muted) || changed || forced;
+adapted adapt(request_json& request, const chat_facts& facts, const profile& of, bool muted) {
+  adapted made;
+  made.changed = mend_history(request, of);
+  if (!facts.offers_tools) return made;
+  made.changed = change(request, of.always) || made.changed;
+  made.choice = force_choice(request, facts, of, muted);
+  if (muted) made.changed = change(request, of.muted) || made.changed;
+  made.changed = made.changed || made.choice == enforcement::upstream;
+  return made;
 }
 
 }  // namespace toolcall::serve

@@ -30,6 +30,8 @@ const request_json* member(const request_json& of, const char* name);
 // A member that is a boolean.
 bool flag_of(const request_json& from, const char* name, bool otherwise = false);
 
+enum class enforcement : std::uint8_t;
+
 struct chat_facts {
   std::string model;
   bool streamed = false;
@@ -43,7 +45,11 @@ chat_facts read_facts(const request_json& request);
 completion_rewriter::settings reading_of(const server_state& shared, const request_json& request,
                                          const chat_facts& facts, const profile& of);
 
-// What the profile asks for. Whether something was changed.
-bool adapt(request_json& request, const chat_facts& facts, const profile& of, bool muted);
+// What the profile asks for.
+struct adapted {
+  bool changed = false;
+  enforcement choice{};
+};
+adapted adapt(request_json& request, const chat_facts& facts, const profile& of, bool muted);
 
 }  // namespace toolcall::serve

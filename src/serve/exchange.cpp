@@ -7,17 +7,12 @@
 #include <cstdio>
 #include <utility>
 
-#include "output/json_writer.hpp"
 #include "serve/detection.hpp"
-#include "serve/translation.hpp"
+#include "serve/translated_answer.hpp"
 
 namespace toolcall::serve {
 
 namespace {
-
-std::string_view path_of(std::string_view target) {
-  return target.substr(0, target.find('?'));
-}
 
 refusal refusal_of(const upstream_failure& failure) {
   if (failure.is == upstream_failure::kind::timeout) return {504, "upstream_timeout", "the upstream: " + failure.why};
@@ -57,24 +52,37 @@ exchange::~exchange() {
 }
 
 void exchange::start() {
-  const std::string_view path = path_of(request_.target);
-  if (path.substr(0, 10) == "/toolcall/") return answer_locally(path);
-  if (endpoint_ == endpoint::count_tokens) {
-    // Most servers have no such path, and clients only ask whether it is time to make the conversation shorter.
-    return respond(200, "application/json", estimated_tokens(body_));
-  }
-  if (endpoint_ == endpoint::other || !shared_.profiles.unknown()) return call_upstream();
+  if (path().substr(0, 10) == "/toolcall/") return answer_locally();
+  if (endpoint_ == endpoint::other || !shared_.profiles.unknown()) return ask_upstream();
   detect_profile(loop_, shared_, [self = shared_from_this()] {
-    if (self->client_ != nullptr) self->call_upstream();
+    if (self->client_ != nullptr) self->ask_upstream();
   });
 }
 
-void exchange::answer_locally(std::string_view path) {
+void exchange::ask_upstream() {
+  endpoint_ == endpoint::count_tokens ? count() : call_upstream();
+}
+
+void exchange::count() {
+  counting_ = std::make_shared<token_count>(loop_, shared_);
+  const auto why = counting_->start(request_, body_, [self = shared_from_this()](const counted_tokens& counted) {
+    if (self->client_ == nullptr) return;
+    self->note_ = note_of(counted);
+    self->respond(200, "application/json", to_body(counted));
+  });
+  if (why) refuse(*why);
+}
+
+std::string_view exchange::path() const {
+  return std::string_view(request_.target).substr(0, request_.target.find('?'));
+}
+
+void exchange::answer_locally() {
   if (request_.method != "GET" && request_.method != "HEAD") return refuse({405, "method", "this path only has GET"});
-  if (path == "/toolcall/health") return respond(200, "application/json", R"({"status":"ok"})");
-  if (path == "/toolcall/metrics")
+  if (path() == "/toolcall/health") return respond(200, "application/json", R"({"status":"ok"})");
+  if (path() == "/toolcall/metrics")
     return respond(200, "text/plain; version=0.0.4; charset=utf-8", shared_.counted.text());
-  if (path == "/toolcall/ready") return answer_ready();
+  if (path() == "/toolcall/ready") return answer_ready();
   refuse({404, "not_found", "below /toolcall/ there are health, ready and metrics"});
 }
 
@@ -98,16 +106,39 @@ void exchange::answer_ready() {
 void exchange::call_upstream() {
   auto made = make_plan(shared_, request_, body_);
   if (const auto* why = std::get_if<refusal>(&made)) return refuse(*why);
-  plan_ = std::move(std::get<plan>(made));
+  plan again = std::move(std::get<plan>(made));
+  if (early_) again.answer = std::move(plan_->answer);  // which has begun
+  plan_ = std::move(again);
+  note_ = plan_->note;
   if (plan_->answer && !shared_.how.capture.empty())
     capture_.emplace(shared_.how.capture, number_, plan_->request.body);
   call_ = std::make_shared<upstream_call>(loop_, shared_.how.most, shared_.upstream, shared_.upstream_tls.get());
   call_->start(std::move(plan_->request), [self = shared_from_this()](const std::optional<upstream_failure>& failure) {
     if (self->client_ != nullptr) self->head_came(failure);
   });
+  if (plan_->answer && plan_->streamed && !early_)
+    silence_.start(shared_.how.most.keepalive_after, [self = shared_from_this()] {
+      if (self->client_ != nullptr && !self->has_head_) self->begin_early();
+    });
+}
+
+// A client that asked for a stream must not give up because the upstream reads a long prompt. What goes wrong
+// afterwards is said in the stream.
+void exchange::begin_early() {
+  early_ = rewrites_ = true;
+  status_ = 200;
+  response_head head{status_, {}, {}};
+  head.fields.add("Content-Type", "text/event-stream");
+  plan_->answer->begin(head);
+  send_head(std::move(head), {});
+  add_body(plan_->answer->keepalive());
+  flush();
+  await_silence();
 }
 
 void exchange::head_came(const std::optional<upstream_failure>& failure) {
+  has_head_ = true;
+  if (failure && early_) return body_came(failure, {}, true);
   if (failure) {
     shared_.counted.add("toolcall_upstream_errors_total", {{"reason", refusal_of(*failure).code}});
     return refuse(refusal_of(*failure));
@@ -117,19 +148,27 @@ void exchange::head_came(const std::optional<upstream_failure>& failure) {
   if (plan_->answer && !coding.empty() && !same_word(coding, "identity"))
     return refuse({502, "upstream_encoding",
                    "the upstream compressed its answer although it was asked not to, so it cannot be read"});
-  const bool was_asked_again = status_ != 0;
-  status_ = head.status;
-  if (!was_asked_again && may_be_muted(status_)) return read_refusal();
+  if ((!asked_again_ && may_be_muted(head.status)) || (early_ && head.status / 100 != 2)) return read_refusal();
   begin_answer();
 }
 
 void exchange::begin_answer() {
-  response_head head{status_, call_->head().reason, call_->head().fields.end_to_end()};
+  if (early_) {
+    if (call_->head().fields.get("Content-Type").find("event-stream") == std::string_view::npos)
+      return fail_begun({502, "upstream_not_streamed", "the upstream answered with no stream"});
+    return ask();
+  }
+  response_head head{call_->head().status, call_->head().reason, call_->head().fields.end_to_end()};
   rewrites_ = plan_->answer && plan_->answer->begin(head);
   status_ = head.status;
-  const bool no_body = has_no_body(request_, status_);
-  const std::string_view length = call_->head().fields.get("Content-Length");
-  if (no_body || (!rewrites_ && call_->knows_length())) {
+  send_head(std::move(head), call_->head().fields.get("Content-Length"));
+  flush();
+  await_silence();
+}
+
+// `length`: of the upstream's answer, empty where it has none.
+void exchange::send_head(response_head head, std::string_view length) {
+  if (has_no_body(request_, status_) || (!rewrites_ && call_->knows_length())) {
     if (!length.empty()) head.fields.add("Content-Length", length);
   } else if (request_.minor_version == 1) {
     head.fields.add("Transfer-Encoding", "chunked");
@@ -142,14 +181,12 @@ void exchange::begin_answer() {
     head.fields.add("Connection", "close");
   else if (request_.minor_version == 0)
     head.fields.add("Connection", "keep-alive");
-  if (!plan_->note.empty()) head.fields.set("x-toolcall", plan_->note);
+  if (!note_.empty()) head.fields.set("x-toolcall", note_);
   out_ = to_bytes(head);
-  flush();
-  await_silence();
 }
 
 void exchange::ask() {
-  if (asking_ || ended_ || !call_) return;
+  if (asking_ || ended_ || !has_head_) return;
   asking_ = true;
   call_->next(
       [self = shared_from_this()](const std::optional<upstream_failure>& failure, const std::string& bytes, bool done) {
@@ -159,6 +196,10 @@ void exchange::ask() {
 
 void exchange::body_came(const std::optional<upstream_failure>& failure, std::string_view bytes, bool done) {
   asking_ = false;
+  if (rewrites_ && meter_.longest(bytes) > shared_.how.most.event)
+    return fail_begun(
+        {502, "event_too_big",
+         "an event of the upstream's answer is longer than " + std::to_string(shared_.how.most.event) + " bytes"});
   ended_ = done;
   std::string made;
   if (!rewrites_) {
@@ -184,6 +225,19 @@ void exchange::body_came(const std::optional<upstream_failure>& failure, std::st
   if (!out_.empty()) return flush();
   if (sending_) return;
   done ? finish(keep_alive_ && !cut_) : ask();
+}
+
+// The answer has begun and cannot go on.
+void exchange::fail_begun(const refusal& why) {
+  call_->cancel();
+  shared_.counted.add("toolcall_upstream_errors_total", {{"reason", why.code}});
+  error_ = why.code;
+  ended_ = cut_ = true;
+  std::string made;
+  plan_->answer->fail(why, made);
+  add_body(made);
+  if (!out_.empty()) return flush();
+  if (!sending_) finish(false);
 }
 
 void exchange::add_body(std::string_view bytes) {
@@ -227,6 +281,8 @@ void exchange::await_silence() {
 }
 
 void exchange::refuse(const refusal& why) {
+  if (early_) return fail_begun(why);
+  silence_.stop();
   error_ = why.code;
   respond(why.status, "application/json", error_body(endpoint_, why));
 }
@@ -238,6 +294,7 @@ void exchange::respond(int status, std::string_view type, std::string body) {
   head.fields.add("Content-Length", std::to_string(body.size()));
   if (shared_.draining) keep_alive_ = false;
   if (!keep_alive_) head.fields.add("Connection", "close");
+  if (!note_.empty()) head.fields.set("x-toolcall", note_);
   ended_ = true;
   out_ = to_bytes(head);
   bytes_out_ += body.size();
@@ -250,6 +307,7 @@ void exchange::finish(bool keep_alive) {
   if (client == nullptr) return;
   silence_.stop();
   if (call_) call_->cancel();
+  if (counting_) counting_->cancel();
   note_end();
   client->answered(keep_alive);
 }
@@ -258,59 +316,10 @@ void exchange::cancel() {
   if (std::exchange(client_, nullptr) == nullptr) return;
   silence_.stop();
   if (call_) call_->cancel();
+  if (counting_) counting_->cancel();
   status_ = 499;  // as nginx calls a client that went away
   error_ = "client_closed";
   note_end();
-}
-
-void exchange::note_end() {
-  if (std::exchange(over_, true)) return;
-  shared_.counted.add("toolcall_requests_total",
-                      {{"endpoint", std::string(to_string(endpoint_))}, {"status", std::to_string(status_)}});
-  if (plan_ && plan_->answer) {
-    for (const auto& [of, n] : plan_->answer->report().calls)
-      shared_.counted.add("toolcall_calls_total", {{"dialect", of.first}, {"outcome", of.second}},
-                          static_cast<std::int64_t>(n));
-    for (const auto& [label, n] : plan_->answer->report().recoveries)
-      shared_.counted.add("toolcall_recoveries_total", {{"label", label}}, static_cast<std::int64_t>(n));
-  }
-  write_log();
-  if (!capture_ || capture_->write()) return;
-  shared_.log(R"({"level":"warning","message":"the exchange cannot be written to the folder of --capture"})");
-}
-
-// Neither keys nor bodies are written, and of the target only the path.
-void exchange::write_log() {
-  const auto milliseconds = [](clock::duration took) {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
-  };
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  events::json_writer out;
-  out.object([&] {
-    out.member("time", std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
-    out.member("level", error_.empty() ? "info" : "warning").member("exchange", number_);
-    out.member("method", request_.method).member("path", path_of(request_.target)).member("status", status_);
-    out.member("milliseconds", milliseconds(clock::now() - began_));
-    if (first_byte_ != clock::time_point()) out.member("first_byte_milliseconds", milliseconds(first_byte_ - began_));
-    out.member("bytes_in", body_.size()).member("bytes_out", bytes_out_);
-    if (plan_ && !plan_->model.empty()) out.member("model", plan_->model);
-    if (plan_ && plan_->answer) {
-      const answer_report& found = plan_->answer->report();
-      out.member("profile", plan_->profile).key("muted").json(plan_->muted ? "true" : "false");
-      out.key("calls").array([&] {
-        for (const auto& each : found.calls)
-          out.object([&] {
-            out.member("dialect", each.first.first).member("outcome", each.first.second).member("count", each.second);
-          });
-      });
-      out.key("recoveries").object([&] {
-        for (const auto& [label, n] : found.recoveries) out.member(label, n);
-      });
-      if (!found.finish_reason.empty()) out.member("finish_reason", found.finish_reason);
-    }
-    if (!error_.empty()) out.member("error", error_);
-  });
-  shared_.log(out.take());
 }
 
 // A server without a parser for tools refuses each request that has tools; asked so that it parses nothing, it answers.
@@ -324,13 +333,26 @@ void exchange::read_refusal() {
         if (self->client_ == nullptr) return;
         self->refusal_body_ += bytes;
         if (!done && self->refusal_body_.size() < longest_refusal) return self->read_refusal();
-        if (self->shared_.profiles.learns_from(self->status_, self->refusal_body_)) {
-          self->call_->cancel();
-          return self->call_upstream();
-        }
-        self->begin_answer();
-        self->body_came(failure, self->refusal_body_, done);
+        self->refusal_is_read(failure, done);
       });
+}
+
+void exchange::refusal_is_read(const std::optional<upstream_failure>& failure, bool done) {
+  const int status = call_->head().status;
+  if (!asked_again_ && may_be_muted(status) && shared_.profiles.learns_from(status, refusal_body_)) {
+    call_->cancel();
+    has_head_ = false;
+    asked_again_ = true;
+    refusal_body_.clear();
+    return call_upstream();
+  }
+  if (early_) {
+    const std::string says = error_message_of(refusal_body_);
+    return fail_begun({status, "upstream_error",
+                       says.empty() ? "the upstream answered with status " + std::to_string(status) : says});
+  }
+  begin_answer();
+  body_came(failure, refusal_body_, done);
 }
 
 }  // namespace toolcall::serve

@@ -10,9 +10,11 @@
 
 #include "serve/answer.hpp"
 #include "serve/capture.hpp"
+#include "serve/event_meter.hpp"
 #include "serve/http.hpp"
 #include "serve/plan.hpp"
 #include "serve/state.hpp"
+#include "serve/token_count.hpp"
 #include "serve/upstream_call.hpp"
 
 namespace toolcall::serve {
@@ -40,12 +42,19 @@ class exchange : public std::enable_shared_from_this<exchange> {
   void cancel();
 
  private:
-  void answer_locally(std::string_view path);
+  std::string_view path() const;
+  void answer_locally();
   void answer_ready();
+  void ask_upstream();
+  void count();
   void call_upstream();
+  void begin_early();
+  void send_head(response_head head, std::string_view length);
+  void fail_begun(const refusal& why);
   void head_came(const std::optional<upstream_failure>& failure);
   bool may_be_muted(int status) const;
   void read_refusal();
+  void refusal_is_read(const std::optional<upstream_failure>& failure, bool done);
   void begin_answer();
   void body_came(const std::optional<upstream_failure>& failure, std::string_view bytes, bool done);
   void ask();
@@ -71,13 +80,17 @@ class exchange : public std::enable_shared_from_this<exchange> {
   std::optional<plan> plan_;
   std::optional<capture> capture_;
   std::shared_ptr<upstream_call> call_;
+  std::shared_ptr<token_count> counting_;
+  event_meter meter_;
   timer silence_;
   std::string out_, refusal_body_;
   std::string error_;  // why it did not go well, a word
+  std::string note_;   // for the header x-toolcall
   int status_ = 0;
   std::uint64_t bytes_out_ = 0;
   bool rewrites_ = false, chunked_ = false, sending_ = false, asking_ = false, ended_ = false, cut_ = false,
-       over_ = false;
+       over_ = false, has_head_ = false, asked_again_ = false;
+  bool early_ = false;  // the answer was begun before the upstream's
 };
 
 }  // namespace toolcall::serve

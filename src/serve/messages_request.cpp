@@ -204,8 +204,4 @@ std::variant<refusal, translated_request> read_messages_request(std::string_view
   return made;
 }
 
-std::string estimated_tokens(std::string_view body) {
-  return to_text({{"input_tokens", body.size() / 4}});
-}
-
 }  // namespace toolcall::serve

@@ -20,6 +20,8 @@ constexpr kind_of_metric known[] = {
     {"toolcall_upstream_errors_total", "counter", "Exchanges that the upstream did not bring to an end, by reason."},
     {"toolcall_calls_total", "counter", "Tool calls of answers, by dialect and outcome; a server's own have none."},
     {"toolcall_recoveries_total", "counter", "Recoveries that calls needed, by label."},
+    {"toolcall_unmet_choices_total", "counter", "Answers without a call where tool_choice forced one."},
+    {"toolcall_reasoning_restored_total", "counter", "Messages of the assistant that got their reasoning back."},
     {"toolcall_connections", "gauge", "Connections of clients that are open."},
     {"toolcall_exchanges", "gauge", "Exchanges that are under way."},
     {"toolcall_first_byte_seconds", "histogram", "From a whole request to the first byte of its answer."},

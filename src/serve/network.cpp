@@ -8,6 +8,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "serve/streams.hpp"
 
@@ -24,19 +25,21 @@ io_result result_of(const error_code& error) {
   return error == asio::error::eof ? io_result::end : io_result::failed;
 }
 
+constexpr std::size_t most_read = 32U << 10U;
+
 template <typename Socket>
-class socket_stream final : public byte_stream {
+class socket_stream : public byte_stream {
  public:
   explicit socket_stream(std::shared_ptr<Socket> socket) : socket_(std::move(socket)) {}
   socket_stream(const socket_stream&) = delete;
   socket_stream& operator=(const socket_stream&) = delete;
   ~socket_stream() override { close(); }
 
-  void read(char* to, std::size_t size, io_done done) override {
-    socket_->async_read_some(asio::buffer(to, size), finish(std::move(done)));
-  }
   void write(const char* from, std::size_t size, io_done done) override {
-    socket_->async_write_some(asio::buffer(from, size), finish(std::move(done)));
+    socket_->async_write_some(asio::buffer(from, size),
+                              [socket = socket_, done = std::move(done)](const error_code& error, std::size_t written) {
+                                done(result_of(error), written);
+                              });
   }
   void finish_writing() override {
     error_code ignored;  // of a connection that is gone already
@@ -47,49 +50,119 @@ class socket_stream final : public byte_stream {
     socket_->lowest_layer().close(ignored);
   }
 
- private:
-  auto finish(io_done done) {
-    return [socket = socket_, done = std::move(done)](const error_code& error, std::size_t size) {
-      done(result_of(error), size);
-    };
-  }
+ protected:
   std::shared_ptr<Socket> socket_;
+};
+
+// Most connections wait most of the time, and those that wait hold no memory to read into: a thread has one piece of
+// it for all that it serves.
+class plain_stream final : public socket_stream<tcp_socket> {
+ public:
+  explicit plain_stream(std::shared_ptr<tcp_socket> socket) : socket_stream(std::move(socket)) {
+    error_code ignored;
+    socket_->non_blocking(true, ignored);
+  }
+  void read(read_done done) override { wait(socket_, std::move(done)); }
+
+ private:
+  static void wait(const std::shared_ptr<tcp_socket>& socket, read_done done) {
+    socket->async_wait(tcp::socket::wait_read, [socket, done = std::move(done)](error_code error) mutable {
+      thread_local char piece[most_read];
+      const std::size_t size = error ? 0 : socket->read_some(asio::buffer(piece), error);
+      if (error == asio::error::would_block) return wait(socket, std::move(done));
+      done(result_of(error), {piece, size});
+    });
+  }
+};
+
+class secure_stream final : public socket_stream<tls_socket> {
+ public:
+  explicit secure_stream(std::shared_ptr<tls_socket> socket) : socket_stream(std::move(socket)) {}
+  void read(read_done done) override {
+    const auto to = asio::buffer(*piece_);
+    socket_->async_read_some(
+        to, [socket = socket_, piece = piece_, done = std::move(done)](const error_code& error, std::size_t size) {
+          done(result_of(error), {piece->data(), size});
+        });
+  }
+
+ private:
+  std::shared_ptr<std::vector<char>> piece_ = std::make_shared<std::vector<char>>(16U << 10U);
 };
 
 }  // namespace
 
 std::shared_ptr<byte_stream> stream_of(tcp_socket socket) {
-  return std::make_shared<socket_stream<tcp_socket>>(std::make_shared<tcp_socket>(std::move(socket)));
+  return std::make_shared<plain_stream>(std::make_shared<tcp_socket>(std::move(socket)));
 }
 
 std::shared_ptr<byte_stream> stream_of(std::shared_ptr<tls_socket> socket) {
-  return std::make_shared<socket_stream<tls_socket>>(std::move(socket));
+  return std::make_shared<secure_stream>(std::move(socket));
 }
 
-struct timer::state {
+// Timers are moved on with every event of a stream and hardly ever run out, so Asio is asked once, and again when its
+// timer runs out too early.
+struct timer::state : std::enable_shared_from_this<state> {
   explicit state(event_loop& loop) : clock(loop) {}
+
+  // What Asio waits with. Where the loop ends before the time does, what was to be done is let go of with it.
+  struct waiting {
+    std::shared_ptr<state> of;
+    std::uint64_t round;
+
+    waiting(std::shared_ptr<state> given, std::uint64_t number) : of(std::move(given)), round(number) {}
+    waiting(waiting&&) = default;
+    waiting(const waiting&) = delete;
+    waiting& operator=(const waiting&) = delete;
+    ~waiting() {
+      if (of && of->round == round && of->waits) of->forget();
+    }
+    void operator()(const error_code& error) const {
+      if (!error && of->round == round) of->run_out();
+    }
+  };
+
+  void wait() {
+    waits = true;
+    clock.expires_at(due);
+    clock.async_wait(waiting(shared_from_this(), ++round));
+  }
+  void run_out() {
+    waits = false;
+    if (!done) return;
+    if (clock_type::now() < due) return wait();
+    const auto now = std::exchange(done, nullptr);
+    now();
+  }
+  void forget() {
+    waits = false;
+    const auto gone = std::exchange(done, nullptr);
+  }
+
+  using clock_type = std::chrono::steady_clock;
   asio::steady_timer clock;
+  clock_type::time_point due;
+  std::function<void()> done;  // null: it was stopped
   std::uint64_t round = 0;
+  bool waits = false;
 };
 
 timer::timer(event_loop& loop) : state_(std::make_shared<state>(loop)) {
 }
 timer::~timer() {
-  stop();
+  state_->forget();
+  ++state_->round;
+  state_->clock.cancel();
 }
 
 void timer::start(std::chrono::milliseconds after, std::function<void()> done) {
-  stop();
-  state_->clock.expires_after(after);
-  // A timer that ran out while something else was done may be on its way already when it is stopped.
-  state_->clock.async_wait([state = state_, round = state_->round, done = std::move(done)](const error_code& error) {
-    if (!error && round == state->round) done();
-  });
+  const auto before = std::exchange(state_->done, std::move(done));
+  state_->due = state::clock_type::now() + after;
+  if (!state_->waits || state_->due < state_->clock.expiry()) state_->wait();
 }
 
 void timer::stop() {
-  ++state_->round;
-  state_->clock.cancel();
+  const auto gone = std::exchange(state_->done, nullptr);
 }
 
 std::shared_ptr<tls_context> server_tls(const std::string& certificate, const std::string& key) {

@@ -31,13 +31,15 @@ enum class io_result : std::uint8_t {
   failed,  // the connection is broken, or was closed by us
 };
 using io_done = std::function<void(io_result, std::size_t)>;
+// The bytes live until it returns.
+using read_done = std::function<void(io_result, std::string_view bytes)>;
 
 // A connection, with TLS or without.
 class byte_stream {
  public:
   virtual ~byte_stream() = default;
-  // Some bytes, as soon as there are any. `to` must stay until it is done.
-  virtual void read(char* to, std::size_t size, io_done done) = 0;
+  // Some bytes, as soon as there are any; no more than 32 KB.
+  virtual void read(read_done done) = 0;
   // Some of the bytes, which must stay until it is done.
   virtual void write(const char* from, std::size_t size, io_done done) = 0;
   // Says that nothing more will be sent.

@@ -10,6 +10,7 @@
 
 #include "serve/chat_answer.hpp"
 #include "serve/chat_request.hpp"
+#include "serve/forced_choice.hpp"
 #include "serve/translation.hpp"
 
 namespace toolcall::serve {
@@ -37,23 +38,21 @@ request_head upstream_head(const server_state& shared, const request_head& from,
   return made;
 }
 
+request_head chat_head(const request_head& from, std::string target) {
+  request_head made = from;
+  made.target = std::move(target);
+  const std::string key(from.fields.get("x-api-key"));
+  if (!key.empty() && from.fields.count("Authorization") == 0) made.fields.add("Authorization", "Bearer " + key);
+  for (const char* const own : {"x-api-key", "anthropic-version", "anthropic-beta"}) made.fields.remove(own);
+  made.fields.set("Content-Type", "application/json");
+  return made;
+}
+
 namespace {
 
 plan pass(const server_state& shared, const request_head& head, const std::string& body) {
   plan made;
   made.request = {upstream_head(shared, head, body.size(), false), body};
-  return made;
-}
-
-bool is_forced(const chat_facts& facts) {
-  return facts.choice.is == tool_choice::kind::required || facts.choice.is == tool_choice::kind::named;
-}
-
-// What a person wants to know of what was done with the request.
-std::string note_of(const chat_facts& facts, const profile& of, bool muted) {
-  std::string made = "profile=" + of.name;
-  if (muted) made += "; muted";
-  if (is_forced(facts) && muted && of.forced.empty()) made += "; choice=unenforced";
   return made;
 }
 
@@ -64,6 +63,29 @@ struct chat_exchange {
   std::unique_ptr<serve::answer> answer;
 };
 
+// What a person wants to know of what was done with the request.
+std::string note_of(enforcement choice, const profile& of, bool muted) {
+  std::string made = "profile=" + of.name;
+  if (muted) made += "; muted";
+  if (const std::string_view says = note_of(choice); !says.empty()) (made += "; ") += says;
+  return made;
+}
+
+// Puts back the reasoning that the client left out, and keeps that of the answer. Whether something was put back.
+bool bring_back_reasoning(server_state& shared, const request_head& head, chat_exchange& of) {
+  if (shared.reasonings.most() == 0) return false;
+  const char* const key = head.fields.count("Authorization") > 0 ? "Authorization" : "x-api-key";
+  const std::string conversation = conversation_of(head.fields.get(key), of.request);
+  const std::size_t restored = restore_reasoning(of.request, conversation, shared.reasonings);
+  if (restored > 0) shared.counted.add("toolcall_reasoning_restored_total", {}, static_cast<std::int64_t>(restored));
+  if (of.answer)
+    of.answer->keep_reasoning_with(shared.reasonings.most(),
+                                   [&shared, conversation](const call_made& first, std::string reasoning) {
+                                     shared.reasonings.keep(reasoning_key(conversation, first), std::move(reasoning));
+                                   });
+  return restored > 0;
+}
+
 using make_answer = std::unique_ptr<serve::answer> (*)(completion_rewriter::settings, translated_request);
 using read_translated = std::variant<refusal, translated_request> (*)(std::string_view);
 
@@ -72,23 +94,25 @@ bool is_compressed(const request_head& head) {
   return !coding.empty() && !same_word(coding, "identity");
 }
 
-plan plan_of(const server_state& shared, const request_head& head, const std::string& body, chat_exchange of) {
+plan plan_of(server_state& shared, const request_head& head, const std::string& body, chat_exchange of) {
   const std::shared_ptr<const profile> known = shared.profiles.current();
   plan made;
   made.model = of.facts.model;
   made.profile = known->name;
   made.streamed = of.facts.streamed;
   made.muted = shared.profiles.muted();
-  if (of.answer) made.note = note_of(of.facts, *known, made.muted);
-  const bool changed = adapt(of.request, of.facts, *known, made.muted);
-  std::string sent = changed || body.empty() ? to_text(of.request) : body;
+  const bool restored = bring_back_reasoning(shared, head, of);
+  const adapted how = adapt(of.request, of.facts, *known, made.muted);
+  if (of.answer) made.note = note_of(how.choice, *known, made.muted);
+  made.forced = of.answer && is_forced(of.facts);
+  std::string sent = restored || how.changed || body.empty() ? to_text(of.request) : body;
   made.request.head = upstream_head(shared, head, sent.size(), of.answer != nullptr);
   made.request.body = std::move(sent);
   made.answer = std::move(of.answer);
   return made;
 }
 
-std::variant<refusal, plan> plan_chat(const server_state& shared, const request_head& head, const std::string& body) {
+std::variant<refusal, plan> plan_chat(server_state& shared, const request_head& head, const std::string& body) {
   if (is_compressed(head)) return refusal{415, "content_encoding", "a compressed body is not read here"};
   auto request = read_request(body);
   if (!request) return pass(shared, head, body);
@@ -104,19 +128,8 @@ std::variant<refusal, plan> plan_chat(const server_state& shared, const request_
   return plan_of(shared, head, body, std::move(made));
 }
 
-// The head of a request of another interface, for the chat interface.
-request_head chat_head(const request_head& from) {
-  request_head made = from;
-  made.target = "/v1/chat/completions";
-  const std::string key(from.fields.get("x-api-key"));
-  if (!key.empty() && from.fields.count("Authorization") == 0) made.fields.add("Authorization", "Bearer " + key);
-  for (const char* const own : {"x-api-key", "anthropic-version", "anthropic-beta"}) made.fields.remove(own);
-  made.fields.set("Content-Type", "application/json");
-  return made;
-}
-
-std::variant<refusal, plan> plan_translated(const server_state& shared, const request_head& head,
-                                            const std::string& body, read_translated read, make_answer make) {
+std::variant<refusal, plan> plan_translated(server_state& shared, const request_head& head, const std::string& body,
+                                            read_translated read, make_answer make) {
   if (is_compressed(head)) return refusal{415, "content_encoding", "a compressed body is not read here"};
   auto read_body = read(body);
   if (auto* const why = std::get_if<refusal>(&read_body)) return std::move(*why);
@@ -127,7 +140,7 @@ std::variant<refusal, plan> plan_translated(const server_state& shared, const re
   } catch (const setup_error& why) {
     return refusal{400, "invalid_tools", why.what()};
   }
-  return plan_of(shared, chat_head(head), {}, std::move(made));
+  return plan_of(shared, chat_head(head, "/v1/chat/completions"), {}, std::move(made));
 }
 
 }  // namespace

@@ -21,10 +21,14 @@ struct plan {
   std::string model, profile;
   bool streamed = false;
   bool muted = false;
-  std::string note;  // for the header x-toolcall; empty: there is none
+  bool forced = false;  // the request forces a call
+  std::string note;     // for the header x-toolcall; empty: there is none
 };
 
 std::variant<refusal, plan> make_plan(server_state& shared, const request_head& head, const std::string& body);
+
+// The head of a request of another interface, for the chat interface.
+request_head chat_head(const request_head& from, std::string target);
 
 // The target and the fields of a request as the upstream gets them; `rewritten`: its answer must be readable.
 request_head upstream_head(const server_state& shared, const request_head& from, std::size_t body_size, bool rewritten);

@@ -48,17 +48,33 @@ void read(const toml::node& from, const std::string& file, request_change& to) {
   }
 }
 
+const toml::table& read_path(const toml::node& from, const std::string& file, const char* other, std::string& to) {
+  const toml::table* const table = from.as_table();
+  if (table == nullptr || table->size() != 2 || !table->contains("path") || !table->contains(other))
+    refuse(file, from, "this is not a table with path and " + std::string(other));
+  read(*table->get("path"), file, to);
+  if (to.empty() || to.front() != '/') refuse(file, from, "a path begins with /");
+  return *table;
+}
+
 void read(const toml::node& from, const std::string& file, std::vector<profile::probe>& to) {
   const toml::array* const list = from.as_array();
   if (list == nullptr) refuse(file, from, "this is not a list of probes");
   for (const toml::node& each : *list) {
-    const toml::table* const table = each.as_table();
-    if (table == nullptr || !table->contains("path") || !table->contains("text"))
-      refuse(file, each, "a probe has a path and a text");
     profile::probe& made = to.emplace_back();
-    read(*table->get("path"), file, made.path);
-    read(*table->get("text"), file, made.text);
+    read(*read_path(each, file, "text", made.path).get("text"), file, made.text);
   }
+}
+
+void read(const toml::node& from, const std::string& file, profile::token_count& to) {
+  read(*read_path(from, file, "member", to.path).get("member"), file, to.member);
+}
+
+void read_enforcement(const toml::node& from, const std::string& file, std::string& to) {
+  read(from, file, to);
+  for (const char* const known : {"tool_choice", "required", "response_format", "none"})
+    if (to == known) return;
+  refuse(file, from, "a choice is forced by \"tool_choice\", \"required\", \"response_format\" or \"none\"");
 }
 
 void read_word(std::string_view key, const toml::node& value, const std::string& file, profile& to) {
@@ -77,8 +93,11 @@ void read_word(std::string_view key, const toml::node& value, const std::string&
   } else if (key == "prefill") {
     read(value, file, to.prefill);
   } else if (key == "forced") {
-    read(value, file, to.forced);
-    if (to.forced != "response_format") refuse(file, value, "forced is \"response_format\"");
+    read_enforcement(value, file, to.forced);
+  } else if (key == "muted_forced") {
+    read_enforcement(value, file, to.muted_forced);
+  } else if (key == "count") {
+    read(value, file, to.count);
   } else if (key == "always") {
     read(value, file, to.always);
   } else if (key == "muted") {

@@ -28,12 +28,20 @@ struct profile {
   std::string reasoning;     // how it calls the reasoning of history; empty: as it comes
   std::string arguments;     // of calls in history: "object", "string"; empty: as they come
   std::string prefill;       // the tail of the prompt, which answers go on with
-  std::string forced;        // how a forced choice is enforced where it is muted: "response_format"; empty: it is not
+  // How a forced choice is enforced, and where it is muted: "tool_choice", "required", "response_format", "none";
+  // empty: not known
+  std::string forced, muted_forced;
   // Where a server says what it is: a path that it alone has, or what stands in the answer.
   struct probe {
     std::string path, text;
   };
   std::vector<probe> probes;
+  // Where it counts the tokens of a chat request that is sent there, and the member of the answer that says how many;
+  // empty: it does not.
+  struct token_count {
+    std::string path, member;
+  };
+  token_count count;
 };
 
 // Dialects whose templates ask for ids of a certain form.

@@ -84,17 +84,17 @@ void session::close() {
 void session::read_more() {
   if (reading_ || closed_ || (exchange_ && in_.size() >= most_pipelined)) return;
   reading_ = true;
-  client_->read(piece_, sizeof piece_, [self = shared_from_this()](io_result result, std::size_t size) {
+  client_->read([self = shared_from_this()](io_result result, std::string_view bytes) {
     self->reading_ = false;
-    self->bytes_came(result, size);
+    self->bytes_came(result, bytes);
   });
 }
 
-void session::bytes_came(io_result result, std::size_t size) {
+void session::bytes_came(io_result result, std::string_view bytes) {
   if (closed_) return;
   if (result != io_result::ok) return close();
   if (!lingers_ && !refused_) {
-    in_.append(piece_, size);
+    in_.append(bytes);
     if (!exchange_) advance();
   }
   read_more();

@@ -35,7 +35,7 @@ class session : public client_side, public std::enable_shared_from_this<session>
   void send(std::string bytes, std::function<void()> sent) override;
   void answered(bool keep_alive) override;
   void read_more();
-  void bytes_came(io_result result, std::size_t size);
+  void bytes_came(io_result result, std::string_view bytes);
   void advance();
   bool read_head();
   void read_body();
@@ -57,7 +57,6 @@ class session : public client_side, public std::enable_shared_from_this<session>
   std::shared_ptr<exchange> exchange_;
   std::deque<piece> out_;
   std::size_t written_ = 0;  // of the first piece
-  char piece_[16U << 10U];
   bool reading_ = false, head_began_ = false, had_request_ = false, refused_ = false, lingers_ = false, closed_ = false;
 };
 

@@ -14,7 +14,9 @@ struct limits {
   std::size_t head = std::size_t{64} << 10U;          // of a request or an answer: its first line and fields
   std::size_t fields = 200;                           // header fields of a request
   std::size_t body = std::size_t{64} << 20U;          // of a request
+  std::size_t event = std::size_t{64} << 20U;         // of an answer's stream; or a whole answer, if it is not streamed
   std::size_t held = std::size_t{64} << 20U;          // of an answer, held until it is known what it is
+  std::size_t reasoning = 0;                          // of answers, kept for later requests; 0: none is kept
   std::size_t calls = 1024;                           // of an answer
   std::size_t connections = 1024;                     // of clients, at a time
   std::chrono::milliseconds head_time{10'000};        // from a request's first byte until its head is whole

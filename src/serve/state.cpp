@@ -46,7 +46,8 @@ profile_file read_all_profiles(const settings& how) {
 
 }  // namespace
 
-server_state::server_state(settings given) : how(std::move(given)), profiles(read_all_profiles(how), how.profile) {
+server_state::server_state(settings given)
+    : how(std::move(given)), profiles(read_all_profiles(how), how.profile), reasonings(how.most.reasoning) {
   const auto url = read_upstream_url(how.upstream);
   if (!url)
     throw std::runtime_error("--upstream \"" + how.upstream + "\" is not a URL such as http://127.0.0.1:8000/v1");

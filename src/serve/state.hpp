@@ -13,6 +13,7 @@
 #include "serve/metrics.hpp"
 #include "serve/network.hpp"
 #include "serve/profiles.hpp"
+#include "serve/reasoning_store.hpp"
 #include "serve/settings.hpp"
 #include "serve/url.hpp"
 
@@ -33,6 +34,7 @@ struct server_state {
   std::string upstream_key;
   std::shared_ptr<tls_context> upstream_tls, client_tls;
   profile_choice profiles;
+  reasoning_store reasonings;
   metrics counted;
   std::atomic<std::size_t> connections{0};
   std::atomic<std::uint64_t> exchanges{0};  // counts them, and numbers them

@@ -28,6 +28,9 @@ class translated_answer : public answer, private answer_watch {
   void fail(const refusal& why, std::string& out) override;
   std::string keepalive() override;
   const answer_report& report() const override { return answer_watch::report(); }
+  void keep_reasoning_with(std::size_t most, keep_reasoning keep) override {
+    answer_watch::keep_reasoning_with(most, std::move(keep));
+  }
 
  protected:
   struct token_counts {

@@ -34,7 +34,4 @@ std::unique_ptr<answer> make_responses_answer(completion_rewriter::settings how,
 std::variant<refusal, translated_request> read_messages_request(std::string_view body);
 std::unique_ptr<answer> make_messages_answer(completion_rewriter::settings how, translated_request asked);
 
-// Of a request to count tokens, from its length: a token is about four bytes.
-std::string estimated_tokens(std::string_view body);
-
 }  // namespace toolcall::serve

@@ -48,13 +48,13 @@ void upstream_call::send() {
 }
 
 void upstream_call::read() {
-  stream_->read(piece_, sizeof piece_,
-                [self = shared_from_this()](io_result result, std::size_t size) { self->read_bytes(result, size); });
+  stream_->read(
+      [self = shared_from_this()](io_result result, std::string_view bytes) { self->read_bytes(result, bytes); });
 }
 
-void upstream_call::read_bytes(io_result result, std::size_t size) {
+void upstream_call::read_bytes(io_result result, std::string_view bytes) {
   if (ended_) return;
-  in_.append(piece_, size);
+  in_.append(bytes);
   std::optional<http_problem> problem = reader_->feed(in_, body_);
   while (!problem && skips_informational()) problem = reader_->feed(in_, body_);
   if (problem) return fail(*problem);

@@ -49,7 +49,7 @@ class upstream_call : public std::enable_shared_from_this<upstream_call> {
   void connected(std::shared_ptr<byte_stream> made, const std::string& why);
   void send();
   void read();
-  void read_bytes(io_result result, std::size_t size);
+  void read_bytes(io_result result, std::string_view bytes);
   void fail(upstream_failure::kind kind, std::string why);
   void fail(http_problem problem);
   void head_is_read();
@@ -68,7 +68,6 @@ class upstream_call : public std::enable_shared_from_this<upstream_call> {
   std::string out_;
   std::size_t sent_ = 0;
   std::string in_, body_;
-  char piece_[32U << 10U];
   on_head on_head_;
   on_body on_body_;
   bool ended_ = false;

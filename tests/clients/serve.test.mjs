@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import {spawn, spawnSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
 import http from 'node:http';
 import {after, before, describe, it} from 'node:test';
 
@@ -22,7 +23,19 @@ import {tools} from './server.mjs';
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 // The model's name is that of a scenario. Once the conversation has a tool's result, it says the answer.
-const models = ['text', 'thought', 'no_arguments', 'odd_characters', 'as_json', 'big'];
+const models = Object.fromEntries(['text', 'thought', 'no_arguments', 'odd_characters', 'as_json', 'big']
+  .map((name) => [name, {...scenarios[name], tools}]));
+
+// And of each dialect the first example of its page that calls, undamaged and without a prefill.
+const examples = process.env.TOOLCALL_EXAMPLES ? JSON.parse(readFileSync(process.env.TOOLCALL_EXAMPLES, 'utf8')) : [];
+for (const {dialect, automatic, options, finish_reason, text, tools: offered, notes, message} of examples) {
+  const name = `dialect ${dialect}`;
+  const {tool_calls: written, incomplete, refused} = message;
+  if (!dialect || !automatic || models[name] || Object.keys(options).length > 0 || finish_reason !== 'stop' || !offered) continue;
+  if (written.length === 0 || notes.length > 0 || incomplete.length > 0 || refused.length > 0) continue;
+  if (written.some(({status}) => status !== 'complete')) continue;
+  models[name] = {text, tools: offered, calls: written.map((call) => ({name: call.name, arguments: JSON.parse(call.arguments)}))};
+}
 
 const in_pieces = (text, size) => text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
 
@@ -32,7 +45,7 @@ function model_server() {
     for await (const piece of request.setEncoding('utf8')) body += piece;
     const asked = JSON.parse(body);
     const answered = asked.messages.some((message) => message.role === 'tool');
-    const {text, chunk = 7} = answered ? {text: answer} : scenarios[asked.model];
+    const {text, chunk = 7} = answered ? {text: answer} : models[asked.model];
     const head = {id: 'c', created: 1, model: asked.model};
     const usage = {prompt_tokens: 3, completion_tokens: 4, total_tokens: 7};
     if (!asked.stream) {
@@ -49,6 +62,9 @@ function model_server() {
     response.end('data: [DONE]\n\n');
   });
 }
+
+it('most dialects have such an example', {skip: examples.length === 0}, () =>
+  assert.ok(Object.keys(models).length > 50, Object.keys(models).join()));
 
 let upstream, served, base;
 
@@ -85,18 +101,18 @@ after(async () => {
 // loop({model, run}) runs tools until the model calls none, and gives its last text.
 function each(client, loop) {
   describe(client, {skip}, () => {
-    for (const model of models)
+    for (const model of Object.keys(models))
       it(model, async () => {
         const ran = [];
         const said = await loop({model, run: (name, given) => { ran.push({name, arguments: given}); return 'done'; }});
-        const {calls, content} = scenarios[model];
+        const {calls, content} = models[model];
         assert.deepEqual(ran, calls);
         assert.equal(said, calls.length > 0 ? answer : content);
       });
   });
 }
 
-const runnable = (run) => tools.map(({function: {name, description, parameters}}) => ({type: 'function',
+const runnable = (model, run) => models[model].tools.map(({function: {name, description, parameters}}) => ({type: 'function',
   function: {name, description, parameters, parse: JSON.parse, function: (given) => run(name, given)}}));
 
 for (const [version, OpenAI] of [['6', OpenAI6], ['7', OpenAI7]]) {
@@ -104,9 +120,9 @@ for (const [version, OpenAI] of [['6', OpenAI6], ['7', OpenAI7]]) {
   const messages = [{role: 'user', content: 'go'}];
   for (const stream of [false, true]) {
     each(`openai ${version}, chat, ${stream ? 'streamed' : 'whole'}`, ({model, run}) =>
-      connect().chat.completions.runTools({model, messages, stream, tools: runnable(run)}).finalContent());
+      connect().chat.completions.runTools({model, messages, stream, tools: runnable(model, run)}).finalContent());
     each(`openai ${version}, responses, ${stream ? 'streamed' : 'whole'}`, async ({model, run}) => {
-      const flat = tools.map(({function: each}) => ({type: 'function', strict: false, ...each}));
+      const flat = models[model].tools.map(({function: each}) => ({type: 'function', strict: false, ...each}));
       const input = [{role: 'user', content: 'go'}];
       for (;;) {
         const asked = {model, input, tools: flat};
@@ -127,7 +143,7 @@ for (const [version, OpenAI] of [['6', OpenAI6], ['7', OpenAI7]]) {
 for (const stream of [false, true])
   each(`@anthropic-ai/sdk, ${stream ? 'streamed' : 'whole'}`, async ({model, run}) => {
     const client = new Anthropic({apiKey: 'none', baseURL: base, maxRetries: 0});
-    const offered = tools.map(({function: {name, description, parameters}}) => ({name, description, input_schema: parameters}));
+    const offered = models[model].tools.map(({function: {name, description, parameters}}) => ({name, description, input_schema: parameters}));
     const messages = [{role: 'user', content: 'go'}];
     for (;;) {
       const asked = {model, max_tokens: 1000, messages, tools: offered};
@@ -151,7 +167,7 @@ const providers = {
 for (const [name, provider] of Object.entries(providers))
   for (const stream of [false, true])
     each(`ai with ${name}, ${stream ? 'streamed' : 'whole'}`, async ({model, run}) => {
-      const offered = Object.fromEntries(tools.map(({function: {name, description, parameters}}) => [name,
+      const offered = Object.fromEntries(models[model].tools.map(({function: {name, description, parameters}}) => [name,
         tool({description, inputSchema: jsonSchema(parameters), execute: (given) => run(name, given)})]));
       const asked = {model: provider(model), prompt: 'go', tools: offered, stopWhen: stepCountIs(3), maxRetries: 0};
       if (!stream) return (await generateText(asked)).text;
@@ -162,7 +178,7 @@ for (const streaming of [false, true])
   each(`@langchain/openai, ${streaming ? 'streamed' : 'whole'}`, async ({model, run}) => {
     const client = new ChatOpenAI({model, apiKey: 'none', streaming, maxRetries: 0, useResponsesApi: false,
       configuration: {baseURL: `${base}/v1`}});
-    const bound = client.bindTools(tools);
+    const bound = client.bindTools(models[model].tools);
     const said = [new HumanMessage('go')];
     for (;;) {
       let made;

@@ -324,7 +324,7 @@ TEST_CASE("a profile of one's own says what is changed") {
   read_profiles(R"([profile.mine]
 mutes = true
 arguments = "object"
-forced = "response_format"
+muted_forced = "response_format"
 always.set = { a = 1, b = { c = [true] } }
 muted.set = { tool_choice = "none" }
 muted.unset = ["logprobs"])",
@@ -336,7 +336,7 @@ muted.unset = ["logprobs"])",
                     R"(,"tool_choice":"required","logprobs":true,"messages":[)"
                     R"({"role":"assistant","tool_calls":[{"function":{"name":"ping","arguments":"{\"n\":1}"}},)"
                     R"({"function":{"name":"ping","arguments":"{\"n\":"}},{"function":{"name":"ping"}}]}]})");
-  CHECK(adapt(request, read_facts(request), *choice.current(), choice.muted()));
+  CHECK(adapt(request, read_facts(request), *choice.current(), choice.muted()).changed);
   const json got = json::parse(to_text(request));
   CHECK(got["a"] == 1);
   CHECK(got["b"]["c"][0] == true);
@@ -351,7 +351,9 @@ muted.unset = ["logprobs"])",
   CHECK(schema["items"]["anyOf"][0]["properties"]["name"]["enum"] == json::array({"ping"}));
   CHECK(schema["items"]["anyOf"][0]["required"] == json::array({"name", "arguments"}));
   for (const char* const wrong : {"[profile.x]\nno = 1", "[profile.x]\narguments = \"list\"", "profile = 1\n= 2",
-                                  "[profile.x]\nprobes = [{ path = 1 }]", "[profile]\nx = 1"}) {
+                                  "[profile.x]\nprobes = [{ path = 1 }]", "[profile.x]\nforced = \"grammar\"",
+                                  "[profile.x]\ncount = { path = \"/x\" }",
+                                  "[profile.x]\ncount = { path = \"x\", member = \"y\" }", "[profile]\nx = 1"}) {
     CAPTURE(wrong);
     CHECK_THROWS_AS(read_profiles(wrong, "wrong.toml", known), std::runtime_error);
   }

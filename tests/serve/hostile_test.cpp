@@ -140,3 +140,49 @@ TEST_CASE("no key, no query and no body is in the log") {
   CHECK(logged.find("\"path\":\"/v1/chat/completions\"") != logged.npos);
   CHECK(logged.find("secret") == logged.npos);
 }
+
+TEST_CASE("a folder of captures that cannot be written is said in the log, and the client gets its answer") {
+  scripted_upstream upstream([](connection& at, const std::string&) { at.send(stream("x")); });
+  settings how = settings_for(upstream.url());
+  how.capture = "/dev/null/folder";
+  running_server server(how);
+  {
+    const std::lock_guard hold(log_mutex);
+    logged.clear();
+  }
+  server.shared().write_log = [](const std::string& line) {
+    const std::lock_guard hold(log_mutex);
+    logged += line + "\n";
+  };
+  const auto client = server.connect();
+  CHECK(client->send(post("/v1/chat/completions", asked, "Connection: close\r\n")));
+  CHECK(client->rest().find("data: [DONE]") != std::string::npos);
+  server.drain();
+  client->close();
+  server.wait();
+  const std::lock_guard hold(log_mutex);
+  CHECK(logged.find("cannot be written to the folder of --capture") != logged.npos);
+}
+
+TEST_CASE("clients that go at any byte of a request or an answer leave nothing behind") {
+  const std::string answer_bytes =
+      stream("So: <tool_call>{\\\"name\\\": \\\"ping\\\", \\\"arguments\\\": {}}</tool_call>");
+  scripted_upstream upstream([&](connection& at, const std::string&) { at.send(answer_bytes); });
+  running_server server(settings_for(upstream.url()));
+  const std::string request = post("/v1/messages", asked) + post("/v1/responses", asked) + post("/x", asked);
+  for (std::size_t size = 0; size < request.size(); size += 13)
+    for (const bool resets : {false, true}) {
+      const auto client = server.connect();
+      CHECK(client->send(request.substr(0, size)));
+      resets ? client->reset() : client->close();
+    }
+  for (std::size_t size = 1; size < 1500; size += 97) {
+    const auto client = server.connect();
+    CHECK(client->send(request));
+    client->exactly(size);
+    client->reset();
+  }
+  server.drain();
+  server.wait();  // until no connection is left
+  CHECK(server.shared().connections == 0);
+}

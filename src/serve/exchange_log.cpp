@@ -1,0 +1,63 @@
+// The end of an exchange: what it adds to the counters, its line in the log, and its captured files.
+
+#include <chrono>
+#include <utility>
+
+#include "output/json_writer.hpp"
+#include "serve/exchange.hpp"
+
+namespace toolcall::serve {
+
+void exchange::note_end() {
+  if (std::exchange(over_, true)) return;
+  shared_.counted.add("toolcall_requests_total",
+                      {{"endpoint", std::string(to_string(endpoint_))}, {"status", std::to_string(status_)}});
+  if (plan_ && plan_->answer) {
+    if (plan_->forced && status_ == 200 && error_.empty() && plan_->answer->report().calls.empty())
+      shared_.counted.add("toolcall_unmet_choices_total", {});
+    for (const auto& [of, n] : plan_->answer->report().calls)
+      shared_.counted.add("toolcall_calls_total", {{"dialect", of.first}, {"outcome", of.second}},
+                          static_cast<std::int64_t>(n));
+    for (const auto& [label, n] : plan_->answer->report().recoveries)
+      shared_.counted.add("toolcall_recoveries_total", {{"label", label}}, static_cast<std::int64_t>(n));
+  }
+  write_log();
+  if (!capture_ || capture_->write()) return;
+  shared_.log(R"({"level":"warning","message":"the exchange cannot be written to the folder of --capture"})");
+}
+
+// Neither keys nor bodies are written, and of the target only the path.
+void exchange::write_log() {
+  const auto milliseconds = [](clock::duration took) {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(took).count();
+  };
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  events::json_writer out;
+  out.object([&] {
+    out.member("time", std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+    out.member("level", error_.empty() ? "info" : "warning").member("exchange", number_);
+    out.member("method", request_.method).member("path", path()).member("status", status_);
+    out.member("milliseconds", milliseconds(clock::now() - began_));
+    if (first_byte_ != clock::time_point()) out.member("first_byte_milliseconds", milliseconds(first_byte_ - began_));
+    out.member("bytes_in", body_.size()).member("bytes_out", bytes_out_);
+    if (plan_ && !plan_->model.empty()) out.member("model", plan_->model);
+    if (plan_ && plan_->answer) {
+      const answer_report& found = plan_->answer->report();
+      out.member("profile", plan_->profile).key("muted").json(plan_->muted ? "true" : "false");
+      out.key("calls").array([&] {
+        for (const auto& each : found.calls)
+          out.object([&] {
+            out.member("dialect", each.first.first).member("outcome", each.first.second).member("count", each.second);
+          });
+      });
+      out.key("recoveries").object([&] {
+        for (const auto& [label, n] : found.recoveries) out.member(label, n);
+      });
+      if (!found.finish_reason.empty()) out.member("finish_reason", found.finish_reason);
+    }
+    if (!error_.empty()) out.member("error", error_);
+  });
+  shared_.log(out.take());
+}
+
+}  // namespace toolcall::serve
