@@ -8,12 +8,13 @@
 # make dist       makes a tarball of a static command, build/toolcall-VERSION-SYSTEM-MACHINE.tar.gz
 # make python     makes a wheel of the Python package, in build/python
 # make wasm       compiles the library to WebAssembly, build/wasm/libtoolcall.a
+# make npm        makes the npm package, build/npm/toolcall-VERSION.tgz
 # make bench      measures
 # make clean      removes build/
 #
 # What is missing is installed with apt-get, where there is one (cmake/packages.sh). The builds are CMake's.
 
-.PHONY: command demo check grammar railroads docs package dist python wasm bench clean
+.PHONY: command demo check grammar railroads docs package dist python wasm npm bench clean
 .DEFAULT_GOAL := command
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
@@ -80,6 +81,12 @@ wasm:
 	@sh cmake/re2_source.sh build/re2
 	@cmake --preset wasm -DTOOLCALL_TESTS=OFF
 	@cmake --build build/wasm --target toolcall
+
+npm:
+	@sh cmake/packages.sh build wasm
+	@sh cmake/re2_source.sh build/re2
+	@cmake --preset wasm $(if $(wildcard build/wasm/build.ninja),,-DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF)
+	@cmake --build build/wasm --target npm_package
 
 bench:
 	@sh cmake/packages.sh build bench
