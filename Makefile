@@ -56,7 +56,8 @@ docs:
 	@cmake --preset release -DTOOLCALL_GRAMMARC=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
 	@cmake --build build/release --target grammarc toolcall_command
 	@python=$$(sh docs/manual/python.sh) && $$python docs/manual/build.py --grammarc build/release/grammarc \
-	  --command build/release/toolcall --out build/manual $(if $(wildcard docs/railroads),--require-diagrams)
+	  --command build/release/toolcall --out build/manual $(if $(wildcard docs/railroads),--require-diagrams) \
+	  $(if $(wildcard build/npm/package/toolcall.wasm),--package build/npm/package)
 
 package:
 	@sh cmake/packages.sh build package

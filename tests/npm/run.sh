@@ -29,4 +29,7 @@ cp "$here"/*.ts "$here/../clients/model.mjs" "$here/../clients/scenarios.mjs" "$
 rm -rf node_modules/toolcall
 mkdir node_modules/toolcall
 tar -xzf "$TOOLCALL_TARBALL" -C node_modules/toolcall --strip-components=1
+TOOLCALL_PAGE=$PWD/try.html
+export TOOLCALL_PAGE
+python3 -B "$TOOLCALL_ROOT/docs/manual/try_page.py" node_modules/toolcall "$TOOLCALL_PAGE"
 node --test --test-timeout=120000
