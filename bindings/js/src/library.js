@@ -117,16 +117,21 @@ export function handed(...texts) {
   });
 }
 
-/** The text of these bytes of the library's memory. */
-export function text_at(at, size) {
-  if (size > 16) return decoder.decode(bytes.subarray(at, at + size));
+// The text of up to 16 bytes, as a token has; undefined where one is not ASCII.
+function short_text(at, size) {
   let text = '';
-  for (let i = 0; i < size; ++i) {
-    const byte = bytes[at + i];
-    if (byte > 127) return decoder.decode(bytes.subarray(at, at + size));
-    text += String.fromCharCode(byte);
+  for (const last = at + size; at < last; at += 4) {
+    const left = last - at, a = bytes[at], b = bytes[at + 1], c = bytes[at + 2], d = bytes[at + 3];
+    if (a > 127 || (left > 1 && b > 127) || (left > 2 && c > 127) || (left > 3 && d > 127)) return undefined;
+    text += left > 3 ? String.fromCharCode(a, b, c, d) : left > 2 ? String.fromCharCode(a, b, c)
+      : left > 1 ? String.fromCharCode(a, b) : String.fromCharCode(a);
   }
   return text;
+}
+
+/** The text of these bytes of the library's memory. */
+export function text_at(at, size) {
+  return (size > 16 ? undefined : short_text(at, size)) ?? decoder.decode(bytes.subarray(at, at + size));
 }
 
 function check() {

@@ -8,7 +8,6 @@ const types = ['text', 'reasoning', 'markup', 'call_begin', 'arguments', 'call_e
   'diagnostic'];
 const statuses = ['complete', 'invalid', 'incomplete', 'refused'];
 const levels = ['exact', 'lossless', 'assumed', 'refused'];
-const has_text = new Set(['text', 'reasoning', 'arguments']);
 const has_end = new Set(['call_end', 'call_incomplete', 'call_refused']);
 
 /** The message that a whole text is, as the command prints it. */
@@ -20,30 +19,28 @@ export function parse(text, {finishReason = 'stop', ...settings} = {}) {
 }
 
 // The event that lies at an address (toolcall_event), as `toolcall stream` prints it; the text of text, reasoning and
-// arguments is there though it is empty.
+// arguments is there though it is empty. Those three come with every piece, so they are made at once.
 function event_at(at) {
-  const type = types[word(at)];
+  const type = types[word(at)], begin = long(at + 4), end = long(at + 6);
+  if (type === 'arguments') return {type, call: word(at + 2), text: text_at(word(at + 8), word(at + 9)), begin, end};
+  if (type === 'text' || type === 'reasoning') return {type, text: text_at(word(at + 8), word(at + 9)), begin, end};
   const event = {type};
   if (word(at + 3) === 0) event.call = word(at + 2);  // else it is -1
   const add = (name, view) => {
     const size = word(view + 1);
     if (size > 0) event[name] = text_at(word(view), size);
   };
-  if (has_text.has(type)) {
-    event.text = text_at(word(at + 8), word(at + 9));
-  } else if (type !== 'markup') {
-    add('name', at + 10);
-    add('id', at + 12);
-    add('dialect', at + 14);
-    if (has_end.has(type)) event.status = statuses[word(at + 1)];
-    add('label', at + 16);
-    add('message', at + 8);
-    add('pointer', at + 18);
-    if (word(at + 21) > 0) event.level = levels[word(at + 22)];
-    add('code', at + 20);
-  }
-  event.begin = long(at + 4);
-  event.end = long(at + 6);
+  add('name', at + 10);
+  add('id', at + 12);
+  add('dialect', at + 14);
+  if (has_end.has(type)) event.status = statuses[word(at + 1)];
+  add('label', at + 16);
+  add('message', at + 8);
+  add('pointer', at + 18);
+  if (word(at + 21) > 0) event.level = levels[word(at + 22)];
+  add('code', at + 20);
+  event.begin = begin;
+  event.end = end;
   return event;
 }
 
