@@ -9,7 +9,7 @@ import {createOpenAICompatible as provider7} from '@ai-sdk/openai-compatible-7';
 import * as ai5 from 'ai-5';
 import * as ai6 from 'ai-6';
 import * as ai7 from 'ai-7';
-import {toolcallMiddleware} from 'toolcall';
+import {ToolcallError, toolcallMiddleware} from 'toolcall';
 
 import {each, url, with_ai, with_server} from './loops.mjs';
 import {scenarios} from './scenarios.mjs';
@@ -115,4 +115,14 @@ test('a whole answer', async () => {
   assert.deepEqual(content.map(({toolCallId, ...part}) => part), [{type: 'text', text: 'A '},
     {type: 'tool-call', toolName: 'ping', input: '{"n":3}'}, {type: 'file', mediaType: 'x/y', data: ''}]);
   assert.deepEqual([finishReason, warnings], ['tool-calls', []]);
+});
+
+test('wrong settings are said at once, and wrong tools before anything is asked', async () => {
+  assert.throws(() => toolcallMiddleware({dialect: 'hermez'}), ToolcallError);
+  let asked = 0;
+  const ask = async () => { ++asked; };
+  const params = {tools: [{type: 'function', name: 3}]};
+  await assert.rejects(toolcallMiddleware().wrapStream({doStream: ask, params}), ToolcallError);
+  await assert.rejects(toolcallMiddleware().wrapGenerate({doGenerate: ask, params}), ToolcallError);
+  assert.equal(asked, 0);
 });

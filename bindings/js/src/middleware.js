@@ -8,13 +8,13 @@ import {Rewriter} from './rewriter.js';
 
 const kinds = {text: 'content', reasoning: 'reasoning_content'};
 
-// The tools and the choice of a request, as parse takes them.
-function settings_of(params, {toolChoice, ...settings}) {
+// What reads the answer to a request: tools and tool choice are its own. What is wrong with them is said before it is sent.
+function rewriter_of(params, {toolChoice, ...settings}) {
   const tools = (params.tools ?? []).filter((tool) => tool.type === 'function')
     .map(({name, description, inputSchema}) => ({name, description, inputSchema}));
   const {type, toolName} = params.toolChoice ?? {};
   const choice = (type === 'tool' ? toolName : type) ?? toolChoice;
-  return {...settings, tools, toolChoice: tools.length > 0 ? choice : 'none', input: 'json', events: true};
+  return new Rewriter({...settings, tools, toolChoice: tools.length > 0 ? choice : 'none', input: 'json', events: true});
 }
 
 /** The parts of a stream, made of what was found. */
@@ -27,8 +27,8 @@ class Parts {
   #metadata = {};  // of blocks, from the provider
   #found = false;  // a call in the text
 
-  constructor(settings, emit) {
-    this.#rewriter = new Rewriter(settings);
+  constructor(rewriter, emit) {
+    this.#rewriter = rewriter;
     this.#emit = emit;
   }
 
@@ -130,17 +130,17 @@ class Parts {
   }
 }
 
-function read_stream(stream, settings) {
+function read_stream(stream, rewriter) {
   let parts;
   return stream.pipeThrough(new TransformStream({
-    start(out) { parts = new Parts(settings, (part) => out.enqueue(part)); },
+    start(out) { parts = new Parts(rewriter, (part) => out.enqueue(part)); },
     transform(part) { parts.read(part); },
     flush() { parts.finish(); },
   }));
 }
 
 // A whole answer is read as a stream of its contents, of which only whole parts are taken.
-function read_result({content, finishReason, ...result}, settings) {
+function read_result({content, finishReason, ...result}, rewriter) {
   const made = [];
   let finish;
   const take = {
@@ -153,7 +153,7 @@ function read_result({content, finishReason, ...result}, settings) {
     'tool-input-start': () => {}, 'tool-input-delta': () => {}, 'tool-input-end': () => {},
     finish: (part) => { finish = part.finishReason; },
   };
-  const parts = new Parts(settings, (part) => (take[part.type] ?? ((other) => made.push(other)))(part));
+  const parts = new Parts(rewriter, (part) => (take[part.type] ?? ((other) => made.push(other)))(part));
   for (const {text, ...part} of content)
     parts.read(part.type in kinds ? {...part, type: `${part.type}-delta`, delta: text} : part);
   parts.read({type: 'finish', finishReason});
@@ -163,15 +163,18 @@ function read_result({content, finishReason, ...result}, settings) {
 
 /** The middleware. The settings are those of parse but tools, which are the request's. */
 export function toolcallMiddleware(settings = {}) {
+  new Rewriter(settings).free();  // what is wrong is said at once
   return {
     middlewareVersion: 'v2',     // of ai 5
     specificationVersion: 'v3',  // of ai 6; 7 takes it
     async wrapGenerate({doGenerate, params}) {
-      return read_result(await doGenerate(), settings_of(params, settings));
+      const rewriter = rewriter_of(params, settings);
+      return read_result(await doGenerate(), rewriter);
     },
     async wrapStream({doStream, params}) {
+      const rewriter = rewriter_of(params, settings);
       const {stream, ...result} = await doStream();
-      return {...result, stream: read_stream(stream, settings_of(params, settings))};
+      return {...result, stream: read_stream(stream, rewriter)};
     },
   };
 }
