@@ -81,6 +81,19 @@ test('long and many texts: memory grows, and comes back', () => {
   for (let i = 0; i < 20000; ++i) new Parser({tools: []}).free();
 });
 
+test('what is nested deeply, and long chains of references, do not exhaust the stack', () => {
+  for (const length of [1300, 2500, 20000]) {
+    const $defs = Object.fromEntries(Array.from({length}, (_, i) => [i, {allOf: [{$ref: `#/$defs/${i + 1}`}]}]));
+    const chain = [{name: 'f', input_schema: {$defs: {...$defs, [length]: {type: 'integer'}}, properties: {p: {$ref: '#/$defs/0'}}}}];
+    assert.equal(check(chain).issues.at(-1).code, 'schema_not_enforced');
+    assert.equal(parse('<tool_call>{"name": "f", "arguments": {"p": "x"}}</tool_call>', {tools: chain}).tool_calls.length, 1);
+  }
+  for (const open of ['[', '{"a":']) {
+    assert.equal(parse(`<tool_call>{"name": "f", "arguments": {"a": ${open.repeat(100000)}`).finish_reason, 'stop');
+    assert.throws(() => new Tools(open.repeat(100000)), ToolcallError);
+  }
+});
+
 test('a parser in the middle', () => {
   const parser = new Parser({tools, trace: true, seed: 1});
   parser.feed(text.slice(0, 40));
