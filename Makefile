@@ -8,13 +8,14 @@
 # make dist       makes a tarball of a static command, build/toolcall-VERSION-SYSTEM-MACHINE.tar.gz
 # make python     makes a wheel of the Python package, in build/python
 # make wasm       compiles the library to WebAssembly, build/wasm/libtoolcall.a
+# make npm        makes the npm package, build/npm/toolcall-VERSION.tgz
 # make bench      measures
 # make fuzz       looks for inputs that break it; SECONDS=600 for longer
 # make clean      removes build/
 #
 # What is missing is installed with apt-get, where there is one (cmake/packages.sh). The builds are CMake's.
 
-.PHONY: command demo check grammar railroads docs package dist python wasm bench fuzz clean
+.PHONY: command demo check grammar railroads docs package dist python wasm npm bench fuzz clean
 .DEFAULT_GOAL := command
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
@@ -56,7 +57,8 @@ docs:
 	@cmake --preset release -DTOOLCALL_GRAMMARC=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
 	@cmake --build build/release --target grammarc toolcall_command
 	@python=$$(sh docs/manual/python.sh) && $$python docs/manual/build.py --grammarc build/release/grammarc \
-	  --command build/release/toolcall --out build/manual $(if $(wildcard docs/railroads),--require-diagrams)
+	  --command build/release/toolcall --out build/manual $(if $(wildcard docs/railroads),--require-diagrams) \
+	  $(if $(wildcard build/npm/package/toolcall.wasm),--package build/npm/package)
 
 package:
 	@sh cmake/packages.sh build package
@@ -81,6 +83,12 @@ wasm:
 	@sh cmake/re2_source.sh build/re2
 	@cmake --preset wasm -DTOOLCALL_TESTS=OFF
 	@cmake --build build/wasm --target toolcall
+
+npm:
+	@sh cmake/packages.sh build wasm
+	@sh cmake/re2_source.sh build/re2
+	@cmake --preset wasm $(if $(wildcard build/wasm/build.ninja),,-DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF)
+	@cmake --build build/wasm --target npm_package
 
 bench:
 	@sh cmake/packages.sh build bench

@@ -104,6 +104,7 @@ step 'the code is laid out as .clang-format says' formatted
     step 'Debian packages hold what they should, and can be used' \
       sh tests/install/debian.sh build/package build/package/unpacked c++
   fi
+  # Among its tests is that of the npm package.
   if have 'WebAssembly' wasm_tools && step 'WebAssembly: build with Emscripten' build wasm all $wasm; then
     tests wasm
   fi

@@ -3,7 +3,7 @@
 # usage: packages.sh build|check|docs|package|wheel|python|wasm|bench...
 #
 # Not among them are Node 20 and npm, for the tests of clients: Debian 12's Node is older. Where they are, npm fetches the
-# clients into the build (tests/clients/run.sh), which needs the network once.
+# clients into the build (tests/clients/run.sh, tests/npm/run.sh), which needs the network once.
 set -eu
 
 # group | Debian's package | what it is for | how to find it where there are no Debian packages: a command, a header or a path

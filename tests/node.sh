@@ -1,9 +1,9 @@
 # For scripts of tests that Node runs, which say leave_out REASON where something is missing.
 # shellcheck shell=sh disable=SC2317
 
-# run_node_tests FROM FOLDER WHAT: copies the tests of FROM to FOLDER, where npm fetches WHAT they need when they are run
-# there first, and runs them.
-run_node_tests() {
+# enter_node_tests FROM FOLDER WHAT: copies the tests of FROM to FOLDER, and goes there; npm fetches WHAT they need when
+# that is done there first.
+enter_node_tests() {
   command -v node > /dev/null 2>&1 || leave_out 'there is no node'
   command -v npm > /dev/null 2>&1 || leave_out 'there is no npm'
   [ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] || leave_out "Node $(node --version) is older than 20"
@@ -15,5 +15,10 @@ run_node_tests() {
     npm ci --no-progress || leave_out "npm cannot fetch $3"
     cp package-lock.json node_modules/installed.json
   fi
+}
+
+# run_node_tests FROM FOLDER WHAT: likewise, and runs them.
+run_node_tests() {
+  enter_node_tests "$@"
   node --test
 }

@@ -1,6 +1,6 @@
 """Builds the manual: a static site, made of the pages of spec/ and docs/, the headers and the command.
 
-usage: build.py --grammarc PROGRAM --command PROGRAM --out FOLDER [--require-diagrams]
+usage: build.py --grammarc PROGRAM --command PROGRAM --out FOLDER [--require-diagrams] [--package FOLDER]
 
 The site is FOLDER/site/index.html; beside it stand the tree that Sphinx read and what can be used again. The one
 idea: a tree that mirrors the repository is staged first, so that whatever is made is made before Sphinx, and can be
@@ -23,6 +23,7 @@ from contents import PARTS  # noqa: E402
 from furo_parts import make_whole  # noqa: E402
 from staging import Staging  # noqa: E402
 from themes import themed  # noqa: E402
+from try_page import page as try_page  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -34,6 +35,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--command", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--require-diagrams", action="store_true", help="each rule must have its railroad diagram")
+    parser.add_argument("--package", type=Path, help="the npm package, for a page on which a text is read")
     return parser.parse_args()
 
 
@@ -80,11 +82,14 @@ def main() -> int:
     check_that_all_is_listed()
     forget_what_was_made_otherwise(out)
     printed = subprocess.run([given.grammarc, "--model", ROOT / "spec"], check=True, capture_output=True).stdout
-    staging = Staging(ROOT, out / "source", json.loads(printed), given.command.resolve(), given.require_diagrams)
+    staging = Staging(ROOT, out / "source", json.loads(printed), given.command.resolve(), given.require_diagrams,
+                      given.package is not None)
     staging.stage()
     status = run_sphinx(out)
     if status == 0:
         write_static(staging, out / "site/_static")
+        if given.package:
+            (out / "site/try.html").write_text(try_page(given.package), encoding="utf-8")
         print(f"{out / 'site' / 'index.html'}: the manual, {len(list((out / 'site').rglob('*.html')))} pages")
     return status
 

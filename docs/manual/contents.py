@@ -18,7 +18,7 @@ PARTS = (
     ("What models write", (DIALECTS, SHARED)),
     ("Reference", REFERENCE),
     ("C++ and C", HOSTS),
-    ("Python", ("docs/python",)),
+    ("Python and JavaScript", ("docs/python", "docs/javascript")),
     ("Working on it", MAKERS),
 )
 

@@ -25,8 +25,10 @@ LARGEST_FILE = 100_000  # bytes; a longer one is no reading matter
 
 
 class Staging:
-    def __init__(self, root: Path, out: Path, model: dict, command: Path, require_diagrams: bool):
+    def __init__(self, root: Path, out: Path, model: dict, command: Path, require_diagrams: bool,
+                 has_try_page: bool):
         self.root, self.out, self.model, self.command = root, out, model, command
+        self.has_try_page = has_try_page
         self.addresses = Addresses(root)
         self.addresses.add_model(model)
         self.uses = Uses(model)
@@ -156,6 +158,8 @@ class Staging:
         text = read(Path(__file__).parent / "home.md")
         adding = LATER[0] if LATER[0] in self.listed else "docs/custom_dialect"
         text = text.replace("{{adding}}", f"[{title(self.root / f'{adding}.md')}]({adding}.md)")
+        shown = '<a href="try.html">Try it</a>'
+        text = re.sub(r"^(.*)\{\{try\}\}(.*\n)", rf"\1{shown}\2" if self.has_try_page else "", text, flags=re.M)
         text = re.sub(r"\{\{example (\w+): (.*)\}\}", example, text)
         for caption, entries in PARTS:
             text += toctree([entry for entry in entries if entry in self.listed or (self.out / f"{entry}.md").exists()],

@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import {spawn, spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
-import http from 'node:http';
 import {after, before, describe, it} from 'node:test';
 
 import {createAnthropic} from '@ai-sdk/anthropic';
@@ -17,14 +16,13 @@ import {generateText, jsonSchema, stepCountIs, streamText, tool} from 'ai';
 import OpenAI6 from 'openai';
 import OpenAI7 from 'openai-7';
 
+import {models as kinds, serve_text} from './model.mjs';
 import {answer, scenarios} from './scenarios.mjs';
 import {tools} from './server.mjs';
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-// The model's name is that of a scenario. Once the conversation has a tool's result, it says the answer.
-const models = Object.fromEntries(['text', 'thought', 'no_arguments', 'odd_characters', 'as_json', 'big']
-  .map((name) => [name, {...scenarios[name], tools}]));
+const models = Object.fromEntries(kinds.map((name) => [name, {...scenarios[name], tools}]));
 
 // And of each dialect the first example of its page that calls, undamaged and without a prefill.
 const examples = process.env.TOOLCALL_EXAMPLES ? JSON.parse(readFileSync(process.env.TOOLCALL_EXAMPLES, 'utf8')) : [];
@@ -37,32 +35,6 @@ for (const {dialect, automatic, options, finish_reason, text, tools: offered, no
   models[name] = {text, tools: offered, calls: written.map((call) => ({name: call.name, arguments: JSON.parse(call.arguments)}))};
 }
 
-const in_pieces = (text, size) => text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
-
-function model_server() {
-  return http.createServer(async (request, response) => {
-    let body = '';
-    for await (const piece of request.setEncoding('utf8')) body += piece;
-    const asked = JSON.parse(body);
-    const answered = asked.messages.some((message) => message.role === 'tool');
-    const {text, chunk = 7} = answered ? {text: answer} : models[asked.model];
-    const head = {id: 'c', created: 1, model: asked.model};
-    const usage = {prompt_tokens: 3, completion_tokens: 4, total_tokens: 7};
-    if (!asked.stream) {
-      response.writeHead(200, {'content-type': 'application/json'});
-      return response.end(JSON.stringify({...head, object: 'chat.completion', usage,
-        choices: [{index: 0, message: {role: 'assistant', content: text}, finish_reason: 'stop'}]}));
-    }
-    response.writeHead(200, {'content-type': 'text/event-stream'});
-    const send = (choices, more = {}) =>
-      response.write(`data: ${JSON.stringify({...head, object: 'chat.completion.chunk', choices, ...more})}\n\n`);
-    for (const content of in_pieces(text, chunk)) send([{index: 0, delta: {content}, finish_reason: null}]);
-    send([{index: 0, delta: {}, finish_reason: 'stop'}]);
-    if (asked.stream_options?.include_usage) send([], {usage});
-    response.end('data: [DONE]\n\n');
-  });
-}
-
 it('most dialects have such an example', {skip: examples.length === 0}, () =>
   assert.ok(Object.keys(models).length > 50, Object.keys(models).join()));
 
@@ -73,10 +45,9 @@ const skip = stderr.includes('this build has no server');
 
 before(async () => {
   if (skip) return;
-  upstream = model_server();
-  await new Promise((listening) => upstream.listen(0, '127.0.0.1', listening));
+  upstream = await serve_text(models);
   served = spawn(process.env.TOOLCALL_COMMAND, ['serve', '--listen', '127.0.0.1:0', '--profile', 'generic',
-    '--upstream', `http://127.0.0.1:${upstream.address().port}`], {stdio: ['ignore', 'ignore', 'pipe']});
+    '--upstream', upstream.url], {stdio: ['ignore', 'ignore', 'pipe']});
   const port = await new Promise((found, failed) => {
     let said = '';
     served.stderr.on('data', (bytes) => {
@@ -94,8 +65,7 @@ after(async () => {
   const ended = new Promise((exited) => served.on('exit', exited));
   served.kill('SIGTERM');
   assert.equal(await ended, 0);
-  upstream.closeAllConnections();
-  upstream.close();
+  upstream.stop();
 });
 
 // loop({model, run}) runs tools until the model calls none, and gives its last text.

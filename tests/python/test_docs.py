@@ -6,17 +6,18 @@ import re
 
 import pytest
 
-FENCE = re.compile(r"(<!-- not run -->\n)?^```(python|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"(<!-- not run -->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def blocks(page):
     """Each block of Python, whether it is run, and the text that it prints; of one that has none after it, nothing."""
-    found = []
+    found, last = [], ""
     for skipped, kind, content in FENCE.findall(page):
         if kind == "python":
             found.append([content, not skipped, ""])
-        elif found:
+        elif kind == "text" and last == "python":
             found[-1][2] = content
+        last = kind
     return found
 
 

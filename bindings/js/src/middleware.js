@@ -1,0 +1,180 @@
+// A middleware for wrapLanguageModel of `ai`, versions 5, 6 and 7: calls that a provider left in the text or in the
+// reasoning become tool calls.
+//
+// The one idea: what the provider says is written as OpenAI's chunks and read by the rewriter, as the answers of a server
+// are; what that found becomes parts again. Whatever else there is passes as it is.
+
+import {Rewriter} from './rewriter.js';
+
+const kinds = {text: 'content', reasoning: 'reasoning_content'};
+
+// What reads the answer to a request: tools and tool choice are its own. What is wrong with them is said before it is sent.
+function rewriter_of(params, {toolChoice, ...settings}) {
+  const tools = (params.tools ?? []).filter((tool) => tool.type === 'function')
+    .map(({name, description, inputSchema}) => ({name, description, inputSchema}));
+  const {type, toolName} = params.toolChoice ?? {};
+  const choice = (type === 'tool' ? toolName : type) ?? toolChoice;
+  return new Rewriter({...settings, tools, toolChoice: tools.length > 0 ? choice : 'none', input: 'json', events: true});
+}
+
+/** The parts of a stream, made of what was found. */
+class Parts {
+  #rewriter;
+  #emit;
+  #open;        // the block of text or reasoning that was begun
+  #blocks = 0;
+  #calls = new Map();
+  #metadata = {};  // of blocks, from the provider
+  #found = false;  // a call in the text
+
+  constructor(rewriter, emit) {
+    this.#rewriter = rewriter;
+    this.#emit = emit;
+  }
+
+  read(part) {
+    const [kind, what] = /^(text|reasoning)-(start|delta|end)$/.exec(part.type)?.slice(1) ?? [];
+    if (kind !== undefined && part.providerMetadata) this.#metadata[kind] = part.providerMetadata;
+    if (what === 'delta') return this.#say({[kinds[kind]]: part.delta});
+    if (kind !== undefined) return;
+    if (part.type === 'finish') return this.#end(part);
+    // From the provider's own calls on, the rewriter lets the text pass.
+    if (part.type === 'tool-input-start') this.#native(part.id, part.toolName, '');
+    if (part.type === 'tool-call') this.#native(part.toolCallId, part.toolName, part.input);
+    this.#emit(part);
+  }
+
+  // The end of a stream without a part that says so, or after it.
+  finish() {
+    this.#rewriter.finish();
+    this.#take();
+    this.#close();
+    this.#rewriter.free();
+  }
+
+  #native(id, name, input) {
+    this.#say({tool_calls: [{index: 0, id, type: 'function', function: {name, arguments: input}}]});
+    this.#close();
+  }
+
+  #end(part) {
+    const reason = part.finishReason;
+    const word = (reason.unified ?? reason).replace('-', '_');
+    this.#say({}, word);
+    this.#rewriter.finish();
+    this.#take();
+    this.#close();
+    const changed = this.#found && word === 'stop' ? 'tool-calls' : undefined;
+    const said = changed === undefined ? reason : reason.unified === undefined ? changed : {...reason, unified: changed};
+    this.#emit({...part, finishReason: said});
+  }
+
+  #say(delta, finish_reason = null) {
+    this.#rewriter.feed(`${JSON.stringify({object: 'chat.completion.chunk', choices: [{index: 0, delta, finish_reason}]})}\n`);
+    this.#take();
+  }
+
+  #take() {
+    for (const event of this.#rewriter.events()) this[`on_${event.type}`]?.(event);
+  }
+
+  #close() {
+    if (this.#open === undefined) return;
+    const {type, id} = this.#open;
+    const providerMetadata = this.#metadata[type];
+    this.#emit({type: `${type}-end`, id, ...(providerMetadata && {providerMetadata})});
+    this.#open = undefined;
+  }
+
+  // What was found, by the names of events.
+
+  on_text(event) {
+    if (this.#open?.type !== event.type) {
+      this.#close();
+      this.#open = {type: event.type, id: `toolcall-${this.#blocks++}`};
+      this.#emit({type: `${event.type}-start`, id: this.#open.id});
+    }
+    this.#emit({type: `${event.type}-delta`, id: this.#open.id, delta: event.text});
+  }
+
+  on_reasoning(event) { this.on_text(event); }
+
+  on_call_begin({call, id, name, dialect}) {
+    if (dialect === undefined) return;  // the provider's own
+    this.#close();
+    this.#calls.set(call, {id, name, input: ''});
+    this.#emit({type: 'tool-input-start', id, toolName: name});
+  }
+
+  on_arguments({call, text}) {
+    const made = this.#calls.get(call);
+    if (made === undefined || !text) return;
+    made.input += text;
+    this.#emit({type: 'tool-input-delta', id: made.id, delta: text});
+  }
+
+  on_call_end({call}) {
+    const made = this.#calls.get(call);
+    if (made === undefined) return;
+    this.#found = true;
+    this.#emit({type: 'tool-input-end', id: made.id});
+    this.#emit({type: 'tool-call', toolCallId: made.id, toolName: made.name, input: made.input});
+    this.#calls.delete(call);
+  }
+
+  on_call_incomplete({call}) {
+    const made = this.#calls.get(call);
+    if (made === undefined) return;
+    this.#emit({type: 'tool-input-end', id: made.id});
+    this.#calls.delete(call);
+  }
+}
+
+function read_stream(stream, rewriter) {
+  let parts;
+  return stream.pipeThrough(new TransformStream({
+    start(out) { parts = new Parts(rewriter, (part) => out.enqueue(part)); },
+    transform(part) { parts.read(part); },
+    flush() { parts.finish(); },
+  }));
+}
+
+// A whole answer is read as a stream of its contents, of which only whole parts are taken.
+function read_result({content, finishReason, ...result}, rewriter) {
+  const made = [];
+  let finish;
+  const take = {
+    'text-start': () => made.push({type: 'text', text: ''}),
+    'reasoning-start': () => made.push({type: 'reasoning', text: ''}),
+    'text-delta': ({delta}) => { made.at(-1).text += delta; },
+    'reasoning-delta': ({delta}) => { made.at(-1).text += delta; },
+    'text-end': ({providerMetadata}) => Object.assign(made.at(-1), providerMetadata && {providerMetadata}),
+    'reasoning-end': ({providerMetadata}) => Object.assign(made.at(-1), providerMetadata && {providerMetadata}),
+    'tool-input-start': () => {}, 'tool-input-delta': () => {}, 'tool-input-end': () => {},
+    finish: (part) => { finish = part.finishReason; },
+  };
+  const parts = new Parts(rewriter, (part) => (take[part.type] ?? ((other) => made.push(other)))(part));
+  for (const {text, ...part} of content)
+    parts.read(part.type in kinds ? {...part, type: `${part.type}-delta`, delta: text} : part);
+  parts.read({type: 'finish', finishReason});
+  parts.finish();
+  return {...result, content: made, finishReason: finish};
+}
+
+/** The middleware. The settings are those of parse but tools, which are the request's. */
+export function toolcallMiddleware(settings = {}) {
+  new Rewriter(settings).free();  // what is wrong is said at once
+  return {
+    middlewareVersion: 'v2',     // of ai 5
+    specificationVersion: 'v3',  // of ai 6; 7 takes it
+    async wrapGenerate({doGenerate, params}) {
+      const rewriter = rewriter_of(params, settings);
+      return read_result(await doGenerate(), rewriter);
+    },
+    async wrapStream({doStream, params}) {
+      const rewriter = rewriter_of(params, settings);
+      const {stream, ...result} = await doStream();
+      return {...result, stream: read_stream(stream, rewriter)};
+    },
+  };
+}

@@ -1,0 +1,118 @@
+// Reading a text, whole or as it comes.
+
+import {Handle, ask, call, feed, handed, long, next_event, own_text_of, text_at, text_of, word} from './library.js';
+import {with_settings} from './settings.js';
+
+const origins = {unknown: 0, special: 1, text: 2};
+const types = ['text', 'reasoning', 'markup', 'call_begin', 'arguments', 'call_end', 'call_incomplete', 'call_refused',
+  'diagnostic'];
+const statuses = ['complete', 'invalid', 'incomplete', 'refused'];
+const levels = ['exact', 'lossless', 'assumed', 'refused'];
+const has_end = new Set(['call_end', 'call_incomplete', 'call_refused']);
+
+/** The message that a whole text is, as the command prints it. */
+export function parse(text, {finishReason = 'stop', ...settings} = {}) {
+  return with_settings(settings, (dialect, tools, options) => {
+    const [at, size, reason, reason_size] = handed(text, finishReason);
+    return JSON.parse(own_text_of('parse_json', at, size, dialect, tools, options, reason, reason_size));
+  });
+}
+
+// The event that lies at an address (toolcall_event), as `toolcall stream` prints it; the text of text, reasoning and
+// arguments is there though it is empty. Those three come with every piece, so they are made at once.
+function event_at(at) {
+  const type = types[word(at)], begin = long(at + 4), end = long(at + 6);
+  if (type === 'arguments') return {type, call: word(at + 2), text: text_at(word(at + 8), word(at + 9)), begin, end};
+  if (type === 'text' || type === 'reasoning') return {type, text: text_at(word(at + 8), word(at + 9)), begin, end};
+  const event = {type};
+  if (word(at + 3) === 0) event.call = word(at + 2);  // else it is -1
+  const add = (name, view) => {
+    const size = word(view + 1);
+    if (size > 0) event[name] = text_at(word(view), size);
+  };
+  add('name', at + 10);
+  add('id', at + 12);
+  add('dialect', at + 14);
+  if (has_end.has(type)) event.status = statuses[word(at + 1)];
+  add('label', at + 16);
+  add('message', at + 8);
+  add('pointer', at + 18);
+  if (word(at + 21) > 0) event.level = levels[word(at + 22)];
+  add('code', at + 20);
+  event.begin = begin;
+  event.end = end;
+  return event;
+}
+
+function events_of(parser) {
+  const events = [];
+  for (let at; (at = next_event(parser)) !== 0;) events.push(event_at(at));
+  return events;
+}
+
+const is_high = (unit) => unit >= 0xd800 && unit < 0xdc00;
+
+/** Reads a text as it comes: text in, events out. */
+export class Parser {
+  #handle;
+  #half = '';  // the first half of a character whose second half was not fed yet
+
+  constructor(settings = {}) {
+    this.#handle = settings instanceof Handle ? settings
+      : new Handle('parser', with_settings(settings, (...given) => call('parser_new', ...given)));
+  }
+
+  // A piece may end in the middle of a character of two units, which is then kept for the next.
+  #whole(text) {
+    const all = this.#half + text;
+    this.#half = is_high(all.charCodeAt(all.length - 1)) ? all.slice(-1) : '';
+    return this.#half === '' ? all : all.slice(0, -1);
+  }
+
+  /** Reads the next piece, a string or bytes in UTF-8, cut anywhere; returns its events. */
+  feed(text, origin = 'unknown') {
+    const parser = this.#handle.at;
+    feed(parser, typeof text === 'string' ? this.#whole(text) : text, origins[origin] ?? -1);
+    return events_of(parser);
+  }
+
+  /** The text has ended, for this reason, in the words of any server; returns the last events. */
+  finish(reason = 'stop') {
+    const parser = this.#handle.at;
+    const events = this.#half === '' ? [] : (feed(parser, this.#half, 0), events_of(parser));
+    this.#half = '';
+    call('parser_finish', parser, ...handed(reason));
+    return events.concat(events_of(parser));
+  }
+
+  /** What was emitted so far, put together. */
+  message() { return JSON.parse(own_text_of('parser_message_json', this.#handle.at)); }
+
+  /** What to send the model as the user's next message, so that it calls as it should; '' where nothing is wrong. */
+  correction({executed = 'function_calls', text} = {}) {
+    const how = ['function_calls', 'text_calls'].indexOf(executed);
+    return own_text_of('parser_correction', this.#handle.at, how, ...handed(text));
+  }
+
+  /** With the option trace: the lines since the last call of this. */
+  trace() {
+    const lines = [];
+    for (let line; (line = text_of('parser_next_trace', this.#handle.at)) !== undefined;) lines.push(line);
+    return lines;
+  }
+
+  /** Bytes kept because they are not final. */
+  get heldBytes() { return ask('parser_held_bytes', this.#handle.at) >>> 0; }
+
+  /** A parser that goes on as this one would, and makes the same ids. */
+  copy() {
+    const made = new Parser(new Handle('parser', call('parser_copy', this.#handle.at)));
+    made.#half = this.#half;
+    return made;
+  }
+
+  /** Frees what the parser keeps; else that is done when nobody refers to it any more. */
+  free() { this.#handle.free(); }
+}
+
+if (Symbol.dispose) Parser.prototype[Symbol.dispose] = Parser.prototype.free;

@@ -1,0 +1,223 @@
+/** Names of dialects or models, or one string with commas between them; without it all dialects are read. */
+export type DialectLike = string | readonly string[];
+
+/** Tools as OpenAI, Anthropic and MCP write them, or a whole request; as values, as JSON, or read before. Without them
+ * every name counts as a tool, and arguments are not typed; an empty list is something else. */
+export type ToolsLike = readonly object[] | {tools: readonly object[]} | string | Tools;
+
+/** Settings of calls and of the policy: the flags of the command (docs/cli.md), with a capital letter for a dash. An
+ * object ignores those that are not its own. */
+export interface Options {
+  toolChoice?: 'auto' | 'none' | 'required' | (string & {});
+  ids?: 'openai' | 'mistral' | 'kimi';
+  /** Makes ids reproducible; without it they are random. */
+  seed?: number;
+  firstCall?: number;
+  /** The tail of the prompt. */
+  prefill?: string;
+
+  nativeOnly?: boolean;
+  requireWrapper?: boolean;
+  /** Labels of recoveries. */
+  without?: string | readonly string[];
+  unknownTools?: 'surface' | 'text';
+  callsInReasoning?: 'dialect' | 'never' | 'always';
+  quotationGuard?: string;
+  invalidCalls?: 'surface' | 'refuse';
+  maxLevel?: 'exact' | 'lossless' | 'assumed';
+  unknownKeys?: 'keep' | 'drop' | 'refuse';
+  holdCalls?: boolean;
+}
+
+export interface Settings extends Options {
+  dialect?: DialectLike | null;
+  tools?: ToolsLike | null;
+}
+
+export interface ParserSettings extends Settings {
+  /** Off keeps nothing for message(). */
+  collect?: boolean;
+  /** No value that must be complete may be longer; 67108864 by default. */
+  heldBytes?: number;
+  trace?: boolean;
+}
+
+export interface RewriterSettings extends Settings {
+  /** Of chunks, where the server says none: id, model, and created, in seconds since 1970 began, UTC. */
+  id?: string;
+  model?: string;
+  created?: number;
+  input?: 'automatic' | 'server-events' | 'json' | 'other';
+  output?: 'automatic' | 'server-events' | 'json' | 'other';
+  events?: boolean;
+}
+
+/** Why a text ended, in the words of any server. */
+export type FinishReason = 'stop' | 'length' | (string & {});
+export type Status = 'complete' | 'invalid' | 'incomplete' | 'refused';
+export type Level = 'exact' | 'lossless' | 'assumed' | 'refused';
+
+/** The bytes of the text, in UTF-8, from begin to end. */
+export interface Span {
+  begin: number;
+  end: number;
+}
+
+export interface TextEvent extends Span { type: 'text' | 'reasoning'; text: string }
+/** Bytes outside of calls that are neither: markers, and blanks between calls. */
+export interface MarkupEvent extends Span { type: 'markup' }
+/** A call has begun. Do not execute it before its call_end. */
+export interface CallBeginEvent extends Span { type: 'call_begin'; call: number; name: string; id: string; dialect: string }
+/** The next piece of a call's arguments. The pieces of a complete call join to one JSON object. */
+export interface ArgumentsEvent extends Span { type: 'arguments'; call: number; text: string }
+export interface CallEndEvent extends Span { type: 'call_end'; call: number; status: Status }
+/** The call was cut off, or cannot be read: label says why. */
+export interface CallIncompleteEvent extends Span {
+  type: 'call_incomplete';
+  call?: number;
+  name?: string;
+  dialect?: string;
+  status: Status;
+  label: string;
+}
+/** Text in the shape of a call that is none; nothing else of it comes. */
+export interface CallRefusedEvent extends Span {
+  type: 'call_refused';
+  call?: number;
+  name?: string;
+  dialect?: string;
+  status: Status;
+  label: string;
+}
+
+/** What was repaired, converted or is wrong. label is a heading of spec/recovery.md; pointer, a JSON Pointer, points into
+ * the call's arguments; code, a word of spec/typing.md, and level are of the type of a value. */
+export interface Diagnostic extends Span {
+  label: string;
+  message: string;
+  call?: number;
+  pointer?: string;
+  level?: Level;
+  code?: string;
+}
+export interface DiagnosticEvent extends Diagnostic { type: 'diagnostic' }
+
+export type Event = TextEvent | MarkupEvent | CallBeginEvent | ArgumentsEvent | CallEndEvent | CallIncompleteEvent
+  | CallRefusedEvent | DiagnosticEvent;
+
+export interface ToolCall {
+  id: string;
+  type: 'function';
+  /** arguments is one compact JSON object. */
+  function: {name: string; arguments: string};
+}
+export interface FailedCall extends Span { name: string; dialect: string; label: string }
+
+/** A chat message of OpenAI's interface; what toolcall adds is in toolcall (docs/message.md). */
+export interface Message {
+  role: 'assistant';
+  content: string | null;
+  reasoning_content: string | null;
+  /** Those that are complete or invalid, in order. */
+  tool_calls: ToolCall[];
+  /** As it was given, but tool_calls where it was stop and there are calls. */
+  finish_reason: string;
+  toolcall: {
+    dialects: string[];
+    diagnostics: Diagnostic[];
+    /** Of each of tool_calls. */
+    calls: (Span & {status: 'complete' | 'invalid'; dialect: string; repairs: string[]})[];
+    incomplete: FailedCall[];
+    refused: FailedCall[];
+  };
+}
+
+/** A mistake of the program: what a model writes is never an error. */
+export class ToolcallError extends Error {
+  readonly code: 'setup' | 'memory' | 'state' | 'internal';
+  /** A JSON Pointer to the mistake in the JSON that was handed in. */
+  readonly pointer: string;
+}
+
+/** Tools that are read once, for many parsers. */
+export class Tools {
+  /** strict: a tool whose schema cannot be used is an error; else its arguments are not checked. */
+  constructor(tools: Exclude<ToolsLike, Tools>, options?: {strict?: boolean});
+  free(): void;
+}
+
+/** The message that a whole text is; text is a string, or its bytes in UTF-8. */
+export function parse(text: string | Uint8Array, settings?: Settings & {heldBytes?: number; finishReason?: FinishReason}): Message;
+
+/** What is known of the bytes of a piece: nothing; that the tokenizer made them of special tokens; that it did not. */
+export type Origin = 'unknown' | 'special' | 'text';
+
+/** Reads a text as it comes. However it is cut, the joined events are the same, and none is ever taken back. */
+export class Parser {
+  constructor(settings?: ParserSettings);
+  /** Reads the next piece, a string or bytes in UTF-8, cut anywhere; returns its events. */
+  feed(text: string | Uint8Array, origin?: Origin): Event[];
+  /** The text has ended; returns the last events. With "length" an open call is incomplete. */
+  finish(reason?: FinishReason): Event[];
+  /** What was emitted so far, put together. */
+  message(): Message;
+  /** What to send the model as the user's next message, so that it calls as it should; empty where nothing is wrong.
+   * executed says which calls the host executes; with the model's text it shows where a call broke. */
+  correction(options?: {executed?: 'function_calls' | 'text_calls'; text?: string | Uint8Array}): string;
+  /** With the option trace: the lines since the last call of this (docs/cli.md, "--trace"). */
+  trace(): string[];
+  /** Bytes kept because they are not final. */
+  readonly heldBytes: number;
+  /** A parser that goes on as this one would, and makes the same ids. */
+  copy(): Parser;
+  /** Frees what the parser keeps; else that is done when nobody refers to it any more. */
+  free(): void;
+}
+
+/** Rewrites the body of a server's response as it comes, bytes in, bytes out (docs/serving.md). */
+export class Rewriter {
+  constructor(settings?: RewriterSettings);
+  feed(bytes: string | Uint8Array): Uint8Array;
+  finish(): Uint8Array;
+  /** With the option events: what was found since the last call of this. */
+  events(): object[];
+  free(): void;
+}
+
+/** Text in, events out. A finishReason that is a function is asked when the text has ended. */
+export class ParserStream extends TransformStream<string | Uint8Array, Event> {
+  constructor(settings?: ParserSettings & {finishReason?: FinishReason | (() => FinishReason)});
+  /** When the text has ended. */
+  readonly message?: Message;
+}
+
+/** The bytes of a response's body in, those to read in their place out. */
+export class RewriterStream extends TransformStream<Uint8Array, Uint8Array> {
+  constructor(settings?: RewriterSettings);
+}
+
+/** fetch, where the answers to chat completions are read by toolcall: calls that leaked into the text become calls,
+ * streamed or not. Tools and tool choice are the request's. Everything else passes as it is. */
+export function wrapFetch<Fetch extends (...given: any[]) => Promise<Response> = typeof globalThis.fetch>(
+  fetch?: Fetch, settings?: Omit<RewriterSettings, 'tools' | 'input' | 'output' | 'events'>): Fetch;
+
+/** All dialects, in the order in which they are tried. */
+export function dialects(): {name: string; models: string[]; starts: string[]; tokens: string[]}[];
+
+/** What the author of these tools should know: the names of those that are usable, and issues (docs/cli.md, "check"). */
+export function check(tools: Exclude<ToolsLike, Tools>, options?: {dialect?: DialectLike | null}): {
+  usable: string[];
+  issues: {grade: string; tool: string; pointer: string; code: string; message: string}[];
+};
+
+/** Of the library, such as "0.1.0". */
+export function version(): string;
+
+/** A middleware for wrapLanguageModel of ai 5, 6 and 7: calls that a provider left in the text or in the reasoning become
+ * tool calls. Tools and tool choice are the request's. */
+export function toolcallMiddleware(settings?: Omit<RewriterSettings, 'tools' | 'input' | 'output' | 'events'>): {
+  middlewareVersion: any;
+  specificationVersion: any;
+  wrapGenerate(options: any): Promise<any>;
+  wrapStream(options: any): Promise<any>;
+};

@@ -1,0 +1,175 @@
+// parse, Parser, ParserStream, Rewriter and settings.
+
+import assert from 'node:assert/strict';
+import {test} from 'node:test';
+
+import {Parser, ParserStream, Rewriter, Tools, ToolcallError, check, dialects, parse, version} from 'toolcall';
+
+const tools = [{name: 'get_weather', input_schema: {type: 'object', properties: {city: {type: 'string'}, days: {type: 'integer'}}}}];
+const text = 'Sure.<tool_call>\n{"name": "get_weather", "arguments": {"city": "Zürich", "days": "3"}}\n</tool_call>';
+
+const join = (events, type) => events.filter((event) => event.type === type).map((event) => event.text).join('');
+
+test('a whole text', () => {
+  const message = parse(text, {tools, seed: 1});
+  assert.equal(message.content, 'Sure.');
+  assert.equal(message.finish_reason, 'tool_calls');
+  const [{id, type, function: {name, arguments: given}}] = message.tool_calls;
+  assert.match(id, /^call_/);
+  assert.deepEqual([type, name, given], ['function', 'get_weather', '{"city":"Zürich","days":3}']);
+  assert.equal(message.toolcall.calls[0].status, 'complete');
+  assert.deepEqual(parse(new TextEncoder().encode(text), {tools, seed: 1}), message);
+  assert.equal(parse('', {}).content, null);
+});
+
+test('without a seed ids are random', () => {
+  const ids = Array.from({length: 20}, () => parse(text, {tools}).tool_calls[0].id);
+  assert.equal(new Set(ids).size, 20);
+});
+
+test('why a text ended', () => {
+  const half = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Zür';
+  const cut = parse(half, {tools, finishReason: 'length'});
+  assert.deepEqual([cut.finish_reason, cut.tool_calls.length, cut.toolcall.incomplete[0].name], ['length', 0, 'get_weather']);
+});
+
+test('options are taken by name, and what is wrong is said', () => {
+  assert.equal(parse(text, {tools, toolChoice: 'none'}).content, text);
+  assert.equal(parse('<tool_call>{"name": "ping", "arguments": {,}', {nativeOnly: true}).tool_calls.length, 0);
+  assert.equal(parse('<tool_call>{"name": "ping", "arguments": {,}', {without: ['missing_brace', 'loose_json']}).tool_calls.length, 0);
+  assert.equal(parse('x</think>y', {prefill: '<think>', dialect: ['hermes']}).reasoning_content, 'x');
+  assert.equal(parse('x', {seed: undefined, dialect: null, tools: null}).content, 'x');
+  const wrong = (made, part, pointer = '') => assert.throws(made, (why) => why instanceof ToolcallError && why.code === 'setup'
+    && why.message.includes(part) && why.pointer === pointer);
+  wrong(() => parse('', {dialect: 'hermez'}), 'did you mean hermes?');
+  wrong(() => new Parser({nativeOnyl: true}), 'did you mean native-only?', '/native-onyl');
+  wrong(() => new Parser({seed: 'x'}), 'integer', '/seed');
+  wrong(() => new Tools([{name: 3}]), 'must be a string', '/0/name');
+  wrong(() => new Parser({tools: '['}), 'not JSON');
+  assert.throws(() => parse(7), TypeError);
+  assert.throws(() => new Parser().feed('x', 'elsewhere'), ToolcallError);
+});
+
+test('however a text is cut, the joined events are the same', () => {
+  for (let size = 1; size < 20; ++size) {
+    const parser = new Parser({tools, seed: 1}), events = [];
+    for (let at = 0; at < text.length; at += size) events.push(...parser.feed(text.slice(at, at + size)));
+    events.push(...parser.finish());
+    assert.equal(join(events, 'text'), 'Sure.');
+    assert.equal(join(events, 'arguments'), '{"city":"Zürich","days":3}');
+    assert.deepEqual(events.filter((event) => event.call === 0 && event.type.startsWith('call')).map((event) => event.type),
+      ['call_begin', 'call_end']);
+    assert.deepEqual(parser.message(), parse(text, {tools, seed: 1}));
+  }
+});
+
+test('a piece may end in the middle of a character', () => {
+  const odd = 'a🙂\ufeff日\u0000é', bytes = new TextEncoder().encode(odd);
+  for (const pieces of [odd.split(''), [...bytes].map((byte) => Uint8Array.of(byte))]) {
+    const parser = new Parser(), events = pieces.flatMap((piece) => parser.feed(piece));
+    assert.equal(join([...events, ...parser.finish()], 'text'), odd);
+  }
+  const parser = new Parser();
+  assert.equal(join([...parser.feed('a\ud83d'), ...parser.finish()], 'text'), 'a\ufffd');
+});
+
+test('long and many texts: memory grows, and comes back', () => {
+  const long = '日本 '.repeat(1 << 20);
+  for (let i = 0; i < 3; ++i) assert.equal(parse(long).content, long);
+  const parser = new Parser(), events = [...parser.feed(long), ...parser.finish()];
+  assert.equal(join(events, 'text'), long);
+  for (let i = 0; i < 20000; ++i) new Parser({tools: []}).free();
+});
+
+test('what is nested deeply, and long chains of references, do not exhaust the stack', () => {
+  for (const length of [1300, 2500, 20000]) {
+    const $defs = Object.fromEntries(Array.from({length}, (_, i) => [i, {allOf: [{$ref: `#/$defs/${i + 1}`}]}]));
+    const chain = [{name: 'f', input_schema: {$defs: {...$defs, [length]: {type: 'integer'}}, properties: {p: {$ref: '#/$defs/0'}}}}];
+    assert.equal(check(chain).issues.at(-1).code, 'schema_not_enforced');
+    assert.equal(parse('<tool_call>{"name": "f", "arguments": {"p": "x"}}</tool_call>', {tools: chain}).tool_calls.length, 1);
+  }
+  for (const open of ['[', '{"a":']) {
+    assert.equal(parse(`<tool_call>{"name": "f", "arguments": {"a": ${open.repeat(100000)}`).finish_reason, 'stop');
+    assert.throws(() => new Tools(open.repeat(100000)), ToolcallError);
+  }
+});
+
+test('a parser in the middle', () => {
+  const parser = new Parser({tools, trace: true, seed: 1});
+  parser.feed(text.slice(0, 40));
+  const copy = parser.copy();
+  parser.free();
+  assert.throws(() => parser.feed('x'), (why) => why instanceof ToolcallError && why.code === 'state');
+  parser.free();
+  copy.feed(text.slice(40));
+  copy.finish();
+  assert.deepEqual(copy.message(), parse(text, {tools, seed: 1}));
+  assert.deepEqual(copy.finish(), []);
+  const traced = new Parser({tools, trace: true});
+  traced.feed(text);
+  traced.finish();
+  assert.ok(traced.trace().some((line) => line.includes('/days') && line.includes('lossless')));
+  assert.deepEqual(traced.trace(), []);
+  assert.match(copy.correction({executed: 'function_calls', text}), /function/);
+  assert.equal(new Parser().correction({executed: 'text_calls'}), '');
+});
+
+test('special tokens are known by their origin', () => {
+  const message = (origin) => {
+    const parser = new Parser();
+    for (const [piece, from] of [['<think>', 'special'], ['Close with </think>.', origin], ['</think>', 'special'], ['Done.', origin]])
+      parser.feed(piece, from);
+    parser.finish();
+    const {reasoning_content, content} = parser.message();
+    return [reasoning_content, content];
+  };
+  assert.deepEqual(message('text'), ['Close with </think>.', 'Done.']);
+  assert.deepEqual(message('special'), ['Close with ', '.Done.']);
+});
+
+test('tools that are read once, dialects, and what the author of tools should know', () => {
+  const read = new Tools(JSON.stringify({tools}));
+  for (let i = 0; i < 3; ++i) assert.equal(parse(text, {tools: read}).tool_calls.length, 1);
+  read.free();
+  assert.throws(() => parse(text, {tools: read}), ToolcallError);
+  assert.ok(dialects().some(({name, models}) => name === 'hermes' && models.length > 0));
+  const report = check([...tools, {name: 'other', input_schema: {properties: {x: {$ref: '#/nowhere'}}}}]);
+  assert.ok(report.usable.includes('get_weather'));
+  assert.equal(report.issues[0].tool, 'other');
+  assert.match(version(), /^\d+\.\d+\.\d+$/);
+});
+
+async function all(stream) {
+  const made = [];
+  for await (const each of stream) made.push(each);
+  return made;
+}
+const stream_of = (pieces) => new ReadableStream({
+  start(out) {
+    for (const piece of pieces) out.enqueue(piece);
+    out.close();
+  },
+});
+
+test('a stream', async () => {
+  const through = new ParserStream({tools, seed: 1, finishReason: () => 'length'});
+  const events = await all(stream_of(text.match(/[^]{1,5}/g)).pipeThrough(through));
+  assert.equal(join(events, 'arguments'), '{"city":"Zürich","days":3}');
+  assert.equal(through.message.finish_reason, 'length');
+  assert.deepEqual(through.message.tool_calls, parse(text, {tools, seed: 1}).tool_calls);
+  const left = stream_of(['a', 'b']).pipeThrough(new ParserStream());
+  await left.cancel();
+});
+
+test('the body of a response', () => {
+  const said = (delta) => `data: ${JSON.stringify({choices: [{index: 0, delta}]})}\n\n`;
+  const rewriter = new Rewriter({tools, events: true});
+  const decoder = new TextDecoder();
+  let out = '';
+  for (const content of text.match(/[^]{1,5}/g)) out += decoder.decode(rewriter.feed(said({content})), {stream: true});
+  out += decoder.decode(rewriter.feed('data: [DONE]\n\n')) + decoder.decode(rewriter.finish());
+  const chunks = out.split('\n\n').filter((line) => line.startsWith('data: {')).map((line) => JSON.parse(line.slice(6)));
+  const calls = chunks.flatMap(({choices}) => choices[0].delta.tool_calls ?? []);
+  assert.equal(calls.map((call) => call.function.arguments ?? '').join(''), '{"city":"Zürich","days":3}');
+  assert.ok(rewriter.events().some((event) => event.type === 'call_end' && event.status === 'complete'));
+});

@@ -1,0 +1,45 @@
+// Not run: that it compiles is the test (types.test.mjs).
+
+import {wrapLanguageModel as wrap5} from 'ai-5';
+import {wrapLanguageModel as wrap6} from 'ai-6';
+import {wrapLanguageModel as wrap7} from 'ai-7';
+import {createOpenAICompatible as provider5} from '@ai-sdk/openai-compatible-5';
+import {createOpenAICompatible as provider6} from '@ai-sdk/openai-compatible-6';
+import {createOpenAICompatible as provider7} from '@ai-sdk/openai-compatible-7';
+import OpenAI6 from 'openai-6';
+import OpenAI7 from 'openai-7';
+import {Parser, ParserStream, Rewriter, Tools, ToolcallError, check, dialects, parse, toolcallMiddleware, version, wrapFetch,
+  type Event, type Message} from 'toolcall';
+
+const tools = new Tools([{name: 'ping', input_schema: {}}], {strict: true});
+const message: Message = parse('x', {tools, dialect: ['hermes'], seed: 1, nativeOnly: true, finishReason: 'length'});
+const given: string | undefined = message.tool_calls[0]?.function.arguments;
+// @ts-expect-error there is no such option
+parse('x', {nativeOnyl: true});
+// @ts-expect-error nor such a word
+parse('x', {maxLevel: 'guessed'});
+
+export function shown(event: Event): string {
+  switch (event.type) {
+    case 'text': case 'reasoning': case 'arguments': return event.text;
+    case 'call_begin': return event.name + event.id;
+    case 'diagnostic': return `${event.label} ${event.level ?? ''}`;
+    case 'call_end': return event.status;
+    case 'markup': return String(event.end - event.begin);
+    case 'call_incomplete': case 'call_refused': return event.label;
+  }
+}
+
+const parser = new Parser({trace: true, tools: '[]'});
+const events: Event[] = [...parser.feed(new Uint8Array(3), 'special'), ...parser.finish('stop')];
+const stream: ReadableStream<Event> = new ReadableStream<string>().pipeThrough(new ParserStream({finishReason: () => 'stop'}));
+const bytes: Uint8Array = new Rewriter({events: true}).feed('data');
+try { check('[]'); } catch (why) { if (why instanceof ToolcallError) console.log(why.pointer, why.code); }
+console.log(given, events, stream, bytes, dialects()[0]?.tokens, version());
+
+const base = {baseURL: 'http://127.0.0.1/v1', apiKey: 'none', fetch: wrapFetch()};
+console.log(new OpenAI6(base), new OpenAI7({...base, fetch: wrapFetch(fetch, {dialect: 'hermes', model: 'm'})}));
+const named = {...base, name: 'server'};
+console.log(wrap5({model: provider5(named)('m'), middleware: toolcallMiddleware()}));
+console.log(wrap6({model: provider6(named)('m'), middleware: toolcallMiddleware()}));
+console.log(wrap7({model: provider7(named)('m'), middleware: toolcallMiddleware({seed: 1})}));
