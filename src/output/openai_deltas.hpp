@@ -30,7 +30,8 @@ struct reasoning_names {
 inline std::string_view openai_reason(std::string_view given, bool called) {
   switch (ending_of(given)) {
     case ending::natural:
-      return called ? "tool_calls" : "stop";
+      // The one call of the older interface stands in no list: it passes as it is, and so does the reason.
+      return called ? "tool_calls" : ascii::lowered(given) == "function_call" ? "function_call" : "stop";
     case ending::length:
       return "length";
     case ending::other:

@@ -1,5 +1,6 @@
 // A parser, and the bytes that it has not emitted yet. They are kept here as well, because they must be given as text
 // where the server turns out to have read the calls itself: a parser that is asked to finish would make calls of them.
+// What is held and is no call, such as the mark that ends reasoning, is read all the same.
 
 #include "serving/text_channel.hpp"
 
@@ -27,11 +28,16 @@ void text_channel::feed(std::string_view bytes, choice_sink& to) {
 
 void text_channel::release(choice_sink& to) {
   if (std::exchange(released_, true)) return;
-  if (call_is_open_) {
-    for (const event& e : reads_.finish("length"))
-      if (e.type == event_type::call_incomplete) pass(e, to);
-  } else {
+  const auto held = reads_.finish("length");
+  const bool holds_call = std::any_of(held.begin(), held.end(), [](const event& e) {
+    return e.call != no_call || e.type == event_type::call_incomplete || e.type == event_type::call_refused;
+  });
+  if (!call_is_open_ && holds_call) {
     emit_text(last_, std::string_view(kept_).substr(from_), to);
+  } else {
+    const bool is_cut_off = call_is_open_;
+    for (const event& e : held)
+      if (!is_cut_off || e.type == event_type::call_incomplete) pass(e, to);
   }
   kept_ = {};
 }

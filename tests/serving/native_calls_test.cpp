@@ -154,6 +154,28 @@ TEST_CASE("calls of the server win over the text") {
   CHECK(client(after).names == bern + " " + ping);
 }
 
+TEST_CASE("marks that are held when calls of the server come are read, not written") {
+  const lines native =
+      calls({R"({"index":0,"id":"a","function":{"name":"get_weather","arguments":"{\"city\":\"Bern\"}"}})"});
+  const auto with = [&](const std::string& text) {
+    lines all = native;
+    all.insert(all.begin() + 1, chunk_of(choice_of(content(text))));
+    return client(all);
+  };
+  const client_message thought = with("<think>hm</think>\n\n");
+  CHECK(thought.names == bern);
+  CHECK(thought.choices[0].content == "");
+  CHECK(thought.choices[0].reasoning == "hm");
+  CHECK(with("Hi<|im_end|>").choices[0].content == "Hi");
+}
+
+TEST_CASE("a call as servers sent it before there were several passes, with its reason") {
+  const client_message made = client({chunk_of(choice_of(R"({"role":"assistant","content":null})")),
+                                      chunk_of(choice_of(R"({"function_call":{"name":"ping","arguments":"{}"}})")),
+                                      chunk_of(choice_of("{}", "\"function_call\""))});
+  CHECK(made.choices.at(0).finish == "function_call");
+}
+
 TEST_CASE("a call that the server and the text both have is one, however it is escaped, and once") {
   const auto with = [](const std::string& in_text, const lines& native) {
     lines all = calls(native);
