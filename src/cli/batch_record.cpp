@@ -69,20 +69,35 @@ record_message message_of(const document& in, std::uint32_t message) {
   return made;
 }
 
+// Why a message says nothing that can be read; empty if it does.
+std::string why_unread(const document& in, std::uint32_t message) {
+  if (in.member(message, "content") != 0 || part(in, message, "tool_calls") != 0) return {};
+  if (message_of(in, message).reasoning != 0) return {};
+  if (part(in, message, "function_call") != 0)
+    return "the message has a \"function_call\", which is not read; \"tool_calls\" are";
+  return "the message has neither \"content\" nor \"tool_calls\"";
+}
+
 void read_response(const document& in, std::uint32_t response, record& to) {
   to.is_response = true;
   if (to.model.empty()) to.model = string_of(in, in.member(response, "model"));
   each_item(in, in.member(response, "choices"), [&](std::uint32_t choice) {
     const std::uint32_t message = part(in, choice, "message"), text = part(in, choice, "text");
     record_message made;
-    if (message != 0)
+    if (message != 0) {
       made = message_of(in, message);
-    else
+      if (to.error.empty()) to.error = why_unread(in, message);
+    } else {
       made.content = text;
+      if (part(in, choice, "delta") != 0)
+        to.error = "the record is a chunk of a stream; toolcall stream --input openai reads these";
+      else if (text == 0)
+        to.error = "a choice has neither \"message\" nor \"text\"";
+    }
     made.finish_reason = string_of(in, in.member(choice, "finish_reason"));
     to.messages.push_back(std::move(made));
   });
-  if (to.messages.empty()) to.error = "the response has no choices";
+  if (to.messages.empty() && to.error.empty()) to.error = "the response has no choices";
 }
 
 void read_conversation(const document& in, std::uint32_t messages, record& to) {
@@ -92,7 +107,7 @@ void read_conversation(const document& in, std::uint32_t messages, record& to) {
   });
   if (last == 0)
     to.error = "\"messages\" has no message of the assistant";
-  else
+  else if (to.error = why_unread(in, last); to.error.empty())
     to.messages.push_back(message_of(in, last));
 }
 
@@ -123,7 +138,8 @@ void read_messages(const document& in, const settings& chosen, record& to) {
   const std::uint32_t messages = part(in, 0, "messages"), message = part(in, 0, "message");
   if (messages != 0) return read_conversation(in, messages, to);
   if (message != 0 && is_object(in, message)) {
-    to.messages.push_back(message_of(in, message));
+    to.error = why_unread(in, message);
+    if (to.error.empty()) to.messages.push_back(message_of(in, message));
     return;
   }
   to.error =
@@ -162,9 +178,8 @@ std::uint32_t node_at(const document& in, std::string_view pointer) {
 }
 
 std::string text_of(const document& in, std::uint32_t content) {
-  if (content == 0 || in[content].what != kind::array) return string_of(in, content);
   std::string all;
-  each_item(in, content, [&](std::uint32_t each) { all += string_of(in, in.member(each, "text")); });
+  serving::content_of(in, content, all);
   return all;
 }
 
@@ -184,9 +199,13 @@ record record_of(const document& in, const settings& chosen) {
   for (record_message& each : made.messages) {
     if (each.finish_reason.empty() || (!chosen.finish_field.empty() && is_string(in, reason)))
       each.finish_reason = string_of(in, reason);
+    if (reason != 0 && !is_string(in, reason)) made.error = "the finish reason is not a string";
     const bool readable = each.content == 0 || in[each.content].what == kind::string ||
                           in[each.content].what == kind::null || in[each.content].what == kind::array;
     if (!readable) made.error = "the text is not a string";
+    each_item(in, each.content, [&](std::uint32_t item) {
+      if (!is_object(in, item)) made.error = "the text is a list, and an item of it is not an object";
+    });
   }
   return made;
 }

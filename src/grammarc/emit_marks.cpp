@@ -97,7 +97,8 @@ class reading {
   }
   void gap(std::uint64_t to) {
     if (to <= from_) return;
-    for (std::string& mark : marks_in(text_.substr(from_, to - from_), tools_)) marks_.insert(std::move(mark));
+    const std::string between = text_.substr(static_cast<std::size_t>(from_), static_cast<std::size_t>(to - from_));
+    for (std::string& mark : marks_in(between, tools_)) marks_.insert(std::move(mark));
     from_ = to;
   }
 

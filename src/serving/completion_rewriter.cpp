@@ -17,9 +17,11 @@
 namespace toolcall {
 
 using serving::append_member;
+using serving::content_of;
 using serving::each_item;
 using serving::each_member;
 using serving::is_string;
+using serving::is_text_parts;
 using serving::streamed_choice;
 using serving::string_of;
 using typing::json::document;
@@ -217,7 +219,8 @@ void completion_rewriter::state::rewrite_delta(std::uint32_t node, streamed_choi
   }
   unknown.clear();
   each_member(in, node, [&](std::string_view key, std::uint32_t value) {
-    const bool is_text = is_string(in, value) && (key == "content" || key == "reasoning_content" || key == "reasoning");
+    const bool is_text = (is_string(in, value) && (key == "reasoning_content" || key == "reasoning")) ||
+                         (key == "content" && (is_string(in, value) || is_text_parts(in, value)));
     const bool read = key == "role" || (is_text && !(differ && key == "reasoning")) ||
                       (key == "tool_calls" && in[value].what == kind::array);
     if (!read && in[value].what != kind::null) append_member(unknown, key, in, value);
@@ -226,8 +229,9 @@ void completion_rewriter::state::rewrite_delta(std::uint32_t node, streamed_choi
   if (string_of(in, longer, text).empty()) string_of(in, shorter, text);
   to.expect(event_type::reasoning, text);
   choice.reader.reasoning(text, to);
-  to.expect(event_type::text, string_of(in, content, text));
-  choice.reader.content(text, to);
+  const bool is_read = is_string(in, content) || is_text_parts(in, content);
+  to.expect(event_type::text, is_read ? content_of(in, content, text) : std::string_view());
+  if (is_read) choice.reader.content(text, to);
   if (calls != 0) each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
 }
 

@@ -61,6 +61,26 @@ inline std::string_view string_of(const typing::json::document& in, std::uint32_
   return into;
 }
 
+// A list of parts that are text and nothing else.
+inline bool is_text_parts(const typing::json::document& in, std::uint32_t node) {
+  if (node == 0 || in[node].what != typing::json::kind::array) return false;
+  bool all = true;
+  each_item(in, node, [&](std::uint32_t part) {
+    all = all && string_of(in, in.member(part, "type")) == "text" && is_string(in, in.member(part, "text"));
+  });
+  return all;
+}
+
+// What a text says, and its parts where it is a list of them: what has no text is left out.
+inline std::string_view content_of(const typing::json::document& in, std::uint32_t node, std::string& into) {
+  if (node == 0 || in[node].what != typing::json::kind::array) return string_of(in, node, into);
+  into.clear();
+  each_item(in, node, [&](std::uint32_t part) {
+    if (const std::uint32_t text = in.member(part, "text"); is_string(in, text)) in.append_text(text, into);
+  });
+  return into;
+}
+
 inline std::string compact(const typing::json::document& in, std::uint32_t node) {
   std::string made;
   in.append_compact(node, made);

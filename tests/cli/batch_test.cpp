@@ -172,6 +172,20 @@ TEST_CASE("a record that cannot be read is an error in its place, and not the en
   CHECK(all[5]["message"]["content"] == "ok");
 }
 
+TEST_CASE("a record in which no message can be read says so") {
+  const auto why = [](const json& record) { return one(record).value("error", ""); };
+  const auto response = [](const json& choice) { return json{{"choices", json::array({choice})}}; };
+  CHECK(why(response({{"delta", {{"content", "x"}}}})).find("a chunk of a stream") != std::string::npos);
+  CHECK(why(response({{"index", 0}})) == "a choice has neither \"message\" nor \"text\"");
+  CHECK(why(response({{"message", {{"contents", "x"}}}})) == "the message has neither \"content\" nor \"tool_calls\"");
+  const json older = {{"role", "assistant"}, {"function_call", {{"name", "ping"}, {"arguments", "{}"}}}};
+  CHECK(why({{"messages", json::array({older})}}).find("\"function_call\"") != std::string::npos);
+  CHECK(why(response({{"message", {{"content", json::array({"x"})}}}})).find("an item of it") != std::string::npos);
+  CHECK(why({{"text", "x"}, {"finish_reason", 7}}) == "the finish reason is not a string");
+  CHECK(why({{"text", "x"}, {"finish_reason", nullptr}}) == "");
+  CHECK(why(response({{"message", {{"content", nullptr}}}})) == "");
+}
+
 TEST_CASE("the bytes are the same for any number of threads, in the order of the records") {
   const temporary_file file("batch_many.jsonl", many(effort(5000, 1200)));
   const outcome one_thread = run({"batch", "--seed", "3", "-j", "1", file.path()});

@@ -31,6 +31,18 @@ TEST_CASE("a call that leaked into the content becomes a call, and the rest of t
   CHECK(client(contents({"Hello"}, "\"content_filter\"")).choices[0].finish == "content_filter");
 }
 
+TEST_CASE("content that is a list of texts is read, and another list passes") {
+  const std::string leaked = R"([{"type":"text","text":"So: <tool_call>\n{\"name\": \"get_weather\", )"
+                             R"(\"arguments\": {\"city\": \"Bern\", \"days\": 2}}\n</tool_call>"}])";
+  const client_message made =
+      client({chunk_of(choice_of("{\"content\":" + leaked + "}")), chunk_of(choice_of("{}", "\"stop\""))});
+  CHECK(made.names == bern);
+  CHECK(made.choices.at(0).content == "So: ");
+  const std::string other = R"([{"type":"thinking","thinking":"x"}])";
+  const std::string body = stream_of({chunk_of(choice_of("{\"content\":" + other + "}"))});
+  CHECK(rewritten_bytes(body).find(other) != std::string::npos);
+}
+
 TEST_CASE("the bytes of a stream may be cut anywhere") {
   const std::string body = stream_of(contents({"So: " + hermes_call}));
   const std::string made = rewritten_bytes(body);
