@@ -69,13 +69,14 @@ record_message message_of(const document& in, std::uint32_t message) {
   return made;
 }
 
-// Why a message says nothing that can be read; empty if it does.
-std::string why_unread(const document& in, std::uint32_t message) {
-  if (in.member(message, "content") != 0 || part(in, message, "tool_calls") != 0) return {};
-  if (message_of(in, message).reasoning != 0) return {};
-  if (part(in, message, "function_call") != 0)
-    return "the message has a \"function_call\", which is not read; \"tool_calls\" are";
-  return "the message has neither \"content\" nor \"tool_calls\"";
+// Adds a message, or says why it has nothing that can be read.
+void add_message(const document& in, std::uint32_t message, record& to) {
+  to.messages.push_back(message_of(in, message));
+  const record_message& made = to.messages.back();
+  if (made.content != 0 || made.calls != 0 || made.reasoning != 0) return;
+  to.error = part(in, message, "function_call") != 0
+                 ? "the message has a \"function_call\", which is not read; \"tool_calls\" are"
+                 : "the message has neither \"content\" nor \"tool_calls\"";
 }
 
 void read_response(const document& in, std::uint32_t response, record& to) {
@@ -83,19 +84,16 @@ void read_response(const document& in, std::uint32_t response, record& to) {
   if (to.model.empty()) to.model = string_of(in, in.member(response, "model"));
   each_item(in, in.member(response, "choices"), [&](std::uint32_t choice) {
     const std::uint32_t message = part(in, choice, "message"), text = part(in, choice, "text");
-    record_message made;
-    if (message != 0) {
-      made = message_of(in, message);
-      if (to.error.empty()) to.error = why_unread(in, message);
-    } else {
-      made.content = text;
-      if (part(in, choice, "delta") != 0)
-        to.error = "the record is a chunk of a stream; toolcall stream --input openai reads these";
-      else if (text == 0)
-        to.error = "a choice has neither \"message\" nor \"text\"";
-    }
-    made.finish_reason = string_of(in, in.member(choice, "finish_reason"));
-    to.messages.push_back(std::move(made));
+    if (message != 0)
+      add_message(in, message, to);
+    else if (text != 0)
+      to.messages.emplace_back().content = text;
+    else
+      to.error = part(in, choice, "delta") != 0
+                     ? "the record is a chunk of a stream; toolcall stream --input openai reads these"
+                     : "a choice has neither \"message\" nor \"text\"";
+    if (!to.messages.empty())
+      to.messages.back().finish_reason = string_of(in, in.member(choice, "finish_reason"));
   });
   if (to.messages.empty() && to.error.empty()) to.error = "the response has no choices";
 }
@@ -107,8 +105,8 @@ void read_conversation(const document& in, std::uint32_t messages, record& to) {
   });
   if (last == 0)
     to.error = "\"messages\" has no message of the assistant";
-  else if (to.error = why_unread(in, last); to.error.empty())
-    to.messages.push_back(message_of(in, last));
+  else
+    add_message(in, last, to);
 }
 
 // Why a record of OpenAI's Batch files has no response.
@@ -138,8 +136,7 @@ void read_messages(const document& in, const settings& chosen, record& to) {
   const std::uint32_t messages = part(in, 0, "messages"), message = part(in, 0, "message");
   if (messages != 0) return read_conversation(in, messages, to);
   if (message != 0 && is_object(in, message)) {
-    to.error = why_unread(in, message);
-    if (to.error.empty()) to.messages.push_back(message_of(in, message));
+    add_message(in, message, to);
     return;
   }
   to.error =
