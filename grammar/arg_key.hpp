@@ -21,13 +21,13 @@ namespace pegtl = tao::pegtl;
 
 namespace arg_key {
 
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct call;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct call;
 template <typename leave> struct other_calls;
-template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct calls;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct block;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct common_name;
-template <typename open, typename n, typename then, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct called;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct after_field;
+template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct calls;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct block;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct common_name;
+template <typename open, typename n, typename then, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct called;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct after_field;
 template <typename key_open, typename key_close, typename value_open, typename value_close> struct leading_field;
 template <typename call_open> struct begin;
 struct word;
@@ -41,9 +41,9 @@ struct name_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close> struct field_alone;
 template <typename call_open, typename key_open, typename key_close, typename tag_word> struct misnamed;
 struct unclosed_name; struct control;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct body;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct pair;
-template <typename tag_word, typename tag_rest> struct torn_open;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct body;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct pair;
+template <typename tag_word, typename tag_rest, typename tag_unended> struct torn_open;
 template <typename key_close, typename value_close, typename tag_word, typename tag_rest> struct stray_close;
 template <typename key_close, typename tag_word, typename tag_rest> struct stray_key;
 template <typename key_close, typename value_open, typename value_close, typename tag_word> struct key_end;
@@ -52,9 +52,9 @@ template <typename call_close, typename key_open> struct plain;
 template <typename call_close, typename key_open> struct plain_end;
 template <typename key_open, typename key_close> struct cut_off;
 template <typename leave, typename call_open, typename call_close, typename block_close> struct fields_end;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct bare;
-template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct marked;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct one;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct bare;
+template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct marked;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct one;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name> struct certain;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name> struct unread_marked;
 struct torn_marked;
@@ -78,18 +78,18 @@ struct plain_value_end;
 template <typename key_open, typename key_close> struct text_cut;
 
 // call          <- calls(message.never) / other_calls / bare / after_field
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key>
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct call : pegtl::sor<
     rules::call<
       calls, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      block_close, after_name, after_key>,
+      tag_unended, block_close, after_name, after_key>,
     rules::call<other_calls, leave>,
     rules::call<
-      bare, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, block_close,
-      after_key>,
+      bare, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
+      block_close, after_key>,
     rules::call<
       after_field, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-      block_close, after_key>> {};
+      tag_unended, block_close, after_key>> {};
 
 // other_calls   <- function.calls(message.never) / invoke.in_foreign_tags
 template <typename leave>
@@ -99,72 +99,74 @@ struct other_calls : pegtl::sor<
       invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, leave>> {};
 
 // calls(stop)   <- block(leave <- stop) ( gap ( block(leave <- stop) / common_name(leave <- stop) ) )* / tool_call.calls(stop)
-template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key>
+template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct calls : pegtl::sor<
     pegtl::seq<
       rules::call<
         block, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-        block_close, after_name, after_key>,
+        tag_unended, block_close, after_name, after_key>,
       pegtl::star<
         pegtl::seq<
           gap,
           pegtl::sor<
             rules::call<
               block, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-              block_close, after_name, after_key>,
+              tag_unended, block_close, after_name, after_key>,
             rules::call<
               common_name, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-              tag_rest, block_close, after_name, after_key>>>>>,
+              tag_rest, tag_unended, block_close, after_name, after_key>>>>>,
     rules::call<tool_call::calls, stop>> {};
 
 // block         <- called(begin, ( tools_given tool ), fields) / called(begin, word, fields) / called(begin, ( tools_given tool ), object)
 //                / line_start called(begin, ( tools_given tool ), closed)
 //                / called(( call_open ![ \t] json.ws escaped_newlines ), ( tools_given tool ), closed)
 //                / line_start common_name / called(call_open, ( !tools_given common ), closed)
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key>
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct block : pegtl::sor<
     rules::call<
       called, rules::call<begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
       rules::call<fields, call_open, key_open, key_close, tag_word>, leave, call_open, call_close, key_open, key_close,
-      value_open, value_close, tag_word, tag_rest, block_close, after_name, after_key>,
+      value_open, value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key>,
     rules::call<
       called, rules::call<begin, call_open>, word, rules::call<fields, call_open, key_open, key_close, tag_word>, leave,
-      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, block_close, after_name,
-      after_key>,
+      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
+      after_name, after_key>,
     rules::call<
       called, rules::call<begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>, object, leave, call_open,
-      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, block_close, after_name, after_key>,
+      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
+      after_name, after_key>,
     pegtl::seq<
       rules::line_start,
       rules::call<
         called, rules::call<begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
         rules::call<closed, call_close, value_close>, leave, call_open, call_close, key_open, key_close, value_open,
-        value_close, tag_word, tag_rest, block_close, after_name, after_key>>,
+        value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key>>,
     rules::call<
       called, pegtl::seq<call_open, pegtl::not_at<pegtl::one<'\t', ' '>>, json::ws, escaped_newlines>,
       pegtl::seq<rules::tools_given, rules::tool>, rules::call<closed, call_close, value_close>, leave, call_open,
-      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, block_close, after_name, after_key>,
+      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
+      after_name, after_key>,
     pegtl::seq<
       rules::line_start,
       rules::call<
         common_name, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-        block_close, after_name, after_key>>,
+        tag_unended, block_close, after_name, after_key>>,
     rules::call<
       called, call_open, pegtl::seq<pegtl::not_at<rules::tools_given>, rules::call<common, call_close>>,
       rules::call<closed, call_close, value_close>, leave, call_open, call_close, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest, block_close, after_name, after_key>> {};
+      value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key>> {};
 
 // common_name   <- called(call_open, common, closed)
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key>
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct common_name : pegtl::seq<
     rules::call<
       called, call_open, rules::call<common, call_close>, rules::call<closed, call_close, value_close>, leave,
-      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, block_close, after_name,
-      after_key>> {};
+      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
+      after_name, after_key>> {};
 
 // called(open, n, then)
 //               <- open call:( name:n &( gap then ) ^ ( gap after_name )? body gap field.ended(call_close) ) ^ tool_call.tail(call_open)
-template <typename open, typename n, typename then, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key>
+template <typename open, typename n, typename then, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct called : pegtl::seq<
     open,
     rules::role<
@@ -174,13 +176,13 @@ struct called : pegtl::seq<
         pegtl::opt<pegtl::seq<gap, after_name>>,
         rules::call<
           body, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-          block_close, after_key>,
+          tag_unended, block_close, after_key>,
         gap, rules::call<field::ended, call_close>>>,
     rules::cut, rules::call<tool_call::tail, call_open>> {};
 
 // after_field   <- call:( note(lost_field, leading_field{1,4}) begin name:( tools_given tool ) &( gap ( fields / call_close ) ) ^
 //                         body gap field.ended(call_close) ) ^ tool_call.tail(call_open)
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key>
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct after_field : pegtl::seq<
     rules::role<
       rules::kind::call,
@@ -196,7 +198,7 @@ struct after_field : pegtl::seq<
         rules::cut,
         rules::call<
           body, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-          block_close, after_key>,
+          tag_unended, block_close, after_key>,
         gap, rules::call<field::ended, call_close>>>,
     rules::cut, rules::call<tool_call::tail, call_open>> {};
 
@@ -304,7 +306,7 @@ struct control : pegtl::sor<
 // body          <- ( gap ( note(stray_text, ">") xml.blanks )? json.object(call_close, leave) ^ )?
 //                  ( gap ( pair / plain / stray_close / cut_off
 //                        / field.stray ) )*
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key>
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct body : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
@@ -316,21 +318,21 @@ struct body : pegtl::seq<
         pegtl::sor<
           rules::call<
             pair, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-            block_close, after_key>,
+            tag_unended, block_close, after_key>,
           rules::call<plain, call_close, key_open>,
           rules::call<stray_close, key_close, value_close, tag_word, tag_rest>,
           rules::call<cut_off, key_open, key_close>,
           rules::call<
-            field::stray, rules::call<field_close, value_close>,
-            rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
+            field::stray, rules::call<field_torn, tag_word, tag_rest>, rules::call<field_close, value_close>,
+            rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
             rules::call<fields_end, leave, call_open, call_close, block_close>,
             rules::call<text_cut, key_open, key_close>>>>>> {};
 
 // pair          <- ( key_open / note(stray_open, &repeated_open call_open) / note(missing_mark, &field_word) ) xml.blanks xml.stray_quote? key:xml.named(field, key_end) xml.stray_quote? xml.blanks
 //                  ( key_close / note(close_mismatch, value_close) / note(missing_close, &value_open) )
-//                  stray_key? gap ( after_key gap )? note(stray_text, between_tags)? ( value_open / note(torn_tag, torn_open) / @missing_open &[^<] )
+//                  stray_key? gap ( after_key gap )? note(stray_text, between_tags)? ( value_open note(stray_open, value_open !( field.look field_close !field.follows ))? / note(torn_tag, torn_open) / @missing_open &[^<] )
 //                  ^ value:field.value field.closed ^
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key>
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct pair : pegtl::seq<
     pegtl::sor<
       key_open,
@@ -349,7 +351,31 @@ struct pair : pegtl::seq<
     pegtl::opt<rules::note<"stray_text", rules::call<between_tags, value_open>>>,
     rules::recover<
       "missing_open",
-      pegtl::sor<value_open, rules::note<"torn_tag", rules::call<torn_open, tag_word, tag_rest>>>,
+      pegtl::sor<
+        pegtl::seq<
+          value_open,
+          pegtl::opt<
+            rules::note<
+              "stray_open",
+              pegtl::seq<
+                value_open,
+                pegtl::not_at<
+                  pegtl::seq<
+                    rules::call<
+                      field::look, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+                      rules::call<field_close, value_close>, call_open, call_close, block_close, message::never, leave,
+                      call_frame>,
+                    rules::call<field_close, value_close>,
+                    pegtl::not_at<
+                      rules::call<
+                        field::follows,
+                        rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
+                        rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
+                        rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
+                        rules::call<field_word, key_close, value_open, after_key>,
+                        rules::call<fields_end, leave, call_open, call_close, block_close>,
+                        rules::call<text_cut, key_open, key_close>>>>>>>>>,
+        rules::note<"torn_tag", rules::call<torn_open, tag_word, tag_rest, tag_unended>>>,
       pegtl::at<pegtl::not_one<'<'>>>,
     rules::cut,
     rules::role<
@@ -363,8 +389,8 @@ struct pair : pegtl::seq<
         rules::call<field_rest, key_close, value_open, after_key>, rules::call<field_torn, tag_word, tag_rest>,
         rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
         rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-        rules::call<field_close_torn, tag_word, tag_rest>, rules::call<field_close_odd, value_open>,
-        rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
+        rules::call<field_close_torn, tag_word, tag_rest>, rules::call<field_close_odd, value_open>, message::never,
+        rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
         rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close,
         message::never, leave, pegtl::success, call_frame, rules::call<text_cut, key_open, key_close>, message::never,
         message::never>>,
@@ -376,10 +402,11 @@ struct pair : pegtl::seq<
       message::never, leave, pegtl::success, call_frame>,
     rules::cut> {};
 
-// torn_open     <- "<"? tag_word "value" tag_rest ">"?
-template <typename tag_word, typename tag_rest>
+// torn_open     <- "<"? tag_word "value" tag_rest ( ">" / tag_unended )
+template <typename tag_word, typename tag_rest, typename tag_unended>
 struct torn_open : pegtl::seq<
-    pegtl::opt<rules::text<"<">>, tag_word, rules::text<"value">, tag_rest, pegtl::opt<rules::text<">">>> {};
+    pegtl::opt<rules::text<"<">>, tag_word, rules::text<"value">, tag_rest,
+    pegtl::sor<rules::text<">">, tag_unended>> {};
 
 // stray_close   <- field.stray_tag("</" tag_word "value" tag_rest) / note(stray_close, value_close) / stray_key
 template <typename key_close, typename value_close, typename tag_word, typename tag_rest>
@@ -436,7 +463,7 @@ struct fields_end : pegtl::sor<call_close, call_open, block_close, pegtl::at<lea
 // bare          <- line_start note(missing_block_open)
 //                  call:( tools_given name:tool &( gap key_open ) ^ ( gap ( pair / cut_off ) )*
 //                         ( gap ( call_close / !. ) / @missing_call_close "" ) ) ^
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key>
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct bare : pegtl::seq<
     rules::line_start, rules::note<"missing_block_open", pegtl::success>,
     rules::role<
@@ -450,7 +477,7 @@ struct bare : pegtl::seq<
             pegtl::sor<
               rules::call<
                 pair, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-                block_close, after_key>,
+                tag_unended, block_close, after_key>,
               rules::call<cut_off, key_open, key_close>>>>,
         rules::recover<
           "missing_call_close",
@@ -459,28 +486,28 @@ struct bare : pegtl::seq<
     rules::cut> {};
 
 // marked(stop)  <- one(leave <- stop) / tool_call.opening(call_open) envelope.calls(keys.any_name, call_close, stop) envelope.closed(call_close) ^
-template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key>
+template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct marked : pegtl::sor<
     rules::call<
-      one, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, block_close,
-      after_name, after_key>,
+      one, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
+      block_close, after_name, after_key>,
     pegtl::seq<
       rules::call<tool_call::opening, call_open>, rules::call<envelope::calls, keys::any_name, call_close, stop>,
       rules::call<envelope::closed, call_close>, rules::cut>> {};
 
 // one           <- called(begin, ( tools_given tool ), certain) / called(begin, word, certain)
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key>
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct one : pegtl::sor<
     rules::call<
       called, rules::call<begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
       rules::call<certain, call_open, call_close, key_open, key_close, value_close, tag_word, after_name>, leave,
-      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, block_close, after_name,
-      after_key>,
+      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
+      after_name, after_key>,
     rules::call<
       called, rules::call<begin, call_open>, word,
       rules::call<certain, call_open, call_close, key_open, key_close, value_close, tag_word, after_name>, leave,
-      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, block_close, after_name,
-      after_key>> {};
+      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
+      after_name, after_key>> {};
 
 // certain       <- after_name / fields / object / closed
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name>

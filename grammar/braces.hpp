@@ -36,7 +36,7 @@ struct quote; struct mark; struct close; struct turn; struct prefix; struct word
 template <typename next, typename leave> struct string_body;
 template <typename next, typename leave> struct sign;
 template <typename next, typename leave> struct closed;
-struct unclosed; struct marked_key;
+struct unclosed; struct torn_quote; struct marked_key;
 template <typename next, typename leave> struct paired;
 template <typename leave> struct quoted_call;
 struct opened; struct ending; struct brace;
@@ -133,7 +133,8 @@ struct any_key : pegtl::sor<
     bare_key> {};
 
 // marked(next, end, leave)
-//               <- quote ^ string:string_body(next, leave) ( quote ( note(missing_mark, &marked_key) / @stray_close quote )? / @open_value !. / @open_field &ending / @missing_close "" )
+//               <- ( quote / note(torn_tag, torn_quote) ) ^ string:string_body(next, leave)
+//                  ( quote ( note(missing_mark, &marked_key) / @stray_close quote )? / note(torn_tag, torn_quote) / @open_value !. / @open_field &ending / @missing_close "" )
 //                / object:( "{" ^ members("}", leave, last_brace) )
 //                / array:( "[" ^ json.ws element(leave)? json.ws ( between("]", leave) json.ws element(leave)? json.ws )* object_end("]", cut_off) )
 //                / &"\"" ^ ( value:json note(stray_close, quote)? / @open_value "" )
@@ -142,16 +143,19 @@ struct any_key : pegtl::sor<
 template <typename next, typename end, typename leave>
 struct marked : pegtl::sor<
     pegtl::seq<
-      quote, rules::cut, rules::role<rules::kind::string, rules::call<string_body, next, leave>>,
+      pegtl::sor<quote, rules::note<"torn_tag", torn_quote>>, rules::cut,
+      rules::role<rules::kind::string, rules::call<string_body, next, leave>>,
       rules::recover<
         "missing_close",
         rules::recover<
           "open_field",
           rules::recover<
             "open_value",
-            pegtl::seq<
-              quote,
-              pegtl::opt<rules::recover<"stray_close", rules::note<"missing_mark", pegtl::at<marked_key>>, quote>>>,
+            pegtl::sor<
+              pegtl::seq<
+                quote,
+                pegtl::opt<rules::recover<"stray_close", rules::note<"missing_mark", pegtl::at<marked_key>>, quote>>>,
+              rules::note<"torn_tag", torn_quote>>,
             pegtl::not_at<pegtl::any>>,
           pegtl::at<ending>>,
         pegtl::success>>,
@@ -373,11 +377,11 @@ template <typename next, typename leave>
 struct sign : pegtl::sor<rules::call<closed, next, leave>, opened, quote> {};
 
 // closed(next, leave)
-//               <- quote{1,2} &( json.ws ( next / key_of_words / [}\])] / close / !. ) ) / quote &marked_key / unclosed / &leave
+//               <- ( quote{1,2} / torn_quote ) &( json.ws ( next / key_of_words / [}\])] / close / !. ) ) / quote &marked_key / unclosed / &leave
 template <typename next, typename leave>
 struct closed : pegtl::sor<
     pegtl::seq<
-      pegtl::seq<pegtl::rep<1, quote>, pegtl::rep_opt<1, quote>>,
+      pegtl::sor<pegtl::seq<pegtl::rep<1, quote>, pegtl::rep_opt<1, quote>>, torn_quote>,
       pegtl::at<
         pegtl::seq<
           json::ws, pegtl::sor<next, key_of_words, pegtl::one<')', ']', '}'>, close, pegtl::not_at<pegtl::any>>>>>,
@@ -385,8 +389,18 @@ struct closed : pegtl::sor<
     unclosed,
     pegtl::at<leave>> {};
 
-// unclosed      <- &( "," json.ws marked_key ) / ending
-struct unclosed : pegtl::sor<pegtl::at<pegtl::seq<rules::text<",">, json::ws, marked_key>>, ending> {};
+// unclosed      <- &( "," json.ws marked_key ) / ending / &( brace{1,3} close json.ws opened )
+struct unclosed : pegtl::sor<
+    pegtl::at<pegtl::seq<rules::text<",">, json::ws, marked_key>>,
+    ending,
+    pegtl::at<pegtl::seq<pegtl::seq<pegtl::rep<1, brace>, pegtl::rep_opt<2, brace>>, close, json::ws, opened>>> {};
+
+// torn_quote    <- "|\"|>" / !quote "<" "/"? [ ]? "|\"|" ">"?
+struct torn_quote : pegtl::sor<
+    rules::text<"|\"|>">,
+    pegtl::seq<
+      pegtl::not_at<quote>, rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>,
+      rules::text<"|\"|">, pegtl::opt<rules::text<">">>>> {};
 
 // marked_key    <- json.ws ( [a-zA-Z_] [a-zA-Z0-9_]* json.ws [:=] json.ws quote / tools_given new_field json.ws ":" )
 struct marked_key : pegtl::seq<
@@ -398,7 +412,7 @@ struct marked_key : pegtl::seq<
       pegtl::seq<rules::tools_given, rules::new_field, json::ws, rules::text<":">>>> {};
 
 // paired(next, leave)
-//               <- note(uncertain_end, &( quote json.ws "," json.ws new_field json.ws [{\[] ))?
+//               <- note(uncertain_end, &( quote json.ws "," json.ws new_field json.ws ( [{\[] / quote ) ))?
 //                  quote &( span(sign(next, leave)) quote ) ^ run(quote) quote?
 template <typename next, typename leave>
 struct paired : pegtl::seq<
@@ -406,7 +420,9 @@ struct paired : pegtl::seq<
       rules::note<
         "uncertain_end",
         pegtl::at<
-          pegtl::seq<quote, json::ws, rules::text<",">, json::ws, rules::new_field, json::ws, pegtl::one<'[', '{'>>>>>,
+          pegtl::seq<
+            quote, json::ws, rules::text<",">, json::ws, rules::new_field, json::ws,
+            pegtl::sor<pegtl::one<'[', '{'>, quote>>>>>,
     quote, pegtl::at<pegtl::seq<rules::span<rules::call<sign, next, leave>>, quote>>, rules::cut, rules::run<quote>,
     pegtl::opt<quote>> {};
 

@@ -142,10 +142,11 @@ struct block_open : rules::recover<
       rules::text<"<">, mark, pegtl::not_at<rules::text<"inv">>, pegtl::not_at<rules::text<"param">>,
       pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>, rules::text<">">>> {};
 
-// block_close   <- "</" mark !"inv" !"param" [a-zA-Z_]* ">"
+// block_close   <- "</" mark ( ( "function" / "tool" ) "_"? )? "call" "s"? ">"
 struct block_close : pegtl::seq<
-    rules::text<"</">, mark, pegtl::not_at<rules::text<"inv">>, pegtl::not_at<rules::text<"param">>,
-    pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>, rules::text<">">> {};
+    rules::text<"</">, mark,
+    pegtl::opt<pegtl::seq<pegtl::sor<rules::text<"function">, rules::text<"tool">>, pegtl::opt<rules::text<"_">>>>,
+    rules::text<"call">, pegtl::opt<rules::text<"s">>, rules::text<">">> {};
 
 // block_name    <- "function_calls" / "tool_calls" / "calls"
 struct block_name : pegtl::sor<rules::text<"function_calls">, rules::text<"tool_calls">, rules::text<"calls">> {};

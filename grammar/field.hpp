@@ -12,24 +12,27 @@ namespace pegtl = tao::pegtl;
 
 namespace field {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct first;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct part;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct part;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct value_end;
 template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_torn, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct after_close;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct next_field;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct undeclared;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct uncertain;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct uncertain;
 template <typename field_known, typename field_new> struct field_again;
+template <typename tag_end> struct names_new;
+struct name;
 template <typename field_known, typename field_new> struct field_had;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut> struct follows;
 struct quoted_tag;
 template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame> struct look;
 template <typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct call_over;
 template <typename call_open, typename block_open> struct next_block;
+template <typename field_close_torn> struct torn_close;
 struct newline;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote> struct quotation;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote> struct quotation;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct pair;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct quoted_new;
 template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct quoted;
@@ -42,21 +45,21 @@ template <typename field_open, typename field_close, typename field_close_named,
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut> struct own;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
 template <typename call_close, typename block_close> struct text_over;
-template <typename field_close, typename field_tag, typename fields_end, typename text_cut> struct stray;
+template <typename field_torn, typename field_close, typename tag_end, typename field_tag, typename fields_end, typename text_cut> struct stray;
 template <typename field_tag, typename fields_end> struct between;
-struct names_field;
+template <typename field_torn, typename tag_end> struct names_field;
 template <typename tag> struct stray_tag;
 struct cut_off;
 template <typename end> struct ended;
 
 // value         <- part ( !value_end quotation part )*
 //                  ( first part ( !value_end ( quotation / first ) part )* note(uncertain_end, &( call_frame call_over ))? )?
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
 struct value : pegtl::seq<
     rules::call<
       part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_close,
-      field_close_named, field_close_torn, field_close_odd, field_tag, fields_end, call_open, call_close, block_close,
-      block_open, leave, frame, call_frame, text_cut, quote_open>,
+      field_close_named, field_close_torn, field_close_odd, field_close_part, tag_end, field_tag, fields_end, call_open,
+      call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>,
     pegtl::star<
       pegtl::seq<
         pegtl::not_at<
@@ -66,12 +69,12 @@ struct value : pegtl::seq<
             frame, call_frame, text_cut>>,
         rules::call<
           quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, mentioned, field_close,
-          field_close_odd, field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame,
-          call_frame, text_cut, quote>,
+          field_close_odd, field_close_part, tag_end, field_tag, fields_end, call_open, call_close, block_close,
+          block_open, leave, frame, call_frame, text_cut, quote>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-          field_close, field_close_named, field_close_torn, field_close_odd, field_tag, fields_end, call_open,
-          call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>>>,
+          field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_end, field_tag,
+          fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>>>,
     pegtl::opt<
       pegtl::seq<
         rules::call<
@@ -79,8 +82,8 @@ struct value : pegtl::seq<
           call_close, block_close, block_open, leave, frame, call_frame, text_cut>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-          field_close, field_close_named, field_close_torn, field_close_odd, field_tag, fields_end, call_open,
-          call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>,
+          field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_end, field_tag,
+          fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>,
         pegtl::star<
           pegtl::seq<
             pegtl::not_at<
@@ -91,15 +94,16 @@ struct value : pegtl::seq<
             pegtl::sor<
               rules::call<
                 quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, mentioned,
-                field_close, field_close_odd, field_tag, fields_end, call_open, call_close, block_close, block_open,
-                leave, frame, call_frame, text_cut, quote>,
+                field_close, field_close_odd, field_close_part, tag_end, field_tag, fields_end, call_open, call_close,
+                block_close, block_open, leave, frame, call_frame, text_cut, quote>,
               rules::call<
                 first, field_open, field_known, field_new, field_word, field_close, field_close_named, fields_end,
                 call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut>>,
             rules::call<
               part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-              field_close, field_close_named, field_close_torn, field_close_odd, field_tag, fields_end, call_open,
-              call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>>>,
+              field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_end, field_tag,
+              fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
+              quote_open>>>,
         pegtl::opt<
           rules::note<
             "uncertain_end",
@@ -126,7 +130,7 @@ struct first : pegtl::sor<
       block_close, block_open, leave, frame, call_frame, text_cut>> {};
 
 // part          <- run(value_end / field_open / field_close / call_open / next_block / quote_open / uncertain)
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
 struct part : rules::run<
     pegtl::sor<
       rules::call<
@@ -140,11 +144,12 @@ struct part : rules::run<
       quote_open,
       rules::call<
         uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_close, field_close_odd,
-        field_tag, fields_end, call_open, call_close, block_close, block_open, leave, call_frame, text_cut>>> {};
+        field_close_part, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, leave,
+        call_frame, text_cut>>> {};
 
 // value_end     <- frame ( field_close / field_close_named ) &after_close
 //                / frame "</" xml.word ">" &( xml.blanks field_new )
-//                / frame field_close_torn &( xml.blanks ( field_open / fields_end ) ) !( look field_close )
+//                / frame torn_close &( xml.blanks ( field_open / fields_end ) ) !( look field_close )
 //                / ( newline [ \t]* )? &next_field / newline [ \t]* &field_line
 //                / last_end / call_frame call_over / !.
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut>
@@ -157,7 +162,8 @@ struct value_end : pegtl::sor<
           call_open, call_close, block_close, block_open, leave, call_frame, text_cut>>>,
     pegtl::seq<frame, rules::text<"</">, xml::word, rules::text<">">, pegtl::at<pegtl::seq<xml::blanks, field_new>>>,
     pegtl::seq<
-      frame, field_close_torn, pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_open, fields_end>>>,
+      frame, rules::call<torn_close, field_close_torn>,
+      pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_open, fields_end>>>,
       pegtl::not_at<
         pegtl::seq<
           rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
@@ -231,10 +237,10 @@ struct undeclared : pegtl::seq<
     field_open> {};
 
 // uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_torn / &"<" !field_known field_torn !quoted_tag
-//                / field_close_odd xml.blanks ( field_new / call_over ) / field_close look !pair field_again
-//                / field_close xml.blanks !field_open !field_close field_tag
+//                / ( field_close_odd / field_close_part ) xml.blanks ( field_new / call_over ) / field_close look !pair field_again
+//                / field_close xml.blanks !field_open !field_close !fields_end ( field_tag / names_new )
 //                / !field_known field_open !quoted_tag look field_close xml.blanks !field_known field_open
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
 struct uncertain : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
@@ -246,7 +252,7 @@ struct uncertain : pegtl::sor<
     pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"<">>, field_torn>,
     pegtl::seq<pegtl::at<rules::text<"<">>, pegtl::not_at<field_known>, field_torn, pegtl::not_at<quoted_tag>>,
     pegtl::seq<
-      field_close_odd, xml::blanks,
+      pegtl::sor<field_close_odd, field_close_part>, xml::blanks,
       pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>,
     pegtl::seq<
       field_close,
@@ -256,7 +262,9 @@ struct uncertain : pegtl::sor<
           pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
           block_close, block_open, leave, call_frame, text_cut>>,
       rules::call<field_again, field_known, field_new>>,
-    pegtl::seq<field_close, xml::blanks, pegtl::not_at<field_open>, pegtl::not_at<field_close>, field_tag>,
+    pegtl::seq<
+      field_close, xml::blanks, pegtl::not_at<field_open>, pegtl::not_at<field_close>, pegtl::not_at<fields_end>,
+      pegtl::sor<field_tag, rules::call<names_new, tag_end>>>,
     pegtl::seq<
       pegtl::not_at<field_known>, field_open, pegtl::not_at<quoted_tag>,
       rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
@@ -267,6 +275,17 @@ template <typename field_known, typename field_new>
 struct field_again : pegtl::seq<
     rules::call<field_had, field_known, field_new>,
     pegtl::not_at<pegtl::one<'\t', ' ', '!', ')', ',', '.', ':', ';', '?'>>, pegtl::not_at<quoted_tag>> {};
+
+// names_new     <- &[<\[\]{(&/|] span(name / tag_end / "\n") name
+template <typename tag_end>
+struct names_new : pegtl::seq<
+    pegtl::at<pegtl::one<'&', '(', '/', '<', '[', ']', '{', '|'>>,
+    rules::span<pegtl::sor<name, tag_end, rules::text<"\n">>>, name> {};
+
+// name          <- [^a-zA-Z0-9_] new_field ![a-zA-Z0-9_]
+struct name : pegtl::seq<
+    pegtl::ranges<'\000', '/', ':', '@', '[', '^', '{', '\177', '\200', '\377', '`'>, rules::new_field,
+    pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>> {};
 
 // field_had     <- !field_new field_known
 template <typename field_known, typename field_new>
@@ -290,10 +309,11 @@ struct look : rules::span<
       field_close,
       pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>> {};
 
-// call_over     <- call_close xml.blanks ( call_open / block_close / !. ) / block_close xml.blanks ( !. / next_block ) / &leave
+// call_over     <- call_close xml.blanks ( call_open / block_close / &leave / !. ) / block_close xml.blanks ( !. / next_block ) / &leave
 template <typename call_open, typename call_close, typename block_close, typename block_open, typename leave>
 struct call_over : pegtl::sor<
-    pegtl::seq<call_close, xml::blanks, pegtl::sor<call_open, block_close, pegtl::not_at<pegtl::any>>>,
+    pegtl::seq<
+      call_close, xml::blanks, pegtl::sor<call_open, block_close, pegtl::at<leave>, pegtl::not_at<pegtl::any>>>,
     pegtl::seq<
       block_close, xml::blanks, pegtl::sor<pegtl::not_at<pegtl::any>, rules::call<next_block, call_open, block_open>>>,
     pegtl::at<leave>> {};
@@ -304,12 +324,18 @@ struct next_block : pegtl::seq<
     block_open, pegtl::opt<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>, xml::blanks,
     call_open> {};
 
+// torn_close    <- ( "<" [ \t] [ \t]* )? field_close_torn
+template <typename field_close_torn>
+struct torn_close : pegtl::seq<
+    pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::one<'\t', ' '>, pegtl::star<pegtl::one<'\t', ' '>>>>,
+    field_close_torn> {};
+
 // newline       <- "\r"? "\n"
 struct newline : pegtl::seq<pegtl::opt<rules::text<"\r">>, rules::text<"\n">> {};
 
 // quotation     <- note(uncertain_end, &uncertain) . ^
 //                / !quoted_new ( &pair quoted / quote ^ / &field_open mentioned ^ / field_close ^ )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote>
 struct quotation : pegtl::sor<
     pegtl::seq<
       rules::note<
@@ -317,8 +343,8 @@ struct quotation : pegtl::sor<
         pegtl::at<
           rules::call<
             uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_close,
-            field_close_odd, field_tag, fields_end, call_open, call_close, block_close, block_open, leave, call_frame,
-            text_cut>>>,
+            field_close_odd, field_close_part, tag_end, field_tag, fields_end, call_open, call_close, block_close,
+            block_open, leave, call_frame, text_cut>>>,
       pegtl::any, rules::cut>,
     pegtl::seq<
       pegtl::not_at<
@@ -449,7 +475,7 @@ struct quoted_call_end : pegtl::sor<
     leave> {};
 
 // closed        <- ( frame ( field_close / @close_mismatch field_close_named / @close_mismatch !fields_end "</" xml.word ">" )
-//                  / @torn_tag frame field_close_torn ) note(open_field, &( !( xml.blanks after_field ) look call_frame text_over ))?
+//                  / @torn_tag frame torn_close ) note(open_field, &( !( xml.blanks after_field ) look call_frame text_over ))?
 //                / @open_value !.
 //                / @open_field &( call_frame text_over )
 //                / @missing_close ""
@@ -469,7 +495,7 @@ struct closed : rules::recover<
                 "close_mismatch",
                 rules::recover<"close_mismatch", field_close, field_close_named>,
                 pegtl::seq<pegtl::not_at<fields_end>, rules::text<"</">, xml::word, rules::text<">">>>>,
-            pegtl::seq<frame, field_close_torn>>,
+            pegtl::seq<frame, rules::call<torn_close, field_close_torn>>>,
           pegtl::opt<
             rules::note<
               "open_field",
@@ -500,28 +526,33 @@ struct after_field : pegtl::sor<field_close, field_open, fields_end, pegtl::not_
 template <typename call_close, typename block_close>
 struct text_over : pegtl::seq<pegtl::sor<call_close, block_close>, xml::blanks, pegtl::not_at<pegtl::any>> {};
 
-// stray         <- !fields_end !text_cut ( note(lost_field, &( field_tag / names_field ) between) / note(stray_text, between) note(lost_field, &field_close)? )
-template <typename field_close, typename field_tag, typename fields_end, typename text_cut>
+// stray         <- !fields_end !text_cut ( note(lost_field, &( field_tag / names_field ) between) / note(stray_text, between) note(lost_field, &( field_close / "</" new_field xml.blanks ">" ))? )
+template <typename field_torn, typename field_close, typename tag_end, typename field_tag, typename fields_end, typename text_cut>
 struct stray : pegtl::seq<
     pegtl::not_at<fields_end>, pegtl::not_at<text_cut>,
     pegtl::sor<
       rules::note<
         "lost_field",
-        pegtl::seq<pegtl::at<pegtl::sor<field_tag, names_field>>, rules::call<between, field_tag, fields_end>>>,
+        pegtl::seq<
+          pegtl::at<pegtl::sor<field_tag, rules::call<names_field, field_torn, tag_end>>>,
+          rules::call<between, field_tag, fields_end>>>,
       pegtl::seq<
         rules::note<"stray_text", rules::call<between, field_tag, fields_end>>,
-        pegtl::opt<rules::note<"lost_field", pegtl::at<field_close>>>>>> {};
+        pegtl::opt<
+          rules::note<
+            "lost_field",
+            pegtl::at<
+              pegtl::sor<
+                field_close,
+                pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>>>>>>> {};
 
 // between       <- . ^ run(field_tag / fields_end)
 template <typename field_tag, typename fields_end>
 struct between : pegtl::seq<pegtl::any, rules::cut, rules::run<pegtl::sor<field_tag, fields_end>>> {};
 
-// names_field   <- "<" ( xml.word xml.blank xml.blanks "name" xml.eq )? ["']? new_field ["' >] / new_field xml.eq
-struct names_field : pegtl::sor<
-    pegtl::seq<
-      rules::text<"<">, pegtl::opt<pegtl::seq<xml::word, xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
-      pegtl::opt<pegtl::one<'"', '\''>>, rules::new_field, pegtl::one<' ', '"', '\'', '>'>>,
-    pegtl::seq<rules::new_field, xml::eq>> {};
+// names_field   <- names_new / new_field xml.eq / field_torn
+template <typename field_torn, typename tag_end>
+struct names_field : pegtl::sor<rules::call<names_new, tag_end>, pegtl::seq<rules::new_field, xml::eq>, field_torn> {};
 
 // stray_tag(tag) <- note(stray_close, tag xml.stray_quote? xml.blanks ">")
 template <typename tag>

@@ -34,7 +34,7 @@ struct call : pegtl::sor<
     rules::call<
       arg_key::call, message::never, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key,
       arg_key::plain_key_end, arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success,
-      message::never, message::never, message::never>> {};
+      pegtl::success, message::never, message::never, message::never>> {};
 
 // last_calls(stop)
 //               <- one(stop) ( json.ws one(stop) )* / arg_key.calls(stop)
@@ -43,8 +43,8 @@ struct last_calls : pegtl::sor<
     pegtl::seq<rules::call<one, stop>, pegtl::star<pegtl::seq<json::ws, rules::call<one, stop>>>>,
     rules::call<
       arg_key::calls, stop, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key, arg_key::plain_key_end,
-      arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, message::never,
-      message::never, message::never>> {};
+      arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, pegtl::success,
+      message::never, message::never, message::never>> {};
 
 // one(stop)     <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
 //                         json.total(json.values(open, stop), ( open / stop )) json.text_after(( open / stop )) ) ^

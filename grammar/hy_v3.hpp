@@ -45,13 +45,13 @@ struct block : pegtl::sor<
       block_open, xml::blanks,
       rules::call<
         arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
-        pegtl::success, block_close, after_name, message::never>,
+        pegtl::success, pegtl::success, block_close, after_name, message::never>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           rules::call<
             arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close,
-            rules::text<"arg_">, pegtl::success, block_close, after_name, message::never>>>,
+            rules::text<"arg_">, pegtl::success, pegtl::success, block_close, after_name, message::never>>>,
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
@@ -61,7 +61,7 @@ struct block : pegtl::sor<
           after_name>>,
       rules::call<
         arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
-        pegtl::success, block_close, after_name, message::never>,
+        pegtl::success, pegtl::success, block_close, after_name, message::never>,
       pegtl::opt<pegtl::seq<xml::blanks, block_close>>>> {};
 
 // block_open    <- "<tool_calls>"

@@ -23,8 +23,8 @@ struct call;
 template <typename stop> struct last_calls;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct call_open; struct call_close; struct after_name; struct key_open;
-struct key_close; struct value_open; struct value_close; struct tag_rest; struct suffix; struct call_mark;
-struct unread; struct torn; struct reasoning; struct reasoning_end; struct control;
+struct key_close; struct value_open; struct value_close; struct tag_rest; struct tag_unended; struct suffix;
+struct call_mark; struct unread; struct torn; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
@@ -47,25 +47,25 @@ struct block : pegtl::sor<
       block_open, xml::blanks,
       rules::call<
         arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
-        tag_rest, block_close, after_name, message::never>,
+        tag_rest, tag_unended, block_close, after_name, message::never>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           rules::call<
             arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close,
-            rules::text<"arg_">, tag_rest, block_close, after_name, message::never>>>,
+            rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>>>,
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
       rules::call<
         arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
-        tag_rest, block_close, after_name, message::never>,
+        tag_rest, tag_unended, block_close, after_name, message::never>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           rules::call<
             arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close,
-            rules::text<"arg_">, tag_rest, block_close, after_name, message::never>>>,
+            rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>>>,
       pegtl::opt<pegtl::seq<xml::blanks, block_close>>>> {};
 
 // block_open    <- "<tool_calls:" suffix
@@ -101,6 +101,9 @@ struct tag_rest : pegtl::seq<
     pegtl::seq<
       pegtl::rep<1, pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>,
       pegtl::rep_opt<31, pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>> {};
+
+// tag_unended   <- message.never
+struct tag_unended : pegtl::seq<message::never> {};
 
 // suffix        <- [a-zA-Z0-9_-]{1,32} ">"
 struct suffix : pegtl::seq<

@@ -180,8 +180,8 @@ struct fields : pegtl::star<
         rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>,
         field::cut_off,
         rules::call<
-          field::stray, rules::call<field_close, inner>, rules::call<field_tag, inner>,
-          rules::call<fields_end, element, block_close, leave>,
+          field::stray, rules::call<field_torn, inner>, rules::call<field_close, inner>, rules::text<">">,
+          rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>>>> {};
@@ -214,9 +214,10 @@ struct parameter : pegtl::seq<
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
-        rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, rules::call<field_tag, inner>,
-        rules::call<fields_end, element, block_close, leave>, rules::call<call_open, element>,
-        rules::call<call_close, element>, block_close, block_open, leave, pegtl::success, pegtl::opt<field::newline>,
+        rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never, rules::text<">">,
+        rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
+        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave,
+        pegtl::success, pegtl::opt<field::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never>>,

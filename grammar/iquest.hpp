@@ -36,14 +36,15 @@ template <typename stop>
 struct last_calls : pegtl::seq<
     rules::call<
       arg_key::marked, stop, call_open, call_close, arg_key::plain_key, arg_key::plain_key_end, arg_key::plain_value,
-      arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, message::never, message::never, message::never>,
+      arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, pegtl::success, message::never, message::never,
+      message::never>,
     pegtl::star<
       pegtl::seq<
         xml::blanks,
         rules::call<
           arg_key::marked, stop, call_open, call_close, arg_key::plain_key, arg_key::plain_key_end,
-          arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, message::never,
-          message::never, message::never>>>> {};
+          arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, pegtl::success,
+          message::never, message::never, message::never>>>> {};
 
 // call_open     <- "<iquest_tool_call>" / "<iquestcoder_tool_call>"
 struct call_open : pegtl::sor<

@@ -36,7 +36,7 @@ struct call : pegtl::sor<
     rules::call<
       arg_key::calls, message::never, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key,
       arg_key::plain_key_end, arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success,
-      message::never, message::never, message::never>,
+      pegtl::success, message::never, message::never, message::never>,
     rules::call<arg_key::other_calls, message::never>,
     rules::call<envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>,
     pegtl::seq<function_call, pegtl::star<pegtl::seq<json::ws, function_call>>>,

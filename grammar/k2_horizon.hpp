@@ -48,25 +48,25 @@ struct block : pegtl::sor<
       block_open, xml::blanks,
       rules::call<
         arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-        pegtl::success, block_close, message::never, after_key>,
+        pegtl::success, pegtl::success, block_close, message::never, after_key>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           rules::call<
             arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-            pegtl::success, block_close, message::never, after_key>>>,
+            pegtl::success, pegtl::success, block_close, message::never, after_key>>>,
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
       rules::call<
         arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-        pegtl::success, block_close, message::never, after_key>,
+        pegtl::success, pegtl::success, block_close, message::never, after_key>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           rules::call<
             arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-            pegtl::success, block_close, message::never, after_key>>>,
+            pegtl::success, pegtl::success, block_close, message::never, after_key>>>,
       pegtl::opt<pegtl::seq<xml::blanks, block_close>>>> {};
 
 // block_open    <- "<ifm|tool_calls>"

@@ -27,7 +27,7 @@ struct call : pegtl::seq<
     rules::call<
       arg_key::call, message::never, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key,
       arg_key::plain_key_end, arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success,
-      message::never, message::never, message::never>> {};
+      pegtl::success, message::never, message::never, message::never>> {};
 
 // last_calls(leave)
 //               <- arg_key.calls(leave)
@@ -35,8 +35,8 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<
       arg_key::calls, leave, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key, arg_key::plain_key_end,
-      arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, message::never,
-      message::never, message::never>> {};
+      arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, pegtl::success,
+      message::never, message::never, message::never>> {};
 
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};

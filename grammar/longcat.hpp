@@ -36,13 +36,13 @@ template <typename stop>
 struct last_calls : pegtl::seq<
     rules::call<
       arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, message::never, message::never>,
+      pegtl::success, pegtl::success, message::never, message::never, message::never>,
     pegtl::star<
       pegtl::seq<
         xml::blanks,
         rules::call<
           arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-          pegtl::success, message::never, message::never, message::never>>>> {};
+          pegtl::success, pegtl::success, message::never, message::never, message::never>>>> {};
 
 // call_open     <- "<longcat_tool_call>"
 struct call_open : rules::token<rules::text<"<longcat_tool_call>">> {};

@@ -22,10 +22,11 @@ template <typename called> struct body;
 template <typename called> struct between;
 template <typename called> struct parameter;
 template <typename called> struct bare;
-template <typename open, typename own, typename odd, typename called> struct framed;
-template <typename open, typename own, typename odd, typename called, typename frame> struct raw;
+template <typename name> struct torn_close;
+template <typename open, typename own, typename odd, typename torn, typename called> struct framed;
+template <typename open, typename own, typename odd, typename torn, typename called, typename frame> struct raw;
 template <typename called> struct next;
-struct another; struct element; struct field_open; struct field_new; struct field_known; struct field_close_torn;
+struct another; struct element; struct field_open; struct field_new; struct field_known; struct field_torn;
 struct field_close_odd; struct call_open; struct block_close; struct quote_open; struct quote;
 template <typename called> struct field_line;
 template <typename called> struct fields_end;
@@ -124,18 +125,22 @@ struct body : pegtl::seq<
           field::cut_off,
           rules::call<between, called>>>>> {};
 
-// between       <- field.stray(field_close <- message.never, field_tag <- opened / "<" new_field xml.blank, fields_end <- xml.closing(called) / another)
+// between       <- field.stray(field_close <- message.never, field_tag <- opened / "<" new_field xml.blank / "</" new_field xml.blanks ">", fields_end <- xml.closing(called) / another)
 template <typename called>
 struct between : pegtl::seq<
     rules::call<
-      field::stray, message::never, pegtl::sor<opened, pegtl::seq<rules::text<"<">, rules::new_field, xml::blank>>,
+      field::stray, field_torn, message::never, rules::text<">">,
+      pegtl::sor<
+        opened,
+        pegtl::seq<rules::text<"<">, rules::new_field, xml::blank>,
+        pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>,
       pegtl::sor<rules::call<xml::closing, called>, another>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
         pegtl::not_at<pegtl::any>>>> {};
 
 // parameter     <- "<parameter" xml.gap xml.attribute("name") quote:["']? key:invoke.key_name =quote xml.tag_end
-//                  ^ framed(message.never, xml.closing("parameter"), xml.closing(=key)) ^
+//                  ^ framed(message.never, xml.closing("parameter"), xml.closing(=key), torn_close("parameter")) ^
 template <typename called>
 struct parameter : pegtl::seq<
     rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
@@ -144,10 +149,11 @@ struct parameter : pegtl::seq<
     rules::back<"named_tag.parameter.quote">, xml::tag_end, rules::cut,
     rules::call<
       framed, message::never, rules::call<xml::closing, rules::text<"parameter">>,
-      rules::call<xml::closing, rules::back<"named_tag.parameter.key">>, called>,
+      rules::call<xml::closing, rules::back<"named_tag.parameter.key">>,
+      rules::call<torn_close, rules::text<"parameter">>, called>,
     rules::cut> {};
 
-// bare          <- "<" key:field xml.tag_end ^ framed("<" =key xml.tag_end, xml.closing(=key), xml.closing("parameter")) ^
+// bare          <- "<" key:field xml.tag_end ^ framed("<" =key xml.tag_end, xml.closing(=key), xml.closing("parameter"), torn_close(=key)) ^
 template <typename called>
 struct bare : pegtl::seq<
     rules::text<"<">, rules::role<rules::kind::key, rules::capture<"named_tag.bare.key", rules::field>>, xml::tag_end,
@@ -155,35 +161,42 @@ struct bare : pegtl::seq<
     rules::call<
       framed, pegtl::seq<rules::text<"<">, rules::back<"named_tag.bare.key">, xml::tag_end>,
       rules::call<xml::closing, rules::back<"named_tag.bare.key">>, rules::call<xml::closing, rules::text<"parameter">>,
-      called>,
+      rules::call<torn_close, rules::back<"named_tag.bare.key">>, called>,
     rules::cut> {};
 
-// framed(open, own, odd)
-//               <- field.newline ^ raw(open, own, odd, frame <- field.newline?) / raw(open, own, odd, frame <- "")
-template <typename open, typename own, typename odd, typename called>
-struct framed : pegtl::sor<
-    pegtl::seq<field::newline, rules::cut, rules::call<raw, open, own, odd, called, pegtl::opt<field::newline>>>,
-    rules::call<raw, open, own, odd, called, pegtl::success>> {};
+// torn_close(name)
+//               <- "</" name ![a-zA-Z0-9_.:-] / "/" name xml.blanks ">"
+template <typename name>
+struct torn_close : pegtl::sor<
+    pegtl::seq<rules::text<"</">, name, pegtl::not_at<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
+    pegtl::seq<rules::text<"/">, name, xml::blanks, rules::text<">">>> {};
 
-// raw(open, own, odd)
+// framed(open, own, odd, torn)
+//               <- field.newline ^ raw(open, own, odd, torn, frame <- field.newline?) / raw(open, own, odd, torn, frame <- "")
+template <typename open, typename own, typename odd, typename torn, typename called>
+struct framed : pegtl::sor<
+    pegtl::seq<field::newline, rules::cut, rules::call<raw, open, own, odd, torn, called, pegtl::opt<field::newline>>>,
+    rules::call<raw, open, own, odd, torn, called, pegtl::success>> {};
+
+// raw(open, own, odd, torn)
 //               <- value:field.value(field_open <- field_open / open, field_known <- field_known / open, field_close <- own,
-//                                    field_close_named <- odd)
-//                  field.closed(field_close <- own, field_close_named <- odd)
-template <typename open, typename own, typename odd, typename called, typename frame>
+//                                    field_close_named <- odd, field_close_torn <- torn)
+//                  field.closed(field_close <- own, field_close_named <- odd, field_close_torn <- torn)
+template <typename open, typename own, typename odd, typename torn, typename called, typename frame>
 struct raw : pegtl::seq<
     rules::role<
       rules::kind::value,
       rules::call<
         field::value, pegtl::sor<field_open, open>, pegtl::sor<field_known, open>, field_new, message::never,
-        rules::call<field_line, called>, message::never, message::never, pegtl::any, message::never, own, odd,
-        field_close_torn, field_close_odd, pegtl::sor<pegtl::sor<field_open, open>, own>,
+        rules::call<field_line, called>, message::never, field_torn, pegtl::any, message::never, own, odd, torn,
+        field_close_odd, message::never, rules::text<">">, pegtl::sor<pegtl::sor<field_open, open>, own>,
         rules::call<fields_end, called>, call_open, rules::call<call_close, called>, block_close, message::never,
         message::never, frame, pegtl::opt<field::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         quote_open, quote>>,
     rules::call<
-      field::closed, field_open, own, odd, field_close_torn, rules::call<fields_end, called>, call_open,
+      field::closed, field_open, own, odd, torn, rules::call<fields_end, called>, call_open,
       rules::call<call_close, called>, block_close, message::never, message::never, frame,
       pegtl::opt<field::newline>>> {};
 
@@ -223,9 +236,12 @@ struct field_known : pegtl::seq<
     rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
     pegtl::opt<pegtl::one<'"', '\''>>, rules::field, pegtl::opt<pegtl::one<'"', '\''>>, rules::text<">">> {};
 
-// field_close_torn
-//               <- "</parameter" / "/parameter>"
-struct field_close_torn : pegtl::sor<rules::text<"</parameter">, rules::text<"/parameter>">> {};
+// field_torn    <- xml.damaged("parameter") / "<"? "/"? "parameter" xml.gap xml.blanks "name" xml.eq ["']? new_field
+struct field_torn : pegtl::sor<
+    rules::call<xml::damaged, rules::text<"parameter">>,
+    pegtl::seq<
+      pegtl::opt<rules::text<"<">>, pegtl::opt<rules::text<"/">>, rules::text<"parameter">, xml::gap, xml::blanks,
+      rules::text<"name">, xml::eq, pegtl::opt<pegtl::one<'"', '\''>>, rules::new_field>> {};
 
 // field_close_odd
 //               <- "<parameter>"

@@ -23,8 +23,9 @@ template <typename stop> struct argument;
 struct key_name;
 template <typename type> struct type_is;
 struct value; struct more; struct plain; struct begin_field; struct field_tag; struct field_open; struct tag_rest;
-struct field_new; struct field_known; struct field_torn; struct field_close; struct field_close_torn; struct call_open;
-struct call_close; struct call_frame; struct block_close; struct block_open; struct text_cut;
+struct field_new; struct field_known; struct field_torn; struct field_close; struct field_close_torn;
+struct field_close_part; struct part_rest; struct call_open; struct call_close; struct call_frame; struct tag_end;
+struct block_close; struct block_open; struct text_cut;
 
 // open(name)    <- "<|open|>" json.ws name json.ws "<|sep|>"
 template <typename name>
@@ -56,8 +57,8 @@ struct body : pegtl::star<
           rules::call<argument, stop>,
           pegtl::seq<rules::token<rules::text<"<|open|>">>, tail, pegtl::not_at<pegtl::any>>>,
         rules::call<
-          field::stray, field_close, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>,
-          text_cut>>>> {};
+          field::stray, field_torn, field_close, tag_end, field_tag,
+          pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, text_cut>>>> {};
 
 // argument(stop)
 //               <- begin_field xml.attribute("key") "\"" key:key_name "\""
@@ -77,8 +78,9 @@ struct argument : pegtl::seq<
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,
-            field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
-            block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>,
+            field_close_part, tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>,
+            call_open, call_close, block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never,
+            message::never>>>,
       pegtl::seq<
         rules::call<type_is, pegtl::plus<pegtl::ranges<'a', 'z'>>>, rules::cut,
         pegtl::sor<
@@ -90,8 +92,9 @@ struct argument : pegtl::seq<
             rules::call<
               field::value, field_open, field_known, field_new, message::never, message::never, message::never,
               field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,
-              field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
-              block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>>,
+              field_close_part, tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>,
+              call_open, call_close, block_close, block_open, stop, pegtl::success, call_frame, text_cut,
+              message::never, message::never>>>>,
       pegtl::seq<
         rules::note<"missing_type", pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>, rules::cut,
         rules::role<
@@ -99,8 +102,9 @@ struct argument : pegtl::seq<
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,
-            field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
-            block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>>,
+            field_close_part, tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>,
+            call_open, call_close, block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never,
+            message::never>>>>,
     rules::call<
       field::closed, field_open, field_close, message::never, field_close_torn,
       pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close, block_close, block_open,
@@ -112,11 +116,12 @@ struct key_name : pegtl::sor<
     pegtl::seq<rules::tools_given, rules::field, pegtl::at<rules::text<"\"">>>,
     pegtl::seq<plain, pegtl::rep_opt<8, more>>> {};
 
-// type_is(type) <- xml.blank xml.attribute("type") "\"" type "\"" json.ws "<|sep|>"
+// type_is(type) <- xml.blank xml.attribute("type") "\"" type "\"" json.ws "<|sep|>" note(stray_open, "<|sep|>")?
 template <typename type>
 struct type_is : pegtl::seq<
     xml::blank, rules::call<xml::attribute, rules::text<"type">>, rules::text<"\"">, type, rules::text<"\"">, json::ws,
-    rules::token<rules::text<"<|sep|>">>> {};
+    rules::token<rules::text<"<|sep|>">>,
+    pegtl::opt<rules::note<"stray_open", rules::token<rules::text<"<|sep|>">>>>> {};
 
 // value         <- "\"" [^"<\n]* "\""
 struct value : pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '<'>>, rules::text<"\"">> {};
@@ -178,6 +183,23 @@ struct field_close_torn : pegtl::seq<
     pegtl::not_at<pegtl::sor<rules::text<"call">, rules::text<"tools">>>, pegtl::star<pegtl::ranges<'a', 'z'>>,
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>> {};
 
+// field_close_part
+//               <- "argument" part_rest / "<" "/"? [ ]? "|"? [a-zA-Z]* "|"? ">"? json.ws "argument" part_rest
+struct field_close_part : pegtl::sor<
+    pegtl::seq<rules::text<"argument">, part_rest>,
+    pegtl::seq<
+      rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>, pegtl::opt<rules::text<"|">>,
+      pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::opt<rules::text<"|">>, pegtl::opt<rules::text<">">>,
+      json::ws, rules::text<"argument">, part_rest>> {};
+
+// part_rest     <- [^<\n]{0,50} ( !begin_field !close("call") "<" [^<\n]{0,50} )?
+struct part_rest : pegtl::seq<
+    pegtl::rep_opt<50, pegtl::not_one<'\n', '<'>>,
+    pegtl::opt<
+      pegtl::seq<
+        pegtl::not_at<begin_field>, pegtl::not_at<rules::call<close, rules::text<"call">>>, rules::text<"<">,
+        pegtl::rep_opt<50, pegtl::not_one<'\n', '<'>>>>> {};
+
 // call_open     <- begin tag_rest "<|sep|>"
 struct call_open : pegtl::seq<begin, tag_rest, rules::token<rules::text<"<|sep|>">>> {};
 
@@ -186,6 +208,9 @@ struct call_close : pegtl::seq<rules::call<close, rules::text<"call">>> {};
 
 // call_frame    <- ""
 struct call_frame : pegtl::success {};
+
+// tag_end       <- "<|sep|>"
+struct tag_end : rules::token<rules::text<"<|sep|>">> {};
 
 // block_close   <- close("tools")
 struct block_close : pegtl::seq<rules::call<close, rules::text<"tools">>> {};

@@ -8,6 +8,7 @@
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -17,7 +18,8 @@ namespace python {
 
 template <typename name, typename stop, typename else_> struct call;
 template <typename stop> struct argument;
-struct word; struct any_name; struct head; struct torn; struct separator; struct list_end;
+struct next_key; struct next_line; struct word; struct any_name; struct head; struct torn; struct separator;
+struct list_end;
 template <typename close, typename leave> struct marked;
 template <typename close, typename leave> struct lines;
 template <typename close, typename leave> struct named;
@@ -30,6 +32,7 @@ template <typename q, typename stop> struct string_sign;
 template <typename q, typename stop> struct inner;
 template <typename q> struct apostrophe;
 template <typename q, typename stop> struct closing;
+template <typename q> struct unclear;
 struct piece; struct composed; struct unmarked; struct behind_text; struct bare_lines; struct bare_list;
 struct one_of_several; struct next_call;
 template <typename bad> struct declared;
@@ -38,7 +41,7 @@ struct broken; struct list_sign; struct list_begun;
 // call(name, stop, else)
 //               <- call:( name json.ws "(" ^
 //                         ( json.ws ( argument(stop) ^ / "," ^ / else ) )*
-//                         json.ws ( ")" / @missing_brace &( "]" / stop ) / @open_json !. / @malformed_json "" ) ) ^
+//                         json.ws ( ")" / @missing_brace &( "]" / stop / next_line ) / @open_json !. / @malformed_json "" ) ) ^
 template <typename name, typename stop, typename else_>
 struct call : pegtl::seq<
     rules::role<
@@ -57,13 +60,13 @@ struct call : pegtl::seq<
           "malformed_json",
           rules::recover<
             "open_json",
-            rules::recover<"missing_brace", rules::text<")">, pegtl::at<pegtl::sor<rules::text<"]">, stop>>>,
+            rules::recover<"missing_brace", rules::text<")">, pegtl::at<pegtl::sor<rules::text<"]">, stop, next_line>>>,
             pegtl::not_at<pegtl::any>>,
           pegtl::success>>>,
     rules::cut> {};
 
 // argument(stop)
-//               <- key:word json.ws "=" json.ws ( value:python &( json.ws ( [,)\]] / stop ) ) / @open_value python? json.ws !. )
+//               <- key:word json.ws "=" json.ws ( value:python ( &( json.ws ( [,)\]] / stop / next_line ) ) / note(missing_mark, &( json.ws next_key )) ) / @open_value python? json.ws !. )
 template <typename stop>
 struct argument : pegtl::seq<
     rules::role<rules::kind::key, word>, json::ws, rules::text<"=">, json::ws,
@@ -71,8 +74,18 @@ struct argument : pegtl::seq<
       "open_value",
       pegtl::seq<
         rules::role<rules::kind::value, rules::python>,
-        pegtl::at<pegtl::seq<json::ws, pegtl::sor<pegtl::one<')', ',', ']'>, stop>>>>,
+        pegtl::sor<
+          pegtl::at<pegtl::seq<json::ws, pegtl::sor<pegtl::one<')', ',', ']'>, stop, next_line>>>,
+          rules::note<"missing_mark", pegtl::at<pegtl::seq<json::ws, next_key>>>>>,
       pegtl::seq<pegtl::opt<rules::python>, json::ws, pegtl::not_at<pegtl::any>>>> {};
+
+// next_key      <- tools_given new_field json.ws "="
+struct next_key : pegtl::seq<rules::tools_given, rules::new_field, json::ws, rules::text<"=">> {};
+
+// next_line     <- tools_given tool json.ws "(" ( json.ws word json.ws "=" / json.ws ")" )
+struct next_line : pegtl::seq<
+    rules::tools_given, rules::tool, json::ws, rules::text<"(">,
+    pegtl::sor<pegtl::seq<json::ws, word, json::ws, rules::text<"=">>, pegtl::seq<json::ws, rules::text<")">>>> {};
 
 // word          <- [a-zA-Z_] [a-zA-Z0-9_-]*
 struct word : pegtl::seq<
@@ -148,7 +161,7 @@ struct closed : rules::recover<
     pegtl::success> {};
 
 // other(stop)   <- key:word json.ws "=" json.ws !( python composed ) ( quoted("'", stop) / quoted("\"", stop) ) ^
-//                / @lost_field !( [,)\]] / stop ) piece ( !( [,)\]] / stop ) piece )*
+//                / @lost_field !( [,)\]] / stop / next_line ) piece ( !( [,)\]] / stop / next_line ) piece )*
 template <typename stop>
 struct other : rules::recover<
     "lost_field",
@@ -158,8 +171,8 @@ struct other : rules::recover<
       pegtl::sor<rules::call<quoted, rules::text<"'">, stop>, rules::call<quoted, rules::text<"\"">, stop>>,
       rules::cut>,
     pegtl::seq<
-      pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, stop>>, piece,
-      pegtl::star<pegtl::seq<pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, stop>>, piece>>>> {};
+      pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, stop, next_line>>, piece,
+      pegtl::star<pegtl::seq<pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, stop, next_line>>, piece>>>> {};
 
 // quoted(q, stop)
 //               <- note(loose_json, q) ^ string:loose(q, stop) ( q / @open_value !. / @malformed_json "" )
@@ -169,14 +182,14 @@ struct quoted : pegtl::seq<
     rules::recover<"malformed_json", rules::recover<"open_value", q, pegtl::not_at<pegtl::any>>, pegtl::success>> {};
 
 // loose(q, stop)
-//               <- run(string_sign(q, stop)) ( !closing(q, stop) !stop inner(q, stop) ^ run(string_sign(q, stop)) )*
+//               <- run(string_sign(q, stop)) ( !closing(q, stop) !unclear(q) !stop inner(q, stop) ^ run(string_sign(q, stop)) )*
 template <typename q, typename stop>
 struct loose : pegtl::seq<
     rules::run<rules::call<string_sign, q, stop>>,
     pegtl::star<
       pegtl::seq<
-        pegtl::not_at<rules::call<closing, q, stop>>, pegtl::not_at<stop>, rules::call<inner, q, stop>, rules::cut,
-        rules::run<rules::call<string_sign, q, stop>>>>> {};
+        pegtl::not_at<rules::call<closing, q, stop>>, pegtl::not_at<rules::call<unclear, q>>, pegtl::not_at<stop>,
+        rules::call<inner, q, stop>, rules::cut, rules::run<rules::call<string_sign, q, stop>>>>> {};
 
 // string_sign(q, stop)
 //               <- apostrophe(q) / q / stop
@@ -195,7 +208,7 @@ template <typename q>
 struct apostrophe : pegtl::seq<pegtl::ranges<'A', 'Z', 'a', 'z'>, q, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>> {};
 
 // closing(q, stop)
-//               <- q json.ws ( "," json.ws word json.ws "=" / ")" json.ws ( [,;\]] / any_name "(" / stop / !. ) / "]" / stop )
+//               <- q json.ws ( "," json.ws word json.ws "=" / ")" json.ws ( [,;\]] / any_name "(" / stop / !. ) / "]" / next_key / next_line / stop )
 template <typename q, typename stop>
 struct closing : pegtl::seq<
     q, json::ws,
@@ -205,7 +218,14 @@ struct closing : pegtl::seq<
         rules::text<")">, json::ws,
         pegtl::sor<pegtl::one<',', ';', ']'>, pegtl::seq<any_name, rules::text<"(">>, stop, pegtl::not_at<pegtl::any>>>,
       rules::text<"]">,
+      next_key,
+      next_line,
       stop>> {};
+
+// unclear(q)    <- q xml.blank json.ws word json.ws "=" json.ws ["']
+template <typename q>
+struct unclear : pegtl::seq<
+    q, xml::blank, json::ws, word, json::ws, rules::text<"=">, json::ws, pegtl::one<'"', '\''>> {};
 
 // piece         <- ( python / . ) ^
 struct piece : pegtl::seq<pegtl::sor<rules::python, pegtl::any>, rules::cut> {};

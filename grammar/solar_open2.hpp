@@ -26,8 +26,9 @@ template <typename stop> struct one;
 struct tool_name; struct after_name;
 template <typename stop> struct pair;
 struct key_name; struct field_tag; struct field_open; struct field_known; struct field_new; struct field_rest;
-struct mentioned; struct field_close; struct begin; struct middle; struct call_open; struct call_close;
-struct call_frame; struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct control;
+struct mentioned; struct field_close; struct field_close_torn; struct begin; struct middle; struct call_open;
+struct call_close; struct call_frame; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
+struct control;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)
 struct call : rules::recover<
@@ -57,7 +58,7 @@ struct one : pegtl::seq<
               rules::note<"stray_close", field_close>,
               field::cut_off,
               rules::call<
-                field::stray, field_close, field_tag,
+                field::stray, message::never, field_close, rules::text<">">, field_tag,
                 pegtl::sor<call_close, call_open, message::never, pegtl::at<stop>>,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
@@ -79,14 +80,14 @@ struct pair : pegtl::seq<
       rules::kind::value,
       rules::call<
         field::value, field_open, field_known, field_new, message::never, message::never, field_rest, message::never,
-        mentioned, message::never, field_close, message::never, message::never, message::never, field_tag,
-        pegtl::sor<call_close, call_open, message::never, pegtl::at<stop>>, call_open, call_close, message::never,
-        message::never, stop, pegtl::success, call_frame,
+        mentioned, message::never, field_close, message::never, field_close_torn, message::never, message::never,
+        rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<stop>>, call_open,
+        call_close, message::never, message::never, stop, pegtl::success, call_frame,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never>>,
     rules::call<
-      field::closed, field_open, field_close, message::never, message::never,
+      field::closed, field_open, field_close, message::never, field_close_torn,
       pegtl::sor<call_close, call_open, message::never, pegtl::at<stop>>, call_open, call_close, message::never,
       message::never, stop, pegtl::success, call_frame>,
     rules::cut> {};
@@ -116,6 +117,12 @@ struct mentioned : pegtl::seq<field_open> {};
 
 // field_close   <- "<|tool_arg:end|>"
 struct field_close : rules::token<rules::text<"<|tool_arg:end|>">> {};
+
+// field_close_torn
+//               <- "<"? ( "/" / "|" ) "|"? "tool_arg:end" "|"? ">"?
+struct field_close_torn : pegtl::seq<
+    pegtl::opt<rules::text<"<">>, pegtl::sor<rules::text<"/">, rules::text<"|">>, pegtl::opt<rules::text<"|">>,
+    rules::text<"tool_arg:end">, pegtl::opt<rules::text<"|">>, pegtl::opt<rules::text<">">>> {};
 
 // begin         <- "<|tool_arg:start|>"
 struct begin : rules::token<rules::text<"<|tool_arg:start|>">> {};

@@ -49,7 +49,7 @@ struct one : pegtl::seq<
           pegtl::seq<arg_key::word, xml::blanks, key_open>>>>,
     rules::call<
       arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, message::never, message::never>> {};
+      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
 
 // call_open     <- "<tool_call>"
 struct call_open : rules::token<rules::text<"<tool_call>">> {};

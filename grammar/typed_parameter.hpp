@@ -125,7 +125,7 @@ struct raw : pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
         rules::call<xml::closing, rules::text<"parameter">>>,
-      rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>,
+      rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never, rules::text<">">,
       pegtl::sor<rules::call<field_open, inner>, rules::call<field_close, inner>>,
       rules::call<fields_end, element, block_close>, rules::call<call_open, element>, rules::call<call_close, element>,
       block_close, block_open, stop, pegtl::success, pegtl::opt<field::newline>,
