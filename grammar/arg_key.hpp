@@ -330,7 +330,7 @@ struct body : pegtl::seq<
 
 // pair          <- ( key_open / note(stray_open, &repeated_open call_open) / note(missing_mark, &field_word) ) xml.blanks xml.stray_quote? key:xml.named(field, key_end) xml.stray_quote? xml.blanks
 //                  ( key_close / note(close_mismatch, value_close) / note(missing_close, &value_open) )
-//                  stray_key? gap ( after_key gap )? note(stray_text, between_tags)? ( value_open note(stray_open, value_open !( field.look field_close !field.follows ))? / note(torn_tag, torn_open) / @missing_open &[^<] )
+//                  stray_key? gap ( after_key gap )? note(stray_text, between_tags)? ( value_open note(stray_open, value_open !( field.look field_close !field.follows ))? / note(torn_tag, torn_open) / @missing_open !tag_word &[^<] )
 //                  ^ value:field.value field.closed ^
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct pair : pegtl::seq<
@@ -376,7 +376,7 @@ struct pair : pegtl::seq<
                         rules::call<fields_end, leave, call_open, call_close, block_close>,
                         rules::call<text_cut, key_open, key_close>>>>>>>>>,
         rules::note<"torn_tag", rules::call<torn_open, tag_word, tag_rest, tag_unended>>>,
-      pegtl::at<pegtl::not_one<'<'>>>,
+      pegtl::seq<pegtl::not_at<tag_word>, pegtl::at<pegtl::not_one<'<'>>>>,
     rules::cut,
     rules::role<
       rules::kind::value,

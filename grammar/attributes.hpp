@@ -77,7 +77,7 @@ struct called : pegtl::seq<
     rules::cut> {};
 
 // content(tag)  <- empty
-//                / ">" ^ ( xml.blanks whole_object )? invoke.body xml.blanks
+//                / ( ">" / note(torn_tag) &( "<" inner xml.gap ) ) ^ ( xml.blanks whole_object )? invoke.body xml.blanks
 //                  field.ended(( xml.closing(tag) / @close_mismatch xml.closing(element) ))
 //                / @open_tag !.
 //                / @missing_call_close ""
@@ -89,7 +89,11 @@ struct content : rules::recover<
       pegtl::sor<
         empty,
         pegtl::seq<
-          rules::text<">">, rules::cut, pegtl::opt<pegtl::seq<xml::blanks, whole_object>>,
+          pegtl::sor<
+            rules::text<">">,
+            pegtl::seq<
+              rules::note<"torn_tag", pegtl::success>, pegtl::at<pegtl::seq<rules::text<"<">, inner, xml::gap>>>>,
+          rules::cut, pegtl::opt<pegtl::seq<xml::blanks, whole_object>>,
           rules::call<invoke::body, element, inner, block_open, block_close, message::never>, xml::blanks,
           rules::call<
             field::ended,

@@ -42,10 +42,14 @@ template <typename leave> struct quoted_call;
 struct opened; struct ending; struct brace;
 
 // members(end, leave, cut)
-//               <- json.ws ( ( member(end, leave) / between(end, leave) ) json.ws )* object_end(end, cut)
+//               <- json.ws ( note(stray_open, "{") json.ws &( any_key json.ws [:=] ) )? ( ( member(end, leave) / between(end, leave) ) json.ws )* object_end(end, cut)
 template <typename end, typename leave, typename cut>
 struct members : pegtl::seq<
     json::ws,
+    pegtl::opt<
+      pegtl::seq<
+        rules::note<"stray_open", rules::text<"{">>, json::ws,
+        pegtl::at<pegtl::seq<any_key, json::ws, pegtl::one<':', '='>>>>>,
     pegtl::star<pegtl::seq<pegtl::sor<rules::call<member, end, leave>, rules::call<between, end, leave>>, json::ws>>,
     rules::call<object_end, end, cut>> {};
 

@@ -48,7 +48,7 @@ struct last_calls : pegtl::sor<
 
 // one(stop)     <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
 //                         json.total(json.values(open, stop), ( open / stop )) json.text_after(( open / stop )) ) ^
-//                / call:( line_open name:known &( xml.blanks ( key_mark / end_mark ) ) ^ ( xml.blanks ( pair / cut_off ) )*
+//                / call:( line_open name:known &( xml.blanks ( key_mark / end_mark ) ) ^ ( xml.blanks ( pair / cut_off / @lost_field !( end_mark / open ) . ^ run(key_mark / end_mark / open) ) )*
 //                         xml.blanks ( end_mark / @open_call !. / @missing_call_close "" ) ) ^
 template <typename stop>
 struct one : pegtl::sor<
@@ -67,7 +67,16 @@ struct one : pegtl::sor<
         pegtl::seq<
           line_open, rules::role<rules::kind::name, known>,
           pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<key_mark, end_mark>>>, rules::cut,
-          pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<pair, cut_off>>>, xml::blanks,
+          pegtl::star<
+            pegtl::seq<
+              xml::blanks,
+              rules::recover<
+                "lost_field",
+                pegtl::sor<pair, cut_off>,
+                pegtl::seq<
+                  pegtl::not_at<pegtl::sor<end_mark, open>>, pegtl::any, rules::cut,
+                  rules::run<pegtl::sor<key_mark, end_mark, open>>>>>>,
+          xml::blanks,
           rules::recover<
             "missing_call_close",
             rules::recover<"open_call", end_mark, pegtl::not_at<pegtl::any>>,
@@ -83,11 +92,24 @@ struct word : pegtl::seq<
     pegtl::seq<pegtl::rep<1, pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::rep_opt<19, pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
     rules::text<"/">> {};
 
-// pair          <- key_mark key:[^<\n]+ xml.blanks value_mark ^ value:run(value_end / !.) note(open_value, !.)? ^
+// pair          <- key_mark key:( tools_given field &( xml.blanks value_mark ) / [^<\n\]]+ ) xml.blanks value_mark ^
+//                  value:run(value_end / "<!\u200b" / !.) ( note(open_value, !.) / @uncertain_end !value_end "" )? ^
 struct pair : pegtl::seq<
-    key_mark, rules::role<rules::kind::key, pegtl::plus<pegtl::not_one<'\n', '<'>>>, xml::blanks, value_mark,
-    rules::cut, rules::role<rules::kind::value, rules::run<pegtl::sor<value_end, pegtl::not_at<pegtl::any>>>>,
-    pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>, rules::cut> {};
+    key_mark,
+    rules::role<
+      rules::kind::key,
+      pegtl::sor<
+        pegtl::seq<rules::tools_given, rules::field, pegtl::at<pegtl::seq<xml::blanks, value_mark>>>,
+        pegtl::plus<pegtl::not_one<'\n', '<', ']'>>>>,
+    xml::blanks, value_mark, rules::cut,
+    rules::role<
+      rules::kind::value, rules::run<pegtl::sor<value_end, rules::text<"<!\342\200\213">, pegtl::not_at<pegtl::any>>>>,
+    pegtl::opt<
+      rules::recover<
+        "uncertain_end",
+        rules::note<"open_value", pegtl::not_at<pegtl::any>>,
+        pegtl::seq<pegtl::not_at<value_end>, pegtl::success>>>,
+    rules::cut> {};
 
 // cut_off       <- note(open_tag, key_mark [^<]* ( "<" [^<]* )? !.)
 struct cut_off : rules::note<

@@ -284,12 +284,12 @@ struct field_odd : pegtl::sor<
       pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>> {};
 
-// field_torn    <- xml.damaged(inner) / "<"? "/"? inner ( xml.gap xml.blanks "name" xml.eq / xml.eq ) ["']? new_field
+// field_torn    <- xml.damaged(inner) / ( "<" [ \t]* )? "/"? inner ( xml.gap xml.blanks "name" xml.eq / xml.eq ) ["']? new_field
 template <typename inner>
 struct field_torn : pegtl::sor<
     rules::call<xml::damaged, inner>,
     pegtl::seq<
-      pegtl::opt<rules::text<"<">>, pegtl::opt<rules::text<"/">>, inner,
+      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>, inner,
       pegtl::sor<pegtl::seq<xml::gap, xml::blanks, rules::text<"name">, xml::eq>, xml::eq>,
       pegtl::opt<pegtl::one<'"', '\''>>, rules::new_field>> {};
 

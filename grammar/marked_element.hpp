@@ -62,13 +62,18 @@ struct begin : pegtl::seq<rules::call<tag, rules::text<"<invoke">>, xml::gap> {}
 // block_open    <- open
 struct block_open : pegtl::seq<open> {};
 
-// fields(leave) <- ( xml.blanks ( element(( opening !"tool_call>" ), another, leave, field_new) / note(stray_close, another) / between(leave) ) )*
+// fields(leave) <- ( xml.blanks ( element(( opening !( ( "tool_call" / "invoke" ) ">" ) ), another, leave, field_new) / note(stray_close, another) / between(leave) ) )*
 template <typename leave>
 struct fields : pegtl::star<
     pegtl::seq<
       xml::blanks,
       pegtl::sor<
-        rules::call<element, pegtl::seq<opening, pegtl::not_at<rules::text<"tool_call>">>>, another, leave, field_new>,
+        rules::call<
+          element,
+          pegtl::seq<
+            opening,
+            pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"tool_call">, rules::text<"invoke">>, rules::text<">">>>>,
+          another, leave, field_new>,
         rules::note<"stray_close", another>,
         rules::call<between, leave>>>> {};
 

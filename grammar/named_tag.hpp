@@ -236,12 +236,13 @@ struct field_known : pegtl::seq<
     rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
     pegtl::opt<pegtl::one<'"', '\''>>, rules::field, pegtl::opt<pegtl::one<'"', '\''>>, rules::text<">">> {};
 
-// field_torn    <- xml.damaged("parameter") / "<"? "/"? "parameter" xml.gap xml.blanks "name" xml.eq ["']? new_field
+// field_torn    <- xml.damaged("parameter") / ( "<" [ \t]* )? "/"? "parameter" xml.gap xml.blanks "name" xml.eq ["']? new_field
 struct field_torn : pegtl::sor<
     rules::call<xml::damaged, rules::text<"parameter">>,
     pegtl::seq<
-      pegtl::opt<rules::text<"<">>, pegtl::opt<rules::text<"/">>, rules::text<"parameter">, xml::gap, xml::blanks,
-      rules::text<"name">, xml::eq, pegtl::opt<pegtl::one<'"', '\''>>, rules::new_field>> {};
+      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>,
+      rules::text<"parameter">, xml::gap, xml::blanks, rules::text<"name">, xml::eq, pegtl::opt<pegtl::one<'"', '\''>>,
+      rules::new_field>> {};
 
 // field_close_odd
 //               <- "<parameter>"

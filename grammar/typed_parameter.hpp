@@ -165,13 +165,14 @@ struct field_odd : pegtl::sor<
       pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::seq<pegtl::opt<mark>, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>>> {};
 
-// field_torn    <- xml.damaged(( inner / "parameter" )) / "<"? "/"? ( inner / "parameter" ) xml.gap xml.blanks "name" xml.eq ["']? new_field
+// field_torn    <- xml.damaged(( inner / "parameter" )) / ( "<" [ \t]* )? "/"? ( inner / "parameter" ) xml.gap xml.blanks "name" xml.eq ["']? new_field
 template <typename inner>
 struct field_torn : pegtl::sor<
     rules::call<xml::damaged, pegtl::sor<inner, rules::text<"parameter">>>,
     pegtl::seq<
-      pegtl::opt<rules::text<"<">>, pegtl::opt<rules::text<"/">>, pegtl::sor<inner, rules::text<"parameter">>, xml::gap,
-      xml::blanks, rules::text<"name">, xml::eq, pegtl::opt<pegtl::one<'"', '\''>>, rules::new_field>> {};
+      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>,
+      pegtl::sor<inner, rules::text<"parameter">>, xml::gap, xml::blanks, rules::text<"name">, xml::eq,
+      pegtl::opt<pegtl::one<'"', '\''>>, rules::new_field>> {};
 
 // field_close   <- xml.closing(inner)
 template <typename inner>
