@@ -32,6 +32,7 @@ template <typename q, typename stop> struct string_sign;
 template <typename q, typename stop> struct inner;
 template <typename q> struct apostrophe;
 template <typename q, typename stop> struct closing;
+template <typename q, typename stop> struct over;
 template <typename q> struct unclear;
 struct piece; struct composed; struct unmarked; struct behind_text; struct bare_lines; struct bare_list;
 struct one_of_several; struct next_call;
@@ -182,14 +183,14 @@ struct quoted : pegtl::seq<
     rules::recover<"malformed_json", rules::recover<"open_value", q, pegtl::not_at<pegtl::any>>, pegtl::success>> {};
 
 // loose(q, stop)
-//               <- run(string_sign(q, stop)) ( !closing(q, stop) !unclear(q) !stop inner(q, stop) ^ run(string_sign(q, stop)) )*
+//               <- run(string_sign(q, stop)) ( !over(q, stop) inner(q, stop) ^ run(string_sign(q, stop)) )*
 template <typename q, typename stop>
 struct loose : pegtl::seq<
     rules::run<rules::call<string_sign, q, stop>>,
     pegtl::star<
       pegtl::seq<
-        pegtl::not_at<rules::call<closing, q, stop>>, pegtl::not_at<rules::call<unclear, q>>, pegtl::not_at<stop>,
-        rules::call<inner, q, stop>, rules::cut, rules::run<rules::call<string_sign, q, stop>>>>> {};
+        pegtl::not_at<rules::call<over, q, stop>>, rules::call<inner, q, stop>, rules::cut,
+        rules::run<rules::call<string_sign, q, stop>>>>> {};
 
 // string_sign(q, stop)
 //               <- apostrophe(q) / q / stop
@@ -221,6 +222,10 @@ struct closing : pegtl::seq<
       next_key,
       next_line,
       stop>> {};
+
+// over(q, stop) <- closing(q, stop) / unclear(q) / stop
+template <typename q, typename stop>
+struct over : pegtl::sor<rules::call<closing, q, stop>, rules::call<unclear, q>, stop> {};
 
 // unclear(q)    <- q xml.blank json.ws word json.ws "=" json.ws ["']
 template <typename q>

@@ -71,8 +71,9 @@ class parser {
   // Reads the next bytes, cut anywhere. The events and their views live until the next call of a non-const member.
   std::span<const event> feed(std::string_view bytes, origin from = origin::unknown);
 
-  // The text has ended, for this reason, in the words of any server: with "length" or "max_tokens" an open call is
-  // incomplete, with any other closers may be implied, values never. Afterwards feed() and finish() emit nothing more.
+  // The text has ended, for this reason, in the words of any server. With "length", "max_tokens" and whatever else says
+  // that the model had more to say ("content_filter", "error", "cancelled"), an open call is incomplete; with any other
+  // closers may be implied, values never. Afterwards feed() and finish() emit nothing more.
   std::span<const event> finish(std::string_view reason = "stop");
 
   // What was emitted so far, put together; empty if options::collect is false.

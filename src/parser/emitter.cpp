@@ -60,7 +60,7 @@ void emitter::append(std::string_view text, std::uint64_t base) {
 }
 
 void emitter::end_with(std::string_view reason) {
-  length_ = ending_of(reason) == ending::length;
+  broken_off_ = is_broken_off(reason);
 }
 
 void emitter::flush() {
@@ -207,7 +207,7 @@ void emitter::take_consequence(const label_meaning& meaning) {
   if (meaning.then == consequence::without_fields) call_.needs_field = meaning.name;
   if (call_.refused()) return;
   const bool ends = meaning.then == consequence::incomplete || meaning.then == consequence::refused;
-  if (length_ && (ends || meaning.then == consequence::by_finish_reason)) {
+  if (broken_off_ && (ends || meaning.then == consequence::by_finish_reason)) {
     call_.replace_failure(call_failure::truncated, false);
   } else if (ends) {
     call_.replace_failure(meaning.name, meaning.then == consequence::refused);

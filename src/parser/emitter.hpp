@@ -149,7 +149,7 @@ class emitter {
   typing::rules rules_;
   ids ids_;
   tracer tracer_;
-  bool length_ = false;
+  bool broken_off_ = false;
   std::uint64_t origin_ = 0;
 
   std::uint64_t at_ = 0;                     // bytes before are emitted

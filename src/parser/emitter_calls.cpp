@@ -15,7 +15,7 @@ void emitter::begin_call(const engine::node_event& m) {
   if (doubtful) call_.weaken(call_evidence::doubtful);
   call_.candidate = doubtful || dialect_->whole() || how_.policy.hold_calls;
   // Only the end of the text shows that this is a call, and the limit put it there: more text could have made it none.
-  if (length_) call_.fail(call_failure::truncated);
+  if (broken_off_) call_.fail(call_failure::truncated);
   if (doubtful && how_.policy.native_only) call_.replace_failure(hold_calls_, false);
   call_.begin = m.begin;
   call_.index = calls_;
@@ -182,7 +182,7 @@ void emitter::end_call(std::uint64_t at, bool failed) {
   if (!failed) name_call(false);
   if (!failed && call_.begun() && !call_.failed()) settle_fields();
   if (!call_.is_text()) {
-    if (failed) call_.fail(length_ ? call_failure::truncated : call_failure::broken_call);
+    if (failed) call_.fail(broken_off_ ? call_failure::truncated : call_failure::broken_call);
     if (call_.begun() && arguments_.empty()) call_.fail(call_.needs_field);
     if (!call_.begun()) call_.fail(call_failure::missing_name, true);
     call_.failed() ? fail_call(at) : complete_call(at);

@@ -18,7 +18,7 @@ namespace toolcall::events {
 enum class ending : std::uint8_t {
   natural,  // the model was done: "stop", "end_turn", "eos"; also where nothing is said
   length,   // it was cut off: "length", "max_tokens"
-  other,    // "content_filter", and what is not known
+  other,    // it was broken off by something else: "content_filter", "error"; also what is not known
 };
 
 struct known_reason {
@@ -27,34 +27,44 @@ struct known_reason {
 };
 
 inline constexpr known_reason finish_reasons[] = {
-    {"stop", ending::natural},
-    {"eos", ending::natural},
-    {"eos_token", ending::natural},
-    {"end_turn", ending::natural},
-    {"tool_use", ending::natural},
-    {"stop_sequence", ending::natural},
-    {"tool_calls", ending::natural},
-    {"function_call", ending::natural},
-    {"length", ending::length},
-    {"max_tokens", ending::length},
-    {"max_output_tokens", ending::length},
-    {"model_length", ending::length},
-    {"content_filter", ending::other},
-    {"refusal", ending::other},
+    {"stop", ending::natural},         {"eos", ending::natural},
+    {"eos_token", ending::natural},    {"end_turn", ending::natural},
+    {"tool_use", ending::natural},     {"stop_sequence", ending::natural},
+    {"tool_calls", ending::natural},   {"function_call", ending::natural},
+    {"tool_call", ending::natural},    {"complete", ending::natural},
+    {"completed", ending::natural},    {"length", ending::length},
+    {"max_tokens", ending::length},    {"max_output_tokens", ending::length},
+    {"model_length", ending::length},  {"model_context_window_exceeded", ending::length},
+    {"content_filter", ending::other}, {"safety", ending::other},
+    {"recitation", ending::other},     {"refusal", ending::other},
+    {"abort", ending::other},          {"aborted", ending::other},
+    {"cancel", ending::other},         {"cancelled", ending::other},
+    {"canceled", ending::other},       {"incomplete", ending::other},
+    {"timeout", ending::other},        {"error", ending::other},
 };
 
-inline ending ending_of(std::string_view finish_reason) {
-  if (finish_reason.empty()) return ending::natural;
+inline const known_reason* find_reason(std::string_view finish_reason) {
   const auto found =
       std::find_if(std::begin(finish_reasons), std::end(finish_reasons),
                    [lower = ascii::lowered(finish_reason)](const auto& each) { return each.word == lower; });
-  return found == std::end(finish_reasons) ? ending::other : found->means;
+  return found == std::end(finish_reasons) ? nullptr : found;
+}
+
+inline ending ending_of(std::string_view finish_reason) {
+  if (finish_reason.empty()) return ending::natural;
+  const known_reason* const found = find_reason(finish_reason);
+  return found == nullptr ? ending::other : found->means;
+}
+
+// Whether the model had more to say. A word that is not known does not show that.
+inline bool is_broken_off(std::string_view finish_reason) {
+  const known_reason* const found = find_reason(finish_reason);
+  return found != nullptr && found->means != ending::natural;
 }
 
 // Whether a page's example may name it. A parser takes any reason; in an example a word that is not known is a mistake.
 inline bool is_known_reason(std::string_view finish_reason) {
-  return std::any_of(std::begin(finish_reasons), std::end(finish_reasons),
-                     [lower = ascii::lowered(finish_reason)](const auto& each) { return each.word == lower; });
+  return find_reason(finish_reason) != nullptr;
 }
 
 inline std::string known_reasons() {
