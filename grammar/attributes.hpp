@@ -42,18 +42,23 @@ struct tool_name : pegtl::seq<
     rules::call<
       xml::named, rules::tool, pegtl::seq<pegtl::one<'"', '\''>, pegtl::sor<xml::blank, pegtl::one<'/', '>'>>>>> {};
 
-// element       <- "tool" / "invoke"
-struct element : pegtl::sor<rules::text<"tool">, rules::text<"invoke">> {};
+// element       <- "tool_call" / "tool" / "invoke" / "function_call"
+struct element : pegtl::sor<
+    rules::text<"tool_call">,
+    rules::text<"tool">,
+    rules::text<"invoke">,
+    rules::text<"function_call">> {};
 
 // inner         <- "parameter"
 struct inner : rules::text<"parameter"> {};
 
-// bare          <- called("tool", tools_given tool, proof(field / "args")) / called("invoke", tools_given tool, proof(xml.word))
+// bare          <- called(( "tool_call" / "tool" / "function_call" ), tools_given tool, proof(field / "args")) / called("invoke", tools_given tool, proof(xml.word))
 template <typename block_open, typename block_close>
 struct bare : pegtl::sor<
     rules::call<
-      called, rules::text<"tool">, pegtl::seq<rules::tools_given, rules::tool>,
-      rules::call<proof, pegtl::sor<rules::field, rules::text<"args">>>, block_open, block_close>,
+      called, pegtl::sor<rules::text<"tool_call">, rules::text<"tool">, rules::text<"function_call">>,
+      pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, pegtl::sor<rules::field, rules::text<"args">>>,
+      block_open, block_close>,
     rules::call<
       called, rules::text<"invoke">, pegtl::seq<rules::tools_given, rules::tool>, rules::call<proof, xml::word>,
       block_open, block_close>> {};

@@ -208,11 +208,13 @@ struct unread_head : pegtl::sor<
     rules::text<"<function>">,
     pegtl::seq<rules::text<"<">, rules::tools_given, rules::tool, xml::tag_end>> {};
 
-// bare          <- ( line_start bare_call / followed_by(bare_call, ( xml.blanks orphan ), text) ) ( xml.blanks orphan )?
+// bare          <- ( line_start bare_call ( xml.blanks bare_call )* / followed_by(bare_call, ( xml.blanks orphan ), text) ) ( xml.blanks orphan )?
 template <typename block_open, typename leave>
 struct bare : pegtl::seq<
     pegtl::sor<
-      pegtl::seq<rules::line_start, rules::call<bare_call, block_open, leave>>,
+      pegtl::seq<
+        rules::line_start, rules::call<bare_call, block_open, leave>,
+        pegtl::star<pegtl::seq<xml::blanks, rules::call<bare_call, block_open, leave>>>>,
       rules::followed_by<
         rules::call<bare_call, block_open, leave>, pegtl::seq<xml::blanks, orphan>, "", rules::kind::text>>,
     pegtl::opt<pegtl::seq<xml::blanks, orphan>>> {};

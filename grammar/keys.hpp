@@ -59,13 +59,15 @@ struct wrapper : pegtl::seq<
         rules::text<"tool_call">,
         rules::text<"call">>>> {};
 
-// any_name      <- "\"" name:[^"\\\n]+ "\"" / name:trial(&"\"" json) / @loose_json json.odd_quotes(name:[a-zA-Z0-9_.:/-]+)
+// any_name      <- "\"" !( "<" [^"<>\\\n]* ">\"" ) name:[^"\\\n]+ "\"" / name:trial(&"\"" json) / @loose_json json.odd_quotes(name:[a-zA-Z0-9_.:/-]+)
 struct any_name : rules::recover<
     "loose_json",
     pegtl::sor<
       pegtl::seq<
-        rules::text<"\"">, rules::role<rules::kind::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>,
-        rules::text<"\"">>,
+        rules::text<"\"">,
+        pegtl::not_at<
+          pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'\n', '"', '<', '>', '\\'>>, rules::text<">\"">>>,
+        rules::role<rules::kind::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>, rules::text<"\"">>,
       rules::role<rules::kind::name, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>>,
     rules::call<
       json::odd_quotes,

@@ -24,7 +24,8 @@ namespace toolcall::authoring {
 //   parts                    of these, in order, {"kind","text"} of text and reasoning, {"kind","name","arguments"} of
 //                            call and invalid, {"kind","name"} of incomplete and refused
 //   notes                    of these, in order, {"label","bytes"}, and "pointer" where the line says one; that of
-//                            diagnostics is compared only there. The label other_dialect is in no example
+//                            diagnostics is compared only there. The labels other_dialect and resembles_call are in no
+//                            example
 //   message                  the parts as the members of a message: content and reasoning_content, or null; tool_calls
 //                            with name, arguments and status; the names of incomplete and refused
 //

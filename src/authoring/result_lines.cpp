@@ -137,7 +137,8 @@ void result_lines::take(const event& e) {
   const char* const failed = e.status == call_status::refused ? "refused" : "incomplete";
   switch (e.type) {
     case event_type::diagnostic:
-      if (e.label == "other_dialect") return;  // what is on other pages is no matter of this one
+      // What is on other pages is no matter of this one.
+      if (e.label == "other_dialect" || e.label == "resembles_call") return;
       all_.push_back({"note", std::string(e.label), std::string(e.pointer), e.begin, e.end});
       return;
     case event_type::text:

@@ -222,6 +222,7 @@ void emitter::complete_call(std::uint64_t at) {
 void emitter::fail_call(std::uint64_t at) {
   const bool refused = call_.refused();
   if (call_.named) missed_.drop();
+  missed_.add_report();
   decide(refused ? call_decision::refused : call_decision::incomplete, call_.failure_label(), call_.begin, at);
   const bool was_begun = call_.begun() && !call_.candidate;
   if (call_.candidate) {

@@ -41,6 +41,11 @@ class missed_calls {
 
   // There is a call: nothing was missed. The head stays.
   void drop();
+  // Something is reported: a label, or a call that failed.
+  void add_report() { reported_ = true; }
+
+  // Whether there is a call, or something is reported.
+  bool is_any_reported() const { return called_ || reported_; }
 
   const std::vector<reported_label>& labels() const { return labels_; }
   const std::vector<excerpt>& excerpts() const { return excerpts_; }
@@ -52,7 +57,7 @@ class missed_calls {
   void add_to_head(std::string_view bytes, std::uint64_t from);
   void add_to_excerpt(std::string_view bytes);
 
-  bool called_ = false;
+  bool called_ = false, reported_ = false;
   bool gathering_ = false;  // the last excerpt is not full
   bool in_head_ = true;
   std::vector<reported_label> labels_;

@@ -10,6 +10,7 @@
 #include "dialects/answers.hpp"
 #include "dialects/policy.hpp"
 #include "parser/reading.hpp"
+#include "text/ascii.hpp"
 #include "text/nearest.hpp"
 #include "text/utf8.hpp"
 
@@ -73,9 +74,43 @@ class looks {
     if (is_new && !is_without(first_.how->policy, label)) made.push_back({label, std::move(message), begin, end});
   }
 
+  // The last resort: nothing makes a call of it, but it begins like one and names a declared tool.
+  void by_its_names(std::string_view text, std::uint64_t begin) {
+    text = text.substr(0, std::min(beginning_bytes, text.find('}')));
+    std::size_t first = text.npos, length = 0;
+    for (std::size_t i = 0; i < first_.offered->size(); ++i) {
+      const std::string_view name = first_.offered->name(i);
+      const std::size_t at = named_at(text, name);
+      if (at > first || at == text.npos || (at == first && name.size() < length)) continue;
+      first = at;
+      length = name.size();
+    }
+    if (first == text.npos) return;
+    say("resembles_call",
+        "The message begins like a call of " + shown(std::string(text.substr(first, length))) +
+            ", but no dialect in use can read it.",
+        begin, begin + first + length);
+  }
+
   std::vector<message_diagnostic> made;
 
  private:
+  static constexpr std::size_t beginning_bytes = 256;
+
+  // Where a text has a name as a calls' text has it: a word of its own with a sign at one side, no word of a sentence.
+  static std::size_t named_at(std::string_view text, std::string_view name) {
+    const auto is_part = [](char c) { return ascii::is_letter(c) || ascii::is_digit(c) || c == '_'; };
+    for (std::size_t at = text.find(name); at != text.npos && !name.empty(); at = text.find(name, at + 1)) {
+      const char before = at == 0 ? ' ' : text[at - 1];
+      const char after = at + name.size() == text.size() ? ' ' : text[at + name.size()];
+      if (is_part(before) || is_part(after)) continue;
+      if (std::string_view("\"'<=>[/.").find(before) != std::string_view::npos ||
+          std::string_view("<{[(").find(after) != std::string_view::npos)
+        return at;
+    }
+    return text.npos;
+  }
+
   void say(std::string_view label, const std::string& message, const missed_calls::excerpt& at, const seen_call& call) {
     say(meaning_of(label).name, message, at.begin + call.begin, at.begin + call.end);
   }
@@ -147,6 +182,12 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
   // A page may hold back JSON that turns out to be text, and then no sign of a call is looked for in it.
   if (!missed.head().empty() && (missed.excerpts().empty() || missed.excerpts().front().begin > missed.head_begin()))
     found.look({missed.head_begin(), std::string(missed.head()), {"other_dialect"}});
+  if (found.made.empty() && !missed.is_any_reported()) {
+    const auto is_at_start = [&](const auto& each) { return each.begin == missed.head_begin(); };
+    const auto& excerpts = missed.excerpts();
+    const auto sign = std::find_if(excerpts.begin(), excerpts.end(), is_at_start);
+    found.by_its_names(sign == excerpts.end() ? missed.head() : sign->text, missed.head_begin());
+  }
   std::stable_sort(found.made.begin(), found.made.end(),
                    [](const message_diagnostic& a, const message_diagnostic& b) { return a.begin < b.begin; });
   return std::move(found.made);

@@ -61,8 +61,9 @@ message in_pieces(std::string_view text, const tools& declared, std::size_t piec
 // Why there is no call in it may be said of a text that looks like one; it is content all the same.
 // A mark with the name of a tool in it may be mentioned where tools are called as elements of the text are.
 bool says_why(const diagnostic& each, bool names_are_common) {
-  static const std::set<std::string_view> labels = {"not_alone",    "earlier_fence", "quoted_call",   "missing_tools",
-                                                    "similar_name", "other_dialect", "server_answer", "server_stream"};
+  static const std::set<std::string_view> labels = {"not_alone",     "earlier_fence", "quoted_call",
+                                                    "missing_tools", "similar_name",  "other_dialect",
+                                                    "server_answer", "server_stream", "resembles_call"};
   const bool is_mentioned = names_are_common && each.label == "mentioned_call";
   return (labels.contains(each.label) || is_mentioned) && each.call == no_call;
 }
@@ -151,6 +152,10 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   }
   CHECK(why("auto", "Sure, I will call it. " + json) == "not_alone ");
   CHECK(why("auto", "Sure. " + list) == "not_alone ");
+  CHECK(why("auto", R"({"name": "get_weather", "arguments":: {"city": "Bern"}})") == "resembles_call ");
+  CHECK(why("auto", "{\"name\": \"get_weather\",\n \"arguments\": Bern}") == "resembles_call ");
+  CHECK(why("auto", R"({"answer": "use get_weather for that"})") == "");
+  CHECK(why("auto", R"(Then {"name": "get_weather", "arguments":: {"city": "Bern"}})") == "");
   CHECK(why("auto", R"({"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function"}]})") ==
         "server_answer ");
   CHECK(why("auto", R"({"candidates": [{"content": {"parts": [{"text": "Hi"}]}}]})") == "server_answer ");

@@ -26,7 +26,7 @@ function gathered(message) {
 
 // Diagnostics as the file says notes: with a pointer where the page has one.
 function notes(diagnostics, expected, bytes) {
-  return diagnostics.filter((each) => each.label !== 'other_dialect').map(({label, begin, end, pointer}, i) => ({
+  return diagnostics.filter((each) => !['other_dialect', 'resembles_call'].includes(each.label)).map(({label, begin, end, pointer}, i) => ({
     label,
     bytes: new TextDecoder('utf-8', {ignoreBOM: true}).decode(bytes.subarray(begin, end)),
     ...(expected[i]?.pointer !== undefined && {pointer: pointer ?? ''}),
