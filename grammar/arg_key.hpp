@@ -462,7 +462,7 @@ struct fields_end : pegtl::sor<call_close, call_open, block_close, pegtl::at<lea
 
 // bare          <- line_start note(missing_block_open)
 //                  call:( tools_given name:tool &( gap key_open ) ^ ( gap ( pair / cut_off ) )*
-//                         ( gap ( call_close / !. ) / @missing_call_close "" ) ) ^
+//                         ( gap call_close / @open_call gap !. / @missing_call_close "" ) ) ^
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct bare : pegtl::seq<
     rules::line_start, rules::note<"missing_block_open", pegtl::success>,
@@ -481,7 +481,7 @@ struct bare : pegtl::seq<
               rules::call<cut_off, key_open, key_close>>>>,
         rules::recover<
           "missing_call_close",
-          pegtl::seq<gap, pegtl::sor<call_close, pegtl::not_at<pegtl::any>>>,
+          rules::recover<"open_call", pegtl::seq<gap, call_close>, pegtl::seq<gap, pegtl::not_at<pegtl::any>>>,
           pegtl::success>>>,
     rules::cut> {};
 

@@ -12,9 +12,9 @@ namespace pegtl = tao::pegtl;
 
 namespace keys {
 
-struct name_key; struct naming_key; struct arguments_key; struct wrapper; struct any_name; struct first;
-struct id_value; struct plain; struct label; struct string; struct declaration; struct other_key; struct described;
-struct schema; struct type; struct keyword; struct flat;
+struct name_key; struct naming_key; struct arguments_key; struct wrapper; struct any_name; struct placeholder;
+struct first; struct id_value; struct plain; struct label; struct string; struct declaration; struct other_key;
+struct described; struct schema; struct type; struct keyword; struct flat;
 
 // name_key      <- naming_key &( json.colon json.quote )
 struct name_key : pegtl::seq<naming_key, pegtl::at<pegtl::seq<json::colon, json::quote>>> {};
@@ -59,19 +59,23 @@ struct wrapper : pegtl::seq<
         rules::text<"tool_call">,
         rules::text<"call">>>> {};
 
-// any_name      <- "\"" !( "<" [^"<>\\\n]* ">\"" ) name:[^"\\\n]+ "\"" / name:trial(&"\"" json) / @loose_json json.odd_quotes(name:[a-zA-Z0-9_.:/-]+)
+// any_name      <- "\"" !placeholder name:[^"\\\n]+ "\"" / !( "\"" placeholder ) name:trial(&"\"" json) / @loose_json json.odd_quotes(name:[a-zA-Z0-9_.:/-]+)
 struct any_name : rules::recover<
     "loose_json",
     pegtl::sor<
       pegtl::seq<
-        rules::text<"\"">,
-        pegtl::not_at<
-          pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'\n', '"', '<', '>', '\\'>>, rules::text<">\"">>>,
+        rules::text<"\"">, pegtl::not_at<placeholder>,
         rules::role<rules::kind::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>, rules::text<"\"">>,
-      rules::role<rules::kind::name, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>>,
+      pegtl::seq<
+        pegtl::not_at<pegtl::seq<rules::text<"\"">, placeholder>>,
+        rules::role<rules::kind::name, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>>>,
     rules::call<
       json::odd_quotes,
       rules::role<rules::kind::name, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', '_'>>>>> {};
+
+// placeholder   <- "<" [^"<>\\\n]* ">\""
+struct placeholder : pegtl::seq<
+    rules::text<"<">, pegtl::star<pegtl::not_one<'\n', '"', '<', '>', '\\'>>, rules::text<">\"">> {};
 
 // first         <- json.quoted(( "id" / "call_id" / "tool_call_id" )) json.colon id_value json.comma
 //                / plain

@@ -12,7 +12,7 @@ struct way_of_calling {
   std::string_view dialect, marks;
 };
 
-inline constexpr std::array<way_of_calling, 185> ways_of_calling{{
+inline constexpr std::array<way_of_calling, 186> ways_of_calling{{
     {"anthropic",
      "</function_calls>\n"
      "</invoke>\n"
@@ -28,6 +28,9 @@ inline constexpr std::array<way_of_calling, 185> ways_of_calling{{
      "<function_calls>\n"
      "<invoke name=\"\n"
      "<parameter name=\"\n"},
+    {"anthropic",
+     "</tool_call>\n"
+     "<tool_call name=\"\n"},
     {"apertus",
      "\"arguments\"\n"
      "\"name\"\n"
