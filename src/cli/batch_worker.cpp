@@ -24,7 +24,7 @@ constexpr std::size_t most_kept = 256;  // dialects and tools of records
 // The events of a choice, put together as a message.
 class message_sink final : public serving::choice_sink {
  public:
-  void emit(const event& e, std::string_view) override { made.add(e); }
+  void emit(const event& e, const serving::server_part&) override { made.add(e); }
   message made;
 };
 

@@ -110,12 +110,14 @@ void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::
                         unusable_schema schemas) {
   if (doc[at].what != json::kind::object) throw refusal(code::not_a_tool, pointer, "a tool must be an object");
   std::string here = pointer;
-  if (const std::uint32_t function = doc.member(at, "function")) {
-    here += "/function";
-    if (doc[function].what != json::kind::object) {
+  // OpenAI's custom tools have no schema: their input is text.
+  const char* const part = doc.member(at, "function") != 0 ? "function" : "custom";
+  if (const std::uint32_t inside = doc.member(at, part)) {
+    here = here + "/" + part;
+    if (doc[inside].what != json::kind::object) {
       throw refusal(code::not_a_tool, here, "must be an object with \"name\"");
     }
-    at = function;
+    at = inside;
   }
   tool_entry entry;
   entry.name = name_in(doc, at, here);

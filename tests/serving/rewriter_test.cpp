@@ -310,27 +310,6 @@ TEST_CASE("a chunk with a finish reason alone ends the choice") {
   CHECK(made.choices.at(0).finish == "length");
 }
 
-TEST_CASE("a message that was cut ends where the next one begins") {
-  const std::string next =
-      R"({"id":"B","choices":[{"index":0,"delta":{"role":"assistant","content":"b1"},"finish_reason":"stop"}]})";
-  const lines made = rewritten({R"({"id":"A","choices":[{"index":0,"delta":{"content":"<tool_call>{\"na"}}]})", next});
-  std::string of_a, of_b;
-  for (const std::string& each : made) {
-    const json chunk = json::parse(each);
-    const json& delta = chunk["choices"][0]["delta"];
-    if (delta.contains("content") && delta["content"].is_string())
-      (chunk["id"] == "A" ? of_a : of_b) += delta["content"].get<std::string>();
-  }
-  CHECK(of_b == "b1");
-  CHECK(of_a.find("b1") == of_a.npos);
-  // Some servers give each chunk an id of its own.
-  const client_message one =
-      fold(rewritten({R"({"id":"1","choices":[{"index":0,"delta":{"role":"assistant","content":"a"}}]})",
-                      R"({"id":"2","choices":[{"index":0,"delta":{"content":"b"}}]})",
-                      R"({"id":"3","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]})"}));
-  CHECK(one.choices.at(0).content == "ab");
-}
-
 TEST_CASE("calls in the content and in the reasoning have ids of their own") {
   const client_message made =
       fold(rewritten({chunk_of(choice_of(content(hermes_call))),
