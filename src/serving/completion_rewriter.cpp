@@ -106,7 +106,9 @@ void completion_rewriter::state::rewrite(std::string_view object) {
   }
   failed = failed || !is_json || serving::is_error(in);
   if (how.sink.on_other != nullptr) how.sink.on_other(how.sink.context, object);
-  if (is_json && object.find_first_of("\r\n") != object.npos)
+  if (!is_json && how.json_alone)
+    serving::write_syntax_error(object, why, made.add());
+  else if (is_json && object.find_first_of("\r\n") != object.npos)
     in.append_compact(0, made.add());
   else
     made.add() = object;

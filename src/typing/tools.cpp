@@ -66,7 +66,7 @@ std::string name_in(const json::document& doc, std::uint32_t tool, const std::st
 }  // namespace
 
 void tool_set::read(std::string_view text, refused tools, unusable_schema schemas) {
-  if (text.starts_with(utf8::byte_order_mark)) text.remove_prefix(utf8::byte_order_mark.size());
+  text = utf8::without_mark(text);
   if (utf8::ill_formed(text) != text.npos)
     issues_.add(code::ill_formed, "", "the text is not UTF-8 everywhere; U+FFFD is read in place of what is not");
   if (tools == refused::thrown) return read_list(text, tools, schemas);
