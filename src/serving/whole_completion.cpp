@@ -116,12 +116,13 @@ class whole_choice {
   void read(choice_reader& reader, arguments_as mode) {
     const std::uint32_t calls = in_.member(message_, "tool_calls");
     if (calls != 0) each_item(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
-    content_ = text("content");
+    const std::uint32_t said = in_.member(message_, "content");
+    if (is_string(in_, said) || is_text_parts(in_, said)) content_of(in_, said, content_);
     const std::string reasoning = text("reasoning_content");
     reader.reasoning(reasoning.empty() ? text("reasoning") : reasoning, made_);
     reader.content(content_, made_);
     const std::uint32_t reason = in_.member(choice_, "finish_reason");
-    const std::string said = string_of(in_, reason), given = said.empty() ? "stop" : said;
+    const std::string word = string_of(in_, reason), given = word.empty() ? "stop" : word;
     reader.finish(given, made_);
     if (mode == arguments_as::complete) made_.drop_open_calls();
     reason_ = events::openai_reason(given, made_.called);
@@ -149,9 +150,10 @@ class whole_choice {
     write_calls(out);
   }
 
-  // Anything but text, such as a list of parts, was not read.
+  // A list of texts stays one where nothing was found in it. What is no text was not read.
   void write_content(json_writer& out, std::uint32_t was) const {
-    if (was != 0 && in_[was].what != kind::string && in_[was].what != kind::null)
+    const bool is_other = was != 0 && in_[was].what != kind::string && in_[was].what != kind::null;
+    if (is_other && (made_.content == content_ || !is_text_parts(in_, was)))
       out.json_member("content", compact(in_, was));
     else if (made_.content.empty() && (content_ != made_.content || !is_string(in_, was)))
       out.key("content").null();

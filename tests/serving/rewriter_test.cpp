@@ -38,6 +38,18 @@ TEST_CASE("content that is a list of texts is read, and another list passes") {
       client({chunk_of(choice_of("{\"content\":" + leaked + "}")), chunk_of(choice_of("{}", "\"stop\""))});
   CHECK(made.names == bern);
   CHECK(made.choices.at(0).content == "So: ");
+  const auto whole = [](const std::string& parts) {
+    const std::string message = R"({"role":"assistant","content":)" + parts + "}";
+    const std::string response =
+        R"({"id":"r","choices":[{"index":0,"message":)" + message + R"(,"finish_reason":"stop"}]})";
+    return json::parse(rewritten({response}).at(0))["choices"][0];
+  };
+  CHECK(whole(leaked)["message"]["content"] == "So: ");
+  CHECK(whole(leaked)["message"]["tool_calls"][0]["function"]["name"] == "get_weather");
+  CHECK(whole(leaked)["finish_reason"] == "tool_calls");
+  for (const char* const parts :
+       {R"([{"type":"text","text":"Yes."}])", R"([])", R"([{"type":"thinking","thinking":"x"}])"})
+    CHECK(whole(parts)["message"]["content"] == json::parse(parts));
   const std::string other = R"([{"type":"thinking","thinking":"x"}])";
   const std::string body = stream_of({chunk_of(choice_of("{\"content\":" + other + "}"))});
   CHECK(rewritten_bytes(body).find(other) != std::string::npos);
