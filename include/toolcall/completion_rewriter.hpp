@@ -46,6 +46,8 @@ class completion_rewriter {
     // Of a choice, in their order; calls after them are left out, as a client expects that asked for one call at a time
     // ("parallel_tool_calls": false). 0: all.
     std::size_t most_calls = 0;
+    // What is no JSON becomes {"error": {"message": …}}, for who can read nothing but JSON; else it passes as it is.
+    bool json_alone = false;
     response_sink sink{};
   };
   // Throws setup_error as parser does.

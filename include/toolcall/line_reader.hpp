@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,11 +31,15 @@ class line_reader {
   // The bytes have ended: the last line, where it has no end. Afterwards the reader is as new.
   std::optional<text_line> finish();
 
+  // How many lines were given since the reader was new; finish() is not counted.
+  std::uint64_t lines() const { return lines_; }
+
  private:
   text_line made(std::string_view text);
   void keep(std::string_view piece);
 
   std::size_t longest_;
+  std::uint64_t lines_ = 0;
   std::string held_;       // of a line whose end has not come
   bool open_ = false;      // a line has begun
   bool given_ = false;     // what is held was given

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,7 @@ struct server_event {
   std::string_view type;  // empty where the server names none, which means "message"
   std::string_view data;  // lines are joined by LF
   std::string_view id;
+  std::uint64_t line = 0;  // where it begins: its first line of data, or the line that it is; from 1
 };
 
 // Reads a stream as the HTML standard says (https://html.spec.whatwg.org, 9.2.6 "Interpreting an event stream"), with
@@ -46,13 +48,14 @@ class server_event_reader {
   std::optional<server_event> finish();
 
  private:
-  std::optional<server_event> read(const text_line& line);
+  std::optional<server_event> read(const text_line& line, std::uint64_t number);
   std::optional<server_event> dispatch();
   void start_over();
 
   line_reader lines_;
   std::size_t longest_;
   std::string data_, type_, id_;
+  std::uint64_t data_line_ = 0;  // where data_ begins
   bool has_data_ = false;
   bool given_ = false;  // what stands in data_ was given
   bool cut_ = false;    // the event is too long

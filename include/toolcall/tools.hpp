@@ -44,10 +44,10 @@ class tools {
     refused,    // it is refused
   };
 
-  // Reads tools as OpenAI ({"type":"function","function":{"name","parameters"}}), Anthropic ("name", "input_schema")
-  // and MCP ("name", "inputSchema") write them: an array, or an object with an array "tools". A byte-order mark before
-  // it is skipped. Throws setup_error for anything else, and for the first tool that is refused: one without a
-  // name, or with the name of an earlier one.
+  // Reads tools as OpenAI ({"type":"function","function":{"name","parameters"}}, and "custom" ones), Anthropic ("name",
+  // "input_schema") and MCP ("name", "inputSchema") write them: an array, or an object with an array "tools". A
+  // byte-order mark before it is skipped. Throws setup_error for anything else, and for the first tool that is refused:
+  // one without a name, or with the name of an earlier one.
   static tools from_json(std::string_view text, unusable_schema schemas = unusable_schema::unchecked);
 
   // Reads the same without throwing setup_error: the tools that are not refused, with the errors of all in their

@@ -14,6 +14,7 @@
 #include "serving/choice_reader.hpp"
 #include "serving/json_reading.hpp"
 #include "text/finish_reason.hpp"
+#include "text/utf8.hpp"
 
 namespace toolcall::cli {
 
@@ -24,7 +25,7 @@ constexpr std::size_t most_kept = 256;  // dialects and tools of records
 // The events of a choice, put together as a message.
 class message_sink final : public serving::choice_sink {
  public:
-  void emit(const event& e, std::string_view) override { made.add(e); }
+  void emit(const event& e, const serving::server_part&) override { made.add(e); }
   message made;
 };
 
@@ -35,7 +36,7 @@ message read_split(const typing::json::document& in, const record_message& from,
   message_sink to;
   if (from.calls != 0) serving::each_item(in, from.calls, [&](std::uint32_t entry) { reader.call(in, entry, to); });
   reader.reasoning(text_of(in, from.reasoning), to);
-  reader.content(text_of(in, from.content), to);
+  reader.content(utf8::without_mark(text_of(in, from.content)), to);
   reader.finish(reason, to);
   to.made.finish_reason = events::message_reason(reason, !to.made.calls.empty());
   return std::move(to.made);
@@ -90,7 +91,7 @@ message batch_worker::read_message(const record_message& from, bool is_response,
   }
   parser reader(which, declared, how);
   if (!is_response && !shared_.chosen.prefill.empty()) reader.prefill(shared_.chosen.prefill);
-  reader.feed(text_of(in_, from.content));
+  reader.feed(utf8::without_mark(text_of(in_, from.content)));
   reader.finish(reason);
   return reader.message();
 }

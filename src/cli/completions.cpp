@@ -12,6 +12,7 @@
 
 #include "cli/command_error.hpp"
 #include "cli/command_line.hpp"
+#include "cli/joined.hpp"
 
 namespace toolcall::cli {
 
@@ -70,12 +71,6 @@ std::vector<shown_command> commands_of(const CLI::App& app) {
   return all;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string all;
-  for (const std::string& each : words) all += (all.empty() ? "" : " ") + each;
-  return all;
-}
-
 // In single quotes of a shell.
 std::string quoted(std::string text) {
   for (std::size_t at = 0; (at = text.find('\'', at)) != text.npos; at += 4) text.replace(at, 1, "'\\''");
@@ -92,9 +87,9 @@ std::string for_bash(const std::vector<shown_command>& all) {
       if (option.words.empty()) continue;
       std::string pattern;
       for (const std::string& name : option.names) pattern += (pattern.empty() ? "" : "|") + each.name + ":" + name;
-      cases += "    " + pattern + ") words=" + quoted(joined(option.words)) + " ;;\n";
+      cases += "    " + pattern + ") words=" + quoted(joined(option.words, " ")) + " ;;\n";
     }
-    cases += "    " + each.name + ":*) [[ $word == -* ]] && words=" + quoted(joined(flags)) + " ;;\n";
+    cases += "    " + each.name + ":*) [[ $word == -* ]] && words=" + quoted(joined(flags, " ")) + " ;;\n";
   }
   return "# bash completion of toolcall\n_toolcall() {\n"
          "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=\n"
@@ -118,7 +113,7 @@ std::string for_zsh(const std::vector<shown_command>& all) {
         for (const char c : {'[', ']', ':'}) std::replace(says.begin(), says.end(), c, ' ');
         const std::string value = !option.takes_value    ? ""
                                   : option.words.empty() ? ":value:_files"
-                                                         : ":value:(" + joined(option.words) + ")";
+                                                         : ":value:(" + joined(option.words, " ") + ")";
         made += " \\\n      " + quoted("*" + name + "[" + says + "]" + value);
       }
     made += " \\\n      '*:file:_files'\n    ;;\n";
@@ -135,7 +130,7 @@ std::string for_fish(const std::vector<shown_command>& all) {
       made += "complete -c toolcall -n '__fish_seen_subcommand_from " + each.name + "'";
       for (const std::string& name : option.names)
         made += name[1] == '-' ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (option.takes_value) made += option.words.empty() ? " -r" : " -x -a " + quoted(joined(option.words));
+      if (option.takes_value) made += option.words.empty() ? " -r" : " -x -a " + quoted(joined(option.words, " "));
       made += " -d " + quoted(option.says) + "\n";
     }
   return made;

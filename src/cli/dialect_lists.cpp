@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/command_error.hpp"
+#include "cli/joined.hpp"
 #include "cli/reading.hpp"
 #include "text/ascii.hpp"
 
@@ -24,12 +25,6 @@ namespace toolcall::cli {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-std::string joined(const std::vector<std::string_view>& words, const char* between) {
-  std::string all;
-  for (const std::string_view word : words) all += (all.empty() ? "" : between) + std::string(word);
-  return all;
-}
 
 std::vector<template_dialect> read_template(const settings& chosen) {
   try {

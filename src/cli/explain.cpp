@@ -51,7 +51,7 @@ bool wants_colours(const std::string& when) {
 int explain(const settings& chosen) {
   explanation why;
   parser reader = make_parser(chosen, read_tools(chosen), true, why.sink());
-  const std::string text = input(chosen.file).all();
+  const std::string text = input(chosen.file, input::mark::skipped).all();
   exit_summary seen(chosen);
   seen.note(reader.feed(text));
   seen.note(reader.finish(chosen.finish_reason));

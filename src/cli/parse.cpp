@@ -28,7 +28,7 @@ int parse(const settings& chosen) {
   const bool whole = chosen.format == "message" || chosen.format == "correction";
   const tools offered = read_tools(chosen);
   parser reader = make_parser(chosen, offered, whole);
-  const std::string text = input(chosen.file).all();
+  const std::string text = input(chosen.file, input::mark::skipped).all();
   exit_summary seen(chosen);
   printer out(chosen, chosen.format);
   const auto take = [&](std::span<const event> emitted) {

@@ -10,16 +10,19 @@
 #include <iterator>
 #include <poll.h>
 #include <unistd.h>
+#include <utility>
 
 #include <toolcall/error.hpp>
 
 #include "cli/command_error.hpp"
 #include "dialects/dialect_names.hpp"
 #include "grammar/labels.hpp"
+#include "text/utf8.hpp"
 
 namespace toolcall::cli {
 
-input::input(const std::string& file) : name_(file == "-" ? "standard input" : file) {
+input::input(const std::string& file, mark at_begin)
+    : name_(file == "-" ? "standard input" : file), skips_mark_(at_begin == mark::skipped) {
   if (file != "-") descriptor_ = open(file.c_str(), O_RDONLY);
   if (descriptor_ < 0) fail(input_output, name_ + ": " + std::strerror(errno));
 }
@@ -29,11 +32,23 @@ input::~input() {
 }
 
 std::string_view input::some() {
+  std::string_view piece(bytes_, read_more(0));
+  if (!std::exchange(skips_mark_, false)) return piece;
+  while (!piece.empty() && piece.size() < utf8::byte_order_mark.size() && utf8::byte_order_mark.starts_with(piece)) {
+    const std::size_t more = read_more(piece.size());
+    if (more == 0) return piece;
+    piece = {bytes_, piece.size() + more};
+  }
+  const std::string_view text = utf8::without_mark(piece);
+  return text.empty() ? std::string_view(bytes_, read_more(0)) : text;
+}
+
+std::size_t input::read_more(std::size_t from) {
   ssize_t size = 0;
-  do size = read(descriptor_, bytes_, sizeof bytes_);
+  do size = read(descriptor_, bytes_ + from, sizeof bytes_ - from);
   while (size < 0 && errno == EINTR);
   if (size < 0) fail(input_output, name_ + ": " + std::strerror(errno));
-  return {bytes_, static_cast<std::size_t>(size)};
+  return static_cast<std::size_t>(size);
 }
 
 bool input::is_ready() const {

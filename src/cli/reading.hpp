@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <span>
@@ -18,7 +20,9 @@ namespace toolcall::cli {
 // An input that gives bytes as they arrive.
 class input {
  public:
-  explicit input(const std::string& file);  // "-" is standard input
+  // Of a model's text: some editors and shells write a byte-order mark in front of it, which the model did not.
+  enum class mark : std::uint8_t { kept, skipped };
+  explicit input(const std::string& file, mark at_begin = mark::kept);  // "-" is standard input
   input(const input&) = delete;
   input& operator=(const input&) = delete;
   ~input();
@@ -29,8 +33,11 @@ class input {
   bool is_ready() const;
 
  private:
+  std::size_t read_more(std::size_t from);
+
   std::string name_;
   int descriptor_ = 0;
+  bool skips_mark_;  // nothing was read yet
   char bytes_[1U << 16U];
 };
 

@@ -32,6 +32,11 @@ void add_limits(CLI::App& app, serve::limits& most) {
       ->type_name("N")
       ->check(CLI::Range(0, 1 << 30).description(""))
       ->capture_default_str();
+  app.add_option("--choice-retries", most.choice_retries,
+                 "further tries where a forced tool_choice was not met by an answer that is not streamed")
+      ->type_name("N")
+      ->check(CLI::Range(0, 10).description(""))
+      ->capture_default_str();
   const auto time = [&](const char* name, std::chrono::milliseconds& to, const char* says) {
     app.add_option_function<double>(
            name,

@@ -13,7 +13,7 @@ namespace {
 
 int stream_text(const settings& chosen) {
   parser reader = make_parser(chosen, read_tools(chosen), false);
-  input in("-");
+  input in("-", input::mark::skipped);
   exit_summary seen(chosen);
   printer out(chosen, chosen.stream_format);
   const auto take = [&](std::span<const event> emitted) {

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <map>
 #include <string>
+#include <utility>
 
 #include <toolcall/line_reader.hpp>
 
@@ -27,7 +28,7 @@ using typing::json::kind;
 struct open_record {
   parser reader;
   printer out;
-  bool called = false;
+  bool begun = false, called = false;
 };
 
 class record_stream {
@@ -87,7 +88,11 @@ void record_stream::read_object(const document& in) {
     return say_error(name, "\"text\" came while this id is open with \"delta\"");
   if (!has_id && !is_given(text)) return say_error(name, "\"delta\" needs an \"id\", by which pieces belong together");
   open_record& record = record_of(key, name);
-  if (is_given(text) || is_given(delta)) take(record, record.reader.feed(in.text_of(is_given(text) ? text : delta)));
+  if (is_given(text) || is_given(delta)) {
+    const std::string piece = in.text_of(is_given(text) ? text : delta);
+    const bool is_first = !std::exchange(record.begun, true);
+    take(record, record.reader.feed(is_first ? utf8::without_mark(piece) : std::string_view(piece)));
+  }
   if (is_given(text) || is_given(reason)) end(key, record, is_given(reason) ? in.text_of(reason) : "stop");
 }
 

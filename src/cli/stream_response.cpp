@@ -44,17 +44,18 @@ struct watcher {
     typing::json::document in;
     typing::json::syntax_error why;
     const bool is_json = in.read(object, why);
-    const bool is_error = !is_json || serving::is_error(in);
-    if (is_error) {
+    if (!is_json || serving::is_error(in)) {
       self.failed = true;
-      std::cerr << "toolcall: the server sent " << (is_json ? "an error" : "something that is not JSON") << ": "
-                << visible(utf8::shortened(object, 300)) << '\n';
+      const std::string sent = is_json ? "an error: " + utf8::shortened(object, 300)
+                                       : "something that is " + serving::what_is_wrong(object, why);
+      std::cerr << "toolcall: line " << self.rewriter->line() << ": the server sent " << visible(sent) << '\n';
     }
     if (self.prints_events) std::cout << serving::other_json(object) << '\n';
   }
 
   exit_summary seen;
   bool prints_events;
+  const response_rewriter* rewriter = nullptr;
   bool found = false, failed = false;
 };
 
@@ -66,6 +67,7 @@ response_rewriter make_rewriter(const settings& chosen, watcher& seen) {
   how.prefill = chosen.prefill;
   how.chunks = chunk_settings(chosen);
   how.chunks.id = chosen.id;
+  how.json_alone = true;
   how.sink = {watcher::on_event, watcher::on_end, watcher::on_other, &seen};
   try {
     return response_rewriter(std::move(how), body_framing::automatic, body_framing::json);
@@ -77,8 +79,9 @@ response_rewriter make_rewriter(const settings& chosen, watcher& seen) {
 }  // namespace
 
 int stream_response(const settings& chosen) {
-  watcher seen{exit_summary(chosen), chosen.stream_format == "events"};
+  watcher seen{exit_summary(chosen), chosen.stream_format == "events", nullptr};
   response_rewriter rewriter = make_rewriter(chosen, seen);
+  seen.rewriter = &rewriter;
   input in("-");
   std::string begin;  // of a body that is neither
   const auto give = [&](std::string_view made) {

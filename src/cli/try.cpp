@@ -164,7 +164,7 @@ int run_text(const settings& chosen, const authoring::page_set& pages) {
   const tools offered = read_tools(chosen);
   explanation why;
   parser reader = make_parser(chosen, dialect_of(pages), offered, true, why.sink());
-  std::string text = input(chosen.file).all();
+  std::string text = input(chosen.file, input::mark::skipped).all();
   if (!text.empty() && text.back() == '\n') text.pop_back();  // of the file: as in an example
   authoring::result_lines result;
   exit_summary seen(chosen);

@@ -128,8 +128,7 @@ std::string refusal(std::string_view name, std::span<const dialect_facts> known)
 
 }  // namespace
 
-std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known) {
-  if (name == "auto") throw setup_error("", "\"auto\" is every dialect, and stands alone");
+std::vector<std::size_t> find_dialects(std::string_view name, std::span<const dialect_facts> known) {
   for (std::size_t i = 0; i < known.size(); ++i)
     if (known[i].name == name) return {i};
   const std::string_view model = without_folder(name);
@@ -138,7 +137,14 @@ std::vector<std::size_t> dialects_named(std::string_view name, std::span<const d
     std::vector<std::size_t> found = longest_match(model.substr(at), known);
     if (!found.empty()) return found;
   }
-  throw setup_error("", refusal(name, known));
+  return {};
+}
+
+std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known) {
+  if (name == "auto") throw setup_error("", "\"auto\" is every dialect, and stands alone");
+  std::vector<std::size_t> found = find_dialects(name, known);
+  if (found.empty()) throw setup_error("", refusal(name, known));
+  return found;
 }
 
 std::vector<std::size_t> dialects_listed(std::string_view names, std::span<const dialect_facts> known) {

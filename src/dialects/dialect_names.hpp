@@ -16,7 +16,9 @@ namespace toolcall::events {
 // between its words, after a vendor ("unsloth/", "mistralai_", "Meta-"), and with a size, a date or a build after it
 // ("qwq:32b", "Qwen2.5-7B-Instruct-Q4_K_M.gguf"). Of several listed names that fit, the one that stands first in the
 // given name counts, and of those the longest; dialects that list it alike are all meant.
-// Throws setup_error that says which names are near, or lists the dialects.
+// Empty where it is neither.
+std::vector<std::size_t> find_dialects(std::string_view name, std::span<const dialect_facts> known);
+// The same, but throws setup_error that says which names are near, or lists the dialects; finding that out is slow.
 std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known);
 
 // Those of several names with commas between them, each once and in order; "auto" is every dialect.

@@ -115,7 +115,7 @@ bool is_off(const policy& how, const events::label_meaning& label) {
   if (events::is_without(how, label.name)) return true;
   if (how.native_only && label.then == events::label_meaning::consequence::held) return true;
   return std::any_of(std::begin(switches), std::end(switches),
-                     [&](const label_switch& each) { return each.label == label.name && each.is_off(how); });
+                     [&](const label_switch& each) { return each.is_off(how) && each.label == label.name; });
 }
 
 void check_word(const policy_setting& setting, std::string_view word) {
@@ -157,6 +157,7 @@ std::vector<bool> events::switched_off(const policy& how, std::span<const label_
 }
 
 void events::check_labels(const policy& how, std::span<const label_meaning> labels) {
+  if (how.without.empty()) return;
   std::vector<std::string_view> known;
   for (const label_meaning& label : labels) known.push_back(label.name);
   for (const grammar::label_facts& label : grammar::labels)

@@ -26,12 +26,21 @@ struct reasoning_names {
   bool reasoning = false;
 };
 
+// What a server wrote of a call of its own, and what events do not know.
+struct server_part {
+  std::string_view more{};   // members of the call, as JSON with commas between them
+  bool is_custom = false;    // a call of a custom tool, whose input is text: in events its arguments are {"input": …}
+  std::string_view input{};  // what this event adds to that text
+};
+
 // A finish reason in OpenAI's words; `called`: there is a call that is complete or invalid.
 inline std::string_view openai_reason(std::string_view given, bool called) {
   switch (ending_of(given)) {
     case ending::natural:
+      if (called) return "tool_calls";
       // The one call of the older interface stands in no list: it passes as it is, and so does the reason.
-      return called ? "tool_calls" : ascii::lowered(given) == "function_call" ? "function_call" : "stop";
+      if (ascii::lowered(given) == "function_call") return "function_call";
+      return "stop";
     case ending::length:
       return "length";
     case ending::other:
@@ -57,9 +66,9 @@ class openai_deltas {
     put([](json_writer& out) { out.member("role", "assistant").key("content").null(); }, std::string_view());
   }
 
-  // `more`: members to add to the call that the event begins.
+  // `part`: of a call that a server wrote itself.
   template <typename Put>
-  void write(const event& e, std::string_view more, Put&& put) {
+  void write(const event& e, const server_part& part, Put&& put) {
     begin(put);
     switch (e.type) {
       case event_type::text:
@@ -67,10 +76,10 @@ class openai_deltas {
         if (!e.text.empty()) put([&](json_writer& out) { write_text(out, e); }, std::string_view());
         break;
       case event_type::call_begin:
-        begin_call(e, more, put);
+        begin_call(e, part, put);
         break;
       case event_type::arguments:
-        add_arguments(e, put);
+        add_arguments(e, part, put);
         break;
       case event_type::call_end:
         end_call(e, put);
@@ -97,6 +106,7 @@ class openai_deltas {
     std::int64_t number;  // as events count
     std::int64_t index;   // as it is written
     std::string id, name, more;
+    bool is_custom;
     std::string arguments;  // where a call is written when it is complete
   };
 
@@ -112,14 +122,15 @@ class openai_deltas {
   // A delta with one call in it: its beginning, or further arguments.
   template <typename Put>
   static void put_call(const open_call& call, bool begins, std::string_view arguments, Put& put) {
+    const char* const type = call.is_custom ? "custom" : "function";
     const auto function = [&](json_writer& out) {
       if (begins) out.member("name", call.name);
-      out.member("arguments", arguments);
+      out.member(call.is_custom ? "input" : "arguments", arguments);
     };
     const auto members = [&](json_writer& out) {
       out.member("index", call.index);
-      if (begins) out.member("id", call.id).member("type", "function");
-      out.key("function").object([&] { function(out); });
+      if (begins) out.member("id", call.id).member("type", type);
+      out.key(type).object([&] { function(out); });
       if (begins && !call.more.empty()) out.json(call.more);
     };
     put([&](json_writer& out) { out.key("tool_calls").array([&] { out.object([&] { members(out); }); }); },
@@ -127,8 +138,8 @@ class openai_deltas {
   }
 
   template <typename Put>
-  void begin_call(const event& e, std::string_view more, Put& put) {
-    open_call made{e.call, 0, std::string(e.id), std::string(e.name), std::string(more), {}};
+  void begin_call(const event& e, const server_part& part, Put& put) {
+    open_call made{e.call, 0, std::string(e.id), std::string(e.name), std::string(part.more), part.is_custom, {}};
     if (mode_ == arguments_as::stream) {
       made.index = calls_++;
       put_call(made, true, "", put);
@@ -137,13 +148,14 @@ class openai_deltas {
   }
 
   template <typename Put>
-  void add_arguments(const event& e, Put& put) {
+  void add_arguments(const event& e, const server_part& part, Put& put) {
     open_call* const to = find(e.call);
     if (to == nullptr) return;
-    if (mode_ == arguments_as::stream)
-      put_call(*to, false, e.text, put);
-    else
-      to->arguments += e.text;
+    const std::string_view added = to->is_custom ? part.input : e.text;
+    if (mode_ == arguments_as::complete)
+      to->arguments += added;
+    else if (!added.empty())
+      put_call(*to, false, added, put);
   }
 
   template <typename Put>

@@ -79,23 +79,20 @@ call_ids ids_of(const std::string& wanted, const std::string& model, const id_fo
   if (wanted == "kimi") return call_ids::kimi;
   if (wanted != "auto") return call_ids::openai;
   const std::vector<dialect_facts>& known = dialect::all();
-  try {
-    for (const std::size_t number : events::dialects_named(model, known)) {
-      if (lists(forms.mistral, known[number].name)) return call_ids::mistral;
-      if (lists(forms.kimi, known[number].name)) return call_ids::kimi;
-    }
-  } catch (const setup_error&) {
-    return call_ids::openai;  // a model that no dialect lists
+  for (const std::size_t number : events::find_dialects(model, known)) {
+    if (lists(forms.mistral, known[number].name)) return call_ids::mistral;
+    if (lists(forms.kimi, known[number].name)) return call_ids::kimi;
   }
   return call_ids::openai;
 }
 
 dialect dialect_of(const server_state& shared, const std::string& model) {
   if (shared.how.dialect != "model") return shared.which;
+  if (events::find_dialects(model, dialect::all()).empty()) return dialect::automatic();
   try {
     return dialect::named(model);
   } catch (const setup_error&) {
-    return dialect::automatic();
+    return dialect::automatic();  // a name with a comma in it
   }
 }
 

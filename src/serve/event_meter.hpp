@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -13,22 +14,28 @@ class event_meter {
   // The size of the longest event that these bytes end or go on with.
   std::size_t longest(std::string_view bytes) {
     std::size_t longest = 0;
-    for (const char c : bytes) {
-      ++size_;
-      const bool ends = c == '\r' || (c == '\n' && !after_cr_);
-      const bool empty = ends && in_line_ == 0;
-      if (size_ > longest) longest = size_;
-      if (empty) size_ = 0;
-      if (ends)
-        in_line_ = 0;
-      else if (c != '\n')
-        ++in_line_;
-      after_cr_ = c == '\r';
+    const bool has_returns = bytes.find('\r') != bytes.npos;
+    while (!bytes.empty()) {
+      const std::size_t end = std::min(has_returns ? bytes.find_first_of("\r\n") : bytes.find('\n'), bytes.size());
+      size_ += end;
+      in_line_ += end;
+      after_cr_ = after_cr_ && end == 0;
+      if (end < bytes.size()) end_line(bytes[end], longest);
+      longest = std::max(longest, size_);
+      bytes.remove_prefix(std::min(end + 1, bytes.size()));
     }
     return longest;
   }
 
  private:
+  void end_line(char c, std::size_t& longest) {
+    longest = std::max(longest, ++size_);
+    const bool is_second = c == '\n' && after_cr_;  // of the two that end one line
+    if (!is_second && in_line_ == 0) size_ = 0;
+    in_line_ = 0;
+    after_cr_ = c == '\r';
+  }
+
   std::size_t size_ = 0, in_line_ = 0;
   bool after_cr_ = false;
 };

@@ -161,9 +161,36 @@ void exchange::begin_answer() {
   response_head head{call_->head().status, call_->head().reason, call_->head().fields.end_to_end()};
   rewrites_ = plan_->answer && plan_->answer->begin(head);
   status_ = head.status;
+  holds_ = rewrites_ && plan_->forced && !plan_->streamed;
+  if (holds_) {
+    held_head_ = std::move(head);
+    return ask();
+  }
   send_head(std::move(head), call_->head().fields.get("Content-Length"));
   flush();
   await_silence();
+}
+
+// Whether the request forced a call and the answer, which is whole, has none.
+bool exchange::is_unmet() const {
+  return plan_ && plan_->answer && plan_->forced && status_ == 200 && error_.empty() &&
+         plan_->answer->report().calls.empty();
+}
+
+// The answer that was held goes out; or it is asked for once more, where it does not call although it must.
+void exchange::whole_came() {
+  if (is_unmet() && tries_ < shared_.how.most.choice_retries) {
+    ++tries_;
+    shared_.counted.add("toolcall_choice_retries_total", {});
+    call_->cancel();
+    has_head_ = ended_ = false;
+    held_.clear();
+    return call_upstream();
+  }
+  if (is_unmet()) note_ += "; choice=unmet";
+  holds_ = false;
+  send_head(std::move(held_head_), {});
+  add_body(std::exchange(held_, {}));
 }
 
 // `length`: of the upstream's answer, empty where it has none.
@@ -220,7 +247,14 @@ void exchange::body_came(const std::optional<upstream_failure>& failure, std::st
     error_ = refusal_of(*failure).code;
     shared_.counted.add("toolcall_upstream_errors_total", {{"reason", error_}});
   }
-  add_body(made);
+  if (holds_) {
+    held_ += made;
+    if (!done) return ask();
+    whole_came();
+    if (!ended_) return;  // it is asked for again
+  } else {
+    add_body(made);
+  }
   if (done && !cut_ && chunked_ && !has_no_body(request_, status_)) out_ += "0\r\n\r\n";
   if (!out_.empty()) return flush();
   if (sending_) return;
@@ -235,7 +269,8 @@ void exchange::fail_begun(const refusal& why) {
   ended_ = cut_ = true;
   std::string made;
   plan_->answer->fail(why, made);
-  add_body(made);
+  if (std::exchange(holds_, false)) send_head(std::move(held_head_), {});
+  add_body(std::exchange(held_, {}) + made);
   if (!out_.empty()) return flush();
   if (!sending_) finish(false);
 }

@@ -56,6 +56,8 @@ class exchange : public std::enable_shared_from_this<exchange> {
   void read_refusal();
   void refusal_is_read(const std::optional<upstream_failure>& failure, bool done);
   void begin_answer();
+  void whole_came();
+  bool is_unmet() const;
   void body_came(const std::optional<upstream_failure>& failure, std::string_view bytes, bool done);
   void ask();
   void add_body(std::string_view bytes);
@@ -91,6 +93,12 @@ class exchange : public std::enable_shared_from_this<exchange> {
   bool rewrites_ = false, chunked_ = false, sending_ = false, asking_ = false, ended_ = false, cut_ = false,
        over_ = false, has_head_ = false, asked_again_ = false;
   bool early_ = false;  // the answer was begun before the upstream's
+  // Of an answer that is not streamed and must call: it is held until it is whole, because its head says whether it
+  // does.
+  bool holds_ = false;
+  response_head held_head_;
+  std::string held_;
+  std::size_t tries_ = 0;
 };
 
 }  // namespace toolcall::serve

@@ -13,8 +13,7 @@ void exchange::note_end() {
   shared_.counted.add("toolcall_requests_total",
                       {{"endpoint", std::string(to_string(endpoint_))}, {"status", std::to_string(status_)}});
   if (plan_ && plan_->answer) {
-    if (plan_->forced && status_ == 200 && error_.empty() && plan_->answer->report().calls.empty())
-      shared_.counted.add("toolcall_unmet_choices_total", {});
+    if (is_unmet()) shared_.counted.add("toolcall_unmet_choices_total", {});
     for (const auto& [of, n] : plan_->answer->report().calls)
       shared_.counted.add("toolcall_calls_total", {{"dialect", of.first}, {"outcome", of.second}},
                           static_cast<std::int64_t>(n));
@@ -53,6 +52,7 @@ void exchange::write_log() {
       out.key("recoveries").object([&] {
         for (const auto& [label, n] : found.recoveries) out.member(label, n);
       });
+      if (is_unmet()) out.member("choice", "unmet");
       if (!found.finish_reason.empty()) out.member("finish_reason", found.finish_reason);
     }
     if (!error_.empty()) out.member("error", error_);

@@ -12,6 +12,7 @@ namespace toolcall::serve {
 namespace {
 
 constexpr std::size_t most_pipelined = 64U << 10U;
+constexpr std::size_t most_written = 64U << 10U;  // at a time, so that a slow client is seen to take something
 constexpr std::chrono::milliseconds linger_time{1000};
 
 refusal refusal_of(http_problem problem, const limits& most) {
@@ -197,20 +198,19 @@ void session::refuse(const refusal& why) {
 
 void session::send(std::string bytes, std::function<void()> sent) {
   if (closed_) return;
-  out_.push_back({std::move(bytes), std::move(sent)});
+  out_.push_back({std::make_shared<const std::string>(std::move(bytes)), std::move(sent)});
   if (out_.size() == 1) write();
 }
 
 void session::write() {
   writing_clock_.start(most_.write_time, [self = shared_from_this()] { self->close(); });
-  const std::string& bytes = out_.front().bytes;
-  // Kept beside the queue, which is cleared when the connection is closed while the bytes are being written.
-  auto kept = std::make_shared<std::string>(bytes.substr(written_, std::min<std::size_t>(bytes.size(), 64U << 10U)));
-  client_->write(kept->data(), kept->size(), [self = shared_from_this(), kept](io_result result, std::size_t size) {
+  const std::shared_ptr<const std::string> bytes = out_.front().bytes;
+  const std::string_view rest = std::string_view(*bytes).substr(written_, most_written);
+  client_->write(rest.data(), rest.size(), [self = shared_from_this(), bytes](io_result result, std::size_t size) {
     if (self->closed_) return;
     if (result != io_result::ok) return self->close();
     self->written_ += size;
-    if (self->written_ < self->out_.front().bytes.size()) return self->write();
+    if (self->written_ < bytes->size()) return self->write();
     self->written_ = 0;
     self->writing_clock_.stop();
     const auto sent = std::move(self->out_.front().sent);

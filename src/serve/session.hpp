@@ -44,7 +44,7 @@ class session : public client_side, public std::enable_shared_from_this<session>
   void linger();
 
   struct piece {
-    std::string bytes;
+    std::shared_ptr<const std::string> bytes;  // kept by who writes it too: the queue may be cleared meanwhile
     std::function<void()> sent;
   };
   event_loop& loop_;

@@ -18,6 +18,7 @@ struct limits {
   std::size_t held = std::size_t{64} << 20U;          // of an answer, held until it is known what it is
   std::size_t reasoning = 0;                          // of answers, kept for later requests; 0: none is kept
   std::size_t calls = 1024;                           // of an answer
+  std::size_t choice_retries = 0;                     // where a whole answer does not call although it must
   std::size_t connections = 1024;                     // of clients, at a time
   std::chrono::milliseconds head_time{10'000};        // from a request's first byte until its head is whole
   std::chrono::milliseconds body_time{60'000};        // between two pieces of a request's body

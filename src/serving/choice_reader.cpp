@@ -23,23 +23,24 @@ bool knows_reasoning(const choice_settings& how) {
   return !emitted.empty() && emitted.front().type == event_type::reasoning;
 }
 
-// Remembers the calls of the text as they pass.
+// Remembers the calls of the text as they pass. One is open at a time.
 class choice_reader::watch final : public choice_sink {
  public:
-  watch(std::vector<events::fingerprint>& emitted, std::vector<std::string>& ids, choice_sink& to)
-      : emitted_(emitted), ids_(ids), to_(to) {}
-  void emit(const event& e, std::string_view more) override {
-    if (e.type == event_type::call_begin && emitted_.size() < most_known) {
-      emitted_.push_back(fingerprint_of(e.name, {}));
-      ids_.emplace_back(e.id);
+  watch(choice_reader& of, choice_sink& to) : of_(of), to_(to) {}
+  void emit(const event& e, const server_part& part) override {
+    if (e.type == event_type::call_begin) {
+      of_.open_name_ = e.name;
+      of_.open_arguments_.clear();
+      if (of_.ids_.size() < most_known) of_.ids_.emplace_back(e.id);
     }
-    if (e.type == event_type::arguments && !emitted_.empty()) emitted_.back().add_json(e.text);
-    to_.emit(e, more);
+    if (e.type == event_type::arguments) of_.open_arguments_ += e.text;
+    if (e.type == event_type::call_end && of_.emitted_.size() < most_known)
+      of_.emitted_.push_back(fingerprint_of(of_.open_name_, of_.open_arguments_));
+    to_.emit(e, part);
   }
 
  private:
-  std::vector<events::fingerprint>& emitted_;
-  std::vector<std::string>& ids_;
+  choice_reader& of_;
   choice_sink& to_;
 };
 
@@ -47,11 +48,11 @@ class choice_reader::watch final : public choice_sink {
 class choice_reader::within_limit final : public choice_sink {
  public:
   within_limit(choice_reader& of, choice_sink& to) : of_(of), to_(to) {}
-  void emit(const event& e, std::string_view more) override {
+  void emit(const event& e, const server_part& part) override {
     const std::size_t most = of_.how_.most_calls;
     if (e.type == event_type::call_begin && most != 0 && ++of_.begun_ == most + 1) of_.first_left_out_ = e.call;
     if (of_.first_left_out_ && e.call >= *of_.first_left_out_) return;
-    to_.emit(e, more);
+    to_.emit(e, part);
   }
 
  private:
@@ -74,7 +75,7 @@ void choice_reader::content(std::string_view text, choice_sink& out) {
   if (text.empty()) return;
   within_limit to(*this, out);
   if (native_ || finished_) return emit_text(event_type::text, text, to);
-  watch seen(emitted_, ids_, to);
+  watch seen(*this, to);
   if (reasoning_ && !typing::json::trim(text).empty()) {
     reasoning_->release(seen);
     next_number_ = std::max(next_number_, reasoning_->next_number());
@@ -99,12 +100,12 @@ void choice_reader::reasoning(std::string_view text, choice_sink& out) {
     inside.prefill(begin_of_reasoning);
     reasoning_.emplace(std::move(inside), channel_kind::reasoning, next_number_);
   }
-  watch seen(emitted_, ids_, to);
+  watch seen(*this, to);
   reasoning_->feed(text, seen);
 }
 
 void choice_reader::release(choice_sink& to) {
-  watch seen(emitted_, ids_, to);
+  watch seen(*this, to);
   for (std::optional<text_channel>* const each : {&reasoning_, &content_}) {
     if (!*each) continue;
     (*each)->release(seen);
@@ -126,8 +127,8 @@ void choice_reader::call(const typing::json::document& in, std::uint32_t entry, 
 void choice_reader::finish(std::string_view reason, choice_sink& out) {
   within_limit to(*this, out);
   finished_ = true;  // a server that sends more all the same is finished once more
-  if (native_) native_->close(emitted_, to);
-  watch seen(emitted_, ids_, to);
+  if (native_) native_->close(reason, emitted_, to);
+  watch seen(*this, to);
   for (std::optional<text_channel>* const each : {&reasoning_, &content_}) {
     if (*each) (*each)->finish(reason, seen);
     each->reset();

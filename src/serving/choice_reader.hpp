@@ -54,8 +54,9 @@ class choice_reader {
   std::int64_t next_number_ = 0;  // of a call
   std::optional<text_channel> content_, reasoning_;
   std::optional<native_calls> native_;
-  std::vector<events::fingerprint> emitted_;    // calls of the text
-  std::vector<std::string> ids_;                // of these
+  std::vector<events::fingerprint> emitted_;    // calls of the text that have ended
+  std::vector<std::string> ids_;                // of calls of the text
+  std::string open_name_, open_arguments_;      // of the one that has not ended
   std::size_t begun_ = 0;                       // calls
   std::optional<std::int64_t> first_left_out_;  // the number of a call; so is every one after it
   bool had_reasoning_ = false;

@@ -6,12 +6,16 @@
 
 #include <toolcall/event.hpp>
 
+#include "output/openai_deltas.hpp"
+
 namespace toolcall::serving {
+
+using events::server_part;
 
 class choice_sink {
  public:
-  // `more`: members that a server wrote in a call and that events do not know, as JSON with commas between them.
-  virtual void emit(const event& e, std::string_view more) = 0;
+  // `part`: of a call that the server wrote itself.
+  virtual void emit(const event& e, const server_part& part) = 0;
 
  protected:
   ~choice_sink() = default;

@@ -30,12 +30,12 @@ void chunk_writer::begin(streamed_choice& choice) {
   choice_->deltas.begin([&](const auto& members, std::string_view reason) { put(members, reason); });
 }
 
-void chunk_writer::emit(const event& e, std::string_view more) {
+void chunk_writer::emit(const event& e, const server_part& part) {
   if (sink_.on_event != nullptr)
     sink_.on_event(sink_.context, response_, static_cast<std::uint64_t>(choice_->index), e);
   as_expected_ = as_expected_ && e.type == expected_type_ && e.text == expected_;
   expected_ = {};
-  choice_->deltas.write(e, more, [&](const auto& members, std::string_view reason) { put(members, reason); });
+  choice_->deltas.write(e, part, [&](const auto& members, std::string_view reason) { put(members, reason); });
 }
 
 void chunk_writer::other(std::string_view members) {

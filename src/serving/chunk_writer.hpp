@@ -24,6 +24,8 @@ struct streamed_choice {
   std::int64_t index;
   choice_reader reader;
   events::openai_deltas deltas;
+  std::string response;          // the id of the chunk before, as JSON
+  std::size_t chunks_of_it = 0;  // so many in a row had this id
   bool names_reasoning = false;  // the server has used a name for it
 };
 
@@ -35,7 +37,7 @@ class chunk_writer final : public choice_sink {
       : to_(to), start_(to.size()), head_(head), sink_(sink), response_(response) {}
 
   void begin(streamed_choice& choice);
-  void emit(const event& e, std::string_view more) override;
+  void emit(const event& e, const server_part& part) override;
   // Members that the server wrote in a delta, and that are passed on.
   void other(std::string_view members);
   void finish(std::string_view reason);

@@ -63,7 +63,9 @@ struct completion_rewriter::state {
   bool begins_anew(std::uint32_t list) const;
   bool has_room(std::uint32_t list) const;
   std::int64_t index_of(std::uint32_t node, std::int64_t place) const;
+  const streamed_choice* find_choice(std::int64_t index) const;
   streamed_choice& choice_at(std::int64_t index);
+  void note_id(streamed_choice& choice) const;
   void rewrite_chunk();
   void rewrite_choice(std::uint32_t node, streamed_choice& choice, serving::chunk_writer& to);
   void rewrite_delta(std::uint32_t node, streamed_choice& choice, serving::chunk_writer& to);
@@ -98,13 +100,15 @@ void completion_rewriter::state::rewrite(std::string_view object) {
     case serving::object_kind::ollama:
       return rewrite_ollama();
     case serving::object_kind::whole:
-      return serving::rewrite_whole(in, choices_how, how.sink, choices_read, made.add());
+      return serving::rewrite_whole(in, choices_how, how.chunks.arguments, how.sink, choices_read, made.add());
     case serving::object_kind::other:
       break;
   }
   failed = failed || !is_json || serving::is_error(in);
   if (how.sink.on_other != nullptr) how.sink.on_other(how.sink.context, object);
-  if (is_json && object.find_first_of("\r\n") != object.npos)
+  if (!is_json && how.json_alone)
+    serving::write_syntax_error(object, why, made.add());
+  else if (is_json && object.find_first_of("\r\n") != object.npos)
     in.append_compact(0, made.add());
   else
     made.add() = object;
@@ -130,9 +134,14 @@ void completion_rewriter::state::read_head(std::string_view id_name, std::string
   if (changed) write_head();
 }
 
-streamed_choice& completion_rewriter::state::choice_at(std::int64_t index) {
+const streamed_choice* completion_rewriter::state::find_choice(std::int64_t index) const {
   const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.index == index; });
-  if (found != choices.end()) return *found;
+  return found == choices.end() ? nullptr : &*found;
+}
+
+streamed_choice& completion_rewriter::state::choice_at(std::int64_t index) {
+  if (const streamed_choice* const found = find_choice(index))
+    return choices[static_cast<std::size_t>(found - choices.data())];
   choices.emplace_back(index, choices_how, how.chunks.arguments, choices_read++);
   return choices.back();
 }
@@ -145,25 +154,37 @@ std::int64_t completion_rewriter::state::index_of(std::uint32_t node, std::int64
 bool completion_rewriter::state::has_room(std::uint32_t list) const {
   std::size_t more = 0;
   std::int64_t place = 0;
-  each_item(in, list, [&](std::uint32_t node) {
-    const std::int64_t index = index_of(node, place++);
-    more += std::none_of(choices.begin(), choices.end(), [&](const auto& c) { return c.index == index; }) ? 1 : 0;
-  });
+  each_item(in, list, [&](std::uint32_t node) { more += find_choice(index_of(node, place++)) == nullptr ? 1 : 0; });
   return choices.size() + more <= most_choices;
 }
 
-// Whether this chunk is of another message than those before it. Some servers give each chunk an id of its own, so an
-// id alone does not say so while a choice is open: the role, which stands in the first chunk, does.
+// Whether this chunk is of another message than those before it. Some servers give each chunk an id of its own, and
+// some each choice, so another id alone does not say so while a choice is open. The role does, which stands in the
+// first chunk of a choice, and so does an id that the choice had more than once.
 bool completion_rewriter::state::begins_anew(std::uint32_t list) const {
   const std::uint32_t named = in.member(0, "id");
   if (choices.empty() || in[list].size == 0) return false;
   if (!is_string(in, named) || in.lexeme(named) == id || in.lexeme(named) == "\"\"") return false;
-  bool has_role = false;
+  bool is_other = false;
+  std::int64_t place = 0;
   each_item(in, list, [&](std::uint32_t node) {
+    const streamed_choice* const known = find_choice(index_of(node, place++));
+    if (known == nullptr || in.lexeme(named) == known->response) return;
     const std::uint32_t delta = in.member(node, "delta");
-    has_role = has_role || (delta != 0 && is_string(in, in.member(delta, "role")));
+    const bool has_role = delta != 0 && is_string(in, in.member(delta, "role"));
+    is_other = is_other || has_role || known->chunks_of_it > 1;
   });
-  return has_role || std::all_of(choices.begin(), choices.end(), [](const auto& c) { return c.deltas.finished(); });
+  return is_other || std::all_of(choices.begin(), choices.end(), [](const auto& c) { return c.deltas.finished(); });
+}
+
+void completion_rewriter::state::note_id(streamed_choice& choice) const {
+  const std::uint32_t named = in.member(0, "id");
+  if (!is_string(in, named) || in.lexeme(named) == "\"\"") return;
+  if (choice.response != in.lexeme(named)) {
+    choice.response = in.lexeme(named);
+    choice.chunks_of_it = 0;
+  }
+  ++choice.chunks_of_it;
 }
 
 void completion_rewriter::state::rewrite_chunk() {
@@ -178,7 +199,11 @@ void completion_rewriter::state::rewrite_chunk() {
   });
   serving::chunk_writer to(made, head, how.sink, response);
   std::int64_t place = 0;
-  each_item(in, list, [&](std::uint32_t node) { rewrite_choice(node, choice_at(index_of(node, place++)), to); });
+  each_item(in, list, [&](std::uint32_t node) {
+    streamed_choice& choice = choice_at(index_of(node, place++));
+    note_id(choice);
+    rewrite_choice(node, choice, to);
+  });
   to.end(extras, place == 0 || extras != extras_before);
   extras_before = extras;
 }
@@ -211,6 +236,7 @@ void completion_rewriter::state::end_choice(streamed_choice& choice, const std::
 void completion_rewriter::state::rewrite_delta(std::uint32_t node, streamed_choice& choice, serving::chunk_writer& to) {
   const std::uint32_t content = in.member(node, "content"), calls = in.member(node, "tool_calls");
   const std::uint32_t longer = in.member(node, "reasoning_content"), shorter = in.member(node, "reasoning");
+  const bool is_read = is_string(in, content) || is_text_parts(in, content);
   // Two names for one text; where the texts differ, the shorter name is another member.
   const bool differ = is_string(in, longer) && is_string(in, shorter) && in.lexeme(longer) != in.lexeme(shorter);
   if (differ || (!choice.names_reasoning && (is_string(in, longer) || is_string(in, shorter)))) {
@@ -219,8 +245,8 @@ void completion_rewriter::state::rewrite_delta(std::uint32_t node, streamed_choi
   }
   unknown.clear();
   each_member(in, node, [&](std::string_view key, std::uint32_t value) {
-    const bool is_text = (is_string(in, value) && (key == "reasoning_content" || key == "reasoning")) ||
-                         (key == "content" && (is_string(in, value) || is_text_parts(in, value)));
+    const bool is_text =
+        key == "content" ? is_read : is_string(in, value) && (key == "reasoning_content" || key == "reasoning");
     const bool read = key == "role" || (is_text && !(differ && key == "reasoning")) ||
                       (key == "tool_calls" && in[value].what == kind::array);
     if (!read && in[value].what != kind::null) append_member(unknown, key, in, value);
@@ -229,7 +255,6 @@ void completion_rewriter::state::rewrite_delta(std::uint32_t node, streamed_choi
   if (string_of(in, longer, text).empty()) string_of(in, shorter, text);
   to.expect(event_type::reasoning, text);
   choice.reader.reasoning(text, to);
-  const bool is_read = is_string(in, content) || is_text_parts(in, content);
   to.expect(event_type::text, is_read ? content_of(in, content, text) : std::string_view());
   if (is_read) choice.reader.content(text, to);
   if (calls != 0) each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });

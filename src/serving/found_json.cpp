@@ -31,11 +31,13 @@ std::string end_json(std::string_view response, std::uint64_t choice, std::strin
 std::string other_json(std::string_view object) {
   typing::json::document in;
   typing::json::syntax_error why;
-  const bool is_json = in.read(object, why);
+  if (!in.read(object, why))
+    return R"({"type":"error","message":)" + events::json_string(what_is_wrong(object, why)) + R"(,"object":)" +
+           events::json_string(object) + "}";
   std::string compact;
-  if (is_json) in.append_compact(0, compact);
-  return std::string(R"({"type":")") + (!is_json || is_error(in) ? "error" : "other") + R"(","object":)" +
-         (is_json ? utf8::well_formed(compact) : events::json_string(object)) + "}";
+  in.append_compact(0, compact);
+  return std::string(R"({"type":")") + (is_error(in) ? "error" : "other") + R"(","object":)" +
+         utf8::well_formed(compact) + "}";
 }
 
 }  // namespace toolcall::serving

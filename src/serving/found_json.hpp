@@ -16,7 +16,7 @@ std::string event_json(std::string_view response, std::uint64_t choice, const ev
 // {"record":…,"choice":…,"type":"finish","finish_reason":…}, which is null where the connection was cut.
 std::string end_json(std::string_view response, std::uint64_t choice, std::string_view finish_reason);
 
-// {"type":"error" or "other","object":…}; what is no JSON is an error, and a string there.
+// {"type":"error" or "other","object":…}; what is no JSON is an error, and a string there, with a "message".
 std::string other_json(std::string_view object);
 
 }  // namespace toolcall::serving

@@ -38,8 +38,8 @@ std::optional<text_line> line_reader::next(std::string_view& bytes) {
   }
   after_cr_ = bytes[end] == '\r';
   bytes.remove_prefix(end + 1);
-  if (in_one_piece) return made(piece);
-  return made(held_);
+  ++lines_;
+  return made(in_one_piece ? piece : std::string_view(held_));
 }
 
 std::optional<text_line> line_reader::finish() {
@@ -51,12 +51,12 @@ std::optional<text_line> line_reader::finish() {
   const text_line last = made(held_);
   after_cr_ = false;
   first_ = true;
+  lines_ = 0;
   return last;
 }
 
 text_line line_reader::made(std::string_view text) {
-  if (first_ && text.substr(0, utf8::byte_order_mark.size()) == utf8::byte_order_mark)
-    text.remove_prefix(utf8::byte_order_mark.size());
+  if (first_) text = utf8::without_mark(text);
   first_ = open_ = false;
   given_ = true;
   return {text, std::exchange(cut_, false)};

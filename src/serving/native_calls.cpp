@@ -10,6 +10,9 @@
 
 #include "dialects/compiled_dialects.hpp"
 #include "serving/json_reading.hpp"
+#include "text/finish_reason.hpp"
+#include "typing/canonical.hpp"
+#include "typing/json_escape.hpp"
 
 namespace toolcall::serving {
 
@@ -20,7 +23,9 @@ events::fingerprint fingerprint_of(std::string_view name, std::string_view argum
   events::fingerprint made;
   made.add(name);
   made.add("\n");
-  made.add_json(arguments);
+  document in;
+  typing::json::syntax_error why;
+  made.add(in.read(arguments, why) ? typing::canonical(in, 0) : std::string(arguments));
   return made;
 }
 
@@ -35,13 +40,14 @@ void native_calls::read_piece(const document& in, std::uint32_t entry) {
   p.index.reset();
   p.more.clear();
   p.arguments.clear();
+  p.is_custom = false;
   std::uint32_t id = 0, name = 0;
   const auto function = [&](std::string_view key, std::uint32_t value) {
     if (key == "index") {
       p.index = integer(in, value);
     } else if (key == "name") {
       name = value;
-    } else if (key == "arguments") {
+    } else if (key == (p.is_custom ? "input" : "arguments")) {
       string_of(in, value, p.arguments);
       if (in[value].what != kind::string && in[value].what != kind::null) in.append_compact(value, p.arguments);
     }
@@ -52,6 +58,9 @@ void native_calls::read_piece(const document& in, std::uint32_t entry) {
     } else if (key == "id") {
       id = value;
     } else if (key == "function") {
+      each_member(in, value, function);
+    } else if (key == "custom" && in[value].what == kind::object) {
+      p.is_custom = true;
       each_member(in, value, function);
     } else if (key != "type" && in[value].what != kind::null) {
       append_member(p.more, key, in, value);
@@ -70,7 +79,8 @@ void native_calls::add(const document& in, std::uint32_t entry, std::vector<even
   advance(emitted, to);
 }
 
-void native_calls::close(std::vector<events::fingerprint>& emitted, choice_sink& to) {
+void native_calls::close(std::string_view reason, std::vector<events::fingerprint>& emitted, choice_sink& to) {
+  was_cut_ = events::ending_of(reason) == events::ending::length;
   for (; first_open_ < calls_.size(); ++first_open_) end(calls_[first_open_], emitted, to);
 }
 
@@ -99,10 +109,12 @@ native_calls::call& native_calls::call_of(const piece& p) {
 // Whether a piece with the index of this call begins another one. A name that comes again after the arguments may be
 // the same call's once more, or another call of the tool: what follows says which.
 bool native_calls::begins_another(call& at, const piece& p) const {
+  if (at.is_custom != p.is_custom && !p.name.empty() && !at.name.empty()) return true;
   const bool whole = at.extent.complete() && !at.may_be_replaced();
   const bool has_arguments = !typing::json::trim(p.arguments).empty();
   if (!p.id.empty() && !at.id.empty() && p.id != at.id) return !p.name.empty() || whole;
   if (whole && has_arguments) return true;
+  if (at.is_custom) return !p.name.empty() && p.name != at.name && !at.arguments.empty();
   if (p.name.empty()) return false;
   if (whole) at.next_name = p.name;
   if (at.extent.complete()) return p.name != at.name;
@@ -115,15 +127,28 @@ int native_calls::tool_of(std::string_view name) const {
 
 // Some servers open a call with "{}" or "null" and send its arguments after that.
 bool native_calls::call::may_be_replaced() const {
+  if (is_custom) return false;
   const std::string_view all = typing::json::trim(arguments);
   return emitted == 0 && (all.empty() || all == "{}" || all == "null");
 }
 
+std::string native_calls::call::json() const {
+  if (!is_custom) return arguments;
+  std::string made = "{\"input\":";
+  typing::append_json_string(made, arguments);
+  return made + '}';
+}
+
 void native_calls::take(call& at, const piece& p) {
   if (at.id.empty()) at.id = p.id;
+  if (!at.begun) at.is_custom = at.is_custom || p.is_custom;
   if (!at.begun && p.name != at.name) at.name += p.name;
   if (!p.more.empty() && !at.begun) at.more += (at.more.empty() ? "" : ",") + p.more;
   const std::string_view arguments = p.arguments;
+  if (at.is_custom) {
+    at.arguments += arguments;
+    return;
+  }
   if (typing::json::trim(arguments).empty()) return;
   if (at.may_be_replaced()) {
     at.arguments.clear();
@@ -143,7 +168,8 @@ void native_calls::advance(std::vector<events::fingerprint>& emitted, choice_sin
     call& at = calls_[first_open_];
     const bool is_last = first_open_ + 1 == calls_.size();
     // "null" may come in pieces.
-    const bool undecided = at.may_be_replaced() || std::string_view("null").starts_with(at.arguments);
+    const bool undecided =
+        !at.is_custom && (at.may_be_replaced() || std::string_view("null").starts_with(at.arguments));
     if (emitted.empty() && !undecided && !at.name.empty()) {
       begin(at, to);
       write(at, to);
@@ -161,7 +187,7 @@ void native_calls::begin(call& at, choice_sink& to) {
   made.call = at.number;
   made.name = at.name;
   made.id = id;
-  to.emit(made, at.more);
+  to.emit(made, {at.more, at.is_custom, {}});
   typing::diagnostic unknown;
   unknown.label = "unknown_tool";
   if (declared_.given() && tool_of(at.name) < 0) report(unknown, at, to);
@@ -184,9 +210,10 @@ void native_calls::report(const typing::diagnostic& found, const call& at, choic
 bool native_calls::is_valid(const call& at, choice_sink& to) const {
   document in;
   typing::json::syntax_error why;
-  if (at.stray || !in.read(at.arguments, why)) return false;
+  const std::string arguments = at.json();
+  if (at.stray || !in.read(arguments, why)) return false;
   const std::vector<typing::diagnostic> found = declared_.given()
-                                                    ? declared_.internals()->validate(tool_of(at.name), at.arguments)
+                                                    ? declared_.internals()->validate(tool_of(at.name), arguments)
                                                     : std::vector<typing::diagnostic>();
   for (const typing::diagnostic& each : found) report(each, at, to);
   return found.empty();
@@ -194,11 +221,27 @@ bool native_calls::is_valid(const call& at, choice_sink& to) const {
 
 void native_calls::write(call& at, choice_sink& to) {
   if (at.emitted == at.arguments.size()) return;
+  if (at.is_custom) return write_input(at, false, to);
   event made;
   made.type = event_type::arguments;
   made.call = at.number;
   made.text = std::string_view(at.arguments).substr(std::exchange(at.emitted, at.arguments.size()));
   to.emit(made, {});
+}
+
+// Events have it as JSON, what is written has it as it is. `is_all`: nothing follows.
+void native_calls::write_input(call& at, bool is_all, choice_sink& to) {
+  const std::string_view added = std::string_view(at.arguments).substr(at.emitted);
+  std::string json = at.has_input ? "" : "{\"input\":\"";
+  typing::append_json_string_body(json, added);
+  if (is_all) json += "\"}";
+  at.has_input = true;
+  at.emitted = at.arguments.size();
+  event made;
+  made.type = event_type::arguments;
+  made.call = at.number;
+  made.text = json;
+  to.emit(made, {{}, true, added});
 }
 
 void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choice_sink& to) {
@@ -217,8 +260,9 @@ void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choi
   }
   if (!at.begun && was_read(at, emitted)) return;
   begin(at, to);
-  write(at, to);
-  if (at.extent.open()) {
+  const bool is_cut = at.is_custom ? was_cut_ && &at == &calls_.back() : at.extent.open();
+  at.is_custom && !is_cut ? write_input(at, true, to) : write(at, to);
+  if (is_cut) {
     made.type = event_type::call_incomplete;
     made.status = call_status::incomplete;
     made.name = at.name;
@@ -233,7 +277,7 @@ void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choi
 
 // Whether the call was emitted when it stood in the text. Each of these stands for one call of the server.
 bool native_calls::was_read(const call& at, std::vector<events::fingerprint>& emitted) {
-  const auto found = std::find(emitted.begin(), emitted.end(), fingerprint_of(at.name, at.arguments));
+  const auto found = std::find(emitted.begin(), emitted.end(), fingerprint_of(at.name, at.json()));
   if (found == emitted.end()) return false;
   emitted.erase(found);
   return true;

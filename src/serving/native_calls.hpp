@@ -30,8 +30,9 @@ class native_calls {
   // emitted again, and takes it away from there.
   void add(const typing::json::document& in, std::uint32_t entry, std::vector<events::fingerprint>& emitted,
            choice_sink& to);
-  // The message has ended. A call whose arguments are not is incomplete, whatever the reason.
-  void close(std::vector<events::fingerprint>& emitted, choice_sink& to);
+  // The message has ended. A call whose arguments have not is incomplete, whatever the reason; text for a custom tool
+  // has no end of its own, so there the reason says it.
+  void close(std::string_view reason, std::vector<events::fingerprint>& emitted, choice_sink& to);
 
   // The next free number.
   std::int64_t next_number() const { return next_number_; }
@@ -40,18 +41,21 @@ class native_calls {
   struct piece {
     std::optional<std::int64_t> index;
     std::string id, name, arguments, more;
+    bool is_custom;
   };
   struct call {
     std::string id, name, more;
     std::string next_name;    // that came after its arguments: of another call, if more arguments follow
-    std::string arguments;    // kept for their schema
+    std::string arguments;    // kept for their schema; of a custom tool its input, which is text
     std::size_t emitted = 0;  // bytes of these
     json_extent extent;       // of these
     std::int64_t number = 0;
     bool begun = false, ended = false;
-    bool stray = false;  // there is more in the arguments than one object, or something else
+    bool is_custom = false, has_input = false;  // of a custom tool; its input has begun to be emitted
+    bool stray = false;                         // there is more in the arguments than one object, or something else
 
     bool may_be_replaced() const;  // its arguments, by those that follow
+    std::string json() const;      // its arguments
   };
 
   void read_piece(const typing::json::document& in, std::uint32_t entry);
@@ -62,6 +66,7 @@ class native_calls {
   void advance(std::vector<events::fingerprint>& emitted, choice_sink& to);
   void begin(call& at, choice_sink& to);
   static void write(call& at, choice_sink& to);
+  static void write_input(call& at, bool is_all, choice_sink& to);
   static void report(const typing::diagnostic& found, const call& at, choice_sink& to);
   bool is_valid(const call& at, choice_sink& to) const;
   void end(call& at, std::vector<events::fingerprint>& emitted, choice_sink& to);
@@ -75,9 +80,10 @@ class native_calls {
   std::unordered_map<std::int64_t, std::size_t> by_index_;
   std::unordered_map<std::string, std::size_t> by_id_;
   std::size_t first_open_ = 0;  // of the calls: those before it have ended
+  bool was_cut_ = false;        // the message, by its finish reason
 };
 
-// What distinguishes calls by their name and arguments.
+// What distinguishes calls: their name, and what their arguments mean, however they are written.
 events::fingerprint fingerprint_of(std::string_view name, std::string_view arguments);
 
 }  // namespace toolcall::serving

@@ -23,7 +23,7 @@ constexpr std::string_view end_of_stream = "[DONE]";
 body_framing framing_of(std::string_view begin, bool all, std::size_t& blanks) {
   constexpr std::string_view mark = utf8::byte_order_mark;
   if (!all && begin.size() < mark.size() && mark.substr(0, begin.size()) == begin) return body_framing::automatic;
-  if (begin.substr(0, mark.size()) == mark) begin.remove_prefix(mark.size());
+  begin = utf8::without_mark(begin);
   begin.remove_prefix(std::min(blanks, begin.size()));
   for (; !begin.empty() && typing::json::is_blank(begin.front()); ++blanks) begin.remove_prefix(1);
   if (begin.empty()) return body_framing::automatic;
@@ -59,7 +59,7 @@ struct response_rewriter::state {
       : rewriter(std::move(how)), framing(given), made(wanted) {}
 
   void feed(std::string_view bytes);
-  void add_line(const text_line& line);
+  void add_line(const text_line& line, std::uint64_t number);
   void end_object();
   bool makes_events() const;
   void send(std::string_view made_object);
@@ -75,7 +75,8 @@ struct response_rewriter::state {
   std::size_t blanks = 0;  // bytes at the start of it
   server_event_reader events;
   line_reader lines{longest_object};
-  std::string object;  // JSON that stands on several lines
+  std::uint64_t object_line = 0;  // where the object begins that is read
+  std::string object;             // JSON that stands on several lines
   serving::json_extent extent;
   std::string out;
 };
@@ -91,7 +92,7 @@ void response_rewriter::state::feed(std::string_view bytes) {
   if (framing == body_framing::other) {
     out += bytes;
   } else if (framing == body_framing::json) {
-    while (const auto line = lines.next(bytes)) add_line(*line);
+    while (const auto line = lines.next(bytes)) add_line(*line, lines.lines());
   } else {
     while (const auto event = events.next(bytes)) write(*event);
   }
@@ -99,17 +100,20 @@ void response_rewriter::state::feed(std::string_view bytes) {
 
 // An object that is laid out over several lines ends with the line that closes its brackets. One that is broken must
 // not take the lines after it along: a line that is a server's object by itself begins a new one.
-void response_rewriter::state::add_line(const text_line& line) {
+void response_rewriter::state::add_line(const text_line& added, std::uint64_t number) {
   // Some servers send empty lines to keep a connection open.
-  if (object.empty() && typing::json::trim(line.text).empty()) {
+  if (object.empty() && typing::json::trim(added.text).empty()) {
     if (!makes_events()) out += '\n';
     return;
   }
-  if (!object.empty() && !line.text.empty() && line.text.front() == '{' && is_server_object(line.text)) end_object();
-  if (!object.empty()) object += '\n';
-  object += line.text;
-  extent.add(line.text);
-  if (!extent.open() || object.size() > longest_object || line.too_long) end_object();
+  if (!object.empty() && !added.text.empty() && added.text.front() == '{' && is_server_object(added.text)) end_object();
+  if (object.empty())
+    object_line = number;
+  else
+    object += '\n';
+  object += added.text;
+  extent.add(added.text);
+  if (!extent.open() || object.size() > longest_object || added.too_long) end_object();
 }
 
 void response_rewriter::state::end_object() {
@@ -131,6 +135,7 @@ void response_rewriter::state::send(std::string_view made_object) {
 }
 
 void response_rewriter::state::write(const server_event& e) {
+  object_line = e.line;
   if (e.is == server_event::kind::unknown) return write_unknown(e.data);
   if (!makes_events()) return write_data(e);
   if (e.is == server_event::kind::comment) {
@@ -188,7 +193,8 @@ void response_rewriter::state::finish() {
     if (framing == body_framing::automatic) framing = body_framing::other;
     feed(std::exchange(begin, {}));
   }
-  if (const auto line = lines.finish()) add_line(*line);
+  const std::uint64_t last = lines.lines() + 1;
+  if (const auto rest = lines.finish()) add_line(*rest, last);
   if (!object.empty()) end_object();
   while (const auto event = events.finish()) write_last(*event);
   if (framing == body_framing::other) return;
@@ -222,6 +228,10 @@ std::string_view response_rewriter::finish() {
 
 body_framing response_rewriter::framing() const {
   return state_->framing;
+}
+
+std::uint64_t response_rewriter::line() const {
+  return state_->object_line;
 }
 
 }  // namespace toolcall

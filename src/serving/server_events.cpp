@@ -9,28 +9,32 @@ namespace toolcall {
 std::optional<server_event> server_event_reader::next(std::string_view& bytes) {
   if (given_) start_over();
   while (const std::optional<text_line> line = lines_.next(bytes))
-    if (std::optional<server_event> made = read(*line)) return made;
+    if (std::optional<server_event> made = read(*line, lines_.lines())) return made;
   return std::nullopt;
 }
 
 std::optional<server_event> server_event_reader::finish() {
   if (given_) start_over();
+  const std::uint64_t number = lines_.lines() + 1;
   if (const std::optional<text_line> line = lines_.finish())
-    if (std::optional<server_event> made = read(*line)) return made;
+    if (std::optional<server_event> made = read(*line, number)) return made;
   return dispatch();
 }
 
-std::optional<server_event> server_event_reader::read(const text_line& line) {
+std::optional<server_event> server_event_reader::read(const text_line& line, std::uint64_t number) {
   cut_ = cut_ || line.too_long;
   if (line.text.empty()) return dispatch();
   const std::size_t colon = line.text.find(':');
   const std::string_view field = line.text.substr(0, colon);
   std::string_view value = colon == line.text.npos ? std::string_view() : line.text.substr(colon + 1);
-  if (field.empty()) return server_event{server_event::kind::comment, {}, value, {}};
+  if (field.empty()) return server_event{server_event::kind::comment, {}, value, {}, number};
   if (!value.empty() && value.front() == ' ') value.remove_prefix(1);
-  if (field == "retry") return server_event{server_event::kind::retry, {}, value, {}};
+  if (field == "retry") return server_event{server_event::kind::retry, {}, value, {}, number};
   if (field == "data") {
-    if (has_data_) data_ += '\n';
+    if (has_data_)
+      data_ += '\n';
+    else
+      data_line_ = number;
     has_data_ = true;
     const std::size_t room = longest_ - (data_.size() < longest_ ? data_.size() : longest_);
     cut_ = cut_ || value.size() > room;
@@ -40,7 +44,7 @@ std::optional<server_event> server_event_reader::read(const text_line& line) {
   } else if (field == "id") {
     id_ = value;
   } else {
-    return server_event{server_event::kind::unknown, {}, line.text, {}};
+    return server_event{server_event::kind::unknown, {}, line.text, {}, number};
   }
   return std::nullopt;
 }
@@ -51,7 +55,7 @@ std::optional<server_event> server_event_reader::dispatch() {
     return std::nullopt;
   }
   given_ = true;
-  return server_event{cut_ ? server_event::kind::too_long : server_event::kind::event, type_, data_, id_};
+  return server_event{cut_ ? server_event::kind::too_long : server_event::kind::event, type_, data_, id_, data_line_};
 }
 
 void server_event_reader::start_over() {

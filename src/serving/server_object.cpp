@@ -4,7 +4,9 @@
 
 #include <cstdio>
 
+#include "output/json_writer.hpp"
 #include "serving/json_reading.hpp"
+#include "text/utf8.hpp"
 
 namespace toolcall::serving {
 
@@ -42,6 +44,23 @@ object_kind kind_of(const document& in) {
 bool is_error(const document& in) {
   const std::uint32_t error = in.member(0, "error"), object = in.member(0, "object");
   return (error != 0 && in[error].what != kind::null) || (object != 0 && in.lexeme(object) == "\"error\"");
+}
+
+std::string what_is_wrong(std::string_view object, const typing::json::syntax_error& why) {
+  return "not JSON: at byte " + std::to_string(why.at) + ", " + why.reason + ": " +
+         utf8::shortened(utf8::well_formed(std::string(object)), 300);
+}
+
+void write_syntax_error(std::string_view object, const typing::json::syntax_error& why, std::string& to) {
+  events::json_writer out;
+  out.object([&] {
+    out.key("error").object([&] {
+      out.member("type", "api_error")
+          .member("message", "the server sent something that is " + what_is_wrong(object, why));
+      out.key("param").null().member("code", "not_json");
+    });
+  });
+  to += out.take();
 }
 
 // The days are counted in years that begin in March, so that leap days come last

@@ -22,7 +22,7 @@ namespace {
 struct read_call {
   std::int64_t number;
   std::string id, name, arguments, more;
-  bool ended;
+  bool is_custom, ended;
 };
 
 // A message, put together from events.
@@ -31,28 +31,30 @@ class folded_message final : public choice_sink {
   folded_message(const response_sink& sink, std::string_view response, std::uint64_t choice)
       : sink_(sink), response_(response), choice_(choice) {}
 
-  void emit(const event& e, std::string_view more) override {
+  void emit(const event& e, const server_part& part) override {
     if (sink_.on_event != nullptr) sink_.on_event(sink_.context, response_, choice_, e);
     if (e.type == event_type::text) content += e.text;
     if (e.type == event_type::reasoning) reasoning += e.text;
     if (e.type == event_type::call_begin)
-      calls.push_back({e.call, std::string(e.id), std::string(e.name), {}, std::string(more), false});
+      calls.push_back(
+          {e.call, std::string(e.id), std::string(e.name), {}, std::string(part.more), part.is_custom, false});
     const auto open = [&](const read_call& c) { return c.number == e.call && !c.ended; };
     const auto found = std::find_if(calls.rbegin(), calls.rend(), open);
     if (found == calls.rend()) return;
-    if (e.type == event_type::arguments) found->arguments += e.text;
-    if (e.type == event_type::call_end) found->ended = true;
+    if (e.type == event_type::arguments) found->arguments += found->is_custom ? part.input : e.text;
+    if (e.type == event_type::call_end) found->ended = called = true;
   }
   void end(std::string_view finish_reason) const {
     if (sink_.on_end != nullptr) sink_.on_end(sink_.context, response_, choice_, finish_reason);
   }
-  // Calls that broke do not count.
+  // As in a stream: where calls are written when they are complete, those that broke off are not.
   void drop_open_calls() {
     calls.erase(std::remove_if(calls.begin(), calls.end(), [](const read_call& c) { return !c.ended; }), calls.end());
   }
 
   std::string content, reasoning;
   std::vector<read_call> calls;
+  bool called = false;  // one of them is complete or invalid
 
  private:
   const response_sink& sink_;
@@ -62,23 +64,25 @@ class folded_message final : public choice_sink {
 
 void write_call(json_writer& out, const read_call& call) {
   out.object([&] {
-    out.member("id", call.id).member("type", "function");
-    out.key("function").object([&] { out.member("name", call.name).member("arguments", call.arguments); });
+    const char* const type = call.is_custom ? "custom" : "function";
+    out.member("id", call.id).member("type", type);
+    out.key(type).object(
+        [&] { out.member("name", call.name).member(call.is_custom ? "input" : "arguments", call.arguments); });
     if (!call.more.empty()) out.json(call.more);
   });
 }
 
 class whole_choice {
  public:
-  whole_choice(const document& in, std::uint32_t choice, const choice_settings& how, const response_sink& sink,
-               std::string_view response, std::uint64_t place, std::uint64_t number)
+  whole_choice(const document& in, std::uint32_t choice, const choice_settings& how, arguments_as mode,
+               const response_sink& sink, std::string_view response, std::uint64_t place, std::uint64_t number)
       : in_(in),
         choice_(choice),
         message_(in.member(choice, "message")),
         index_(index_of(in, choice, place)),
         made_(sink, response, index_) {
     choice_reader reader(how, number);
-    read(reader);
+    read(reader, mode);
   }
 
   void write(json_writer& out) const {
@@ -109,18 +113,19 @@ class whole_choice {
   std::string text(const char* name) const { return string_of(in_, in_.member(message_, name)); }
 
   // The server's own calls are read first: where there are some, the texts pass as they are.
-  void read(choice_reader& reader) {
+  void read(choice_reader& reader, arguments_as mode) {
     const std::uint32_t calls = in_.member(message_, "tool_calls");
     if (calls != 0) each_item(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
-    content_ = text("content");
+    const std::uint32_t said = in_.member(message_, "content");
+    if (is_string(in_, said) || is_text_parts(in_, said)) content_of(in_, said, content_);
     const std::string reasoning = text("reasoning_content");
     reader.reasoning(reasoning.empty() ? text("reasoning") : reasoning, made_);
     reader.content(content_, made_);
     const std::uint32_t reason = in_.member(choice_, "finish_reason");
-    const std::string said = string_of(in_, reason), given = said.empty() ? "stop" : said;
+    const std::string word = string_of(in_, reason), given = word.empty() ? "stop" : word;
     reader.finish(given, made_);
-    made_.drop_open_calls();
-    reason_ = events::openai_reason(given, !made_.calls.empty());
+    if (mode == arguments_as::complete) made_.drop_open_calls();
+    reason_ = events::openai_reason(given, made_.called);
     made_.end(reason_);
   }
 
@@ -145,9 +150,10 @@ class whole_choice {
     write_calls(out);
   }
 
-  // Anything but text, such as a list of parts, was not read.
+  // A list of texts stays one where nothing was found in it. What is no text was not read.
   void write_content(json_writer& out, std::uint32_t was) const {
-    if (was != 0 && in_[was].what != kind::string && in_[was].what != kind::null)
+    const bool is_other = was != 0 && in_[was].what != kind::string && in_[was].what != kind::null;
+    if (is_other && (made_.content == content_ || !is_text_parts(in_, was)))
       out.json_member("content", compact(in_, was));
     else if (made_.content.empty() && (content_ != made_.content || !is_string(in_, was)))
       out.key("content").null();
@@ -172,8 +178,8 @@ class whole_choice {
 
 }  // namespace
 
-void rewrite_whole(const document& in, const choice_settings& how, const response_sink& sink, std::uint64_t& number,
-                   std::string& out) {
+void rewrite_whole(const document& in, const choice_settings& how, arguments_as mode, const response_sink& sink,
+                   std::uint64_t& number, std::string& out) {
   const std::string response = string_of(in, in.member(0, "id"));
   json_writer to;
   const auto write_choices = [&](std::uint32_t list) {
@@ -182,7 +188,7 @@ void rewrite_whole(const document& in, const choice_settings& how, const respons
       if (in.member(choice, "message") == 0)
         to.json(compact(in, choice));
       else
-        whole_choice(in, choice, how, sink, response, place, number++).write(to);
+        whole_choice(in, choice, how, mode, sink, response, place, number++).write(to);
       ++place;
     });
   };

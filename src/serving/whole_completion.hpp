@@ -13,7 +13,7 @@
 namespace toolcall::serving {
 
 // Appends it. The choices are numbered from `number` on, which counts them.
-void rewrite_whole(const typing::json::document& in, const choice_settings& how, const response_sink& sink,
-                   std::uint64_t& number, std::string& out);
+void rewrite_whole(const typing::json::document& in, const choice_settings& how, arguments_as mode,
+                   const response_sink& sink, std::uint64_t& number, std::string& out);
 
 }  // namespace toolcall::serving

@@ -17,6 +17,11 @@ namespace toolcall::utf8 {
 constexpr std::string_view replacement = "\xEF\xBF\xBD";      // U+FFFD
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // U+FEFF
 
+// Without the mark that some programs write at the beginning of a text.
+constexpr std::string_view without_mark(std::string_view text) {
+  return text.substr(text.substr(0, byte_order_mark.size()) == byte_order_mark ? byte_order_mark.size() : 0);
+}
+
 struct character {
   std::size_t size;                       // 0: no character begins with this byte
   unsigned char low = 0x80, high = 0xBF;  // of the second byte

@@ -66,7 +66,7 @@ std::string name_in(const json::document& doc, std::uint32_t tool, const std::st
 }  // namespace
 
 void tool_set::read(std::string_view text, refused tools, unusable_schema schemas) {
-  if (text.starts_with(utf8::byte_order_mark)) text.remove_prefix(utf8::byte_order_mark.size());
+  text = utf8::without_mark(text);
   if (utf8::ill_formed(text) != text.npos)
     issues_.add(code::ill_formed, "", "the text is not UTF-8 everywhere; U+FFFD is read in place of what is not");
   if (tools == refused::thrown) return read_list(text, tools, schemas);
@@ -110,12 +110,14 @@ void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::
                         unusable_schema schemas) {
   if (doc[at].what != json::kind::object) throw refusal(code::not_a_tool, pointer, "a tool must be an object");
   std::string here = pointer;
-  if (const std::uint32_t function = doc.member(at, "function")) {
-    here += "/function";
-    if (doc[function].what != json::kind::object) {
+  // OpenAI's custom tools have no schema: their input is text.
+  const char* const part = doc.member(at, "function") != 0 ? "function" : "custom";
+  if (const std::uint32_t inside = doc.member(at, part)) {
+    here = here + "/" + part;
+    if (doc[inside].what != json::kind::object) {
       throw refusal(code::not_a_tool, here, "must be an object with \"name\"");
     }
-    at = function;
+    at = inside;
   }
   tool_entry entry;
   entry.name = name_in(doc, at, here);

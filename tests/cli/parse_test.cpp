@@ -1,5 +1,7 @@
 // toolcall parse and toolcall stream, as a user or a script meets them.
 
+#include <unistd.h>
+
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
@@ -270,4 +272,33 @@ TEST_CASE("stream prints an event as soon as it is certain, before the input end
   const outcome made = child.finish();
   CHECK(made.code == 0);
   CHECK(made.err == "");
+}
+
+TEST_CASE("a byte-order mark before a text is not part of it, however its bytes come") {
+  const std::string bare = R"({"name": "add", "arguments": {"a": 2}})", mark = "\xEF\xBB\xBF";
+  const temporary_file tools("tools.json", tools_text), text("text.txt", mark + bare);
+  const words how = {"--tools", tools.path(), "--seed", "0"};
+  const auto with = [&](words arguments) {
+    arguments.insert(arguments.end(), how.begin(), how.end());
+    return arguments;
+  };
+  const outcome without = run(with({"parse"}), bare);
+  CHECK(json::parse(without.out)["tool_calls"].size() == 1);
+  CHECK(run(with({"parse"}), mark + bare).out == without.out);
+  CHECK(run(with({"parse", text.path()})).out == without.out);
+  CHECK(run(with({"explain"}), mark + bare).out == run(with({"explain"}), bare).out);
+  const std::string record = json{{"text", bare}}.dump(), marked = json{{"text", mark + bare}}.dump();
+  CHECK(run(with({"batch"}), mark + marked).out == run(with({"batch"}), record).out);
+  const outcome events = run(with({"stream"}), bare);
+  command child(with({"stream"}));
+  for (const char byte : mark) {
+    child.write({byte});
+    usleep(2000);
+  }
+  child.write(bare);
+  CHECK(child.finish().out == events.out);
+  // What only begins like one is text.
+  CHECK(json::parse(run({"parse"}, mark.substr(0, 2) + "!").out)["content"] == "\xEF\xBF\xBD!");
+  CHECK(run({"parse"}, mark).out == run({"parse"}, "").out);
+  CHECK(json::parse(run({"parse"}, mark + mark + "x").out)["content"] == mark + "x");
 }

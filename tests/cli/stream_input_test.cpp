@@ -118,6 +118,21 @@ TEST_CASE("a record that never ends is read as cut off, and that is said") {
   CHECK(summary_of(lines_of(made.out), "a") == "text finish=length");
 }
 
+TEST_CASE("a byte-order mark at the beginning of a record's text is not read") {
+  const std::string mark = "\xEF\xBB\xBF";
+  const outcome made =
+      run({"stream", "--input", "jsonl"},
+          mark + record({{"id", "a"}, {"text", mark + "Hi"}}) + record({{"id", "b"}, {"delta", mark}}) +
+              record({{"id", "b"}, {"delta", mark + "x"}}) + record({{"id", "b"}, {"finish_reason", "stop"}}));
+  std::vector<json> texts;
+  for (const json& each : lines_of(made.out))
+    if (each["type"] == "text") texts.push_back(each);
+  REQUIRE(texts.size() == 2);
+  CHECK(texts[0]["text"] == "Hi");
+  CHECK(texts[0]["begin"] == 0);
+  CHECK(texts[1]["text"] == mark + "x");
+}
+
 TEST_CASE("a record's events come before its end") {
   command child({"stream", "--input", "jsonl"});
   child.write(record({{"id", "a"}, {"delta", "Hello there. "}}));
@@ -177,6 +192,33 @@ TEST_CASE("an error of the server, a response that breaks off and one without a 
   const outcome text = run({"stream", "--input", "openai"}, "Hello there");
   CHECK(text.code == 5);
   CHECK(text.err.find("Hello there") != std::string::npos);
+}
+
+TEST_CASE("a line of the server that is not JSON is said with its place, and clients get JSON alone") {
+  const std::string body = sse("Hi");
+  const std::size_t second = body.find("\n\n") + 2;
+  const std::string broken = body.substr(0, second) + "data: {\"choices\": [oops\n\n" + body.substr(second);
+  const outcome chunks = run({"stream", "--input", "openai", "--format", "openai"}, broken);
+  CHECK(chunks.code == 1);
+  CHECK(chunks.err.find("toolcall: line 3: the server sent something that is not JSON: at byte 13, ") == 0);
+  CHECK(chunks.err.find("[oops") != std::string::npos);
+  const auto read = lines_of(chunks.out);
+  CHECK(read.back()["choices"][0]["delta"] == json::object());
+  std::string errors;
+  for (const json& each : read) errors += each.value("error", json::object()).value("message", "");
+  CHECK(errors.find("not JSON: at byte 13, ") != std::string::npos);
+  CHECK(errors.find("[oops") != std::string::npos);
+  const outcome events = run({"stream", "--input", "openai"}, broken);
+  CHECK(events.err == chunks.err);
+  std::vector<json> found;
+  for (const json& each : lines_of(events.out))
+    if (each["type"] == "error") found.push_back(each);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0]["object"] == "{\"choices\": [oops");
+  CHECK(found[0]["message"].get<std::string>().find("not JSON: at byte 13, ") == 0);
+  // An object that is laid out over several lines is where it begins.
+  const outcome laid = run({"stream", "--input", "openai", "--format", "openai"}, "\n\n{\"a\":\n 1,,\n}\n");
+  CHECK(laid.err.find("toolcall: line 3: the server sent something that is not JSON: at byte 9, ") == 0);
 }
 
 TEST_CASE("the exit codes are those of the flags, over all messages") {

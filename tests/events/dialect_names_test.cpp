@@ -86,6 +86,7 @@ TEST_CASE("signs between words may be others, or be left out, but not between di
   }
   for (const std::string_view name : {"tit31", "tit-31b", "tit3", "tit3.12", "tit-3.1b", "great-titan-v2"}) {
     INFO(name);
+    CHECK(events::find_dialects(name, one).empty());
     CHECK_THROWS_AS(events::dialects_named(name, one), setup_error);
   }
 }

@@ -93,6 +93,26 @@ test("the provider's own calls and other parts pass, and what it says of blocks"
   assert.deepEqual(made.at(-1), finish('tool-calls'));
 });
 
+test('a call that a provider leaks and sends is one', async () => {
+  const sent = (id, input) => [{type: 'tool-input-start', id, toolName: 'ping'}, {type: 'tool-input-delta', id, delta: input},
+    {type: 'tool-input-end', id}, {type: 'tool-call', toolCallId: id, toolName: 'ping', input}];
+  const leaked = block('text', '0', '<tool_call>{"name": "ping", "arguments": {"n": 3, "to": "a"}}</tool_call>');
+  const same = sent('x', '{"to": "a", "n": 3.0}'), other = sent('y', '{"n":4}'), again = sent('z', '{"n":3,"to":"a"}');
+  const inputs = (parts) => parts.filter((part) => part.type === 'tool-call').map((part) => part.input);
+  assert.deepEqual(inputs(await streamed([...leaked, ...same, finish('tool-calls')])), ['{"n":3,"to":"a"}']);
+  const all = await streamed([...leaked, ...same, ...other, ...again, finish('tool-calls')]);
+  assert.deepEqual(inputs(all), ['{"n":3,"to":"a"}', '{"n":4}', '{"n":3,"to":"a"}']);
+  assert.deepEqual(all.filter((part) => (part.toolCallId ?? part.id) === 'y'), other);
+  assert.ok(!all.some((part) => (part.toolCallId ?? part.id) === 'x'));
+  assert.deepEqual(all.at(-1), finish('tool-calls'));
+  // Without an end, and without arguments.
+  assert.deepEqual(inputs(await streamed([...leaked, ...same, ...sent('v', ''), ...sent('w', ' null ')])), ['{"n":3,"to":"a"}', '', ' null ']);
+  const doGenerate = async () => ({finishReason: 'tool-calls', usage: {}, content: [
+    {type: 'text', text: leaked[1].delta}, same.at(-1), other.at(-1)]});
+  const {content} = await toolcallMiddleware({seed: 1}).wrapGenerate({doGenerate, params: {tools}});
+  assert.deepEqual(inputs(content), ['{"n":3,"to":"a"}', '{"n":4}']);
+});
+
 test('half a call is none', async () => {
   const made = await streamed([...block('text', '0', '<tool_call>{"name": "ping", "arguments": {"n": 1'), finish('length')]);
   assert.ok(!kinds(made).includes('tool-call'));

@@ -190,6 +190,57 @@ TEST_CASE("a forced choice is sent as the upstream can enforce it, and where it 
   }
 }
 
+TEST_CASE("a forced choice that was not met is said, and asked for again where that is allowed") {
+  std::atomic<int> asked = 0;
+  const auto whole = [](const std::string& text) {
+    return answer(
+        json{{"id", "r"},
+             {"object", "chat.completion"},
+             {"choices",
+              {{{"index", 0}, {"message", {{"role", "assistant"}, {"content", text}}}, {"finish_reason", "stop"}}}}}
+            .dump());
+  };
+  scripted_upstream upstream([&](connection& at, const std::string& request) {
+    if (request.find("\"stream\":true") != request.npos)
+      at.send(stream_head + stream("No."));
+    else
+      at.send(whole(++asked % 3 == 0 ? R"([{"name": "ping", "arguments": {"n": 1}}])" : "No."));
+  });
+  json request = first_request();
+  request["tool_choice"] = "required";
+  request["stream"] = false;
+  for (const std::size_t retries : {0U, 1U, 2U, 9U}) {
+    CAPTURE(retries);
+    settings how = settings_for(upstream.url());
+    how.most.choice_retries = retries;
+    how.profile = "mlx-lm";
+    const running_server server(how);
+    for (const char* const path : {"/v1/chat/completions", "/v1/messages"}) {
+      asked = 0;
+      json of_path = request;
+      if (path == std::string("/v1/messages")) {
+        of_path["tools"] = json::array({{{"name", "ping"}, {"input_schema", {{"type", "object"}}}}});
+        of_path["tool_choice"] = {{"type", "any"}};
+        of_path["max_tokens"] = 9;
+      }
+      const std::string made = ask(server, path, of_path);
+      const bool met = retries >= 2;
+      CHECK((made.find("choice=unenforced; choice=unmet\r\n") == made.npos) == met);
+      CHECK((made.find("ping") != made.npos) == met);
+      CHECK((made.find("No.") == made.npos) == met);
+      CHECK(asked == static_cast<int>(std::min<std::size_t>(retries + 1, 3)));
+    }
+  }
+  // A stream has begun by then.
+  settings how = settings_for(upstream.url());
+  how.most.choice_retries = 1;
+  const running_server server(how);
+  request["stream"] = true;
+  const std::size_t before = upstream.requests().size();
+  CHECK(ask(server, "/v1/chat/completions", request).find("No.") != std::string::npos);
+  CHECK(upstream.requests().size() == before + 1);
+}
+
 TEST_CASE("the schema of a forced choice keeps what tools' schemas refer to, and a client's own format") {
   json request = first_request();
   request["tool_choice"] = "required";

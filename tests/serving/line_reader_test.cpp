@@ -147,3 +147,9 @@ TEST_CASE("no bytes make a difference between one piece and many") {
     events(bytes, 1 + random() % 20);
   }
 }
+
+TEST_CASE("an event says the line where it begins") {
+  const auto show = [](const server_event& e) { return std::to_string(e.line) + " " + std::string(e.data); };
+  CHECK(read_all(server_event_reader(), "\xEF\xBB\xBF: hi\r\n\r\nevent: e\ndata: a\ndata: b\n\nretry: 3\rdata: c",
+                 show) == strings{"1  hi", "4 a\nb", "7 3", "8 c"});
+}

@@ -191,6 +191,11 @@ TEST_CASE("a call that the server and the text both have is one, however it is e
   CHECK(with(raw, {native("0", escaped)}) == zurich);
   CHECK(with(escaped, {native("0", raw)}).find(' ') == std::string::npos);
   CHECK(with(raw, {native("0", raw), native("1", raw)}) == zurich + " get_weather(" + raw + ")");
+  // The order of the members, and how a number is written, make no difference; another value does.
+  const std::string two = "{\"days\": 2, \"city\": \"Ulm\"}", read = "get_weather({\"days\":2,\"city\":\"Ulm\"})";
+  CHECK(with(two, {native("0", "{\"city\":\"Ulm\",\"days\":2.0}")}) == read);
+  const std::string three = "{\"city\":\"Ulm\",\"days\":3}";
+  CHECK(with(two, {native("0", three)}) == read + " get_weather(" + three + ")");
   const std::string quote = "{\"city\":\"\\\"\",\"days\":1}";
   CHECK(with(quote, {native("0", "{\"city\":\"\\u0022\",\"days\":1}")}) == "get_weather(" + quote + ")");
   CHECK(with("{\"city\":\"\\ud83d\\ude00\"}", {native("0", "{\"city\":\"\xF0\x9F\x98\x80\"}")}).find(") ") ==

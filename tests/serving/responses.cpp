@@ -16,21 +16,24 @@ void add_call(client_choice& to, const json& piece) {
   const auto wrong = [&](const char* what) { to.wrong += std::string(what) + ": " + piece.dump() + "\n"; };
   if (!piece.contains("index") || !piece["index"].is_number_integer()) return wrong("no index");
   const std::size_t index = piece["index"];
-  const json function = piece.value("function", json::object());
-  if (!function.contains("arguments") || !function["arguments"].is_string()) return wrong("arguments are no string");
+  const bool custom = piece.contains("custom");
+  const char* const type = custom ? "custom" : "function";
+  const char* const argument = custom ? "input" : "arguments";
+  const json function = piece.value(type, json::object());
+  if (!function.contains(argument) || !function[argument].is_string()) return wrong("arguments are no string");
   if (piece.contains("id") || function.contains("name")) {
     if (index != to.calls.size()) return wrong("indices have a gap");
-    if (piece.value("type", "") != "function") wrong("no type");
+    if (piece.value("type", "") != type) wrong("no type");
     if (!piece.contains("id") || piece.value("id", "").empty()) wrong("no id");
     if (function.value("name", "").empty()) wrong("no name");
     for (const client_choice::call& known : to.calls)
       if (known.id == piece.value("id", "")) wrong("the id of another call");
     json rest = piece;
-    for (const char* const key : {"index", "id", "type", "function"}) rest.erase(key);
+    for (const char* const key : {"index", "id", "type", type}) rest.erase(key);
     to.calls.push_back({piece.value("id", ""), function.value("name", ""), "", rest});
   }
   if (index >= to.calls.size()) return wrong("a call that was not begun");
-  to.calls[index].arguments += function["arguments"].get<std::string>();
+  to.calls[index].arguments += function[argument].get<std::string>();
 }
 
 void add_choice(client_message& to, const json& choice) {

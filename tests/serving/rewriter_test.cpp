@@ -38,6 +38,18 @@ TEST_CASE("content that is a list of texts is read, and another list passes") {
       client({chunk_of(choice_of("{\"content\":" + leaked + "}")), chunk_of(choice_of("{}", "\"stop\""))});
   CHECK(made.names == bern);
   CHECK(made.choices.at(0).content == "So: ");
+  const auto whole = [](const std::string& parts) {
+    const std::string message = R"({"role":"assistant","content":)" + parts + "}";
+    const std::string response =
+        R"({"id":"r","choices":[{"index":0,"message":)" + message + R"(,"finish_reason":"stop"}]})";
+    return json::parse(rewritten({response}).at(0))["choices"][0];
+  };
+  CHECK(whole(leaked)["message"]["content"] == "So: ");
+  CHECK(whole(leaked)["message"]["tool_calls"][0]["function"]["name"] == "get_weather");
+  CHECK(whole(leaked)["finish_reason"] == "tool_calls");
+  for (const char* const parts :
+       {R"([{"type":"text","text":"Yes."}])", R"([])", R"([{"type":"thinking","thinking":"x"}])"})
+    CHECK(whole(parts)["message"]["content"] == json::parse(parts));
   const std::string other = R"([{"type":"thinking","thinking":"x"}])";
   const std::string body = stream_of({chunk_of(choice_of("{\"content\":" + other + "}"))});
   CHECK(rewritten_bytes(body).find(other) != std::string::npos);
@@ -308,27 +320,6 @@ TEST_CASE("a chunk with a finish reason alone ends the choice") {
   const client_message made = fold(rewritten({R"({"id":"c","choices":[{"index":0,"delta":{"content":"a"}}]})", ends}));
   CHECK(made.choices.at(0).content == "a");
   CHECK(made.choices.at(0).finish == "length");
-}
-
-TEST_CASE("a message that was cut ends where the next one begins") {
-  const std::string next =
-      R"({"id":"B","choices":[{"index":0,"delta":{"role":"assistant","content":"b1"},"finish_reason":"stop"}]})";
-  const lines made = rewritten({R"({"id":"A","choices":[{"index":0,"delta":{"content":"<tool_call>{\"na"}}]})", next});
-  std::string of_a, of_b;
-  for (const std::string& each : made) {
-    const json chunk = json::parse(each);
-    const json& delta = chunk["choices"][0]["delta"];
-    if (delta.contains("content") && delta["content"].is_string())
-      (chunk["id"] == "A" ? of_a : of_b) += delta["content"].get<std::string>();
-  }
-  CHECK(of_b == "b1");
-  CHECK(of_a.find("b1") == of_a.npos);
-  // Some servers give each chunk an id of its own.
-  const client_message one =
-      fold(rewritten({R"({"id":"1","choices":[{"index":0,"delta":{"role":"assistant","content":"a"}}]})",
-                      R"({"id":"2","choices":[{"index":0,"delta":{"content":"b"}}]})",
-                      R"({"id":"3","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]})"}));
-  CHECK(one.choices.at(0).content == "ab");
 }
 
 TEST_CASE("calls in the content and in the reasoning have ids of their own") {

@@ -7,6 +7,10 @@
 import {Rewriter} from './rewriter.js';
 
 const kinds = {text: 'content', reasoning: 'reasoning_content'};
+const of_calls = ['tool-input-start', 'tool-input-delta', 'tool-input-end', 'tool-call', 'tool-result'];
+
+// What the rewriter makes of the arguments of a call that it is given whole.
+const arguments_of = (input) => (/^\s*(null\s*)?$/.test(input) ? '{}' : input);
 
 // What reads the answer to a request: tools and tool choice are its own. What is wrong with them is said before it is sent.
 function rewriter_of(params, {toolChoice, ...settings}) {
@@ -26,6 +30,10 @@ class Parts {
   #calls = new Map();
   #metadata = {};  // of blocks, from the provider
   #found = false;  // a call in the text
+  // From then on the provider's own calls wait for the end, which says which of them the text had: those are left out.
+  #held = [];
+  #natives = [];  // calls of the provider, in their order
+  #kept = [];     // those that the rewriter let pass
 
   constructor(rewriter, emit) {
     this.#rewriter = rewriter;
@@ -40,8 +48,12 @@ class Parts {
     if (part.type === 'finish') return this.#end(part);
     // From the provider's own calls on, the rewriter lets the text pass.
     if (part.type === 'tool-input-start') this.#native(part.id, part.toolName, '');
-    if (part.type === 'tool-call') this.#native(part.toolCallId, part.toolName, part.input);
-    this.#emit(part);
+    if (part.type === 'tool-call') {
+      this.#native(part.toolCallId, part.toolName, part.input);
+      this.#natives.push(part);
+    }
+    if (this.#found && of_calls.includes(part.type)) this.#held.push(part);
+    else this.#emit(part);
   }
 
   // The end of a stream without a part that says so, or after it.
@@ -49,7 +61,20 @@ class Parts {
     this.#rewriter.finish();
     this.#take();
     this.#close();
+    this.#release();
     this.#rewriter.free();
+  }
+
+  // Both lists have the same order, and what is kept has the name and the arguments that were given.
+  #release() {
+    const kept = this.#kept.values(), dropped = new Set();
+    let next = kept.next().value;
+    for (const {toolCallId, toolName, input} of this.#natives) {
+      if (next?.name === toolName && next.input === arguments_of(input)) next = kept.next().value;
+      else dropped.add(toolCallId);
+    }
+    for (const part of this.#held) if (!dropped.has(part.toolCallId ?? part.id)) this.#emit(part);
+    this.#held = [];
   }
 
   #native(id, name, input) {
@@ -64,6 +89,7 @@ class Parts {
     this.#rewriter.finish();
     this.#take();
     this.#close();
+    this.#release();
     const changed = this.#found && word === 'stop' ? 'tool-calls' : undefined;
     const said = changed === undefined ? reason : reason.unified === undefined ? changed : {...reason, unified: changed};
     this.#emit({...part, finishReason: said});
@@ -100,9 +126,13 @@ class Parts {
   on_reasoning(event) { this.on_text(event); }
 
   on_call_begin({call, id, name, dialect}) {
-    if (dialect === undefined) return;  // the provider's own
+    const made = {id, name, input: '', native: dialect === undefined};
+    this.#calls.set(call, made);
+    if (made.native) {
+      this.#kept.push(made);
+      return;
+    }
     this.#close();
-    this.#calls.set(call, {id, name, input: ''});
     this.#emit({type: 'tool-input-start', id, toolName: name});
   }
 
@@ -110,23 +140,24 @@ class Parts {
     const made = this.#calls.get(call);
     if (made === undefined || !text) return;
     made.input += text;
+    if (made.native) return;
     this.#emit({type: 'tool-input-delta', id: made.id, delta: text});
   }
 
   on_call_end({call}) {
     const made = this.#calls.get(call);
-    if (made === undefined) return;
+    this.#calls.delete(call);
+    if (made === undefined || made.native) return;
     this.#found = true;
     this.#emit({type: 'tool-input-end', id: made.id});
     this.#emit({type: 'tool-call', toolCallId: made.id, toolName: made.name, input: made.input});
-    this.#calls.delete(call);
   }
 
   on_call_incomplete({call}) {
     const made = this.#calls.get(call);
-    if (made === undefined) return;
-    this.#emit({type: 'tool-input-end', id: made.id});
     this.#calls.delete(call);
+    if (made === undefined || made.native) return;
+    this.#emit({type: 'tool-input-end', id: made.id});
   }
 }
 

@@ -1,0 +1,76 @@
+// A call that broke off is said in the same way whether the response is streamed or not.
+
+#include "catch.hpp"
+#include "serving/responses.hpp"
+
+using namespace toolcall;
+using namespace toolcall::tests;
+using nlohmann::json;
+
+namespace {
+
+struct outcome {
+  std::string calls, finish, content;
+  bool operator==(const outcome&) const = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const outcome& o) {
+  return out << o.calls << " | " << o.finish << " | " << o.content;
+}
+
+outcome of_stream(const json& message, const std::string& reason, arguments_as mode) {
+  json delta = message;
+  std::size_t index = 0;
+  if (delta.contains("tool_calls"))
+    for (json& each : delta["tool_calls"]) each["index"] = index++;
+  const client_message made = fold(
+      rewritten({chunk_of(choice_of(delta.dump())), chunk_of(choice_of("{}", json(reason).dump()))}, rewriting(mode)));
+  return {made.names, made.choices.at(0).finish, made.choices[0].content};
+}
+
+outcome of_whole(const json& message, const std::string& reason, arguments_as mode) {
+  const json whole = {{"id", "r"},
+                      {"object", "chat.completion"},
+                      {"choices", {{{"index", 0}, {"message", message}, {"finish_reason", reason}}}}};
+  const json made = json::parse(rewritten({whole.dump()}, rewriting(mode)).at(0))["choices"][0];
+  outcome found;
+  for (const json& each : made["message"].value("tool_calls", json::array()))
+    found.calls += (found.calls.empty() ? "" : " ") + each["function"]["name"].get<std::string>() + "(" +
+                   each["function"]["arguments"].get<std::string>() + ")";
+  found.finish = made["finish_reason"];
+  if (made["message"]["content"].is_string()) found.content = made["message"]["content"];
+  return found;
+}
+
+json native(const std::string& arguments) {
+  const json call = {
+      {"id", "a"}, {"type", "function"}, {"function", {{"name", "get_weather"}, {"arguments", arguments}}}};
+  return {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", {call}}};
+}
+
+json text(const std::string& content) {
+  return {{"role", "assistant"}, {"content", content}};
+}
+
+}  // namespace
+
+TEST_CASE("a call of the server whose arguments broke off is in the response, streamed or not") {
+  const json cut = native("{\"city\":\"Be");
+  const outcome expected = {"get_weather({\"city\":\"Be)", "length", ""};
+  CHECK(of_whole(cut, "length", arguments_as::stream) == expected);
+  CHECK(of_stream(cut, "length", arguments_as::stream) == expected);
+  // It cannot be executed, so it is no reason for the message's end.
+  CHECK(of_whole(cut, "tool_calls", arguments_as::stream).finish == "stop");
+  CHECK(of_whole(cut, "tool_calls", arguments_as::complete) == outcome{"", "stop", ""});
+}
+
+TEST_CASE("a stream and a whole response say the same of a call that is broken") {
+  const std::string begun = "Hm. <tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be";
+  for (const json& message : {native("{\"city\":\"Be"), native("{\"city\":\"Bern\"}"), native("[1]"), native("what"),
+                              native("{\"city\":\"Bern\"} and"), native(""), text(begun), text("Hm. <tool_call>\nhm")})
+    for (const std::string reason : {"stop", "length", "tool_calls"})
+      for (const arguments_as mode : {arguments_as::stream, arguments_as::complete}) {
+        CAPTURE(message.dump(), reason, mode == arguments_as::complete);
+        CHECK(of_whole(message, reason, mode) == of_stream(message, reason, mode));
+      }
+}
