@@ -98,24 +98,28 @@ std::vector<family> all_families() {
 
 }  // namespace
 
-// Those with the same dialects share a row, and those with one dialect the last.
+// Those with the same dialects stand together. A row for those with many dialects; two share one, and single ones the
+// last.
 int families(const settings&) {
-  std::map<std::string, std::string> rows;
-  std::vector<std::string> order;
-  std::string single;
+  constexpr std::size_t many = 3;
+  std::map<std::vector<std::string_view>, std::string> together;
+  std::vector<std::vector<std::string_view>> order;
   for (const family& each : all_families()) {
-    const std::string written = "`" + joined(each.dialects, "`, `") + "`";
-    if (each.dialects.size() == 1) {
-      single += (single.empty() ? "" : ", ") + each.name;
-      continue;
-    }
-    std::string& row = rows[written];
-    if (row.empty()) order.push_back(written);
-    row += (row.empty() ? "" : ", ") + each.name;
+    std::string& names = together[each.dialects];
+    if (names.empty()) order.push_back(each.dialects);
+    names += (names.empty() ? "" : ", ") + each.name;
   }
+  std::string two;
   std::cout << "| models | dialects |\n|---|---|\n";
-  for (const std::string& written : order) std::cout << "| " << rows[written] << " | " << written << " |\n";
-  std::cout << "| " << single << " | one each |\n";
+  for (const std::vector<std::string_view>& dialects : order) {
+    const std::string written = "`" + joined(dialects, "`, `") + "`";
+    if (dialects.size() >= many) std::cout << "| " << together[dialects] << " | " << written << " |\n";
+    if (dialects.size() == 2) two += (two.empty() ? "" : "; ") + together[dialects] + ": " + written;
+  }
+  std::string one;
+  for (const family& each : all_families())
+    if (each.dialects.size() == 1) one += (one.empty() ? "" : ", ") + each.name;
+  std::cout << "| " << two << " | two each |\n| " << one << " | one each |\n";
   check_output();
   return done;
 }

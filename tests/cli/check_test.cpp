@@ -40,7 +40,7 @@ TEST_CASE("check: what is odd is emitted, and is no error") {
   CHECK(run({"check", "--tools", file.path(), "--dialect", "pythonic"}).out.find("marker_name") == std::string::npos);
 }
 
-TEST_CASE("check: a schema that cannot be used is an error; its tool is usable, unless the host is strict") {
+TEST_CASE("check: a schema that cannot be used is an error, and its tool is usable, unless the host is strict") {
   const temporary_file file("tools.json", bad);
   const outcome o = run({"check", "--tools", file.path(), "--format", "json"});
   CHECK(o.code == 2);

@@ -57,7 +57,7 @@ TEST_CASE("a refused call takes no number from the calls behind it") {
   CHECK(made.calls[0].id == plain.calls.at(0).id);
 }
 
-TEST_CASE("of a repeated field the first counts; equal ones are one") {
+TEST_CASE("of a repeated field the first counts, and equal ones are one") {
   const message other = parsed(block(invoke("set", field("n", "1") + field("n", "2"))));
   REQUIRE(other.calls.size() == 1);
   CHECK(other.calls[0].arguments == "{\"n\":1}");

@@ -131,7 +131,7 @@ TEST_CASE("what a client puts together is the message") {
   }
 }
 
-TEST_CASE("streamed, a call begins with its name and empty arguments; complete, it is one delta") {
+TEST_CASE("streamed, a call begins with its name and empty arguments, and a complete one is one delta") {
   const std::string text = block(invoke("put", field("text", "a long text in many pieces")));
   const lines streamed = chunks(text), whole = chunks(text, arguments_as::complete);
   const json first = json::parse(streamed.at(1))["choices"][0]["delta"]["tool_calls"][0];

@@ -94,17 +94,10 @@ authoring::page_folder& old_pages() {
   return read;
 }
 
-bool is_wanted(std::string_view page) {
-  const char* const only = std::getenv("TOOLCALL_DIALECT");
-  return only == nullptr || ("," + std::string(only) + ",").find("," + std::string(page) + ",") != std::string::npos;
-}
-
 std::vector<const example*> examples_to_try() {
   std::vector<const example*> chosen;
-  for (std::size_t i = 0; i < examples().size(); i += effort(1, 8)) {
-    const std::filesystem::path file = examples()[i].place.substr(0, examples()[i].place.find(':'));
-    if (is_wanted(file.stem().string())) chosen.push_back(&examples()[i]);
-  }
+  for (std::size_t i = 0; i < examples().size(); i += effort(1, 8))
+    if (is_wanted(examples()[i].page)) chosen.push_back(&examples()[i]);
   return chosen;
 }
 

@@ -48,9 +48,6 @@ class alarm_list {
 authoring::page_folder& todays_pages();
 authoring::page_folder& old_pages();
 
-// TOOLCALL_DIALECT=NAME,NAME asks for these pages alone, dialects or shared ones.
-bool is_wanted(std::string_view page);
-
 // The examples of the pages that are wanted; one of eight under a sanitizer.
 std::vector<const example*> examples_to_try();
 

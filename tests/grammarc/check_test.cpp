@@ -7,24 +7,19 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "catch.hpp"
+#include "golden.hpp"
 #include "grammarc/dialects.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 using namespace toolcall::grammarc;
-
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using namespace toolcall::tests;
 
 std::string said(const std::vector<problem>& problems) {
   std::string text;
@@ -78,9 +73,9 @@ TEST_CASE("every folder is refused with its message") {
     if (!entry.is_directory() || !fs::exists(entry.path() / "expected_error.txt")) continue;
     ++folders;
     INFO(entry.path().filename().string());
-    const std::string expected = content_of(entry.path() / "expected_error.txt");
-    CHECK_FALSE(expected.empty());
-    CHECK(checked_folder(entry.path()) == expected);
+    const std::string found = checked_folder(entry.path());
+    CHECK_FALSE(found.empty());
+    CHECK(found == golden(entry.path() / "expected_error.txt", found));
   }
   CHECK(folders >= 40);
 }

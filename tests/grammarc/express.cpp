@@ -7,7 +7,7 @@
 
 using namespace fragment;
 
-TEST_CASE("1: a JSON value finds its own end; keys come in any order and under several names") {
+TEST_CASE("1: a JSON value finds its own end, and keys come in any order and under several names") {
   const auto page = dialect(R"peg(
 call          <- call:( "<tool_call>" ws "{" ^ ( part / @unread_key unread )* ws ( "}" / @missing_brace "" ) close )
 part          <- ws key("name" / "function") name:string comma
@@ -201,7 +201,7 @@ tag           <- call:( "<" name:tool ">" ^ arguments:run("</" =name ">") ( "</"
   CHECK(has(page, "tag", form::tool));
 }
 
-TEST_CASE("15: the schema decides what a value is; the page says what it may decide on") {
+TEST_CASE("15: the schema decides what a value is, and the page says what it may decide on") {
   const auto page = dialect(R"peg(
 call          <- call:( "<call " name:tool ">" ^ ( known / unknown )* )
 known         <- "<" key:field ">" ^ value:run("</") ( "</" =key ">" / @close_mismatch "</" field ">" / @open_value "" )

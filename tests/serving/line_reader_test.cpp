@@ -129,7 +129,7 @@ TEST_CASE("the last event needs no empty line behind it") {
   CHECK(events("data: a\n\ndata: b\n") == strings{"event [a]", "event [b]"});
 }
 
-TEST_CASE("an event that is too long is cut, and said to be; the next one is whole") {
+TEST_CASE("an event that is too long is cut, and said to be, and the next one is whole") {
   CHECK(events("data: 12345\ndata: 67890\n\ndata: 1\n\n", 11) == strings{"event [12345\n67890]", "event [1]"});
   CHECK(events("data: 12345\ndata: 67890\n\ndata: 1\n\n", 10) == strings{"too_long [1234\n6789]", "event [1]"});
   CHECK(events("data: 12345678\n\n", 10) == strings{"too_long [1234]"});

@@ -3,15 +3,15 @@
 #include "spec/example.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <stdexcept>
 
 #include "authoring/page_example.hpp"
 #include "authoring/result_lines.hpp"
+#include "golden.hpp"
 #include "grammarc/main_spec.hpp"
 #include "typing/typing.hpp"
 
@@ -38,11 +38,6 @@ authoring::result_lines lines_of(const emitted& all) {
     made.take({&same, 1});
   }
   return made;
-}
-
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 const fs::path spec = fs::path(TOOLCALL_SOURCE_DIR) / "spec";
@@ -84,7 +79,10 @@ std::string tools_json() {
 }
 
 tools tools_named(const std::vector<std::string>& names) {
-  return authoring::tools_named(tools_json(), names);
+  static std::map<std::vector<std::string>, tools> known;
+  const auto found = known.find(names);
+  return found != known.end() ? found->second
+                              : known.emplace(names, authoring::tools_named(tools_json(), names)).first->second;
 }
 
 oracle::names names_of(const example& of) {
@@ -118,6 +116,7 @@ const std::vector<example>& examples() {
       for (const grammarc::example& from : page.examples) {
         example e;
         e.place = grammarc::place_in_spec(spec, page.file) + ":" + std::to_string(from.line) + ": " + from.title;
+        e.page = page.name;
         if (page.front.count("dialect") != 0) e.dialect = page.name;
         e.text = from.text;
         e.expected = from.expected;
@@ -135,9 +134,32 @@ const std::vector<example>& examples() {
   return all;
 }
 
+bool is_wanted(std::string_view page) {
+  const char* const only = std::getenv("TOOLCALL_PAGE");
+  return only == nullptr || ("," + std::string(only) + ",").find("," + std::string(page) + ",") != std::string::npos;
+}
+
+std::vector<const example*> wanted_examples() {
+  std::vector<const example*> wanted;
+  for (const example& each : examples())
+    if (is_wanted(each.page)) wanted.push_back(&each);
+  if (wanted.empty()) throw std::runtime_error("TOOLCALL_PAGE names no page of spec/ that has examples");
+  return wanted;
+}
+
 std::string difference(const example& of, const emitted& all) {
-  const std::string differs = authoring::difference(authoring::expected_lines(of.expected), lines_of(all), of.text);
-  return differs.empty() ? "" : differs + "events:\n" + show(all);
+  const authoring::result_lines found = lines_of(all);
+  const std::string differs = authoring::difference(authoring::expected_lines(of.expected), found, of.text);
+  if (differs.empty()) return "";
+  if (updates_goldens()) {
+    std::string written = found.written(of.text);
+    if (!written.empty() && !of.expected.ends_with('\n')) written.pop_back();
+    const std::size_t line = of.place.find(':'), title = of.place.find(": ") + 2;
+    update_golden(spec.parent_path() / of.place.substr(0, line), "example " + of.place.substr(title) + "\n",
+                  of.expected, written);
+    return "";
+  }
+  return differs + "events:\n" + show(all);
 }
 
 }  // namespace toolcall::tests

@@ -17,6 +17,7 @@ namespace toolcall::tests {
 
 struct example {
   std::string place;    // spec/dialects/minimax.md:12: title
+  std::string page;     // minimax
   std::string dialect;  // the page's; empty for shared pages
   std::string text, expected, prefill, finish;
   tool_choice choice;
@@ -39,6 +40,11 @@ const dialect& dialect_named(const std::string& name);
 const std::vector<grammarc::page>& pages();
 const std::vector<example>& examples();
 
+// TOOLCALL_PAGE=NAME,NAME asks for these pages alone, dialects or shared ones.
+bool is_wanted(std::string_view page);
+// The examples of the pages that are wanted. Throws if there are none.
+std::vector<const example*> wanted_examples();
+
 // One of them, with a piece of another in the place of some of its bytes, and perhaps cut off by the limit.
 example damaged_example(std::mt19937_64& bits);
 
@@ -47,7 +53,8 @@ std::string tools_json();
 tools tools_named(const std::vector<std::string>& names);
 
 // The lines of a result: `text`, `reasoning`, `call`, `invalid`, `incomplete`, `refused` in the order of the text, then
-// each `note`. Empty if what was emitted is what is expected, else both.
+// each `note`. Empty if what was emitted is what is expected, else both. With TOOLCALL_UPDATE=1 the page's example is
+// written anew instead (tests/golden.hpp).
 std::string difference(const example& of, const emitted& all);
 
 }  // namespace toolcall::tests

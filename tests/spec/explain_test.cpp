@@ -113,16 +113,20 @@ void check_forms(const explained& made, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("what is shown of an example is the example, each byte once") {
-  std::size_t plain = 0;
-  for (const example& each : examples()) {
-    INFO(each.place);
+TEST_CASE("what is shown of an example is the example, each byte once", "[page]") {
+  for (const example* each : wanted_examples()) {
+    INFO(each->place);
     explained made;
-    explain(each, made);
-    check_cover(made, each.text);
-    if (is_plain(each.text)) check_forms(made, each.text), ++plain;
+    explain(*each, made);
+    check_cover(made, each->text);
+    if (is_plain(each->text)) check_forms(made, each->text);
   }
-  CHECK(plain * 2 > examples().size());
+}
+
+TEST_CASE("most examples are plain enough to be compared as they are shown") {
+  const std::vector<example>& all = examples();
+  const auto plain = std::count_if(all.begin(), all.end(), [](const example& each) { return is_plain(each.text); });
+  CHECK(static_cast<std::size_t>(plain) * 2 > all.size());
 }
 
 TEST_CASE("the parts of an example's calls are shown as what they are") {

@@ -21,7 +21,7 @@ bool holds(const std::string& file, const std::string& title) {
   const std::string content = read(file);
   if (title == "file") return !content.empty();
   return content.find("example " + title + "\n") != content.npos ||
-         content.find("TEST_CASE(\"" + title + "\")") != content.npos;
+         content.find("TEST_CASE(\"" + title + "\"") != content.npos;
 }
 
 std::map<std::string, int> checked_items() {
