@@ -42,11 +42,13 @@ TEST_CASE("an event of reasoning asks for no memory") {
   CHECK(allocations(reads, deltas(R"({"reasoning_content":"some words, and then some more of them; "})")) == 0);
 }
 
-TEST_CASE("an event of a value that streams asks for no memory") {
+// The arguments of a call are kept until it ends, in one string that grows, to know the call if the server sends it
+// too.
+TEST_CASE("an event of a value that streams asks for no memory but for its bytes") {
   response_rewriter reads(rewriting(), body_framing::server_events);
   const std::string begin = "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"";
   reads.feed(stream_of({chunk_of(choice_of(content(begin)))}, false));
-  CHECK(allocations(reads, deltas(content("some words, and then some more of them; "))) == 0);
+  CHECK(allocations(reads, deltas(content("some words, and then some more of them; "))) < 3);
 }
 
 // Its arguments are kept for their schema, in one string that grows.
