@@ -69,7 +69,7 @@ if(TOOLCALL_CLI)
   install(TARGETS toolcall_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 
   # What the command says of itself: completions, and a man page where there is help2man. They are made when the command
-  # is linked, so they are never behind it.
+  # is linked, so they are never after it.
   if(NOT CMAKE_CROSSCOMPILING)
     set(shells ${CMAKE_CURRENT_BINARY_DIR}/completions)
     file(MAKE_DIRECTORY ${shells})

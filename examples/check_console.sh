@@ -2,9 +2,9 @@
 # Runs the `console` blocks of a page, and compares what is printed with what stands there.
 # usage: check_console.sh PAGE TOOLCALL EXAMPLE...    in the root of the repository
 #
-# A command begins with "$ "; it goes on behind a backslash, and behind <<'END' up to END. Each runs in a shell of its own.
+# A command begins with "$ "; it goes on after a backslash, and after <<'END' up to END. Each runs in a shell of its own.
 # An example is called by its file name, at the start of a command. What a command writes into the current folder is there
-# for those behind it, and gone with the last: the folder only looks like the root.
+# for those after it, and gone with the last: the folder only looks like the root.
 set -eu
 page=$1
 toolcall=$2

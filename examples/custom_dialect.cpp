@@ -14,7 +14,7 @@ namespace pegtl = tao::pegtl;
 namespace rules = toolcall::rules;
 using rules::kind;
 
-// Behind a cut nothing is read again: what stands before it is a call, whatever comes.
+// After a cut nothing is read again: what stands before it is a call, whatever comes.
 struct blanks : pegtl::star<pegtl::blank> {};
 struct key : rules::role<kind::key, pegtl::plus<pegtl::identifier_other>> {};
 struct value : rules::role<kind::value, rules::run<pegtl::one<',', ')', '\n'>>> {};

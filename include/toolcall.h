@@ -188,7 +188,7 @@ enum {
 };
 
 /* Reads the next bytes, cut anywhere. Its events are then there to be taken; those of the call before that were not
- * taken are dropped, which loses nothing for who wants the message alone. After toolcall_parser_finish it reads
+ * taken are dropped, which loses nothing if only the message is wanted. After toolcall_parser_finish it reads
  * nothing. Returns 1. */
 int toolcall_parser_feed(toolcall_parser* parser, const char* bytes, size_t size, int origin,
                          toolcall_error** error) TOOLCALL_NOEXCEPT;

@@ -10,7 +10,7 @@ enter_node_tests() {
   mkdir -p "$2"
   cp "$1"/*.mjs "$1"/*.json "$1/.npmrc" "$2"
   cd "$2"
-  # What was installed last is noted behind it, so that what was cut off is done again.
+  # What was installed last is noted after it, so that what was cut off is done again.
   if ! cmp -s package-lock.json node_modules/installed.json; then
     npm ci --no-progress || leave_out "npm cannot fetch $3"
     cp package-lock.json node_modules/installed.json

@@ -85,7 +85,7 @@ class Box(DiagramItem):
 
 
 class Tick(DiagramItem):
-    """A cut behind which nothing stands."""
+    """A cut that nothing follows."""
 
     def __init__(self):
         super().__init__("g", {"class": "cut"})

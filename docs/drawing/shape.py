@@ -90,7 +90,7 @@ def repeated(before: list[dict], star: dict) -> int:
 
 
 def segments(parts: list[dict]) -> list[list[dict]]:
-    """The parts between the cuts of a sequence; behind a cut at its end stands an empty segment."""
+    """The parts between the cuts of a sequence; after a cut at its end stands an empty segment."""
     made: list[list[dict]] = [[]]
     for part in parts:
         if part["form"] == "cut":

@@ -105,7 +105,7 @@ class Drawing:
         words = self.literal_words(child) if child["form"] == "literal" else tokens(child["written"], self.names)
         instead = Token(f'"{visible(tree.get("text", ""))}"', "note")
         words += [Token(" "), Token("→", "note", NOTATION), Token(" "), instead]
-        return self.box(words, "literal", place, tree["written"] + ": read as what stands behind the arrow")
+        return self.box(words, "literal", place, tree["written"] + ": read as what follows the arrow")
 
     # Rules of this page and of others
 

@@ -9,7 +9,7 @@ from pathlib import Path
 @dataclass
 class Block:
     line: int             # of the fence, from 1; of prose, its first
-    info: str | None      # what stands behind the backticks; None: prose
+    info: str | None      # what stands after the backticks; None: prose
     lines: list[str] = field(default_factory=list)
     fence: str = ""
 

@@ -117,7 +117,7 @@ def level_captions(app, page: str, template: str, context: dict, doctree: nodes.
 
 
 def setup(app) -> dict:
-    app.connect("html-page-context", level_captions, priority=900)  # behind furo
+    app.connect("html-page-context", level_captions, priority=900)  # after furo
     for transform in (HeadingAddresses, RepositoryLinks, FormAddresses, ShortCode, TablesWithoutHead):
         app.add_transform(transform)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -57,7 +57,7 @@ calls, and `key:`, `value:` and `name:` are their parts.
 An example is a text and what becomes of it, and each is a test: `toolcall try NAME.md --examples` runs them. The
 tools are those of `spec/tools.json`. `toolcall try NAME.md < text` prints the lines that belong below the second `---`.
 
-```example a call behind reasoning
+```example a call after reasoning
 tools get_weather
 ---
 <think>The user asks for the weather.</think>I'll look it up.

@@ -27,7 +27,7 @@ class kept_lines {
     kept_lines* before_;
   };
 
-  // Adds what `make` returns. Nothing is thrown, because who calls this may not: check() does it later.
+  // Adds what `make` returns. Nothing is thrown, because the caller may not throw: check() does it later.
   template <typename Make>
   static void add(const Make& make) noexcept {
     if (current_ == nullptr) return;

@@ -16,7 +16,7 @@ namespace toolcall::cli {
 
 namespace {
 
-// For people where it is they who look: on a terminal, or when they say so.
+// Laid out for people on a terminal, or with --pretty.
 void print_message(const std::string& json, const settings& chosen) {
   const bool spread = chosen.pretty || (!chosen.compact && isatty(STDOUT_FILENO) == 1);
   std::cout << (spread ? pretty(json, wants_colours(chosen.color)) : json) << '\n';

@@ -36,9 +36,11 @@ events::label_meaning meaning(const Facts& known) {
   return made;
 }
 
-bool is_known(std::string_view label) {
-  return std::any_of(std::begin(grammar::labels), std::end(grammar::labels),
-                     [&](const grammar::label_facts& known) { return known.name == label; });
+// Null where it is none of the library's.
+const grammar::label_facts* find_label(std::string_view name) {
+  const auto* const found = std::find_if(std::begin(grammar::labels), std::end(grammar::labels),
+                                         [&](const grammar::label_facts& known) { return known.name == name; });
+  return found == std::end(grammar::labels) ? nullptr : found;
 }
 
 // What labels mean, and what front matter says.
@@ -51,7 +53,7 @@ struct meanings {
 
 void events::check_label(std::string_view page, const label_facts& label) {
   const std::string what = std::string(page) + ": label \"" + std::string(label.name) + "\" ";
-  if (is_known(label.name)) throw setup_error("", what + "is one of the library's, and keeps its meaning");
+  if (find_label(label.name) != nullptr) throw setup_error("", what + "is one of the library's, and keeps its meaning");
   std::string names;
   for (const auto& [word, then] : consequences) {
     if (label.consequence == word) return;
@@ -62,8 +64,7 @@ void events::check_label(std::string_view page, const label_facts& label) {
 }
 
 events::label_meaning events::meaning_of(std::string_view label) {
-  for (const grammar::label_facts& known : grammar::labels)
-    if (known.name == label) return meaning(known);
+  if (const grammar::label_facts* const known = find_label(label)) return meaning(*known);
   return {label, "A recovery of the grammar was needed.", label_meaning::consequence::reported, false};
 }
 

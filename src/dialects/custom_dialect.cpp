@@ -52,7 +52,7 @@ bool is_in_use(const engine::page& page, const choice& chosen) {
 
 // How calls begin of which none was read: in the dialects in use, and in all others.
 void add_signs(engine::grammar_builder& to, const choice& chosen) {
-  const auto add = [&](const engine::page& page, std::string_view label, engine::grammar::condition when) {
+  const auto add = [&](const engine::page& page, std::string_view label, engine::grammar::requirement when) {
     to.add_note(page.call_sign, engine::no_dialect, label, when);
   };
   const auto add_chosen = [&](std::string_view label, bool in_use) {

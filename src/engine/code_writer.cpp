@@ -98,7 +98,7 @@ void code_writer::part(const expression& e) {
     case form::trial:
       return trial(e.children.front());
     case form::followed_by:
-      return late(e);
+      return followed_by(e);
     case form::json:
       return literal_of(code::json, node_role::json);
     case form::python:
@@ -248,17 +248,17 @@ void code_writer::trial(const expression& body) {
   add(code::trial_end);
 }
 
-void code_writer::late(const expression& e) {
-  const std::uint32_t begun = add(code::late);
+void code_writer::followed_by(const expression& e) {
+  const std::uint32_t begun = add(code::followed_by);
   part(e.children.front());
   const std::uint32_t condition = add(code::predicate);
   part(e.children.back());
   const std::uint32_t held = add(code::back_commit);
   aim(held, here());
-  const std::uint32_t done = add(code::late_end);
+  const std::uint32_t done = add(code::followed_by_end);
   aim(begun, here());
   aim(condition, here());
-  add(code::late_other, e.role, e.label.empty() ? 0U : to_.label(e.label) + 1U);
+  add(code::followed_by_other, e.role, e.label.empty() ? 0U : to_.label(e.label) + 1U);
   aim(done, here());
 }
 

@@ -82,7 +82,7 @@ class code_writer {
   void run(const expression& e, code step);
   void span(const expression& e);
   void trial(const expression& body);
-  void late(const expression& e);
+  void followed_by(const expression& e);
 
   program_arrays& to_;
   first_bytes* firsts_;

@@ -40,7 +40,7 @@ void expansion::add_item(std::size_t rule, std::size_t dialect, bool starts_line
   add(std::move(item), rule);
 }
 
-void expansion::add_note(std::size_t rule, std::size_t dialect, std::string_view label, grammar::condition when) {
+void expansion::add_note(std::size_t rule, std::size_t dialect, std::string_view label, grammar::requirement when) {
   grammar::item item;
   item.dialect = dialect;
   item.note = label;

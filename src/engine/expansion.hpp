@@ -25,7 +25,7 @@ class expansion {
   void add_item(std::size_t rule, std::size_t dialect, bool starts_line = false);
 
   // What is only noted, with this label, under this condition. All with one label stand together: one of them is noted.
-  void add_note(std::size_t rule, std::size_t dialect, std::string_view label, grammar::condition when = {});
+  void add_note(std::size_t rule, std::size_t dialect, std::string_view label, grammar::requirement when = {});
 
   const grammar& made() const { return made_; }
 

@@ -72,7 +72,7 @@ struct grammar {
     std::size_t place;  // it is the rule's argument of this number, in the order of visit()
   };
   // What a dialect must be for an alternative to be there.
-  struct condition {
+  struct requirement {
     std::size_t dialect = none;
     bool in_use = true;
   };
@@ -83,7 +83,7 @@ struct grammar {
     bool starts_line = false;  // what follows it stands at the start of a line: it is reasoning
     // A label: where this matches, that is noted, and the items after those with the same note are tried.
     std::string note{};
-    condition when{};            // of a note
+    requirement when{};          // of a note
     std::size_t same_as = none;  // the first item that reads the same, with the same note
   };
   std::vector<rule> written;

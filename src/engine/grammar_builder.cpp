@@ -35,7 +35,7 @@ void grammar_builder::add_item(const page_item& item, std::size_t dialect, bool 
 }
 
 void grammar_builder::add_note(const page_item& item, std::size_t dialect, std::string_view label,
-                               grammar::condition when) {
+                               grammar::requirement when) {
   if (item.rule == nullptr) return;
   const std::size_t rule = rule_of(*item.rule, item.name);
   read_bodies();

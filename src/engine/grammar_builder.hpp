@@ -29,7 +29,7 @@ class grammar_builder {
 
   // A page_item without a rule adds nothing.
   void add_item(const page_item& item, std::size_t dialect, bool starts_line = false);
-  void add_note(const page_item& item, std::size_t dialect, std::string_view label, grammar::condition when = {});
+  void add_note(const page_item& item, std::size_t dialect, std::string_view label, grammar::requirement when = {});
 
   const grammar& made() const { return expansion_.made(); }
 

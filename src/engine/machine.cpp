@@ -14,7 +14,7 @@ namespace toolcall::engine {
 machine::machine(const program& laid_out, const vocabulary& names, const machine_limits& bounds, request wanted)
     : program_(&laid_out), names_(&names), limits_(bounds), wanted_(std::move(wanted)), ip_(laid_out.start) {
   limits_.trial_bytes = std::max<std::uint64_t>(limits_.trial_bytes, 2);
-  limits_.late_bytes = std::max<std::uint64_t>(limits_.late_bytes, 2);
+  limits_.followed_by_bytes = std::max<std::uint64_t>(limits_.followed_by_bytes, 2);
   limits_.span_bytes = std::max<std::uint64_t>(limits_.span_bytes, 2);
   limits_.uncut_bytes = std::max<std::uint64_t>(limits_.uncut_bytes, 2);
   roles_.push_back({node_role::block, 0, 0, 0, 0, 0});  // the message itself; never opened, never closed
@@ -95,12 +95,12 @@ machine::flow machine::step(const instruction& i) {
       return push_barrier(frame_kind::trial, 0, position_ + limits_.span_bytes), begin_span(edge(i.x)), go_to(ip_ + 1);
     case code::trial_end:
       return pop_barrier(), go_to(ip_ + 1);
-    case code::late:
-      return push_barrier(frame_kind::late, i.x, position_ + limits_.late_bytes), go_to(ip_ + 1);
-    case code::late_end:
+    case code::followed_by:
+      return push_barrier(frame_kind::followed_by, i.x, position_ + limits_.followed_by_bytes), go_to(ip_ + 1);
+    case code::followed_by_end:
       return pop_barrier(), go_to(i.x);
-    case code::late_other:
-      return late_other(i);
+    case code::followed_by_other:
+      return followed_by_other(i);
     case code::cut:
       return cut(), go_to(ip_ + 1);
     case code::begin:
@@ -317,7 +317,8 @@ machine::flow machine::unwind() {
   for (;;) {
     const frame from = stack_.back();
     const bool dead = stack_.size() <= watermark_;
-    const bool barred = from.is == frame_kind::predicate || from.is == frame_kind::trial || from.is == frame_kind::late;
+    const bool barred =
+        from.is == frame_kind::predicate || from.is == frame_kind::trial || from.is == frame_kind::followed_by;
     barred ? pop_barrier() : pop();
     if (resume(from, dead)) return flow::on;
   }
@@ -365,15 +366,17 @@ void machine::give_up_item(const frame& from) {
   ip_ = position_ == from.at.position ? from.address : program_->start;
 }
 
-// The innermost construct whose limit was reached: a trial fails, a late takes its other reading for all its bytes.
+// The innermost construct whose limit was reached: a trial fails, a followed_by takes its other reading for all its
+// bytes.
 machine::flow machine::overrun() {
   const std::uint64_t reached = cap_;
   scan_ = {};
   for (;;) {
     const frame from = stack_.back();
-    const bool barred = from.is == frame_kind::predicate || from.is == frame_kind::trial || from.is == frame_kind::late;
+    const bool barred =
+        from.is == frame_kind::predicate || from.is == frame_kind::trial || from.is == frame_kind::followed_by;
     if (barred && barriers_.back().own_cap == reached) {
-      if (from.is != frame_kind::late) return unwind();
+      if (from.is != frame_kind::followed_by) return unwind();
       position_ = reached;
       return go_on_at(from), flow::on;
     }
@@ -381,7 +384,7 @@ machine::flow machine::overrun() {
   }
 }
 
-machine::flow machine::late_other(const instruction& i) {
+machine::flow machine::followed_by_other(const instruction& i) {
   const std::uint64_t until = position_;
   const point from = stack_.back().at;
   restore(from);

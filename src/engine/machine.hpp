@@ -27,11 +27,11 @@ inline constexpr std::size_t name_bytes = 4096;  // a longer run of name bytes i
 
 struct machine_limits {
   std::uint64_t trial_bytes = 1U << 20U;  // bytes from the start of a trial; at least 2, as all of these
-  std::uint64_t late_bytes = 1U << 20U;   // of a late
+  std::uint64_t followed_by_bytes = 1U << 20U;
   std::uint64_t span_bytes = 1U << 16U;   // of a span
   std::uint64_t uncut_bytes = 1U << 22U;  // that may be read after what is final; what would need more fails
   std::uint64_t uncut_events =
-      1U << 16U;               // of parts that are not final, in a trial or late; one more ends it as its bytes do
+      1U << 16U;  // of parts that are not final, in a trial or followed_by; one more ends it as its bytes do
   std::uint32_t depth = 1000;  // rules within rules
 };
 
@@ -67,7 +67,7 @@ class machine {
   std::uint64_t bytes_again() const { return bytes_again_ - std::min(bytes_again_, bytes_passed_); }
 
  private:
-  enum class frame_kind : std::uint8_t { choice, recovery, guard, ret, predicate, trial, late };
+  enum class frame_kind : std::uint8_t { choice, recovery, guard, ret, predicate, trial, followed_by };
   enum class flow : std::uint8_t { on, fail, ended, wait, done };
 
   // Everything that failure restores.
@@ -85,7 +85,7 @@ class machine {
     std::uint32_t row;
     point at;
   };
-  // What a barrier (predicate, trial, late) saves of the cut around it.
+  // What a barrier (predicate, trial, followed_by) saves of the cut around it.
   struct barrier {
     std::uint64_t watermark;
     std::uint64_t cap;      // the cap around it
@@ -185,7 +185,7 @@ class machine {
   void resume_at_cut(const frame& from);
   void give_up_item(const frame& from);
   flow overrun();
-  flow late_other(const instruction& i);
+  flow followed_by_other(const instruction& i);
 
   // machine_parts.cpp: open parts and captures
   void add_event(node_event_type is, node_role role, std::uint16_t index, std::uint64_t from);
@@ -287,7 +287,7 @@ class machine {
   std::uint64_t events_base_ = 0;
   std::uint64_t final_events_ = 0;
   std::uint64_t final_position_ = 0;
-  std::uint64_t line_base_ = 0;  // look-behind: what stands at this position is indented so
+  std::uint64_t line_base_ = 0;  // look-after: what stands at this position is indented so
   indent line_indent_ = indent::none;
   last_ends ended_;          // as far as it is final
   std::uint64_t noted_ = 0;  // the node events before are in it

@@ -206,11 +206,11 @@ stop_view machine::stop_at(std::uint16_t number) const {
   return {all, program_->in_use, stop == 0 ? program_->in_use.message() : all.starts[stop]};
 }
 
-// Where a stop may begin next. A late that reaches its limit holds, and an item that does is text up to there, whatever
-// stands there; so the automaton may be followed only where no limit is that low.
+// Where a stop may begin next. A followed_by that reaches its limit holds, and an item that does is text up to there,
+// whatever stands there; so the automaton may be followed only where no limit is that low.
 stop_place machine::next_place(const stop_view& stops, const char* from, const char* end) const {
   const look_behind before{text_.data() + (line_base_ - base_), line_indent_};
-  const bool unlimited = std::min(limits_.late_bytes, limits_.uncut_bytes) >= automaton_bytes;
+  const bool unlimited = std::min(limits_.followed_by_bytes, limits_.uncut_bytes) >= automaton_bytes;
   return unlimited ? next_stop(stops, *names_, before, from, end) : next_first(stops, before, from, end);
 }
 

@@ -24,57 +24,57 @@
 namespace toolcall::engine {
 
 enum class code : std::uint8_t {
-  literal,         // compare literals[x]
-  set,             // one byte of sets[x]
-  leaf,            // leaves[x]
-  skip,            // bytes of sets[x], as many as there are
-  peek,            // the next byte is one of sets[x]; consumes nothing
-  peek_not,        // the next byte is none of sets[x], or there is none
-  fail,            //
-  call,            // the rule whose row is edge x, returning after it
-  ret,             //
-  inlined,         // the argument or item at edge x, in the row at edge x + 1; no call as the limit on depth counts
-  inlined_end,     // of an argument
-  head,            // wait for the next byte, and go on at x if it is not one of the set y
-  choice,          // on failure go on at x, at once where the condition y does not hold
-  commit,          // the choice is made: drop it, go on at x
-  partial_commit,  // the round is made: the choice is fresh from here, go on at x
-  recover,         // on failure, also after a cut, go on at x
-  predicate,       // a predicate begins; on failure go on at x, or fail on where x is 0; choice says what y is
-  back_commit,     // the predicate held: back to its start, go on at x
-  fail_twice,      // the predicate held and must not
-  trial,           // a trial begins
-  trial_end,       //
-  span,            // the span that edge x numbers begins; a trial with a run in it
-  late,            // a late begins; its other reading is at x
-  late_end,        // its own reading stands; go on at x
-  late_other,      // its bytes are one span of role what; x is the label's number + 1, or 0
-  cut,             //
-  begin,           // part what, index x
-  end,             //
-  capture,         // capture number x begins
-  captured,        //
-  back,            // the bytes of capture x
-  run,             // scan with the stop that edge y numbers, then try what follows; on its failure go on at x
-  step,            // take a byte and cut, back to the run at x; or leave it where the text ends
-  span_step,       // likewise without the cut, in a span
-  json,            //
-  python,          //
-  tool,            //
-  field,           //
-  new_field,       //
-  line,            //
-  indented,        // code, by its indent
-  start,           //
-  start_line,      // what follows stands at the start of a line
-  offered,         //
-  forced,          //
-  chosen,          // the caller chose a tool
-  text,            // the message: scan to where an item may begin; on its failure go on at x
-  item,            // the next of the items that may begin here; on its failure the one after it
-  text_step,       // no item begins here: the byte is text
-  noted,           // an item that is only noted matched: label x; the next item is tried at the same place
-  item_end,        // an item matched: everything so far is final; go on at x
+  literal,            // compare literals[x]
+  set,                // one byte of sets[x]
+  leaf,               // leaves[x]
+  skip,               // bytes of sets[x], as many as there are
+  peek,               // the next byte is one of sets[x]; consumes nothing
+  peek_not,           // the next byte is none of sets[x], or there is none
+  fail,               //
+  call,               // the rule whose row is edge x, returning after it
+  ret,                //
+  inlined,            // the argument or item at edge x, in the row at edge x + 1; no call as the limit on depth counts
+  inlined_end,        // of an argument
+  head,               // wait for the next byte, and go on at x if it is not one of the set y
+  choice,             // on failure go on at x, at once where the condition y does not hold
+  commit,             // the choice is made: drop it, go on at x
+  partial_commit,     // the round is made: the choice is fresh from here, go on at x
+  recover,            // on failure, also after a cut, go on at x
+  predicate,          // a predicate begins; on failure go on at x, or fail on where x is 0; choice says what y is
+  back_commit,        // the predicate held: back to its start, go on at x
+  fail_twice,         // the predicate held and must not
+  trial,              // a trial begins
+  trial_end,          //
+  span,               // the span that edge x numbers begins; a trial with a run in it
+  followed_by,        // a followed_by begins; its other reading is at x
+  followed_by_end,    // its own reading stands; go on at x
+  followed_by_other,  // its bytes are one span of role what; x is the label's number + 1, or 0
+  cut,                //
+  begin,              // part what, index x
+  end,                //
+  capture,            // capture number x begins
+  captured,           //
+  back,               // the bytes of capture x
+  run,                // scan with the stop that edge y numbers, then try what follows; on its failure go on at x
+  step,               // take a byte and cut, back to the run at x; or leave it where the text ends
+  span_step,          // likewise without the cut, in a span
+  json,               //
+  python,             //
+  tool,               //
+  field,              //
+  new_field,          //
+  line,               //
+  indented,           // code, by its indent
+  start,              //
+  start_line,         // what follows stands at the start of a line
+  offered,            //
+  forced,             //
+  chosen,             // the caller chose a tool
+  text,               // the message: scan to where an item may begin; on its failure go on at x
+  item,               // the next of the items that may begin here; on its failure the one after it
+  text_step,          // no item begins here: the byte is text
+  noted,              // an item that is only noted matched: label x; the next item is tried at the same place
+  item_end,           // an item matched: everything so far is final; go on at x
 };
 
 struct instruction {

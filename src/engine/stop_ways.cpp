@@ -53,7 +53,7 @@ const way* all_ways::keep(const expression* of, std::size_t place, const way* th
   return known->second;
 }
 
-continuations all_ways::behind(const std::vector<const way*>& ways) {
+continuations all_ways::after(const std::vector<const way*>& ways) {
   continuations all;
   for (const way* each : ways) {
     walked_ = 0;
@@ -129,7 +129,7 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
     case form::call:
       return call(e, then, at, all);
     case form::followed_by:
-      return late(e, then, at, all);
+      return followed_by(e, then, at, all);
     case form::tool:
       return read(bytes_of_names(), keep(e, 4U | (at.is_offered ? 1U : 0U), then), at, all);
     case form::field:
@@ -176,7 +176,7 @@ void all_ways::call(const expression& e, const way* then, const spot& at, contin
 
 // In either of its readings it takes the same bytes. (It also holds where its limit is reached; a machine with so low a
 // limit asks no automaton.)
-void all_ways::late(const expression& e, const way* then, const spot& at, continuations& all) {
+void all_ways::followed_by(const expression& e, const way* then, const spot& at, continuations& all) {
   walk(e.children.front(), then, at, all);
 }
 

@@ -72,7 +72,7 @@ class all_ways {
   const way* of(const expression& whole, std::uint16_t part) { return keep(&whole, 0, end(part), part); }
 
   // What these ways may read next. Ways that are ends are passed over.
-  continuations behind(const std::vector<const way*>& ways);
+  continuations after(const std::vector<const way*>& ways);
 
  private:
   struct spot {
@@ -105,7 +105,7 @@ class all_ways {
   void in_order(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all);
   void walk(const expression& e, const way* then, const spot& at, continuations& all);
   void call(const expression& e, const way* then, const spot& at, continuations& all);
-  void late(const expression& e, const way* then, const spot& at, continuations& all);
+  void followed_by(const expression& e, const way* then, const spot& at, continuations& all);
   const way* within(const way* then, condition when);
   const way* in_part(const way* then, std::uint16_t part);
   void unless(const expression& unwanted, const way* then, const spot& at, continuations& all);

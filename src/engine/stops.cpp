@@ -134,7 +134,7 @@ class automaton {
   std::uint32_t build(const std::vector<std::pair<const expression*, part>>& parts, stop_automaton::start& start) {
     ways begun;
     for (const auto& [tree, number] : parts) begun.push_back(ways_.of(*tree, number));
-    const std::uint32_t first = add_state({}, begun, ways_.behind(begun));
+    const std::uint32_t first = add_state({}, begun, ways_.after(begun));
     note_firsts(start);
     for (std::size_t at = 0; at < states_.size(); ++at) follow(at);
     std::vector<part> every;
@@ -214,7 +214,7 @@ class automaton {
 
   std::uint32_t number(ways all) {
     drop_ways_of_settled(all);
-    continuations live = ways_.behind(all);
+    continuations live = ways_.after(all);
     for (const part each : live.settled()) all.push_back(ways_.end(each));
     live.drop_settled();
     tidy(all);

@@ -1,4 +1,4 @@
-// Which rule of a page is behind a problem that was found on another page.
+// Which rule of a page is after a problem that was found on another page.
 
 #pragma once
 

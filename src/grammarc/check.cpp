@@ -1,6 +1,6 @@
 // Runs the checks over all pages together.
 //
-// The checks behind the names are made on the graph of rules and arguments, which only exists when names resolve; so a
+// The checks after the names are made on the graph of rules and arguments, which only exists when names resolve; so a
 // page with wrong names hears of these first. A rule that is called with several arguments is looked at once for each,
 // and what is said twice of the same line is said once.
 

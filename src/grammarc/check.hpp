@@ -17,11 +17,11 @@ struct scope {
   // Labels of spec/recovery.md that no page writes and that have another consequence than "internal".
   std::vector<std::string> reported_elsewhere{"broken_call"};
   // The page in question, if the others are known to be right but not all are here: then an alternative of theirs may
-  // only seem to be never reached, because who calls it with other arguments is missing.
+  // only seem to be never reached, because the page that calls it with other arguments is missing.
   std::string in_question{};
 };
 
-// In the order of the pages, then of their lines. While names do not resolve, nothing behind them is looked at.
+// In the order of the pages, then of their lines. While names do not resolve, nothing after them is looked at.
 // Without labels (an empty list) labels are not checked.
 std::vector<problem> check(const std::vector<page>& pages, const std::vector<label>& labels, const scope& seen = {});
 

@@ -1,6 +1,6 @@
 // Why a loop without bound may be harmless in a trial: "<a" and any number of attributes, none of which can hold a "<".
 //
-// What fails there has read far, but it can begin again only at a "<", which is behind all that the loop has read. So
+// What fails there has read far, but it can begin again only at a "<", which is after all that the loop has read. So
 // what two tries read does not overlap, and all of them together read the text once. The analysis is made again with
 // such loops taken for near, once for each set of first bytes.
 

@@ -1,4 +1,4 @@
-// Where an entry may break: something may fail behind a cut, or be json that the text ends in, and nothing between
+// Where an entry may break: something may fail after a cut, or be json that the text ends in, and nothing between
 // there and the message catches it.
 //
 // No refusal, since the message's own recovery ends such a call as failed. The walk follows what may break down to the
@@ -23,7 +23,7 @@ class walk {
     if (!may(known_.may_do[at], breaks) || seen_breaking_[at]) return;
     seen_breaking_[at] = true;
     const node& here = of_[at];
-    if (here.is == form::json) return tell(here, " may end with the text");
+    if (here.is == form::json) return report(here, " may end with the text");
     if (here.is == form::sequence) return in_order(here);
     if (here.is != form::recovery) {
       for (const std::size_t kid : here.kids) breaking(kid);
@@ -54,14 +54,14 @@ class walk {
     const node& here = of_[at];
     const bool passes_on = here.is == form::sequence || here.is == form::call || here.is == form::plus ||
                            engine::facts_of(here.is).kind == engine::form_kind::wrapper;
-    if (!passes_on) return tell(here, " may fail behind a cut");
+    if (!passes_on) return report(here, " may fail after a cut");
     for (std::size_t i = 0; i < here.kids.size(); ++i) {
       if (!is_sure_json(of_, here, i)) failing(here.kids[i]);
-      if (here.is == form::sequence && !may(known_.may_do[here.kids[i]], plain)) return;  // behind it things break
+      if (here.is == form::sequence && !may(known_.may_do[here.kids[i]], plain)) return;  // after it things break
     }
   }
 
-  void tell(const node& here, const std::string& what) {
+  void report(const node& here, const std::string& what) {
     const problem found = problem_at(here, shown(*here.written));
     if (!told_.insert(here.written).second) return;
     lines.push_back(found.file + ":" + std::to_string(found.line) + ": " + found.rule + ": " + entry_.name +

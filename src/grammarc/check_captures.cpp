@@ -34,7 +34,7 @@ class walk {
   }
 
  private:
-  // What has certainly matched behind the expression, if before has matched in front of it.
+  // What has certainly matched after the expression, if before has matched in front of it.
   names through(const expression& written, const names& before) {
     switch (written.is) {
       case form::sequence:
@@ -91,7 +91,7 @@ class walk {
     used_.insert(written.text);
     if (before.count(written.text) != 0) return;
     report(written, "=" + written.text + " stands where " + written.text + ": has not certainly matched: a capture " +
-                        "counts behind it, in its own rule, and where every alternative before has it; pass it as an "
+                        "counts after it, in its own rule, and where every alternative before has it; pass it as an "
                         "argument to use it in another rule");
   }
 

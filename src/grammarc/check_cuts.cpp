@@ -25,7 +25,7 @@ const node& what_cuts(const graph& of, const facts& known, std::size_t at) {
   return of[at];
 }
 
-std::string told(const node& what) {
+std::string described(const node& what) {
   const std::string named = what.is == form::cut ? "a cut" : "the cuts of " + shown(*what.written);
   return named + " (" + what.around->name + ", line " + std::to_string(what.written->line) + ")";
 }
@@ -50,9 +50,9 @@ std::string why_not(const node& here, const node& what) {
       return "followed_by only looks ahead for its second part; let a short rule without ^ do the looking" +
              instead(what);
     case form::capture:
-      return "captured bytes are kept until they are whole; put ^ behind the capture, and " + way_out(what);
+      return "captured bytes are kept until they are whole; put ^ after the capture, and " + way_out(what);
     default:
-      return "a break would leave " + here.written->text + ": open; put ^ behind it, and " + way_out(what);
+      return "a break would leave " + here.written->text + ": open; put ^ after it, and " + way_out(what);
   }
 }
 
@@ -93,16 +93,15 @@ void check_cuts(const graph& of, const facts& known, problems& found) {
       if (guards(here, i) && known.cuts[here.kids[i]]) {
         const node& what = what_cuts(of, known, here.kids[i]);
         found.push_back(
-            problem_at(here, shown(*here.written) + " holds " + told(what) + ", and " + why_not(here, what)));
+            problem_at(here, shown(*here.written) + " holds " + described(what) + ", and " + why_not(here, what)));
       }
   for (const instance& each : of.instances)
     if (each.entry && known.cuts_first[each.body])
-      found.push_back(
-          problem_at(first_cut(of, known, each.body),
-                     "this ^ may be reached before " + each.of->name +
-                         " has consumed a byte; after a break "
-                         "the message would try it at the same place for ever; put it behind something that "
-                         "cannot be empty"));
+      found.push_back(problem_at(first_cut(of, known, each.body),
+                                 "this ^ may be reached before " + each.of->name +
+                                     " has consumed a byte; after a break "
+                                     "the message would try it at the same place for ever; put it after something that "
+                                     "cannot be empty"));
 }
 
 }  // namespace toolcall::grammarc

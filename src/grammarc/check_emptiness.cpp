@@ -10,7 +10,7 @@
 namespace toolcall::grammarc {
 namespace {
 
-// The name of the tool that the caller chose takes no byte, and is none that is empty.
+// The name of the tool that the caller chose takes no byte, and is never empty.
 bool is_chosen(const node& here) {
   return here.written->children.front().is == form::tool_chosen;
 }
@@ -22,7 +22,7 @@ void check_node(const facts& known, const node& here, problems& found) {
                                          " would not end: a round of it may match the "
                                          "empty string; let each round consume a byte"));
   if (here.is == form::role && here.written->text == "name" && kid_empty() && !is_chosen(here))
-    found.push_back(problem_at(here, shown(*here.written) + " may be empty, and a call without a name is none; let it "
+    found.push_back(problem_at(here, shown(*here.written) + " may be empty, and a call needs a name; let it "
                                                             "consume a byte, as in [a-z]+ or tool"));
   if ((here.is == form::run || here.is == form::span) && !may(known.may_do[here.kids[0]], fails | breaks))
     found.push_back(problem_at(here, shown(*here.written) + " never takes a byte: its stop matches everywhere; let the "

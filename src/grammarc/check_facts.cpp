@@ -75,7 +75,7 @@ bool bounded_step(const graph& of, const std::vector<outcomes>& may_do, const st
   if (here.is != form::sequence) return all_kids(held, here);
   for (const std::size_t kid : here.kids) {
     if (!held[kid]) return false;
-    if (!may(may_do[kid], plain)) return true;  // what follows stands behind a cut, or is never reached
+    if (!may(may_do[kid], plain)) return true;  // what follows stands after a cut, or is never reached
   }
   return true;
 }

@@ -22,7 +22,12 @@ bool is_value(std::string_view role) {
 
 class key_flow {
  public:
-  explicit key_flow(const graph& of) : before(of.nodes.size()), of_(of), after_(of.nodes.size()) {
+  explicit key_flow(const graph& of)
+      : before(of.nodes.size()), of_(of), after_(of.nodes.size()), holds_key_(of.nodes.size()) {
+    do {
+      changed_ = false;
+      for (std::size_t at = 0; at < of.nodes.size(); ++at) add(holds_key_[at], key_in(of[at]));
+    } while (changed_);
     do {
       changed_ = false;
       for (std::size_t at = 0; at < of.nodes.size(); ++at) pass(at);
@@ -45,7 +50,7 @@ class key_flow {
         return;
       case form::recovery:  // the key may stand in front of the break
         add(after_[at], through(here.kids[0], in));
-        return add(after_[at], through(here.kids[1], in == 0 ? in : bits(in | after_key)));
+        return add(after_[at], through(here.kids[1], in == 0 ? in : bits(in | holds_key_[here.kids[0]])));
       case form::star:
       case form::plus:
       case form::optional:
@@ -73,6 +78,12 @@ class key_flow {
     add(after_[at], through(kid, in));
   }
 
+  bits key_in(const node& here) const {
+    bits any = here.is == form::role && here.written->text == "key" ? after_key : bits(0);
+    for (const std::size_t kid : here.kids) any |= holds_key_[kid];
+    return any;
+  }
+
   bits in_order(const node& here, bits in) {
     for (const std::size_t kid : here.kids) in = through(kid, in);
     return in;
@@ -90,6 +101,7 @@ class key_flow {
 
   const graph& of_;
   std::vector<bits> after_;
+  std::vector<bits> holds_key_;  // after_key, or 0
   bool changed_ = false;
 };
 
@@ -100,11 +112,11 @@ void check_keys(const graph& of, problems& found) {
   std::set<const expression*> keyed;  // a rule may be called where a key waits, and where none does
   for (std::size_t at = 0; at < of.nodes.size(); ++at)
     if ((flow.before[at] & (after_key | in_array)) != 0) keyed.insert(of[at].written);
-  std::set<const expression*> told;
+  std::set<const expression*> reported;
   for (std::size_t at = 0; at < of.nodes.size(); ++at) {
     const node& here = of[at];
     if (here.is != form::role || !is_value(here.written->text) || flow.before[at] == 0) continue;
-    if (keyed.count(here.written) != 0 || !told.insert(here.written).second) continue;
+    if (keyed.count(here.written) != 0 || !reported.insert(here.written).second) continue;
     found.push_back(problem_at(here, here.written->text +
                                          ": has no key before it in its call, so the field would have no "
                                          "name; write key: in front of it, or arguments: if it is all of them"));

@@ -115,7 +115,7 @@ class checker {
       report(here, around, written.line,
              written.text + " takes " + a_number(written_parameters(*target.of).size()) + " and is given " +
                  std::to_string(written_arguments(written)) +
-                 "; the ( of arguments touches the name, and behind a "
+                 "; the ( of arguments touches the name, and after a "
                  "blank it is a group");
     } else if (is_borrowed(here, target)) {
       report(here, around, written.line,

@@ -1,4 +1,4 @@
-// The abstract interpretation behind most checks: the table of spec/semantics.md, over sets of outcomes.
+// The abstract interpretation after most checks: the table of spec/semantics.md, over sets of outcomes.
 //
 // Every outcome is a bit that may become true and never false again, so evaluating all nodes until nothing changes
 // gives the least fix-point. The depth limit is left out: a page must be sound without it.
@@ -105,8 +105,8 @@ class evaluation {
     }
   }
 
-  // What b comes to behind one way in which a matched.
-  outcomes behind(outcomes a, outcomes b) const {
+  // What b comes to after one way in which a matched.
+  outcomes after(outcomes a, outcomes b) const {
     const bool a_cut = may(a, cutting);
     const bool a_far = may(a, far_bits);
     const bool b_far = may(b, far_bits);
@@ -121,7 +121,7 @@ class evaluation {
     outcomes result = a & (fails | breaks);
     for (const outcomes one : each_bit)
       for (const outcomes other : each_bit)
-        if (may(a & matches, one) && may(b, other)) result = join(result, behind(one, other));
+        if (may(a & matches, one) && may(b, other)) result = join(result, after(one, other));
     return result;
   }
 
@@ -146,7 +146,7 @@ class evaluation {
     return join(result, failed);
   }
 
-  // b stands behind a's failure at the start, or behind its last cut.
+  // b stands after a's failure at the start, or after its last cut.
   outcomes recovery(const node& here) const {
     const outcomes a = kid(here, 0);
     const outcomes b = kid(here, 1);

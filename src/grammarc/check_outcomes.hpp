@@ -36,7 +36,7 @@ constexpr bool may(outcomes of, outcomes asked) {
 std::vector<outcomes> find_outcomes(const graph& of, const std::vector<bool>& recursive, const std::vector<bool>& near,
                                     bool behind_a_wall, const std::vector<outcomes>* behind_walls);
 
-// Whether a part of a sequence is json behind a predicate that has seen its bracket, as in &"{" ^ arguments:json. Then
+// Whether a part of a sequence is json after a predicate that has seen its bracket, as in &"{" ^ arguments:json. Then
 // it does not fail; at worst the text ends in it, and it breaks.
 bool is_sure_json(const graph& of, const node& sequence, std::size_t i);
 

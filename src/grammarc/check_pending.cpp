@@ -88,7 +88,7 @@ class walk {
     through(here.kids.back(), pending);
   }
 
-  // A recovery outlives a cut, so it is not pending; b begins at the start if a may fail there, else behind a cut.
+  // A recovery outlives a cut, so it is not pending; b begins at the start if a may fail there, else after a cut.
   void recovery(const node& here, const std::string& pending) {
     through(here.kids[0], pending);
     through(here.kids[1], may(known_.may_do[here.kids[0]], fails) ? pending : "");

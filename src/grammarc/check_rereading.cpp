@@ -1,7 +1,7 @@
 // Bytes that a loop may read again and again: something in it reads on without bound, fails, and the next round, of
 // the page's loop or of the message, begins in what was read.
 //
-// So an expression that is only tried must fail near, that is within a bounded length from its start; and behind its
+// So an expression that is only tried must fail near, that is within a bounded length from its start; and after its
 // last cut it must break near. trial is far where its inside is, followed_by where its first part may fail far: one
 // that fails early is fine, for it always keeps what it has read. A span is near: asked again within what it has read,
 // it goes on at its end. What cannot hold a byte with which the expression begins is near as well (check_anchor).
@@ -66,9 +66,8 @@ outcomes costly(trying as) {
 std::string way_out(const node& here) {
   if (here.is == form::trial)
     return "let it fail within a bounded length, or use followed_by(a, f, role), which keeps what it has read";
-  if (here.is == form::followed_by)
-    return "let its first part fail within a bounded length, and nothing behind it fail";
-  return "put ^ into each round, or end what follows it with / @label \"\", so that nothing behind it fails";
+  if (here.is == form::followed_by) return "let its first part fail within a bounded length, and nothing after it fail";
+  return "put ^ into each round, or end what follows it with / @label \"\", so that nothing after it fails";
 }
 
 // Whether some loop comes back to bytes that this has read.
@@ -79,7 +78,7 @@ bool leads_back(const tried& each, const facts& known, outcomes bad) {
 }  // namespace
 
 void check_rereading(const graph& of, const facts& known, anchors& anchored, problems& found) {
-  std::set<const expression*> told;
+  std::set<const expression*> reported;
   for (const tried& each : find_tried(of)) {
     const outcomes bad = costly(each.as);
     // What is not even bounded, check_speculation has named.
@@ -88,7 +87,7 @@ void check_rereading(const graph& of, const facts& known, anchors& anchored, pro
     if (!leads_back(each, here, bad)) continue;
     const bool in_message = each.in_message && may(here.may_do[each.at], bad);
     const node& far = of[search(of, here.may_do).culprit(each.at)];
-    if (!told.insert(far.written).second) continue;
+    if (!reported.insert(far.written).second) continue;
     const std::string which = in_message ? "the message" : "the loop around it";
     found.push_back(problem_at(far, shown(*far.written) +
                                         " may read on without bound before something fails, and then " + which +

@@ -67,7 +67,7 @@ class fronts {
       case form::any:
         return front{{{bytes().set()}}};
       case form::cut:
-        return front{{{}}, surely_};  // behind it even a failure has an effect
+        return front{{{}}, surely_};  // after it even a failure has an effect
       case form::at:
       case form::not_at:
         return surely_ ? std::nullopt : std::optional(front{{{}}});
@@ -185,7 +185,7 @@ class checker {
     if (!may(before, fails | breaks))
       return left + " in front of it always matches; put it first, or delete one of them";
     if (!may(before, fails))
-      return left + " in front of it fails only behind a cut, which ends the alternatives; put ^ later";
+      return left + " in front of it fails only after a cut, which ends the alternatives; put ^ later";
     const auto earlier = hides(here, later);
     if (!earlier) return {};
     return shown(*of_[here.kids[*earlier]].written) +

@@ -66,10 +66,10 @@ class stops {
   std::vector<bool> seen_;
 };
 
-void check_stop(const graph& of, const facts& known, const node& here, std::set<const expression*>& told,
+void check_stop(const graph& of, const facts& known, const node& here, std::set<const expression*>& reported,
                 problems& found) {
   const node* repeated = stops(of, known).repetition(here.kids[0]);
-  if (repeated == nullptr || !told.insert(here.written).second) return;
+  if (repeated == nullptr || !reported.insert(here.written).second) return;
   found.push_back(problem_at(here, "the stop of " + shown(*here.written) + " may begin with " +
                                        shown(*repeated->written) +
                                        ", which would be read again at every byte; begin "
@@ -79,18 +79,18 @@ void check_stop(const graph& of, const facts& known, const node& here, std::set<
 }  // namespace
 
 void check_speculation(const graph& of, const facts& known, problems& found) {
-  std::set<const expression*> told;
+  std::set<const expression*> reported;
   for (const tried& each : find_tried(of)) {
     if (known.bounded[each.at]) continue;
     const node& endless = of[culprit(of, known, each.at)];
-    if (!told.insert(endless.written).second) continue;
+    if (!reported.insert(endless.written).second) continue;
     const std::string how = endless.is == form::call ? " may come back to itself any number of times"
                                                      : " may go on for any number of rounds";
     found.push_back(problem_at(
         endless, shown(*endless.written) + how + " before a cut, while " + each.or_else + "; " + way_out(each.as)));
   }
   for (const node& here : of.nodes)
-    if (here.is == form::run || here.is == form::span) check_stop(of, known, here, told, found);
+    if (here.is == form::run || here.is == form::span) check_stop(of, known, here, reported, found);
 }
 
 }  // namespace toolcall::grammarc

@@ -30,13 +30,13 @@ void check_order(const page& here, const std::vector<ordered_dialect>& others, s
   const std::optional<int> order = order_of(here);
   if (here.front.count("order") == 0)
     found.push_back({here.file, 1, "",
-                     "the front matter has no `order: N`, which says where automatic detection asks this dialect; "
+                     "the front matter has no `order: N`, which says when automatic detection tries this dialect; "
                      "toolcall dialects --verbose lists those of the others"});
   for (const ordered_dialect& other : others)
     if (order && *order == other.order && other.name != here.name)
       found.push_back({here.file, here.front_lines.at("order"), "",
                        "order: " + std::to_string(other.order) + " is that of " + std::string(other.name) +
-                           " already, so it would be open which is asked first; give this dialect one of its own "
+                           " already, so it would not be clear which is tried first; give this dialect one of its own "
                            "(toolcall dialects --verbose lists them)"});
 }
 

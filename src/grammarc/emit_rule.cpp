@@ -154,7 +154,7 @@ std::size_t width(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-// Lays out p where a line already holds `used` columns; `behind` characters must follow on its last line.
+// Lays out p where a line already holds `used` columns; `after` characters must follow on its last line.
 std::string lay_out(const piece& p, std::size_t used, std::size_t indent, std::size_t behind) {
   auto line = flat(p);
   if (p.parts.empty() || used + width(line) + behind <= columns) return line;

@@ -1,7 +1,7 @@
 // How names, bytes and sets of bytes are spelled in the generated headers.
 //
 // A reader should recognise the page: characters stand as they are where they can be seen. Escapes are octal with three
-// digits, since a hexadecimal one would swallow the letters behind it.
+// digits, since a hexadecimal one would swallow the letters after it.
 
 #include "grammarc/emit_spelling.hpp"
 

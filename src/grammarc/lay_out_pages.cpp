@@ -107,7 +107,7 @@ std::vector<engine::dialect_offers> in_use(const std::vector<page>& pages, const
   return all;
 }
 
-engine::grammar::condition condition_of(const message_item& item, std::size_t page) {
+engine::grammar::requirement requirement_of(const message_item& item, std::size_t page) {
   using presence = message_item::presence;
   if (item.of_page == presence::any) return {};
   return {page, item.of_page == presence::in_use};
@@ -171,7 +171,7 @@ engine::grammar lay_out_pages(const std::vector<page>& pages, const std::vector<
         if (pages[i].name != item.page || rule.name != item.rule) continue;
         const std::size_t number = known.number_of(rule);
         if (!item.note.empty())
-          all.add_note(number, engine::no_dialect, item.note, condition_of(item, i));
+          all.add_note(number, engine::no_dialect, item.note, requirement_of(item, i));
         else
           all.add_item(number, is_dialect(pages[i]) ? i : engine::no_dialect, rule.name == "reasoning");
       }

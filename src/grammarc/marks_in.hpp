@@ -11,7 +11,8 @@
 namespace toolcall::grammarc {
 
 // Tags from their < to their > or to what they name, keys of JSON with their quotes, and other words that have a letter
-// and a sign. Punctuation alone, and words that any prose has, are none. A word that names a tool ends before the name.
+// and a sign. Punctuation alone, and words that any prose has, are not marks. A word that names a tool ends before the
+// name.
 std::vector<std::string> marks_in(std::string_view markup, const name_index& tools);
 
 }  // namespace toolcall::grammarc

@@ -1,5 +1,5 @@
-// Writes the trees out, form by form. `written` stands beside each, so that who draws a tree need not know how the
-// notation spells what it does not draw.
+// Writes the trees out, form by form. `written` stands beside each, so that a program that draws a tree need not know
+// how the notation spells what it does not draw.
 
 #include "grammarc/model.hpp"
 

@@ -55,14 +55,14 @@ class page_reader {
   void check_dialect() {
     if (page_.front.count("order") != 0 && !order_of(page_))
       report(page_.front_lines.at("order"),
-             "order: is a whole number of at most six digits: where automatic detection asks this dialect");
+             "order: is a whole number of at most six digits: when automatic detection tries this dialect");
     const auto dialect = page_.front.find("dialect");
     if (dialect == page_.front.end() || dialect->second == std::vector<std::string>{page_.name}) return;
     report(1, "the front matter says dialect: " + (dialect->second.empty() ? "[]" : dialect->second.front()) +
                   ", but the page is " + page_.name + ".md; both are the name that other pages refer to");
   }
 
-  // One fenced block; returns the line behind it.
+  // One fenced block; returns the line after it.
   std::size_t block(std::size_t open, std::size_t ticks) {
     std::size_t close = open + 1;
     while (close < lines_.size() && !closes(lines_[close], ticks)) ++close;
@@ -116,9 +116,9 @@ class page_reader {
     while (first < close && lines_[first] != "---") ++first;
     std::size_t last = close;
     while (last > first && lines_[last] != "---") --last;
-    if (title.empty()) report(open + 1, "an example has a title behind the word example: it names the test");
+    if (title.empty()) report(open + 1, "an example has a title after the word example: it names the test");
     if (first >= last) {
-      report(open + 1, "an example has two lines ---: one behind its options, one between its text and its result");
+      report(open + 1, "an example has two lines ---: one after its options, one between its text and its result");
       return;
     }
     for (const example& earlier : page_.examples)

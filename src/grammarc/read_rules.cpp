@@ -89,7 +89,7 @@ std::size_t next_line(std::string_view content, std::size_t at) {
   return end == std::string_view::npos ? content.size() : end + 1;
 }
 
-// Behind a mistake: the next line that begins a rule.
+// After a mistake: the next line that begins a rule.
 std::size_t resume(std::string_view content, std::size_t at) {
   for (at = next_line(content, at); at < content.size() && !begins_rule(content.substr(at));)
     at = next_line(content, at);

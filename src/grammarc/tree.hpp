@@ -26,7 +26,7 @@ struct rule {
   std::size_t line = 0;
 };
 
-// Those that stand behind the rule's name.
+// Those that stand after the rule's name.
 inline std::vector<std::string> written_parameters(const rule& r) {
   return {r.parameters.begin(), r.parameters.end() - static_cast<std::ptrdiff_t>(r.implied)};
 }

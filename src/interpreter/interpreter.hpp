@@ -30,7 +30,7 @@ struct names {
 };
 
 struct limits {
-  std::size_t trial_bytes = 1 << 20, span_bytes = 1 << 16, late_bytes = 1 << 20, depth = 1000;
+  std::size_t trial_bytes = 1 << 20, span_bytes = 1 << 16, followed_by_bytes = 1 << 20, depth = 1000;
   std::size_t steps = 1 << 22;  // of this interpreter, which backtracks; past them it throws `exhausted`
 };
 

@@ -15,17 +15,17 @@
 
 #include "grammarc/dialects.hpp"
 #include "interpreter/interpreter.hpp"
+#include "interpreter/interpreter_leaves.hpp"
 #include "interpreter/interpreter_scan.hpp"
-#include "interpreter/interpreter_state.hpp"
 
 namespace toolcall::oracle::running {
 
 using grammarc::expression;
 using grammarc::form;
 
-class interpreter : public state {
+class interpreter : public leaves {
  public:
-  using state::state;
+  using leaves::leaves;
 
   void use(const std::vector<item>& items) {
     in_use_.emplace();
@@ -91,7 +91,7 @@ class interpreter : public state {
       case form::when:
         return instead(e.text, expression{}, i, {}, in);
       case form::followed_by:
-        return late(e, i, in);
+        return followed_by(e, i, in);
       case form::capture:
         return capture(e, i, in);
       case form::call:
@@ -186,7 +186,7 @@ class interpreter : public state {
     }
     return all;
   }
-  // A fail behind `before`: a fail of the whole when nothing was cut, else the whole is broken at that cut.
+  // A fail after `before`: a fail of the whole when nothing was cut, else the whole is broken at that cut.
   result stopped(const result& before, const lengths& start) {
     if (!before.cut) return fail(start);
     events.resize(before.cut->events);
@@ -261,7 +261,7 @@ class interpreter : public state {
     return instead(e.text, e.children[1], cut ? cut->position : i, cut, in);
   }
 
-  // What stands under a label; behind the cut at which what it recovers has broken, if it did.
+  // What stands under a label; after the cut at which what it recovers has broken, if it did.
   result instead(const std::string& label, const expression& e, std::size_t from, const std::optional<cut_point>& cut,
                  const instance& in) {
     const bool off = is_off(label);
@@ -292,38 +292,18 @@ class interpreter : public state {
     return all ? *all : result{kind::fail};
   }
 
-  // A scalar has no cut. Anything else is a run that knows its end: a cut behind each byte, the last one included, and
-  // where the text ends first it is broken there.
-  result json(std::size_t i) {
-    const auto value = scan_value(ask_, i);
-    if (!value) return {kind::fail};
-    emit(node_event::kind::begin, "json", i, i);
-    result r{value->whole ? kind::ok : kind::broken, value->at};
-    if (among("\"'{[", *byte(i))) r.cut = cut_point{value->at, events.size()};
-    if (value->whole) emit(node_event::kind::end, "json", i, value->at);
-    return r;
-  }
-
-  result python(std::size_t i) {
-    const auto value = scan_python(ask_, i);
-    if (!value) return {kind::fail};
-    emit(node_event::kind::begin, "python", i, i);
-    emit(node_event::kind::end, "python", i, *value);
-    return {kind::ok, *value};
-  }
-
-  result late(const expression& e, std::size_t i, const instance& in) {
+  result followed_by(const expression& e, std::size_t i, const instance& in) {
     const lengths start = here();
     bool stands = false;
-    const auto a = within(i, bounds_.late_bytes, [&] {
+    const auto a = within(i, bounds_.followed_by_bytes, [&] {
       const result first = apply(e.children[0], i, in);
       stands = first.is == kind::ok && holds(e.children[1], first.j, in);
       return first;
     });
     if (a && a->is != kind::ok) return fail(start);
-    turn(!a ? "late overran" : stands ? "late stands" : "late refused");
+    turn(!a ? "followed_by overran" : stands ? "followed_by stands" : "followed_by refused");
     if (a && stands) return {kind::ok, a->j};
-    const std::size_t j = a ? a->j : i + bounds_.late_bytes;
+    const std::size_t j = a ? a->j : i + bounds_.followed_by_bytes;
     back_to(start);
     emit(node_event::kind::begin, e.text, i, i);
     emit(node_event::kind::end, e.text, i, j);
@@ -335,13 +315,6 @@ class interpreter : public state {
     const result a = apply(e.children[0], i, in);
     if (a.is == kind::ok) captures_.push_back({in.id, e.text, text_.substr(i, a.j - i)});
     return a;
-  }
-
-  // A capture that was never made in this instance matches nothing, not even the empty string.
-  result back(const std::string& name, std::size_t i, const instance& in) const {
-    const auto last = std::find_if(captures_.rbegin(), captures_.rend(),
-                                   [&](const captured& c) { return c.instance == in.id && c.name == name; });
-    return last == captures_.rend() ? result{kind::fail} : found(scan_literal(ask_, i, last->bytes, false));
   }
 
   result call(const expression& e, std::size_t i, const instance& in) {
@@ -385,43 +358,6 @@ class interpreter : public state {
   }
 
   result parameter(const closure& argument, std::size_t i) { return apply(*argument.written, i, *argument.where); }
-
-  // The longest run of name bytes, when it is what `wanted` asks for.
-  result name(form wanted, std::size_t i) const {
-    if (!declared_.given) {
-      const std::size_t j = scan_longest(ask_, i, name_byte);
-      return when(j > i, j);
-    }
-    std::set<std::string> names;
-    std::set<std::string> taken;
-    if (wanted == form::tool) {
-      for (const auto& [tool, fields] : declared_.tools) names.insert(tool);
-    } else {
-      const open_call inner = innermost_call(events, text_);
-      const open_call& call = inner.named ? inner : declared_.around;
-      const auto tool = call.named ? declared_.tools.find(call.tool) : declared_.tools.end();
-      if (tool != declared_.tools.end()) names = tool->second;
-      if (wanted == form::new_field) taken = call.keys;
-    }
-    const std::string found = longest_name(names, i);
-    return when(!found.empty() && taken.count(found) == 0, i + found.size());
-  }
-
-  // Of these names the longest that stands at i and may end there. A byte is asked for while it could matter.
-  std::string longest_name(std::set<std::string> names, std::size_t i) const {
-    std::string read, longest;
-    while (!names.empty()) {
-      const auto next = byte(i + read.size());
-      const bool ends =
-          !next || !word_byte(*next) || read.empty() || !word_byte(static_cast<unsigned char>(read.back()));
-      if (names.erase(read) != 0 && ends) longest = read;
-      if (!next) break;
-      read += static_cast<char>(*next);
-      for (auto each = names.begin(); each != names.end();)
-        each = each->compare(0, read.size(), read) == 0 ? std::next(each) : names.erase(each);
-    }
-    return longest;
-  }
 
   std::optional<std::set<std::string>> in_use_;  // the pages; nothing: all
   std::map<const expression*, expression> written_out_;

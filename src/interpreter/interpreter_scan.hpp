@@ -1,6 +1,6 @@
 // The primitives that scan: each asks for bytes one after the other, and for none that it does not need.
 //
-// `ask(p)` gives the byte at p, or nothing behind the end of the text.
+// `ask(p)` gives the byte at p, or nothing after the end of the text.
 
 #pragma once
 
@@ -62,7 +62,7 @@ struct value_end {
   bool whole;  // else the text ended first
 };
 
-// From a quote to behind its like; a backslash takes the byte behind it along.
+// From a quote to after its like; a backslash takes the byte after it along.
 template <typename asking>
 value_end scan_string(const asking& ask, std::size_t p) {
   const auto quote = ask(p++);
@@ -90,7 +90,7 @@ value_end scan_python_string(const asking& ask, std::size_t p) {
   return {p, true};
 }
 
-// From an opening bracket to behind the one that closes it. Brackets are counted, not matched by kind.
+// From an opening bracket to after the one that closes it. Brackets are counted, not matched by kind.
 template <typename asking, typename string>
 value_end scan_brackets(const asking& ask, std::size_t p, std::string_view open, std::string_view close,
                         std::string_view quotes, string scan) {
@@ -107,7 +107,7 @@ value_end scan_brackets(const asking& ask, std::size_t p, std::string_view open,
   return value_end{p, true};
 }
 
-// The end of the comment at p, if there is one: behind its newline, or its */.
+// The end of the comment at p, if there is one: after its newline, or its */.
 template <typename asking>
 std::optional<value_end> scan_comment(const asking& ask, std::size_t p) {
   const auto first = ask(p);
@@ -124,8 +124,8 @@ std::optional<value_end> scan_comment(const asking& ask, std::size_t p) {
   }
 }
 
-// From an opening bracket to behind the one that closes it. JSON has no single quotes, comments or backslashes outside
-// of its strings; they count where a value or key may begin, behind a blank, a bracket, a comma or a string, and
+// From an opening bracket to after the one that closes it. JSON has no single quotes, comments or backslashes outside
+// of its strings; they count where a value or key may begin, after a blank, a bracket, a comma or a string, and
 // anywhere.
 template <typename asking>
 value_end scan_json(const asking& ask, std::size_t p) {

@@ -3,7 +3,7 @@
 // the cut.
 //
 // A limit that is overrun leaves by an exception, because it must pass over everything between the byte that was asked
-// for and the trial, span or late whose limit it was.
+// for and the trial, span or followed_by whose limit it was.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a match leaves behind: where roles begin, end and fail, and which recoveries were needed.
+// What a match leaves after: where roles begin, end and fail, and which recoveries were needed.
 
 #pragma once
 

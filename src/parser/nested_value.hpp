@@ -25,7 +25,7 @@ struct kept_value {
   typing::form is = typing::form::raw;
   std::vector<std::size_t> places{};
   std::vector<typing::diagnostic> diagnostics{};  // of its making
-  bool readable = true;                           // false: what should be JSON in it is none
+  bool readable = true;                           // false: what should be JSON in it is not
 
   typing::written written() const { return {text, is, places}; }
 };

@@ -1,4 +1,4 @@
-// Asio behind plain interfaces. An operation keeps the socket that it is about; whoever started it is kept by `done`.
+// Asio after plain interfaces. An operation keeps the socket that it is about; whoever started it is kept by `done`.
 
 #include "serve/network.hpp"
 

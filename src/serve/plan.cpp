@@ -56,7 +56,7 @@ plan pass(const server_state& shared, const request_head& head, const std::strin
   return made;
 }
 
-// The request as the chat interface has it, and who reads the answer to it.
+// The request as the chat interface has it, and the reader of the answer.
 struct chat_exchange {
   request_json request;
   chat_facts facts;

@@ -1,4 +1,4 @@
-// What is asked of the upstream for a request, and who reads its answer.
+// What is asked of the upstream for a request, and the reader of its answer.
 
 #pragma once
 

@@ -42,7 +42,7 @@ class reasoning_store {
   std::unordered_map<std::string, std::list<entry>::iterator> by_key_;
 };
 
-// What tells a conversation from others: who leads it, and the user's first words in it. Ids alone do not: some models
+// What distinguishes a conversation: its client, and the user's first words in it. Ids alone do not: some models
 // count their calls.
 std::string conversation_of(std::string_view client_key, const nlohmann::ordered_json& chat_request);
 std::string reasoning_key(const std::string& conversation, const call_made& call);

@@ -1,4 +1,4 @@
-// What `toolcall serve` is told: by flags, or by a file of the same names.
+// The settings of `toolcall serve`: by flags, or by a file of the same names.
 
 #pragma once
 

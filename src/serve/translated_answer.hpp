@@ -15,7 +15,7 @@
 
 namespace toolcall::serve {
 
-// Reads the first choice by the library's rewriter, and hands its parts, one after the other, to who writes them. Calls
+// Reads the first choice by the library's rewriter, and hands its parts, one after the other, to the writer. Calls
 // are handed on when they are complete, because these interfaces have no word to take one back.
 class translated_answer : public answer, private answer_watch {
  public:

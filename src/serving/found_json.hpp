@@ -1,4 +1,4 @@
-// What a rewriter tells its sink, as JSON: the events with the response and the choice that they are of.
+// What a rewriter reports to its sink, as JSON: the events with the response and the choice that they are of.
 
 #pragma once
 

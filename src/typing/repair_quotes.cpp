@@ -114,22 +114,22 @@ std::size_t end_of_key(std::string_view text, std::size_t from, std::string_view
   return next_quote(text, from, close);
 }
 
-void inner_quotes::add(char before, char behind) {
-  const bool opens = !is_word(before) && !json::is_blank(behind);
-  const bool closes = !json::is_blank(before) && !is_word(behind);
+void inner_quotes::add(char before, char after) {
+  const bool opens = !is_word(before) && !json::is_blank(after);
+  const bool closes = !json::is_blank(before) && !is_word(after);
   clear_ = clear_ && !last_ && (open_ ? closes : opens);
   any_ = true;
   open_ = !open_;
-  last_ = !open_ && behind == ',';
+  last_ = !open_ && after == ',';
 }
 
 string_end end_of_value(std::string_view text, std::size_t from, std::string_view close, std::string_view containers) {
   inner_quotes inner;
   for (std::size_t at = next_quote(text, from, close); at != no_quote;
        at = next_quote(text, at + close.size(), close)) {
-    const std::size_t behind = at + close.size();
-    if (may_end_before(text, behind, containers)) return inner.clear() ? string_end{at, inner.any()} : string_end{};
-    inner.add(at == from ? ' ' : text[at - 1], text[behind]);  // there is a byte, or it had been the end
+    const std::size_t after = at + close.size();
+    if (may_end_before(text, after, containers)) return inner.clear() ? string_end{at, inner.any()} : string_end{};
+    inner.add(at == from ? ' ' : text[at - 1], text[after]);  // there is a byte, or it had been the end
   }
   return {};
 }

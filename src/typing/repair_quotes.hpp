@@ -32,7 +32,7 @@ std::size_t end_of_key(std::string_view text, std::size_t from, std::string_view
 class inner_quotes {
  public:
   // The next one, with the bytes on its sides; the string's own opening quote counts as a blank.
-  void add(char before, char behind);
+  void add(char before, char after);
   bool any() const { return any_; }
   bool clear() const { return clear_ && !open_; }
 

@@ -42,9 +42,9 @@ void complete_point(std::string& number) {
   const std::size_t point = number.find('.');
   if (point == number.npos) return;
   const bool before = point > 0 && is_digit(number[point - 1]);
-  const bool behind = point + 1 < number.size() && is_digit(number[point + 1]);
-  if (before && !behind) number.insert(point + 1, 1, '0');
-  if (behind && !before) number.insert(point, 1, '0');
+  const bool after = point + 1 < number.size() && is_digit(number[point + 1]);
+  if (before && !after) number.insert(point + 1, 1, '0');
+  if (after && !before) number.insert(point, 1, '0');
 }
 
 scalar_reading read_number(std::string_view token) {

@@ -59,7 +59,7 @@ static void options_are_heard(void) {
   toolcall_dialect_free(minimax);
 }
 
-// Sizes count: a zero byte is a byte, and the result has one behind it that does not count.
+// Sizes count: a zero byte is a byte, and the result has one after it that does not count.
 static void zero_bytes(void) {
   size_t size = 0;
   char* message = toolcall_parse_json(TEXT("a\0b"), NULL, NULL, NULL, NULL, 0, &size, NULL);

@@ -217,7 +217,7 @@ TEST_CASE("shards divide the records and give them the same bytes") {
     CHECK(run({"batch", "--shard", wrong}, "").code == 2);
 }
 
-TEST_CASE("several files are read one behind the other, and each line says whose it is") {
+TEST_CASE("several files are read one after the other, and each line says whose it is") {
   const temporary_file first("batch_a.jsonl", "{\"text\": \"a\"}\n{\"text\": \"b\"}"),
       second("batch_b.jsonl", "{\"text\": \"c\"}\n");
   const auto all = lines_of(run({"batch", first.path(), second.path()}).out);

@@ -114,7 +114,7 @@ TEST_CASE("colours are for terminals, and for who asks") {
   CHECK(on_a_terminal(text.path(), "1", "always").find("\x1B[32m2") != std::string::npos);
 }
 
-TEST_CASE("--html prints a page, or writes it to the file behind the sign of equality") {
+TEST_CASE("--html prints a page, or writes it to the file after the sign of equality") {
   const temporary_file text("explain_html.txt", sloppy), page("explain.html", "");
   const outcome printed = run({"explain", "--html"}, sloppy);
   CHECK(printed.code == 0);

@@ -25,7 +25,7 @@ std::vector<fs::path> dialects() {
   return files;
 }
 
-// What stands behind a line, to the next empty one.
+// What stands after a line, to the next empty one.
 std::string section(const std::string& out, const std::string& head) {
   const std::size_t at = out.find(head);
   return at == out.npos ? "" : out.substr(at, out.find("\n\n", at + head.size() + 2) + 1 - at);

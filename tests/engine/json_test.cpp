@@ -89,7 +89,7 @@ TEST_CASE("long JSON is not held, and costs its chunks and not its bytes") {
   const engine::program made = program_of<call>();
   std::string list = "<[";
   while (list.size() < 6U << 20U) list += "{\"a\\\\\\\"}\": [12, true, \"some longer text, and more of it\"]}, ";
-  const std::string text = "<\"" + std::string(6U << 20U, 'x');  // more than may be read behind the last cut
+  const std::string text = "<\"" + std::string(6U << 20U, 'x');  // more than may be read after the last cut
   for (const std::string& each : {list, text})
     for (const std::size_t piece : {std::size_t{4}, std::size_t{4096}, each.size()}) {
       const progress all = read(made, each, piece);

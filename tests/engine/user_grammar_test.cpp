@@ -48,7 +48,7 @@ TEST_CASE("a user's grammar is laid out and read, however the text is cut") {
   CHECK(node_events_of(made, "CALL (a=1)") == "");
 }
 
-TEST_CASE("a break behind a cut leaves the call failed, and reading goes on") {
+TEST_CASE("a break after a cut leaves the call failed, and reading goes on") {
   const engine::program made = program_of<call>();
   CHECK(node_events_of(made, "CALL f(a=1,) CALL g()") ==
         "name 5-6\nkey 7-8\nvalue 9-10\nfailed call 0-11\nfailed block 0-11\nlabel broken_call 11-11\n"

@@ -124,7 +124,7 @@ std::string read_all(const char* text, const options& how) {
 
 }  // namespace
 
-TEST_CASE("memory that runs out while a message is read is a bad_alloc, and leaves nothing behind") {
+TEST_CASE("memory that runs out while a message is read is a bad_alloc, and leaves nothing after") {
   for (const char* const text : texts) {
     INFO(text);
     CHECK(first_fault([&](std::string& made) { made = read_all(text, seeded()); }) == "");
@@ -182,7 +182,7 @@ task reading_of(const std::string& list) {
 
 }  // namespace
 
-TEST_CASE("memory that runs out while tools are read is a bad_alloc, and leaves nothing behind") {
+TEST_CASE("memory that runs out while tools are read is a bad_alloc, and leaves nothing after") {
   const std::string good =
       R"([{"type": "function", "function": {"name": "plan_a_journey", "description": "d", "parameters": {
       "type": "object", "required": ["from", "to"], "additionalProperties": false, "properties": {

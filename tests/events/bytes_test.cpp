@@ -48,7 +48,7 @@ TEST_CASE("NUL is a byte like others") {
   CHECK(parsed(block(invoke("put", field("text", nul)))).calls.at(0).arguments == "{\"text\":\"a\\u0000b\"}");
 }
 
-TEST_CASE("markers directly behind half a character are found") {
+TEST_CASE("markers directly after half a character are found") {
   for (const std::string half : {"\xC3", "\xE2\x82", "\xF0\x9F\x8C"}) {
     same_everywhere("x" + half + block(invoke("put", field("text", half))) + half);
     const message made = parsed("x" + half + block(invoke("ping")));

@@ -41,7 +41,7 @@ inline message parsed(std::string_view text, const options& how = {}, std::strin
   return parse(text, minimax(), some_tools(), seeded(how), reason);
 }
 
-// The labels of its diagnostics, one behind the other.
+// The labels of its diagnostics, one after the other.
 inline std::string labels(const message& of) {
   std::string all;
   for (const diagnostic& d : of.diagnostics) all += (all.empty() ? "" : " ") + d.label;

@@ -50,7 +50,7 @@ TEST_CASE("a call whose opening tag was damaged is emitted when it is complete, 
   CHECK(refused.spans.at(1).what == part::refused);
 }
 
-TEST_CASE("a refused call takes no number from the calls behind it") {
+TEST_CASE("a refused call takes no number from the calls after it") {
   const message made = parsed(block("<invoke x=\"y\" name=\"set\"></invoke>" + invoke("ping")));
   const message plain = parsed(block(invoke("ping")));
   REQUIRE(made.calls.size() == 1);

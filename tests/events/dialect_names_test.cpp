@@ -52,7 +52,7 @@ TEST_CASE("a model's name is taken in any letter case, with or without its vendo
   CHECK(named("other/heron-1") == numbers{1});
 }
 
-TEST_CASE("what servers add behind a model's name does not matter, and the longest name counts") {
+TEST_CASE("what servers add after a model's name does not matter, and the longest name counts") {
   CHECK(named("NestLab/Swift-2-70B-Instruct") == numbers{0, 1});
   CHECK(named("heron-1:8b") == numbers{1});
   CHECK(named("Heron-1.gguf") == numbers{1});
@@ -99,7 +99,7 @@ TEST_CASE("words before a model's name are its vendor's, but a name that stands 
   CHECK_THROWS_AS(events::dialects_named("Tomtit-3.1", two), setup_error);
 }
 
-// As people and servers write them. A name behind "?" is none that is known, and what is near it follows.
+// As people and servers write them. A name after "?" is none that is known, and what is near it follows.
 TEST_CASE("models are found as people write their names") {
   const std::map<std::string_view, std::string_view> table = {
       {"qwq", "hermes"},

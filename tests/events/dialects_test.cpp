@@ -178,7 +178,7 @@ TEST_CASE("one call in every dialect is one and the same call") {
 }
 
 TEST_CASE("calls of several dialects come in the order of the text") {
-  // Every dialect before and behind every other.
+  // Every dialect before and after every other.
   for (const written& first : samples)
     for (const written& second : samples) {
       if (first.ends_the_message || second.only_named) continue;

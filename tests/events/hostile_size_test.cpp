@@ -57,7 +57,7 @@ TEST_CASE("megabytes of one mark are text") {
   for (const char* const mark : {"<tool_call>", "{\"a\":"}) are_text(mark, ten_megabytes / 8);
 }
 
-TEST_CASE("ten megabytes of one mark behind the beginning of a call, or in a value, lose nothing") {
+TEST_CASE("ten megabytes of one mark after the beginning of a call, or in a value, lose nothing") {
   for (const char* const begun :
        {"<tool_call>{\"name\": \"save\", \"arguments\": {\"content\": ",
         "<tool_call>{\"name\": \"save\", \"arguments\": ", "<tool_call><function=save><parameter=content>",

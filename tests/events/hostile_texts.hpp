@@ -121,7 +121,7 @@ inline std::vector<family> families() {
   add_families(all, {"<tool name=\"put\" text=\"", "<tool name=\"put\" args='", "<tool name=\"put\" "},
                {"<", "\"", "'", " ", "&", "&quot;", "\\", "\\\"", "/", "/>", "a=\"b\" ", "<tool ",
                 "<tool name=\"put\">", "{", "\" a=\""});
-  // Marks of all kinds, alone and behind the beginning of each other kind of call.
+  // Marks of all kinds, alone and after the beginning of each other kind of call.
   const std::vector<std::string> marks = {"<function=put>",
                                           "<function=",
                                           "<parameter=text>",

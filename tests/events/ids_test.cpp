@@ -16,7 +16,7 @@ namespace {
 namespace pegtl = tao::pegtl;
 using rules::kind;
 
-// "@ping", "@ping#an-id", and with a "?" behind it, without which a call is refused. Told whole, so that a call may be
+// "@ping", "@ping#an-id", and with a "?" after it, without which a call is refused. Told whole, so that a call may be
 // none after it got an id.
 struct own_id : rules::role<kind::id, pegtl::plus<pegtl::sor<pegtl::alnum, pegtl::one<'.', ':', '_'>>>> {};
 struct named : rules::role<kind::name, rules::tool> {};

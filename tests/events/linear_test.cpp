@@ -46,7 +46,7 @@ struct work {
 work work_of(const reading& how, std::string_view text, std::size_t piece) {
   static const tools declared = some_tools();
   static const vocabulary none;
-  // Deeper than any page goes by itself; a tag costs another constant behind the limit, so n must be well beyond it.
+  // Deeper than any page goes by itself; a tag costs another constant after the limit, so n must be well beyond it.
   engine::machine_limits bounds;
   bounds.depth = 100;
   engine::stream machine(how.which.internals().grammar.program, how.given ? declared.internals()->names() : none,

@@ -190,7 +190,7 @@ TEST_CASE("JSON in a nested value is read as leniently as anywhere, or refuses t
   CHECK(typed("any:[%x,%'y']") == R"({"any":["x","y"]} assumed_type /any/0)");
 }
 
-TEST_CASE("a recovery in a nested value points to the part that it stands behind") {
+TEST_CASE("a recovery in a nested value points to the part that it stands after") {
   const message made = read_of("@f{o:{s:'a',l:[true\n");
   REQUIRE(made.incomplete.size() == 1);
   CHECK(made.incomplete[0].label == "own_open");

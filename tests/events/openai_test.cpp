@@ -153,7 +153,7 @@ TEST_CASE("a call that breaks after it has begun keeps its index, and does not t
   CHECK(whole.finish == "stop");
 }
 
-TEST_CASE("a call behind a broken one has the next index, or the first where the broken one is not seen") {
+TEST_CASE("a call after a broken one has the next index, or the first where the broken one is not seen") {
   const std::string text = block("<invoke name=\"set\"><parameter name=\"n\">" + std::string(100, '1') +
                                  "</parameter></invoke>" + invoke("ping"));
   options how;
@@ -222,7 +222,7 @@ TEST_CASE("bytes that are not UTF-8 become U+FFFD, wherever the text is cut") {
     }
 }
 
-TEST_CASE("the role comes with the first call of write, and nothing behind the finish") {
+TEST_CASE("the role comes with the first call of write, and nothing after the finish") {
   openai_writer writer({"c1", "m1", 17, arguments_as::stream});
   CHECK(writer.write({}).size() == 1);
   CHECK(writer.write({}).empty());

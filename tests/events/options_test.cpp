@@ -150,7 +150,7 @@ TEST_CASE("with a seed ids depend on it and on the call's number, and on nothing
   CHECK(ids.count(seeded.calls.at(0).id) == 0);
 }
 
-TEST_CASE("a value beyond the limit makes its call incomplete, and the calls behind it are read") {
+TEST_CASE("a value beyond the limit makes its call incomplete, and the calls after it are read") {
   options how = seeded();
   how.held_bytes = 50;
   const std::string text = block(invoke("set", field("n", std::string(100, '1'))) + invoke("ping"));

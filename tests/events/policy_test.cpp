@@ -90,7 +90,7 @@ TEST_CASE("marks of reasoning are no calls, so neither an empty list of tools no
       }
 }
 
-TEST_CASE("require_wrapper wants the opening mark, and repairs what is behind it") {
+TEST_CASE("require_wrapper wants the opening mark, and repairs what is after it") {
   const options strict = with("require-wrapper");
   for (const std::string& text : {json_call, blockless, invoke("set", field("n", "1"))}) CHECK(is_text(text, strict));
   CHECK(read_all(wrapped, strict).calls.size() == 1);

@@ -247,7 +247,7 @@ TEST_CASE("work is proportional to the bytes, for hostile texts too and however 
                                   block(invoke("ping")),
                                   invoke("put", field("text", "x")),
                                   "[e~["};
-  constexpr std::size_t n = 4000;  // well beyond the limit of depth, behind which a tag may cost another constant
+  constexpr std::size_t n = 4000;  // well beyond the limit of depth, after which a tag may cost another constant
   for (const std::string& before : befores)
     for (const std::string& each : repeated)
       for (const std::size_t piece : {std::size_t{1} << 30U, std::size_t{3}}) {

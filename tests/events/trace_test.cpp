@@ -68,8 +68,8 @@ TEST_CASE("a sloppy call: its recovery, what was not converted, and what the sch
 TEST_CASE("a call that is refused: why it was held, and why it is none") {
   CHECK(traced(block("<invoke name=\"set\" type=\"x\">" + field("mode", "on") + "</invoke>")) == R"(
 33..36      minimax          name           invoke.called               "set"
-37..47      minimax          recovery       xml.tag_end                 odd_attribute: A tag has an attribute that nobody asked for.
-19..47      minimax          held           xml.tag_end                 call 0  set  odd_attribute: A tag has an attribute that nobody asked for.
+37..47      minimax          recovery       xml.tag_end                 odd_attribute: A tag has an attribute that its dialect does not have.
+19..47      minimax          held           xml.tag_end                 call 0  set  odd_attribute: A tag has an attribute that its dialect does not have.
 19..36      minimax          begun          invoke.called               call 0  set
 64..68      minimax          key            invoke.parameter            "mode"
 70..72      minimax          value          invoke.parameter            "on"
@@ -138,7 +138,7 @@ TEST_CASE("spans are counted from the first byte fed, and of the prompt only an 
 )");
   CHECK(traced("b</think>c", {}, "stop", "<think>") ==
         "\n0..9        minimax          item           minimax.reasoning\n");
-  // Whether a newline or another closing mark behind the prompt belongs to the reasoning is not the prompt's to say.
+  // Whether a newline or another closing mark after the prompt belongs to the reasoning is not the prompt's to say.
   for (const std::string_view closed : {"<think>a</think>", "<think>a</think>\n\n"})
     CHECK(traced("b", {}, "stop", closed) == "\n0..0        minimax          item           minimax.reasoning\n");
   CHECK(traced("b", {}, "stop", "<think>a</think>\n\nc") == "\n");

@@ -51,6 +51,15 @@ authoring::page_folder& old_pages();
 // The examples of the pages that are wanted; one of eight under a sanitizer.
 std::vector<const example*> examples_to_try();
 
+// What a gate that is a class finds in them.
+template <typename Gate>
+alarm_list alarms_of(authoring::page_folder& pages, void (Gate::*look)(const example&), std::size_t most) {
+  alarm_list alarms(most);
+  Gate gate(pages, alarms);
+  for (const example* each : examples_to_try()) (gate.*look)(*each);
+  return alarms;
+}
+
 bool has_dialect(const authoring::page_folder& pages, std::string_view name);
 
 // The names of the dialects that read an example: its page's own, if the folder has that page, and "auto".

@@ -141,17 +141,11 @@ class markup {
 };
 
 alarm_list marks_in_values(authoring::page_folder& pages, std::size_t most = all_alarms) {
-  alarm_list alarms(most);
-  markup gate(pages, alarms);
-  for (const example* each : examples_to_try()) gate.look_at(*each);
-  return alarms;
+  return alarms_of<markup>(pages, &markup::look_at, most);
 }
 
 alarm_list torn_tags_in_values(authoring::page_folder& pages, std::size_t most = all_alarms) {
-  alarm_list alarms(most);
-  markup gate(pages, alarms);
-  for (const example* each : examples_to_try()) gate.look_at_torn_tags(*each);
-  return alarms;
+  return alarms_of<markup>(pages, &markup::look_at_torn_tags, most);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ class marker {
   }
   void quote(std::size_t from, std::size_t to) { std::fill(at(quoted_, from), at(quoted_, to), true); }
 
-  // Behind "- ", "* ", "+ " or "1. ".
+  // After "- ", "* ", "+ " or "1. ".
   std::size_t behind_bullet(std::size_t from) const {
     std::size_t mark = from;
     while (mark < text_.size() && ascii::is_digit(text_[mark])) ++mark;

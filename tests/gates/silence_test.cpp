@@ -144,17 +144,11 @@ class silence {
 };
 
 alarm_list in_silence(authoring::page_folder& pages, std::size_t most = all_alarms) {
-  alarm_list alarms(most);
-  silence gate(pages, alarms);
-  for (const example* each : examples_to_try()) gate.look_at(*each);
-  return alarms;
+  return alarms_of<silence>(pages, &silence::look_at, most);
 }
 
 alarm_list misnamed_in_silence(authoring::page_folder& pages, std::size_t most = all_alarms) {
-  alarm_list alarms(most);
-  silence gate(pages, alarms);
-  for (const example* each : examples_to_try()) gate.look_at_names(*each);
-  return alarms;
+  return alarms_of<silence>(pages, &silence::look_at_names, most);
 }
 
 }  // namespace
@@ -163,7 +157,7 @@ TEST_CASE("the old pages raise alarms at the gate of silence", "[silence]") {
   CHECK(in_silence(old_pages(), 1).enough());
 }
 
-TEST_CASE("the old pages raise alarms at names that are none", "[silence]") {
+TEST_CASE("the old pages raise alarms at names of no tool", "[silence]") {
   CHECK(misnamed_in_silence(old_pages(), 1).enough());
 }
 
@@ -171,6 +165,6 @@ TEST_CASE("where a call begins something is reported", "[silence]") {
   CHECK(in_silence(todays_pages()).report() == 0);
 }
 
-TEST_CASE("where the name of a call is none something is reported", "[silence]") {
+TEST_CASE("where a call has the name of no tool something is reported", "[silence]") {
   CHECK(misnamed_in_silence(todays_pages()).report() == 0);
 }

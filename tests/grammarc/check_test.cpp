@@ -137,7 +137,7 @@ TEST_CASE("loops over one class, names and JSON count as bounded") {
   CHECK(checked(R"(call <- call:( "<" [ \t]* name:[a-z_]+ &( trial(json) ">" ) ^ arguments:json ">"? ))") == "");
 }
 
-TEST_CASE("recursion behind a cut is bounded speculation") {
+TEST_CASE("recursion after a cut is bounded speculation") {
   CHECK(checked(R"(
 call <- call:( "<" name:tool ">" ^ nest? )
 nest <- "[" ^ ( nest / "x" / "" ) "]"?
@@ -260,12 +260,12 @@ TEST_CASE("a dialect has an order that is its own") {
   CHECK(with("order: 38\n") == "");  // its own, as it was compiled
   CHECK(
       with("") ==
-      "page.md:1: the front matter has no `order: N`, which says where automatic detection asks this dialect; toolcall "
+      "page.md:1: the front matter has no `order: N`, which says when automatic detection tries this dialect; toolcall "
       "dialects --verbose lists those of the others\n");
-  CHECK(
-      with("order: 40\n") ==
-      "page.md:3: order: 40 is that of hermes already, so it would be open which is asked first; give this dialect one "
-      "of its own (toolcall dialects --verbose lists them)\n");
+  CHECK(with("order: 40\n") ==
+        "page.md:3: order: 40 is that of hermes already, so it would not be clear which is tried first; give this "
+        "dialect one "
+        "of its own (toolcall dialects --verbose lists them)\n");
 }
 
 TEST_CASE("labels are compared with their headings only when these are given") {
@@ -290,9 +290,9 @@ TEST_CASE("which entries may break is told, not refused") {
   CHECK(said(check({unsure}, {})) == "");
   const std::vector<std::string> lines = may_break({unsure});
   REQUIRE(lines.size() == 1);
-  CHECK(lines[0] == "page.md:7: call: call may break: \">\" may fail behind a cut; offer / @label \"\"");
+  CHECK(lines[0] == "page.md:7: call: call may break: \">\" may fail after a cut; offer / @label \"\"");
   const std::vector<std::string> other = may_break({sure});
-  REQUIRE(other.size() == 3);  // &"{" stands behind the cut in the first alternative, in front of it in the second
+  REQUIRE(other.size() == 3);  // &"{" stands after the cut in the first alternative, in front of it in the second
   CHECK(has(other[0], R"(&"{" may fail)"));
   for (std::size_t i = 1; i < 3; ++i) CHECK(has(other[i], "call may break: json may end with the text; offer"));
   const page caught = dialect(R"(call <- call:( "<" name:tool ">" &"{" ^ ( arguments:json / @open_value "" ) ">"? ))");

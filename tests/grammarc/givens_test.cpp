@@ -142,6 +142,6 @@ TEST_CASE("givens that mean nothing are refused") {
 TEST_CASE("a call with too many arguments counts those that are written") {
   CHECK(two_pages(shape, R"~(call <- call:( "<" name:tool ^ shape.inside("x", closing <- "]") ))~").problems ==
         "page.md:5: call: shape.inside takes no arguments and is given 2; the ( of arguments touches the name, and "
-        "behind a "
+        "after a "
         "blank it is a group\n");
 }

@@ -123,9 +123,9 @@ TEST_CASE("blocks and examples that cannot be read") {
   CHECK(read("```peg\na <- .\n", "page.md").wrong ==
         "page.md:1: this block is never closed: a line of 3 backticks ends it\n");
   CHECK(read("```example\n---\n---\n```\n", "page.md").wrong ==
-        "page.md:1: an example has a title behind the word example: it names the test\n");
+        "page.md:1: an example has a title after the word example: it names the test\n");
   CHECK(read("```example a\nx\n---\n```\n", "page.md").wrong ==
-        "page.md:1: an example has two lines ---: one behind its options, one between its text and its result\n");
+        "page.md:1: an example has two lines ---: one after its options, one between its text and its result\n");
   CHECK(read("```example a\ntool run\n---\n---\n```\n", "page.md").wrong ==
         "page.md:2: `tool run` is no option of an example: allowed are tools NAME[,NAME], choice CHOICE, finish "
         "REASON, prefill "

@@ -138,7 +138,7 @@ TEST_CASE("lines and sources are those of the page, without comments") {
   CHECK(page.rules[1].source == "c <- .");
 }
 
-TEST_CASE("a rule may begin behind another on its line, and its arrow on the next") {
+TEST_CASE("a rule may begin after another on its line, and its arrow on the next") {
   const auto page = fragment::read("a <- b b <- c\nlong(x, y)\n  <- x y");
   REQUIRE(page.rules.size() == 3);
   CHECK(tree(page.rules[0].body) == "call:b");

@@ -7,7 +7,7 @@ import {test} from 'node:test';
 
 const fence = /(<!-- not run -->\n)?^```(\w+)\n([^]*?)^```$/gm;
 
-// Each block of JavaScript, whether it is run, and the text that it prints; of one that has none behind it, nothing.
+// Each block of JavaScript, whether it is run, and the text that it prints; of one that has none after it, nothing.
 function blocks(page) {
   const found = [];
   let last;

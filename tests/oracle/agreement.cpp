@@ -60,7 +60,7 @@ class reader {
     engine::machine_limits made;
     made.uncut_bytes = uncut_bytes;
     made.trial_bytes = from.trial_bytes;
-    made.late_bytes = from.late_bytes;
+    made.followed_by_bytes = from.followed_by_bytes;
     made.span_bytes = from.span_bytes;
     made.depth = static_cast<std::uint32_t>(from.depth);
     return made;
@@ -124,7 +124,7 @@ class comparison {
     return message(of_.of.pages, of_.of.items, text, of_.of.declared, of_.of.bounds);
   }
 
-  // The definition knows no limit on what stands behind the last cut; with one, it must still not matter how the text
+  // The definition knows no limit on what stands after the last cut; with one, it must still not matter how the text
   // is cut.
   std::string limited() {
     uncut_bytes_ = 2 + of_.text.size() % 7;

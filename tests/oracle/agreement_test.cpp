@@ -25,7 +25,7 @@ std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
 
 // The machine's limits are at least 2 (engine/machine.hpp).
 sample in_bounds(sample s) {
-  for (std::size_t* const limit : {&s.of.bounds.trial_bytes, &s.of.bounds.late_bytes, &s.of.bounds.span_bytes})
+  for (std::size_t* const limit : {&s.of.bounds.trial_bytes, &s.of.bounds.followed_by_bytes, &s.of.bounds.span_bytes})
     *limit = std::max<std::size_t>(*limit, 2);
   return s;
 }

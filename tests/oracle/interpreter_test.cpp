@@ -20,7 +20,7 @@ const expression a = lit("a"), b = lit("b"), c = lit("c"), ab = lit("ab");
 
 limits small(std::size_t bytes) {
   limits l;
-  l.trial_bytes = l.span_bytes = l.late_bytes = bytes;
+  l.trial_bytes = l.span_bytes = l.followed_by_bytes = bytes;
   return l;
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("a cut matches the empty string and makes what stands left of it final
         "ok 2 cut 1 final 2\nbegin key 0\nend key 0-1\nbegin value 1\nend value 1-2");
 }
 
-TEST_CASE("a sequence fails where a part fails, and is broken behind a cut") {
+TEST_CASE("a sequence fails where a part fails, and is broken after a cut") {
   CHECK(on(seq(), "a") == "ok 0");
   CHECK(on(seq({a, b}), "ab") == "ok 2");
   CHECK(on(seq({role("key", a), b}), "ac") == "fail");
@@ -148,7 +148,7 @@ TEST_CASE("a recovery that fails too leaves a break to the next one outside") {
   CHECK(on(trial(inner), "ab") == "fail");
 }
 
-TEST_CASE("a run takes bytes up to its stop or the end, with a cut behind each") {
+TEST_CASE("a run takes bytes up to its stop or the end, with a cut after each") {
   CHECK(on(run(lit("<")), "ab<") == "ok 2 cut 2 final 0");
   CHECK(on(run(lit("<")), "ab") == "ok 2 cut 2 final 0");
   CHECK(on(run(lit("<")), "<") == "ok 0");
@@ -165,17 +165,17 @@ TEST_CASE("a span is a run without cuts, and limited") {
   CHECK(on(span(lit("<x")), "ab<y<x", small(7)) == "ok 4");
 }
 
-TEST_CASE("late is matched once and then stands or becomes one span") {
-  const auto call_if = late(role("key", seq({a, cut(), b})), c, "text", "l");
+TEST_CASE("followed_by is matched once and then stands or becomes one span") {
+  const auto call_if = followed_by(role("key", seq({a, cut(), b})), c, "text", "l");
   CHECK(on(call_if, "abc") == "ok 2\nbegin key 0\nend key 0-2");
   CHECK(on(call_if, "aba") == "ok 2\nbegin text 0\nend text 0-2\nlabel l 0-2");
   CHECK(on(call_if, "aca") == "fail");
   CHECK(on(call_if, "c") == "fail");
-  CHECK(on(late(a, not_at(any()), "text"), "ab") == "ok 1\nbegin text 0\nend text 0-1");
-  CHECK(on(late(plus(a), c, "text", "l"), "aaac", small(2)) == "ok 2\nbegin text 0\nend text 0-2\nlabel l 0-2");
-  CHECK(on(late(lit("aaa"), c, "text"), "aaac", small(3)) == "ok 3\nbegin text 0\nend text 0-3");
-  CHECK(on(late(lit("aaa"), c, "text"), "aaac", small(4)) == "ok 3");
-  CHECK(on(late(lit("aac"), c, "text"), "aaac", small(3)) == "fail");  // failed before it overran
+  CHECK(on(followed_by(a, not_at(any()), "text"), "ab") == "ok 1\nbegin text 0\nend text 0-1");
+  CHECK(on(followed_by(plus(a), c, "text", "l"), "aaac", small(2)) == "ok 2\nbegin text 0\nend text 0-2\nlabel l 0-2");
+  CHECK(on(followed_by(lit("aaa"), c, "text"), "aaac", small(3)) == "ok 3\nbegin text 0\nend text 0-3");
+  CHECK(on(followed_by(lit("aaa"), c, "text"), "aaac", small(4)) == "ok 3");
+  CHECK(on(followed_by(lit("aac"), c, "text"), "aaac", small(3)) == "fail");  // failed before it overran
 }
 
 TEST_CASE("an overrun leaves the innermost construct with the smallest limit") {
@@ -185,14 +185,15 @@ TEST_CASE("an overrun leaves the innermost construct with the smallest limit") {
   CHECK(on(trial(seq({role("key", a), star(a)})), "aa", small(2)) == "fail");
   limits l;
   l.trial_bytes = 3;
-  l.late_bytes = 5;
-  CHECK(on(trial(late(star(a), c, "text")), "aaaaaa", l) == "fail");  // the trial's limit is nearer
-  CHECK(on(late(trial(star(a)), c, "text"), "aaaaaa", l) == "fail");  // the trial fails, so late's part fails
-  CHECK(on(trial(seq({a, late(alt({trial(star(a)), a}), c, "text")})), "aaaaaa", l) == "fail");
-  l.late_bytes = 2;
-  CHECK(on(trial(seq({late(star(a), c, "text"), a})), "aaaaaa", l) == "ok 3\nbegin text 0\nend text 0-2");
-  l.late_bytes = 3;  // equal: the inner one
-  CHECK(on(trial(late(star(a), c, "text")), "aaaaaa", l) == "ok 3\nbegin text 0\nend text 0-3");
+  l.followed_by_bytes = 5;
+  CHECK(on(trial(followed_by(star(a), c, "text")), "aaaaaa", l) == "fail");  // the trial's limit is nearer
+  CHECK(on(followed_by(trial(star(a)), c, "text"), "aaaaaa", l) ==
+        "fail");  // the trial fails, so followed_by's part fails
+  CHECK(on(trial(seq({a, followed_by(alt({trial(star(a)), a}), c, "text")})), "aaaaaa", l) == "fail");
+  l.followed_by_bytes = 2;
+  CHECK(on(trial(seq({followed_by(star(a), c, "text"), a})), "aaaaaa", l) == "ok 3\nbegin text 0\nend text 0-2");
+  l.followed_by_bytes = 3;  // equal: the inner one
+  CHECK(on(trial(followed_by(star(a), c, "text")), "aaaaaa", l) == "ok 3\nbegin text 0\nend text 0-3");
   CHECK(on(trial(at(lit("aaaa"))), "aaaaaa", l) == "fail");  // predicates inherit the limit
   CHECK(on(seq({not_at(trial(lit("aaaa"))), role("text", a)}), "aaaa", l) == "ok 1\nbegin text 0\nend text 0-1");
 }
@@ -260,7 +261,7 @@ TEST_CASE("a rule call deeper than the limit fails") {
   CHECK(rules({rule("top", seq({opt(trial(call("in"))), call("in")})), rule("in", lit("aaa"))}, "aaaa", l) == "ok 3");
 }
 
-TEST_CASE("json finds its own end, with a cut behind each byte, and is broken where the text ends first") {
+TEST_CASE("json finds its own end, with a cut after each byte, and is broken where the text ends first") {
   const auto json = make(form::json);
   const auto whole = [](const std::string& size) {
     return "ok " + size + " cut " + size + " final 1\nbegin json 0\nend json 0-" + size;
@@ -278,7 +279,7 @@ TEST_CASE("json finds its own end, with a cut behind each byte, and is broken wh
   CHECK(on(json, "True") == "fail");
   CHECK(on(json, "}") == "fail");
   CHECK(on(json, "") == "fail");
-  CHECK(on(alt({seq({json, c}), any()}), "[]b") == "broken 2 final 1\nbegin json 0");  // its end stands behind the cut
+  CHECK(on(alt({seq({json, c}), any()}), "[]b") == "broken 2 final 1\nbegin json 0");  // its end stands after the cut
   CHECK(on(recover(role("value", json), "l", seq()), "{") ==
         "ok 1 cut 1 final 4\nbegin value 0\nbegin json 0\nfailed json 0-1\nfailed value 0-1\nlabel l 1-1");
 }
@@ -321,7 +322,7 @@ TEST_CASE("json in a trial waits for its end") {
   CHECK(on(at(make(form::json)), "[1") == "fail");
 }
 
-TEST_CASE("the message goes on behind text, matches and breaks") {
+TEST_CASE("the message goes on after text, matches and breaks") {
   const auto p = page("p", {rule("call", role("call", seq({a, cut(), b}))), rule("control", alt({lit("ac"), c}))});
   const std::vector<item> items = {{"p", "call"}, {"p", "control"}};
   CHECK(show(message({p}, items, " ab", {}, {})) == "begin block 1\nbegin call 1\nend call 1-3\nend block 1-3\n");
@@ -329,7 +330,7 @@ TEST_CASE("the message goes on behind text, matches and breaks") {
         "begin block 0\nbegin call 0\nfailed call 0-1\nfailed block 0-1\nlabel broken_call 1-1\n"
         "begin block 1\nend block 1-2\n");
   CHECK(show(message({p}, items, "bbb", {}, {})).empty());
-  // What is only noted takes no byte, and the items behind it are tried.
+  // What is only noted takes no byte, and the items after it are tried.
   const std::vector<item> noting = {{"p", "control", "seen"}, {"p", "call"}};
   CHECK(show(message({p}, noting, "acb", {}, {})) ==
         "note seen 0-2\nbegin block 0\nbegin call 0\nfailed call 0-1\nfailed block 0-1\nlabel broken_call 1-1\n"

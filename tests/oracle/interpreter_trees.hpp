@@ -108,7 +108,7 @@ inline expression note(std::string label, expression e) {
 inline expression when(std::string label) {
   return make(form::when, {}, std::move(label));
 }
-inline expression late(expression a, expression f, std::string role, std::string label = {}) {
+inline expression followed_by(expression a, expression f, std::string role, std::string label = {}) {
   return make(form::followed_by, {std::move(a), std::move(f)}, std::move(role), std::move(label));
 }
 

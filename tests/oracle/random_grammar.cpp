@@ -1,5 +1,5 @@
 // Writes random pages. The one idea: rules are written from the last to the first, so that a call forwards knows what
-// it gets (nullable? cuts?), while a call backwards, which is recursion, assumes the worst and stands behind a byte.
+// it gets (nullable? cuts?), while a call backwards, which is recursion, assumes the worst and stands after a byte.
 
 #include "random_grammar.hpp"
 
@@ -72,30 +72,12 @@ class writer {
       g.items.push_back({g.pages[home_[r]].name, word_[r]});
       if (entries > 1 && draw_.percent(25)) g.items.back().note = draw_.one_of(labels);
     }
-    declare(g.declared);
-    bound(g.bounds);
+    g.declared = random_names(draw_, labels);
+    g.bounds = random_limits(draw_);
     return g;
   }
 
  private:
-  void declare(names& n) {
-    n.given = draw_.percent(75);
-    n.forced = draw_.percent(50);
-    if (n.forced && draw_.percent(50)) n.chosen = draw_.percent(50) ? "a" : "ab";
-    if (draw_.percent(25)) n.off.insert(draw_.one_of(labels));
-    n.tools["a"] = {"a", "b", "ab", "n"};
-    if (draw_.percent(60)) n.tools["ab"] = {"a", "b"};
-    if (draw_.percent(50)) n.tools["b"] = {"n", "nn"};
-    if (draw_.percent(30)) n.tools["n"] = {};
-  }
-  void bound(limits& l) {
-    if (draw_.percent(20)) l.trial_bytes = draw_.between(1, 10);
-    if (draw_.percent(20)) l.span_bytes = draw_.between(1, 10);
-    if (draw_.percent(20)) l.late_bytes = draw_.between(1, 10);
-    l.depth = draw_.percent(20) ? draw_.between(1, 5) : 40;
-    l.steps = 50000;
-  }
-
   // A rule with parameters uses each.
   expression plain_rule() {
     place at{true, true, false, 4};
@@ -170,7 +152,7 @@ class writer {
     if (kind < 84 && at.cuts) return up_to(at, form::run);
     if (kind < 87) return up_to(at, form::span);
     if (kind < 91) return trial(draw_.percent(60) ? cut_between(inside_barrier(at)) : node(inside_barrier(at)));
-    if (kind < 95 && at.roles) return late_part(at);
+    if (kind < 95 && at.roles) return followed_by_part(at);
     if (kind < 96 && at.roles && at.cuts) return call_shape(at);
     return leaf(at);
   }
@@ -316,12 +298,12 @@ class writer {
     return e;
   }
 
-  expression late_part(const place& at) {
+  expression followed_by_part(const place& at) {
     expression a = draw_.percent(50) ? role("call", cut_between(inside_barrier(at))) : solid(inside_barrier(at));
     expression f = draw_.percent(60) ? piece() : node({!no_cuts_at_all_, false, at.consumed, 1});
     if (draw_.percent(20)) f = not_at(any());
     const std::string label = draw_.percent(60) ? draw_.one_of(labels) : "";
-    return late(std::move(a), std::move(f), draw_.percent(50) ? "text" : "reasoning", label);
+    return followed_by(std::move(a), std::move(f), draw_.percent(50) ? "text" : "reasoning", label);
   }
 
   // <a a=..>: what a dialect's call looks like, so that tool, field and new_field really meet.
@@ -382,7 +364,7 @@ class writer {
   std::vector<facts> facts_;
   std::size_t rule_ = 0, captures_ = 0;  // the rule being written
   std::vector<std::string> in_scope_;
-  bool no_cuts_at_all_ = false;  // within a capture, name or key, also behind barriers
+  bool no_cuts_at_all_ = false;  // within a capture, name or key, also after barriers
 };
 
 }  // namespace
@@ -393,15 +375,6 @@ grammar random_grammar(draws& draw) {
     grammar g = writer(draw).write();
     if (ill_formed(g).empty()) return g;
   }
-}
-
-sample random_sample(std::uint64_t seed) {
-  draws draw(seed);
-  sample s;
-  s.of = random_grammar(draw);
-  s.text = random_text(draw, s.of);
-  s.splits = random_splits(draw, s.text.size());
-  return s;
 }
 
 }  // namespace toolcall::oracle

@@ -43,6 +43,10 @@ struct sample {
   std::vector<std::size_t> splits;  // positions in the text, ascending; equal ones are empty pieces
 };
 
+// What is declared around a grammar, and how far it may read; recoveries with one of these labels may be off.
+names random_names(draws& draw, const std::vector<std::string>& labels);
+limits random_limits(draws& draw);
+
 // No nullable loop, no left recursion, entries take a byte before their first cut, no cut in captures, names and keys.
 grammar random_grammar(draws& draw);
 

@@ -104,7 +104,7 @@ class examiner {
     return is_nullable(e, [&](const expression& call) { return any_called(call, in, of_rule); });
   }
 
-  // Also behind barriers: nothing of the sort belongs into a capture, but for JSON that waits.
+  // Also after barriers: nothing of the sort belongs into a capture, but for JSON that waits.
   bool cuts(const expression& e, const facts& in) {
     if (e.is == form::trial && e.children[0].is == form::json) return false;
     if (e.is == form::cut || e.is == form::run || e.is == form::json) return true;
@@ -145,7 +145,7 @@ class examiner {
       case form::cut:
         return start::cut;
       case form::run:
-        return start::open;  // it cuts behind its first byte
+        return start::open;  // it cuts after its first byte
       case form::at:
       case form::not_at:
       case form::span:

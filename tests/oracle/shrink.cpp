@@ -198,7 +198,7 @@ class shrinker {
   bool surroundings() {
     bool kept = false;
     const limits plain;
-    for (auto limit : {&limits::trial_bytes, &limits::span_bytes, &limits::late_bytes, &limits::depth}) {
+    for (auto limit : {&limits::trial_bytes, &limits::span_bytes, &limits::followed_by_bytes, &limits::depth}) {
       sample s = best_;
       s.of.bounds.*limit = plain.*limit;
       if (best_.of.bounds.*limit != plain.*limit) kept = keep(s) || kept;

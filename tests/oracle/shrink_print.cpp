@@ -133,7 +133,7 @@ std::string names_and_limits(const grammar& g) {
   };
   tell("trial_bytes", l.trial_bytes, plain.trial_bytes);
   tell("span_bytes", l.span_bytes, plain.span_bytes);
-  tell("late_bytes", l.late_bytes, plain.late_bytes);
+  tell("followed_by_bytes", l.followed_by_bytes, plain.followed_by_bytes);
   tell("depth", l.depth, plain.depth);
   return out;
 }

@@ -164,7 +164,7 @@ TEST_CASE("a folder of captures that cannot be written is said in the log, and t
   CHECK(logged.find("cannot be written to the folder of --capture") != logged.npos);
 }
 
-TEST_CASE("clients that go at any byte of a request or an answer leave nothing behind") {
+TEST_CASE("clients that go at any byte of a request or an answer leave nothing after") {
   const std::string answer_bytes =
       stream("So: <tool_call>{\\\"name\\\": \\\"ping\\\", \\\"arguments\\\": {}}</tool_call>");
   scripted_upstream upstream([&](connection& at, const std::string&) { at.send(answer_bytes); });

@@ -1,4 +1,4 @@
-// A server under test, a scripted upstream behind it, and a client in front of it, on loopback. Everything waits for
+// A server under test, a scripted upstream after it, and a client in front of it, on loopback. Everything waits for
 // events; what never comes ends a test after half a minute.
 
 #pragma once

@@ -124,7 +124,7 @@ TEST_CASE("comments and retry are given, also in the middle of an event") {
         strings{"comment [ keep]", "comment [x]", "retry [10]", "event [a]", "comment []"});
 }
 
-TEST_CASE("the last event needs no empty line behind it") {
+TEST_CASE("the last event needs no empty line after it") {
   CHECK(events("data: a\n\ndata: [DONE]") == strings{"event [a]", "event [[DONE]]"});
   CHECK(events("data: a\n\ndata: b\n") == strings{"event [a]", "event [b]"});
 }

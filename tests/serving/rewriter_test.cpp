@@ -230,7 +230,7 @@ TEST_CASE("a whole completion stays one, with its fields in their order") {
         lines{R"({"choices":[{"message":{"role":"assistant","content":"Hi"},"index":0,"finish_reason":"stop"}]})"});
 }
 
-TEST_CASE("several messages one behind the other are several messages") {
+TEST_CASE("several messages one after the other are several messages") {
   std::string body = stream_of(contents({hermes_call}));
   std::string second = body;
   for (std::size_t at = 0; (at = second.find("chatcmpl-1", at)) != second.npos;) second.replace(at, 10, "chatcmpl-2");

@@ -202,7 +202,7 @@ TEST_CASE("coercion: keys of a call's own fields") {
   both({{"zz", "1"}, {"user_id", "a"}}, drop, R"({"user_id":"a"} unknown_key_dropped)");
   const typing::rules refuse{typing_level::assumed, unknown_keys::refuse};
   both({{"zz", "1"}, {"user_id", "a"}}, refuse, R"({"zz":"1","user_id":"a"} unknown_key)");
-  // What was told first stays; a declared key behind it is a second value.
+  // What was told first stays; a declared key after it is a second value.
   const answer late = of_fields(tools, {{"userId", "a"}, {"user_id", "b"}}, events::repetition::first);
   CHECK(late.json + " " + late.code == R"({"user_id":"a"} duplicate_key)");
   const answer whole = of_fields(tools, {{"userId", "a"}, {"user_id", "b"}});

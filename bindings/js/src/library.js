@@ -70,7 +70,7 @@ function reserve(size) {
   capacity = size;
 }
 
-// A long text is not kept for the shorter ones behind it.
+// A long text is not kept for the shorter ones after it.
 function release() {
   if (capacity > 1 << 20) {
     capacity = 0;
@@ -179,7 +179,7 @@ export function bytes_of(name, ...given) {
 /** What a function says that cannot fail. */
 export const ask = (name, ...given) => c[`toolcall_${name}`](...given);
 
-/** A string with a zero byte behind it. */
+/** A string with a zero byte after it. */
 export function constant(at) {
   return text_at(at, bytes.indexOf(0, at) - at);
 }

@@ -3,7 +3,7 @@
 // PEGTL leaves two types on every rule: rule_t, what the rule is, and subs_t, what it is made of. From these each rule
 // becomes a constant, its node, that points to the nodes of its parts. A rule of the grammar (a struct with a name of
 // its own) has its name there and becomes a rule of the engine, once; PEGTL's combinators and those of rules.hpp become
-// forms; a short rule without parts that is none of these becomes a leaf, run by PEGTL itself. The nodes are data and
+// forms; any other short rule without parts becomes a leaf, run by PEGTL itself. The nodes are data and
 // not functions that would make the expressions, because a page has thousands of types, and code for each takes long to
 // compile.
 //
