@@ -9,4 +9,7 @@ namespace toolcall::grammar {
 // All dialects, to select from; none is in use yet.
 engine::program all_dialects();
 
+// What servers send in place of a model's text (spec/shapes/answer.md); not in use yet.
+engine::program all_answers();
+
 }  // namespace toolcall::grammar

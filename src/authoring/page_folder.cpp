@@ -42,7 +42,9 @@ std::vector<const grammarc::page*> page_folder::named(std::string_view names) co
     if (models != page->front.end()) known.back().models.assign(models->second.begin(), models->second.end());
   }
   std::vector<const grammarc::page*> chosen;
-  for (const std::size_t number : events::dialects_listed(names, known)) chosen.push_back(dialects_[number]);
+  const engine::dialect_set listed = events::dialects_listed(names, known);
+  for (std::size_t i = 0; i < dialects_.size(); ++i)
+    if (listed[i]) chosen.push_back(dialects_[i]);
   return chosen;
 }
 

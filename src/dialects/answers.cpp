@@ -1,33 +1,19 @@
-// The rules of that page are notes of a message that has nothing else, so they are run as any grammar is.
+// The rules of that page are notes of a message that has nothing else, so they are run as any grammar is, and were laid
+// out before they shipped.
 
 #include "dialects/answers.hpp"
 
-#include <stdexcept>
-#include <string>
-#include <vector>
-
-#include <toolcall/engine/layout.hpp>
-
 #include "dialects/compiled_dialects.hpp"
-#include "engine/grammar_builder.hpp"
 #include "engine/stream.hpp"
-#include "grammar/answer.hpp"
+#include "grammar/program.hpp"
 
 namespace toolcall::events {
 
 namespace {
 
 const engine::program& answers() {
-  static const engine::program laid_out = [] {
-    engine::grammar_builder builder;
-    builder.add_note(engine::item_of<grammar::answer::server_answer>(), 0, "server_answer");
-    builder.add_note(engine::item_of<grammar::answer::server_stream>(), 0, "server_stream");
-    std::vector<std::string> problems;
-    engine::program made = engine::lay_out(builder.made(), problems);
-    if (!problems.empty()) throw std::logic_error(problems.front());
-    return made;
-  }();
-  return laid_out;
+  static const engine::program all = grammar::all_answers().with(engine::dialect_set().set());
+  return all;
 }
 
 }  // namespace

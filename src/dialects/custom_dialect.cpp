@@ -90,8 +90,9 @@ std::shared_ptr<const events::compiled_dialects> compile(const choice& chosen) {
 
 // Adds the library's dialects of these names, in the order of the library's list.
 void add_named(choice& to, std::string_view names) {
-  for (const std::size_t number : events::dialects_listed(names, dialect::all()))
-    to.add(grammar::dialects_with_rules[number], number);
+  const engine::dialect_set listed = events::dialects_listed(names, dialect::all());
+  for (std::size_t i = 0; i < grammar::dialects_with_rules.size(); ++i)
+    if (listed[i]) to.add(grammar::dialects_with_rules[i], i);
 }
 
 void add_own(choice& to, const engine::page& page) {

@@ -36,24 +36,23 @@ const events::compiled_dialects& library() {
   return *every;
 }
 
-dialect selected(const std::vector<std::size_t>& numbers) {
-  engine::dialect_set in_use;
-  for (const std::size_t number : numbers) in_use.set(number);
+dialect selected(std::string_view names) {
+  const engine::dialect_set in_use = events::dialects_listed(names, dialect::all());
   auto made = std::make_shared<events::compiled_dialects>(library());
-  made->grammar.program = made->grammar.program.with(in_use);
+  made->grammar.program.select(in_use);
   return dialect::of_internals(std::move(made));
 }
 
 }  // namespace
 
 dialect dialect::automatic() {
-  static const dialect every = selected(events::dialects_listed("auto", dialect::all()));
+  static const dialect every = selected("auto");
   return every;
 }
 
 dialect dialect::named(std::string_view names) {
   if (names == "auto") return automatic();
-  return selected(events::dialects_listed(names, dialect::all()));
+  return selected(names);
 }
 
 }  // namespace toolcall

@@ -7,7 +7,7 @@
 #include "dialects/dialect_names.hpp"
 
 #include <algorithm>
-#include <set>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -57,6 +57,12 @@ std::size_t common_name(std::string_view listed, std::string_view name) {
     name.remove_prefix(1);
   }
   return name.empty() || is_sign(name.front()) || name.front() == ':' ? common : 0;
+}
+
+std::optional<std::size_t> place_of(std::string_view name, std::span<const dialect_facts> known) {
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (known[i].name == name) return i;
+  return std::nullopt;
 }
 
 // The dialects whose models' names this one begins with, for as long as possible.
@@ -129,8 +135,7 @@ std::string refusal(std::string_view name, std::span<const dialect_facts> known)
 }  // namespace
 
 std::vector<std::size_t> find_dialects(std::string_view name, std::span<const dialect_facts> known) {
-  for (std::size_t i = 0; i < known.size(); ++i)
-    if (known[i].name == name) return {i};
+  if (const auto own = place_of(name, known)) return {*own};
   const std::string_view model = without_folder(name);
   for (std::size_t at = 0; at < model.size(); ++at) {
     if (at > 0 && !is_sign(model[at - 1])) continue;
@@ -147,16 +152,19 @@ std::vector<std::size_t> dialects_named(std::string_view name, std::span<const d
   return found;
 }
 
-std::vector<std::size_t> dialects_listed(std::string_view names, std::span<const dialect_facts> known) {
-  std::set<std::size_t> found;
-  for (std::size_t i = 0; names == "auto" && i < known.size(); ++i) found.insert(i);
+engine::dialect_set dialects_listed(std::string_view names, std::span<const dialect_facts> known) {
+  engine::dialect_set found;
+  for (std::size_t i = 0; names == "auto" && i < known.size(); ++i) found.set(i);
   for (std::size_t from = 0; names != "auto" && from <= names.size();) {
     const std::size_t comma = std::min(names.find(',', from), names.size());
-    const std::vector<std::size_t> named = dialects_named(names.substr(from, comma - from), known);
-    found.insert(named.begin(), named.end());
+    const std::string_view name = names.substr(from, comma - from);
+    if (const auto own = place_of(name, known))
+      found.set(*own);
+    else
+      for (const std::size_t number : dialects_named(name, known)) found.set(number);
     from = comma + 1;
   }
-  return {found.begin(), found.end()};
+  return found;
 }
 
 }  // namespace toolcall::events

@@ -9,6 +9,8 @@
 
 #include <toolcall/dialect.hpp>
 
+#include "engine/selection.hpp"
+
 namespace toolcall::events {
 
 // The numbers of the dialects that this name stands for, in order. A dialect's name stands for itself. A model's name
@@ -21,7 +23,7 @@ std::vector<std::size_t> find_dialects(std::string_view name, std::span<const di
 // The same, but throws setup_error that says which names are near, or lists the dialects; finding that out is slow.
 std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known);
 
-// Those of several names with commas between them, each once and in order; "auto" is every dialect.
-std::vector<std::size_t> dialects_listed(std::string_view names, std::span<const dialect_facts> known);
+// Those of several names with commas between them; "auto" is every dialect.
+engine::dialect_set dialects_listed(std::string_view names, std::span<const dialect_facts> known);
 
 }  // namespace toolcall::events

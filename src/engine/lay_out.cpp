@@ -204,12 +204,6 @@ std::string_view program::rule_at(std::uint32_t address) const {
   return after == rules.begin() ? std::string_view() : at(std::prev(after)->name);
 }
 
-program program::with(const dialect_set& dialects) const {
-  program made = *this;
-  made.in_use = selection(stops, items, dialects);
-  return made;
-}
-
 program lay_out(const grammar& source, std::vector<std::string>& problems, const layout_effort& effort) {
   const analysis known(source);
   const std::vector<std::string> found = known.problems();

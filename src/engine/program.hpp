@@ -142,8 +142,13 @@ struct program {
   // By number: whether the dialects in use read the literal. It takes a walk over their instructions.
   std::vector<bool> literals_in_use() const;
 
-  // The same with these dialects in use and no others.
-  program with(const dialect_set& dialects) const;
+  // From now on these dialects are in use and no others.
+  void select(const dialect_set& dialects) { in_use.select(stops, items, dialects); }
+  program with(const dialect_set& dialects) const {
+    program made = *this;
+    made.select(dialects);
+    return made;
+  }
 };
 
 // The one bit of a number at an edge of `inlined`: it is one instruction, and needs no frame.

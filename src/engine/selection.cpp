@@ -7,35 +7,49 @@
 
 namespace toolcall::engine {
 
-selection::selection(const stop_automaton& stops, std::span<const item_entry> items, const dialect_set& in_use)
-    : in_use_(in_use), items_(items.size()), live_(stops.sets_from.size() - 1), message_(stops.starts.front()) {
+void selection::select(const stop_automaton& stops, std::span<const item_entry> items, const dialect_set& in_use) {
+  constexpr remainder none{true, true, false, 0};
+  in_use_ = in_use;
   in_use_.set(no_dialect);
-  // Of items that read the same the first one in use counts.
-  std::vector<std::uint8_t> taken(items.size());
+  sets_at_ = stops.outcomes.size();
+  items_at_ = sets_at_ + stops.sets_from.size() - 1;
+  table_.assign(items_at_ + items.size(), none);
+  select_items(items);
+  for (std::size_t i = sets_at_; i < items_at_; ++i) {
+    const auto parts = stops.candidates_of(static_cast<stop_automaton::set>(i - sets_at_));
+    table_[i].is_dead = std::none_of(parts.begin(), parts.end(), [this](const auto& part) { return may_begin(part); });
+  }
+  for (std::size_t i = 0; i < sets_at_; ++i)
+    if (is_live(stops.outcomes[i].left)) table_[i] = of(stops, stops.outcomes[i]);
+  message_ = stops.starts.front();
+  select_first_bytes(stops);
+}
+
+// Of items that read the same the first one in use counts; that another counts already is noted at the first.
+void selection::select_items(std::span<const item_entry> items) {
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const std::size_t first = items[i].same_as == stop_automaton::no_item ? i : items[i].same_as;
-    items_[i] = in_use_[items[i].dialect] && holds(items[i].when) && taken[first] == 0;
-    taken[first] |= items_[i];
+    if (!in_use_[items[i].dialect] || !holds(items[i].when)) continue;
+    remainder& first = table_[items_at_ + (items[i].same_as == stop_automaton::no_item ? i : items[i].same_as)];
+    table_[items_at_ + i].is_dead = first.is_settled;
+    first.is_settled = true;
   }
-  for (std::size_t i = 0; i < live_.size(); ++i) {
-    const auto parts = stops.candidates_of(static_cast<stop_automaton::set>(i));
-    live_[i] = std::any_of(parts.begin(), parts.end(), [this](const auto& part) { return may_begin(part); });
-  }
-  outcomes_.reserve(stops.outcomes.size());
-  for (const stop_automaton::outcome& each : stops.outcomes) outcomes_.push_back(of(stops, each));
+}
+
+void selection::select_first_bytes(const stop_automaton& stops) {
   std::bitset<256> firsts;
   message_.line_only = {};
   for (std::size_t byte = 0; byte < 256; ++byte) {
     const auto state = stops.after(message_.at, static_cast<unsigned char>(byte));
-    firsts[byte] = !outcomes_[stops.rows[state].outcome].is_dead;
+    firsts[byte] = !table_[stops.rows[state].outcome].is_dead;
     if (firsts[byte] && !is_live(stops.elsewhere[byte])) message_.line_only[byte / 32] |= 1U << (byte % 32);
   }
   set_firsts(message_, firsts);
 }
 
+// Of an outcome in which something is left.
 selection::remainder selection::of(const stop_automaton& stops, const stop_automaton::outcome& all) const {
-  remainder then{!is_live(all.left), false, is_live(all.settled), 0};
-  if (then.is_dead || is_live(all.open)) return then;
+  remainder then{false, false, is_live(all.settled), 0};
+  if (is_live(all.open)) return then;
   for (std::size_t i = all.names_from; i < all.names_end; ++i) {
     const stop_automaton::name_wait& wait = stops.names[i];
     if (!is_live(wait.parts)) continue;

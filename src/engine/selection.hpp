@@ -29,7 +29,11 @@ struct item_entry {
 class selection {
  public:
   selection() = default;
-  selection(const stop_automaton& stops, std::span<const item_entry> items, const dialect_set& in_use);
+  selection(const stop_automaton& stops, std::span<const item_entry> items, const dialect_set& in_use) {
+    select(stops, items, in_use);
+  }
+  // The same again for other dialects of the same program, without asking for memory.
+  void select(const stop_automaton& stops, std::span<const item_entry> items, const dialect_set& in_use);
 
   // What is left in a state for those in use.
   struct remainder {
@@ -38,22 +42,23 @@ class selection {
     bool is_settled : 1;  // one of those left must be asked, whatever follows
     std::uint8_t back;    // how many bytes ago the name began that is waited for; 0 for none
   };
-  remainder of_outcome(std::uint16_t outcome) const { return outcomes_[outcome]; }
-  bool is_live(stop_automaton::set parts) const { return live_[parts] != 0; }
+  remainder of_outcome(std::uint16_t outcome) const { return table_[outcome]; }
+  bool is_live(stop_automaton::set parts) const { return !table_[sets_at_ + parts].is_dead; }
   bool uses(std::size_t dialect) const { return in_use_[dialect]; }
   bool holds(condition when) const { return when.is_none() || in_use_[when.dialect()] == when.wants_use(); }
   bool may_begin(const stop_automaton::candidate& c) const {
-    return holds(c.when) && (c.item == stop_automaton::no_item || items_[c.item] != 0);
+    return holds(c.when) && (c.item == stop_automaton::no_item || !table_[items_at_ + c.item].is_dead);
   }
   const stop_automaton::start& message() const { return message_; }
 
  private:
+  void select_items(std::span<const item_entry> items);
+  void select_first_bytes(const stop_automaton& stops);
   remainder of(const stop_automaton& stops, const stop_automaton::outcome& all) const;
 
   dialect_set in_use_;
-  std::vector<std::uint8_t> items_;  // by item: it is in use
-  std::vector<std::uint8_t> live_;   // by set: one of its parts is in use
-  std::vector<remainder> outcomes_;
+  std::vector<remainder> table_;  // by outcome; then by set and by item, which are dead where they are not in use
+  std::size_t sets_at_ = 0, items_at_ = 0;
   stop_automaton::start message_{};
 };
 

@@ -35,6 +35,10 @@ class source {
   template <typename T, typename Write, typename Ends>
   void array(std::string_view type, std::string_view name, const T& elements, const Write& write,
              const Ends& ends_line) {
+    if (elements.empty()) {
+      text += "constexpr std::span<const " + std::string(type) + "> " + std::string(name) + ";\n";
+      return;
+    }
     text += "constexpr " + std::string(type) + " " + std::string(name) + "[] = {\n";
     std::string line;
     std::size_t at = 0;
@@ -143,7 +147,7 @@ void write_stops(const engine::stop_automaton& of, source& to) {
 
 }  // namespace
 
-std::string source_of(const engine::program& of) {
+std::string source_of(const engine::program& of, std::string_view function) {
   if (!of.leaves.empty()) throw setup_error("", "a rule that PEGTL runs itself cannot be written down");
   source to;
   to.text = std::string(generated_mark) +
@@ -155,7 +159,7 @@ std::string source_of(const engine::program& of) {
   write_code(of, to);
   write_stops(of.stops, to);
   to.text += pool(of.text);
-  to.text += "\n}  // namespace\n\nprogram all_dialects() {\n  program made;\n";
+  to.text += "\n}  // namespace\n\nprogram " + std::string(function) + "() {\n  program made;\n";
   for (const char* const name :
        {"rows", "sets", "literals", "labels", "replacements", "spans_from", "span_captures", "items", "rules", "text"})
     to.text += "  made." + std::string(name) + " = " + name + ";\n";
@@ -169,22 +173,38 @@ std::string source_of(const engine::program& of) {
   return to.text;
 }
 
-engine::program program_of(const std::vector<page>& pages) {
+namespace {
+
+engine::program laid_out(const engine::grammar& all, const engine::layout_effort& effort) {
   std::vector<std::string> problems;
-  engine::program laid_out = engine::lay_out(to_select_from(pages), problems, program_effort);
+  engine::program made = engine::lay_out(all, problems, effort);
   if (!problems.empty()) throw setup_error("", problems.front());
-  return laid_out;
+  return made;
 }
 
-std::vector<header> emit_program(const engine::program& laid_out) {
-  return {{"program.hpp", std::string(generated_mark) +
-                              "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n#pragma once\n\n"
-                              "#include \"engine/program.hpp\"\n\n"
-                              "namespace toolcall::grammar {\n\n"
-                              "// All dialects, to select from; none is in use yet.\n"
-                              "engine::program all_dialects();\n\n"
-                              "}  // namespace toolcall::grammar\n"},
-          {"program.cpp", source_of(laid_out)}};
+}  // namespace
+
+engine::program program_of(const std::vector<page>& pages) {
+  return laid_out(to_select_from(pages), program_effort);
+}
+
+engine::program answers_of(const std::vector<page>& pages) {
+  return laid_out(answers_in(pages), answers_effort);
+}
+
+std::vector<header> emit_program(const engine::program& dialects, const engine::program& answers) {
+  return {
+      {"program.hpp", std::string(generated_mark) +
+                          "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n#pragma once\n\n"
+                          "#include \"engine/program.hpp\"\n\n"
+                          "namespace toolcall::grammar {\n\n"
+                          "// All dialects, to select from; none is in use yet.\n"
+                          "engine::program all_dialects();\n\n"
+                          "// What servers send in place of a model's text (spec/shapes/answer.md); not in use yet.\n"
+                          "engine::program all_answers();\n\n"
+                          "}  // namespace toolcall::grammar\n"},
+      {"program.cpp", source_of(dialects, "all_dialects")},
+      {"answer_program.cpp", source_of(answers, "all_answers")}};
 }
 
 }  // namespace toolcall::grammarc

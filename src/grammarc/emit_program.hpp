@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/program.hpp"
@@ -15,13 +16,18 @@ namespace toolcall::grammarc {
 // the machine cannot run them.
 engine::program program_of(const std::vector<page>& pages);
 
-// grammar/program.hpp and grammar/program.cpp.
-std::vector<header> emit_program(const engine::program& laid_out);
+// What the page answer.md looks for, in a message that has nothing else.
+engine::program answers_of(const std::vector<page>& pages);
+
+// grammar/program.hpp, grammar/program.cpp and grammar/answer_program.cpp.
+std::vector<header> emit_program(const engine::program& dialects, const engine::program& answers);
 
 // How much work its stops are worth.
 inline constexpr engine::layout_effort program_effort{.run_states = 64, .message_states = 4096, .minimal = true};
+// Answers are looked for once a message, and few messages begin like one.
+inline constexpr engine::layout_effort answers_effort{.run_states = 16, .message_states = 64, .minimal = true};
 
-// The same of any program without rules that PEGTL runs itself.
-std::string source_of(const engine::program& laid_out);
+// The source of a function of this name that gives the program. No program with rules that PEGTL runs itself.
+std::string source_of(const engine::program& laid_out, std::string_view function);
 
 }  // namespace toolcall::grammarc

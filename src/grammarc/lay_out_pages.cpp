@@ -191,4 +191,10 @@ engine::grammar to_select_from(const std::vector<page>& pages) {
   return lay_out_pages(all, items_to_select_from(dialects_among(all)));
 }
 
+engine::grammar answers_in(const std::vector<page>& pages) {
+  std::vector<message_item> notes;
+  for (const char* const rule : {"server_answer", "server_stream"}) notes.push_back({"answer", rule, rule});
+  return lay_out_pages(pages, notes);
+}
+
 }  // namespace toolcall::grammarc

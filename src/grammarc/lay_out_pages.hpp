@@ -27,4 +27,7 @@ std::vector<page> numbered(const std::vector<page>& pages);
 // All of these pages' dialects as one grammar, any of which may be in use.
 engine::grammar to_select_from(const std::vector<page>& pages);
 
+// What servers send in place of a model's text, noted in a message that has nothing else.
+engine::grammar answers_in(const std::vector<page>& pages);
+
 }  // namespace toolcall::grammarc

@@ -20,7 +20,7 @@ class event_list {
     events_.clear();
     texts_.clear();
     others_.clear();
-    bytes_.clear();
+    clear_bytes();
   }
 
   // As clear(); but an only event of this kind stays, to take the piece that follows it.
@@ -29,7 +29,7 @@ class event_list {
     if (!same) return clear();
     events_[0].begin = events_[0].end;
     texts_[0] = {0, 0};
-    bytes_.clear();
+    clear_bytes();
   }
 
   // About so many bytes will be shown.
@@ -100,6 +100,13 @@ class event_list {
   std::size_t bytes() const { return bytes_.size(); }
 
  private:
+  // What a large chunk took is given back when the chunk after it was small.
+  void clear_bytes() {
+    constexpr std::size_t always_kept = 4096;
+    if (bytes_.capacity() > always_kept && bytes_.size() < bytes_.capacity() / 4) std::string().swap(bytes_);
+    bytes_.clear();
+  }
+
   struct place {
     std::size_t at, size;
   };

@@ -210,3 +210,27 @@ TEST_CASE("what the heap is asked for is proportional to the bytes, for hostile 
         CHECK(four <= 4.4 * one + 65'536);
       }
 }
+
+TEST_CASE("what a large chunk took is given back when small ones follow") {
+  for (const bool in_value : {false, true}) {
+    parser p = reader(true);
+    p.feed(in_value ? open_block + "<invoke name=\"put\"><parameter name=\"text\">words" : "words ");
+    p.feed(" and");
+    const std::size_t before = heap.bytes;
+    p.feed(std::string(1U << 20U, 'x'));
+    for (const char* const small : {" and", " a", " few", " more"}) p.feed(small);
+    CHECK(heap.bytes < before + 1024);
+  }
+}
+
+TEST_CASE("to name dialects takes two allocations, and to take all of them none") {
+  const auto allocations = [&](std::string_view names) {
+    const dialect first = dialect::named(names);  // what is made once for all is made here
+    const std::size_t before = heap.allocations;
+    const dialect again = dialect::named(names);
+    return heap.allocations - before;
+  };
+  CHECK(allocations("auto") == 0);
+  CHECK(allocations("hermes") == 2);
+  CHECK(allocations("hermes,minimax,tool_tag") == 2);
+}

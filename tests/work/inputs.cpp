@@ -1,0 +1,103 @@
+// What is read often, what was slow once, and what somebody could send to make it slow.
+
+#include "work/inputs.hpp"
+
+#include "bench/texts.hpp"
+
+namespace toolcall::tests {
+
+namespace {
+
+constexpr std::size_t argument = 16 * bench::kilobyte, document = 64 * bench::kilobyte;
+
+std::string hermes_call(const std::string& arguments) {
+  return "I'll write it.\n<tool_call>\n{\"name\": \"write_file\", \"arguments\": " + arguments + "}\n</tool_call>";
+}
+std::string parameter(const std::string& name, const std::string& value) {
+  return "<parameter=" + name + ">\n" + value + "\n</parameter>\n";
+}
+std::string qwen_call(const std::string& fields) {
+  return "I'll write it.\n<tool_call>\n<function=write_file>\n" + fields + "</function>\n</tool_call>";
+}
+std::string repeated(const std::string& part, std::size_t size) {
+  std::string all;
+  while (all.size() < size) all += part;
+  return all;
+}
+
+std::string source_in_hermes() {
+  return hermes_call(bench::arguments_json(bench::source(argument)));
+}
+std::string source_in_qwen() {
+  return qwen_call(parameter("path", "a.cpp") + parameter("content", bench::source(argument)));
+}
+std::string source_in_minimax() {
+  return bench::message_with_call(bench::source(argument));
+}
+std::string prose_in_minimax() {
+  return bench::message_with_call(bench::plain_prose(argument));
+}
+std::string kilobyte_in_hermes() {
+  return hermes_call(bench::arguments_json(bench::source(bench::kilobyte)));
+}
+std::string ten_fields_in_hermes() {
+  return hermes_call(
+      R"({"path": "a.txt", "content": "x", "mode": 420, "create": true, "backup": null, "ratio": 0.5, )"
+      R"("tags": ["a", "b"], "owner": {"name": "me", "id": 7}, "encoding": "utf-8", "note": "a \"quoted\" word"})");
+}
+std::string ten_fields_in_qwen() {
+  return qwen_call(parameter("path", "a.txt") + parameter("content", "x") + parameter("mode", "420") +
+                   parameter("create", "true") + parameter("backup", "null") + parameter("ratio", "0.5") +
+                   parameter("tags", R"(["a", "b"])") + parameter("owner", R"({"name": "me", "id": 7})") +
+                   parameter("encoding", "utf-8") + parameter("note", "a \"quoted\" word"));
+}
+std::string prose() {
+  return bench::prose(document);
+}
+std::string source() {
+  return bench::source(document);
+}
+std::string html() {
+  return bench::html(document);
+}
+std::string json() {
+  return bench::json_records(document);
+}
+std::string openers() {
+  return repeated("<tool_call>{\"name\":", 8 * bench::kilobyte);
+}
+std::string brackets_in_value() {
+  return qwen_call(parameter("content", repeated("</", 8 * bench::kilobyte)));
+}
+std::string fences() {
+  return repeated("```\n", 8 * bench::kilobyte);
+}
+
+}  // namespace
+
+const std::vector<counted_input>& counted_inputs() {
+  static const std::vector<counted_input> all = {{"source_in_json", "hermes", source_in_hermes, 0},
+                                                 {"source_in_json_by_4", "hermes", source_in_hermes, 4},
+                                                 {"source_in_json_by_4_auto", "auto", source_in_hermes, 4},
+                                                 {"source_in_json_by_1", "hermes", source_in_hermes, 1},
+                                                 {"source_raw", "qwen3_coder", source_in_qwen, 0},
+                                                 {"source_raw_by_4", "qwen3_coder", source_in_qwen, 4},
+                                                 {"source_in_minimax_by_4", "minimax", source_in_minimax, 4},
+                                                 {"prose_in_minimax_by_4", "minimax", prose_in_minimax, 4},
+                                                 {"kilobyte_in_json", "hermes", kilobyte_in_hermes, 0},
+                                                 {"ten_fields_in_json", "hermes", ten_fields_in_hermes, 0},
+                                                 {"ten_fields_in_json_auto", "auto", ten_fields_in_hermes, 0},
+                                                 {"ten_fields_raw", "qwen3_coder", ten_fields_in_qwen, 0},
+                                                 {"prose", "hermes", prose, 0},
+                                                 {"prose_auto", "auto", prose, 0},
+                                                 {"prose_by_4_auto", "auto", prose, 4},
+                                                 {"source_auto", "auto", source, 0},
+                                                 {"html_auto", "auto", html, 0},
+                                                 {"json_auto", "auto", json, 0},
+                                                 {"openers_auto", "auto", openers, 0},
+                                                 {"brackets_in_value", "qwen3_coder", brackets_in_value, 0},
+                                                 {"fences_auto", "auto", fences, 0}};
+  return all;
+}
+
+}  // namespace toolcall::tests
