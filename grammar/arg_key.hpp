@@ -324,6 +324,12 @@ struct body : pegtl::seq<
           rules::call<cut_off, key_open, key_close>,
           rules::call<
             field::stray, rules::call<field_torn, tag_word, tag_rest>, rules::call<field_close, value_close>,
+            pegtl::sor<
+              rules::text<"<">,
+              rules::text<"&lt;">,
+              pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              rules::text<"|">>,
             rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
             rules::call<fields_end, leave, call_open, call_close, block_close>,
             rules::call<text_cut, key_open, key_close>>>>>> {};
@@ -390,6 +396,12 @@ struct pair : pegtl::seq<
         rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
         rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
         rules::call<field_close_torn, tag_word, tag_rest>, rules::call<field_close_odd, value_open>, message::never,
+        pegtl::sor<
+          rules::text<"<">,
+          rules::text<"&lt;">,
+          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+          rules::text<"|">>,
         rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
         rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close,
         message::never, leave, pegtl::success, call_frame, rules::call<text_cut, key_open, key_close>, message::never,

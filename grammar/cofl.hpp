@@ -71,7 +71,14 @@ struct one : pegtl::seq<
               rules::call<field::stray_tag, rules::text<"</cofl:value">>,
               field::cut_off,
               rules::call<
-                field::stray, field_torn, field_close, rules::text<">">, field_tag, fields_end,
+                field::stray, field_torn, field_close,
+                pegtl::sor<
+                  rules::text<"<">,
+                  rules::text<"&lt;">,
+                  pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+                  pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+                  rules::text<"|">>,
+                rules::text<">">, field_tag, fields_end,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
                   pegtl::not_at<pegtl::any>>>>>>,
@@ -98,6 +105,12 @@ struct typed : pegtl::sor<
         rules::call<
           field::value, field_open, field_known, field_new, message::never, message::never, message::never, field_torn,
           pegtl::any, message::never, field_close, message::never, field_close_torn, field_close_odd, message::never,
+          pegtl::sor<
+            rules::text<"<">,
+            rules::text<"&lt;">,
+            pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+            pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+            rules::text<"|">>,
           rules::text<">">, field_tag, fields_end, call_open, call_close, block_close, message::never, stop,
           pegtl::success, call_frame,
           pegtl::seq<
@@ -117,8 +130,15 @@ struct typed : pegtl::sor<
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, field_close_odd,
-            message::never, rules::text<">">, field_tag, fields_end, call_open, call_close, block_close, message::never,
-            stop, pegtl::success, call_frame,
+            message::never,
+            pegtl::sor<
+              rules::text<"<">,
+              rules::text<"&lt;">,
+              pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              rules::text<"|">>,
+            rules::text<">">, field_tag, fields_end, call_open, call_close, block_close, message::never, stop,
+            pegtl::success, call_frame,
             pegtl::seq<
               pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
               pegtl::not_at<pegtl::any>>,

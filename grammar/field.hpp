@@ -12,18 +12,18 @@ namespace pegtl = tao::pegtl;
 
 namespace field {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct first;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct part;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct part;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct value_end;
 template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_torn, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct after_close;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct next_field;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct undeclared;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct uncertain;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct uncertain;
 template <typename field_known, typename field_new> struct field_again;
-template <typename tag_end> struct names_new;
-struct name;
+template <typename tag_start, typename tag_end> struct names_new;
+struct name; struct whole_name;
 template <typename field_known, typename field_new> struct field_had;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut> struct follows;
 struct quoted_tag;
@@ -32,7 +32,7 @@ template <typename call_open, typename call_close, typename block_close, typenam
 template <typename call_open, typename block_open> struct next_block;
 template <typename field_close_torn> struct torn_close;
 struct newline;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote> struct quotation;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote> struct quotation;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct pair;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct quoted_new;
 template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct quoted;
@@ -45,21 +45,21 @@ template <typename field_open, typename field_close, typename field_close_named,
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut> struct own;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
 template <typename call_close, typename block_close> struct text_over;
-template <typename field_torn, typename field_close, typename tag_end, typename field_tag, typename fields_end, typename text_cut> struct stray;
+template <typename field_torn, typename field_close, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename text_cut> struct stray;
 template <typename field_tag, typename fields_end> struct between;
-template <typename field_torn, typename tag_end> struct names_field;
+template <typename field_torn, typename tag_start, typename tag_end> struct names_field;
 template <typename tag> struct stray_tag;
 struct cut_off;
 template <typename end> struct ended;
 
 // value         <- part ( !value_end quotation part )*
 //                  ( first part ( !value_end ( quotation / first ) part )* note(uncertain_end, &( call_frame call_over ))? )?
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
 struct value : pegtl::seq<
     rules::call<
       part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_close,
-      field_close_named, field_close_torn, field_close_odd, field_close_part, tag_end, field_tag, fields_end, call_open,
-      call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>,
+      field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end,
+      call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>,
     pegtl::star<
       pegtl::seq<
         pegtl::not_at<
@@ -69,12 +69,13 @@ struct value : pegtl::seq<
             frame, call_frame, text_cut>>,
         rules::call<
           quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, mentioned, field_close,
-          field_close_odd, field_close_part, tag_end, field_tag, fields_end, call_open, call_close, block_close,
-          block_open, leave, frame, call_frame, text_cut, quote>,
+          field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close,
+          block_close, block_open, leave, frame, call_frame, text_cut, quote>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-          field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_end, field_tag,
-          fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>>>,
+          field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
+          field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
+          quote_open>>>,
     pegtl::opt<
       pegtl::seq<
         rules::call<
@@ -82,8 +83,9 @@ struct value : pegtl::seq<
           call_close, block_close, block_open, leave, frame, call_frame, text_cut>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-          field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_end, field_tag,
-          fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>,
+          field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
+          field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
+          quote_open>,
         pegtl::star<
           pegtl::seq<
             pegtl::not_at<
@@ -94,15 +96,15 @@ struct value : pegtl::seq<
             pegtl::sor<
               rules::call<
                 quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, mentioned,
-                field_close, field_close_odd, field_close_part, tag_end, field_tag, fields_end, call_open, call_close,
-                block_close, block_open, leave, frame, call_frame, text_cut, quote>,
+                field_close, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open,
+                call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote>,
               rules::call<
                 first, field_open, field_known, field_new, field_word, field_close, field_close_named, fields_end,
                 call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut>>,
             rules::call<
               part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-              field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_end, field_tag,
-              fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
+              field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
+              field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
               quote_open>>>,
         pegtl::opt<
           rules::note<
@@ -130,7 +132,7 @@ struct first : pegtl::sor<
       block_close, block_open, leave, frame, call_frame, text_cut>> {};
 
 // part          <- run(value_end / field_open / field_close / call_open / next_block / quote_open / uncertain)
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
 struct part : rules::run<
     pegtl::sor<
       rules::call<
@@ -144,8 +146,8 @@ struct part : rules::run<
       quote_open,
       rules::call<
         uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_close, field_close_odd,
-        field_close_part, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, leave,
-        call_frame, text_cut>>> {};
+        field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
+        leave, call_frame, text_cut>>> {};
 
 // value_end     <- frame ( field_close / field_close_named ) &after_close
 //                / frame "</" xml.word ">" &( xml.blanks field_new )
@@ -240,7 +242,7 @@ struct undeclared : pegtl::seq<
 //                / ( field_close_odd / field_close_part ) xml.blanks ( field_new / call_over ) / field_close look !pair field_again
 //                / field_close xml.blanks !field_open !field_close !fields_end ( field_tag / names_new )
 //                / !field_known field_open !quoted_tag look field_close xml.blanks !field_known field_open
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
 struct uncertain : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
@@ -264,7 +266,7 @@ struct uncertain : pegtl::sor<
       rules::call<field_again, field_known, field_new>>,
     pegtl::seq<
       field_close, xml::blanks, pegtl::not_at<field_open>, pegtl::not_at<field_close>, pegtl::not_at<fields_end>,
-      pegtl::sor<field_tag, rules::call<names_new, tag_end>>>,
+      pegtl::sor<field_tag, rules::call<names_new, tag_start, tag_end>>>,
     pegtl::seq<
       pegtl::not_at<field_known>, field_open, pegtl::not_at<quoted_tag>,
       rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
@@ -276,16 +278,20 @@ struct field_again : pegtl::seq<
     rules::call<field_had, field_known, field_new>,
     pegtl::not_at<pegtl::one<'\t', ' ', '!', ')', ',', '.', ':', ';', '?'>>, pegtl::not_at<quoted_tag>> {};
 
-// names_new     <- &[<\[\]{(&/|] span(name / tag_end / "\n") name
-template <typename tag_end>
+// names_new     <- tag_start ( whole_name / span(name / tag_end / [\n,;{}()]) name )
+template <typename tag_start, typename tag_end>
 struct names_new : pegtl::seq<
-    pegtl::at<pegtl::one<'&', '(', '/', '<', '[', ']', '{', '|'>>,
-    rules::span<pegtl::sor<name, tag_end, rules::text<"\n">>>, name> {};
+    tag_start,
+    pegtl::sor<
+      whole_name,
+      pegtl::seq<rules::span<pegtl::sor<name, tag_end, pegtl::one<'\n', '(', ')', ',', ';', '{', '}'>>>, name>>> {};
 
-// name          <- [^a-zA-Z0-9_] new_field ![a-zA-Z0-9_]
+// name          <- [^a-zA-Z0-9_] whole_name
 struct name : pegtl::seq<
-    pegtl::ranges<'\000', '/', ':', '@', '[', '^', '{', '\177', '\200', '\377', '`'>, rules::new_field,
-    pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>> {};
+    pegtl::ranges<'\000', '/', ':', '@', '[', '^', '{', '\177', '\200', '\377', '`'>, whole_name> {};
+
+// whole_name    <- new_field ![a-zA-Z0-9_]
+struct whole_name : pegtl::seq<rules::new_field, pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>> {};
 
 // field_had     <- !field_new field_known
 template <typename field_known, typename field_new>
@@ -335,7 +341,7 @@ struct newline : pegtl::seq<pegtl::opt<rules::text<"\r">>, rules::text<"\n">> {}
 
 // quotation     <- note(uncertain_end, &uncertain) . ^
 //                / !quoted_new ( &pair quoted / quote ^ / &field_open mentioned ^ / field_close ^ )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote>
 struct quotation : pegtl::sor<
     pegtl::seq<
       rules::note<
@@ -343,8 +349,8 @@ struct quotation : pegtl::sor<
         pegtl::at<
           rules::call<
             uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_close,
-            field_close_odd, field_close_part, tag_end, field_tag, fields_end, call_open, call_close, block_close,
-            block_open, leave, call_frame, text_cut>>>,
+            field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close,
+            block_close, block_open, leave, call_frame, text_cut>>>,
       pegtl::any, rules::cut>,
     pegtl::seq<
       pegtl::not_at<
@@ -527,14 +533,14 @@ template <typename call_close, typename block_close>
 struct text_over : pegtl::seq<pegtl::sor<call_close, block_close>, xml::blanks, pegtl::not_at<pegtl::any>> {};
 
 // stray         <- !fields_end !text_cut ( note(lost_field, &( field_tag / names_field ) between) / note(stray_text, between) note(lost_field, &( field_close / "</" new_field xml.blanks ">" ))? )
-template <typename field_torn, typename field_close, typename tag_end, typename field_tag, typename fields_end, typename text_cut>
+template <typename field_torn, typename field_close, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename text_cut>
 struct stray : pegtl::seq<
     pegtl::not_at<fields_end>, pegtl::not_at<text_cut>,
     pegtl::sor<
       rules::note<
         "lost_field",
         pegtl::seq<
-          pegtl::at<pegtl::sor<field_tag, rules::call<names_field, field_torn, tag_end>>>,
+          pegtl::at<pegtl::sor<field_tag, rules::call<names_field, field_torn, tag_start, tag_end>>>,
           rules::call<between, field_tag, fields_end>>>,
       pegtl::seq<
         rules::note<"stray_text", rules::call<between, field_tag, fields_end>>,
@@ -551,8 +557,11 @@ template <typename field_tag, typename fields_end>
 struct between : pegtl::seq<pegtl::any, rules::cut, rules::run<pegtl::sor<field_tag, fields_end>>> {};
 
 // names_field   <- names_new / new_field xml.eq / field_torn
-template <typename field_torn, typename tag_end>
-struct names_field : pegtl::sor<rules::call<names_new, tag_end>, pegtl::seq<rules::new_field, xml::eq>, field_torn> {};
+template <typename field_torn, typename tag_start, typename tag_end>
+struct names_field : pegtl::sor<
+    rules::call<names_new, tag_start, tag_end>,
+    pegtl::seq<rules::new_field, xml::eq>,
+    field_torn> {};
 
 // stray_tag(tag) <- note(stray_close, tag xml.stray_quote? xml.blanks ">")
 template <typename tag>

@@ -251,8 +251,14 @@ struct body : pegtl::seq<
           rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>,
           field::cut_off,
           rules::call<
-            field::stray, rules::call<field_torn, block_open, block_close, leave>, field_close, rules::text<">">,
-            field_tag, rules::call<fields_end, block_close, leave>,
+            field::stray, rules::call<field_torn, block_open, block_close, leave>, field_close,
+            pegtl::sor<
+              rules::text<"<">,
+              rules::text<"&lt;">,
+              pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              rules::text<"|">>,
+            rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>,
             pegtl::seq<
               pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
               pegtl::not_at<pegtl::any>>>>>>> {};
@@ -320,9 +326,15 @@ struct raw : pegtl::seq<
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
-        field_close_torn, field_close_odd, message::never, rules::text<">">, field_tag,
-        rules::call<fields_end, block_close, leave>, call_open, call_close, block_close, block_open, leave, frame,
-        pegtl::opt<field::newline>,
+        field_close_torn, field_close_odd, message::never,
+        pegtl::sor<
+          rules::text<"<">,
+          rules::text<"&lt;">,
+          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+          rules::text<"|">>,
+        rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close,
+        block_open, leave, frame, pegtl::opt<field::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never>>,

@@ -24,9 +24,9 @@ namespace glm53_flash {
 struct call;
 template <typename stop> struct last_calls;
 template <typename stop> struct one;
-struct known; struct word; struct pair; struct cut_off; struct value_end; struct open; struct line_open;
-struct key_mark; struct value_mark; struct end_mark; struct call_mark; struct unread; struct reasoning;
-struct reasoning_end; struct control;
+struct known; struct word; struct pair; struct cut_off; struct value_end; struct mark_part; struct open;
+struct line_open; struct key_mark; struct value_mark; struct end_mark; struct call_mark; struct unread;
+struct reasoning; struct reasoning_end; struct control;
 
 // call          <- last_calls(message.never) / arg_key.call
 struct call : pegtl::sor<
@@ -93,7 +93,7 @@ struct word : pegtl::seq<
     rules::text<"/">> {};
 
 // pair          <- key_mark key:( tools_given field &( xml.blanks value_mark ) / [^<\n\]]+ ) xml.blanks value_mark ^
-//                  value:run(value_end / "<!\u200b" / !.) ( note(open_value, !.) / @uncertain_end !value_end "" )? ^
+//                  value:run(value_end / mark_part / !.) ( note(open_value, !.) / @uncertain_end !value_end "" )? ^
 struct pair : pegtl::seq<
     key_mark,
     rules::role<
@@ -102,8 +102,7 @@ struct pair : pegtl::seq<
         pegtl::seq<rules::tools_given, rules::field, pegtl::at<pegtl::seq<xml::blanks, value_mark>>>,
         pegtl::plus<pegtl::not_one<'\n', '<', ']'>>>>,
     xml::blanks, value_mark, rules::cut,
-    rules::role<
-      rules::kind::value, rules::run<pegtl::sor<value_end, rules::text<"<!\342\200\213">, pegtl::not_at<pegtl::any>>>>,
+    rules::role<rules::kind::value, rules::run<pegtl::sor<value_end, mark_part, pegtl::not_at<pegtl::any>>>>,
     pegtl::opt<
       rules::recover<
         "uncertain_end",
@@ -120,6 +119,11 @@ struct cut_off : rules::note<
 
 // value_end     <- "\n"? ( key_mark / end_mark )
 struct value_end : pegtl::seq<pegtl::opt<rules::text<"\n">>, pegtl::sor<key_mark, end_mark>> {};
+
+// mark_part     <- "<!\u200b" "["{0,2} ( "arg_key" / "arg_val" / "/tool_call" )
+struct mark_part : pegtl::seq<
+    rules::text<"<!\342\200\213">, pegtl::rep_opt<2, rules::text<"[">>,
+    pegtl::sor<rules::text<"arg_key">, rules::text<"arg_val">, rules::text<"/tool_call">>> {};
 
 // open          <- "<!["
 struct open : rules::text<"<!["> {};

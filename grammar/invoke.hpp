@@ -37,6 +37,7 @@ template <typename inner> struct field_known;
 template <typename n, typename inner> struct tagged_with;
 template <typename inner> struct field_odd;
 template <typename inner> struct field_torn;
+struct named;
 template <typename inner> struct field_close;
 template <typename inner> struct field_close_torn;
 template <typename inner> struct field_close_odd;
@@ -180,8 +181,14 @@ struct fields : pegtl::star<
         rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>,
         field::cut_off,
         rules::call<
-          field::stray, rules::call<field_torn, inner>, rules::call<field_close, inner>, rules::text<">">,
-          rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
+          field::stray, rules::call<field_torn, inner>, rules::call<field_close, inner>,
+          pegtl::sor<
+            rules::text<"<">,
+            rules::text<"&lt;">,
+            pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+            pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+            rules::text<"|">>,
+          rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>>>> {};
@@ -214,8 +221,14 @@ struct parameter : pegtl::seq<
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
-        rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never, rules::text<">">,
-        rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
+        rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never,
+        pegtl::sor<
+          rules::text<"<">,
+          rules::text<"&lt;">,
+          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+          rules::text<"|">>,
+        rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
         rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave,
         pegtl::success, pegtl::opt<field::newline>,
         pegtl::seq<
@@ -284,14 +297,18 @@ struct field_odd : pegtl::sor<
       pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>> {};
 
-// field_torn    <- xml.damaged(inner) / ( "<" [ \t]* )? "/"? inner ( xml.gap xml.blanks "name" xml.eq / xml.eq ) ["']? new_field
+// field_torn    <- xml.damaged(inner) / ( "<" [ \t]* )? "/"? inner ( xml.gap xml.blanks "name" xml.eq / xml.eq ) named
 template <typename inner>
 struct field_torn : pegtl::sor<
     rules::call<xml::damaged, inner>,
     pegtl::seq<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>, inner,
-      pegtl::sor<pegtl::seq<xml::gap, xml::blanks, rules::text<"name">, xml::eq>, xml::eq>,
-      pegtl::opt<pegtl::one<'"', '\''>>, rules::new_field>> {};
+      pegtl::sor<pegtl::seq<xml::gap, xml::blanks, rules::text<"name">, xml::eq>, xml::eq>, named>> {};
+
+// named         <- ["'] new_field ["']? / new_field
+struct named : pegtl::sor<
+    pegtl::seq<pegtl::one<'"', '\''>, rules::new_field, pegtl::opt<pegtl::one<'"', '\''>>>,
+    rules::new_field> {};
 
 // field_close   <- xml.closing(inner)
 template <typename inner>

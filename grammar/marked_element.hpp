@@ -28,7 +28,7 @@ template <typename name, typename odd, typename leave> struct closed;
 struct another; struct closer; struct field_tag; struct field_open; struct field_new; struct field_known;
 template <typename n> struct named;
 struct field_word; struct field_close; struct fields_end; struct call_open; struct call_close; struct field_close_part;
-struct tag_end; struct call_frame; struct block_close; struct text_cut;
+struct tag_start; struct tag_end; struct call_frame; struct block_close; struct text_cut;
 
 // tag(name)     <- mark xml.blanks name
 template <typename name>
@@ -112,8 +112,8 @@ struct between : pegtl::sor<
         rules::call<tag, rules::text<"<">>, pegtl::not_one<'/', '>'>, pegtl::star<pegtl::not_one<'>'>>,
         pegtl::not_at<pegtl::any>>>,
     rules::call<
-      field::stray, message::never, field_close, tag_end, field_tag, pegtl::sor<closer, begin, open, pegtl::at<leave>>,
-      text_cut>> {};
+      field::stray, message::never, field_close, tag_start, tag_end, field_tag,
+      pegtl::sor<closer, begin, open, pegtl::at<leave>>, text_cut>> {};
 
 // content(name, leave, new)
 //               <- array:( &( xml.blanks tag("<item>") ) ^ children(leave) )
@@ -135,8 +135,8 @@ struct content : pegtl::sor<
         field::value, field_open, field_known, new_, field_word, message::never, message::never, message::never,
         pegtl::any, message::never, field_close,
         pegtl::seq<rules::call<tag, rules::text<"</">>, name, rules::text<">">>, message::never, message::never,
-        field_close_part, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, leave,
-        pegtl::success, call_frame, text_cut, message::never, message::never>>> {};
+        field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
+        leave, pegtl::success, call_frame, text_cut, message::never, message::never>>> {};
 
 // children(leave)
 //               <- ( xml.blanks ( element(child, message.never, leave, field_open) / between(leave) ) )* xml.blanks
@@ -237,6 +237,13 @@ struct field_close_part : pegtl::seq<
         rules::text<"minimax">, pegtl::rep_opt<50, pegtl::not_one<'<', ']'>>>,
       mark>,
     pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::rep_opt<50, pegtl::not_one<'\n', '<', ']'>>>>> {};
+
+// tag_start     <- "]"? "<"? "]"? "minimax" / "<" / "[" &[a-zA-Z<]
+struct tag_start : pegtl::sor<
+    pegtl::seq<
+      pegtl::opt<rules::text<"]">>, pegtl::opt<rules::text<"<">>, pegtl::opt<rules::text<"]">>, rules::text<"minimax">>,
+    rules::text<"<">,
+    pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z', '<'>>>> {};
 
 // tag_end       <- mark
 struct tag_end : pegtl::seq<mark> {};

@@ -129,7 +129,14 @@ struct body : pegtl::seq<
 template <typename called>
 struct between : pegtl::seq<
     rules::call<
-      field::stray, field_torn, message::never, rules::text<">">,
+      field::stray, field_torn, message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">,
       pegtl::sor<
         opened,
         pegtl::seq<rules::text<"<">, rules::new_field, xml::blank>,
@@ -189,9 +196,15 @@ struct raw : pegtl::seq<
       rules::call<
         field::value, pegtl::sor<field_open, open>, pegtl::sor<field_known, open>, field_new, message::never,
         rules::call<field_line, called>, message::never, field_torn, pegtl::any, message::never, own, odd, torn,
-        field_close_odd, message::never, rules::text<">">, pegtl::sor<pegtl::sor<field_open, open>, own>,
-        rules::call<fields_end, called>, call_open, rules::call<call_close, called>, block_close, message::never,
-        message::never, frame, pegtl::opt<field::newline>,
+        field_close_odd, message::never,
+        pegtl::sor<
+          rules::text<"<">,
+          rules::text<"&lt;">,
+          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+          rules::text<"|">>,
+        rules::text<">">, pegtl::sor<pegtl::sor<field_open, open>, own>, rules::call<fields_end, called>, call_open,
+        rules::call<call_close, called>, block_close, message::never, message::never, frame, pegtl::opt<field::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         quote_open, quote>>,
@@ -236,13 +249,12 @@ struct field_known : pegtl::seq<
     rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
     pegtl::opt<pegtl::one<'"', '\''>>, rules::field, pegtl::opt<pegtl::one<'"', '\''>>, rules::text<">">> {};
 
-// field_torn    <- xml.damaged("parameter") / ( "<" [ \t]* )? "/"? "parameter" xml.gap xml.blanks "name" xml.eq ["']? new_field
+// field_torn    <- xml.damaged("parameter") / ( "<" [ \t]* )? "/"? "parameter" xml.gap xml.blanks "name" xml.eq invoke.named
 struct field_torn : pegtl::sor<
     rules::call<xml::damaged, rules::text<"parameter">>,
     pegtl::seq<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>,
-      rules::text<"parameter">, xml::gap, xml::blanks, rules::text<"name">, xml::eq, pegtl::opt<pegtl::one<'"', '\''>>,
-      rules::new_field>> {};
+      rules::text<"parameter">, xml::gap, xml::blanks, rules::text<"name">, xml::eq, invoke::named>> {};
 
 // field_close_odd
 //               <- "<parameter>"

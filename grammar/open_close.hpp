@@ -57,8 +57,14 @@ struct body : pegtl::star<
           rules::call<argument, stop>,
           pegtl::seq<rules::token<rules::text<"<|open|>">>, tail, pegtl::not_at<pegtl::any>>>,
         rules::call<
-          field::stray, field_torn, field_close, tag_end, field_tag,
-          pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, text_cut>>>> {};
+          field::stray, field_torn, field_close,
+          pegtl::sor<
+            rules::text<"<">,
+            rules::text<"&lt;">,
+            pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+            pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+            rules::text<"|">>,
+          tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, text_cut>>>> {};
 
 // argument(stop)
 //               <- begin_field xml.attribute("key") "\"" key:key_name "\""
@@ -78,9 +84,15 @@ struct argument : pegtl::seq<
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,
-            field_close_part, tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>,
-            call_open, call_close, block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never,
-            message::never>>>,
+            field_close_part,
+            pegtl::sor<
+              rules::text<"<">,
+              rules::text<"&lt;">,
+              pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              rules::text<"|">>,
+            tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
+            block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>,
       pegtl::seq<
         rules::call<type_is, pegtl::plus<pegtl::ranges<'a', 'z'>>>, rules::cut,
         pegtl::sor<
@@ -92,9 +104,16 @@ struct argument : pegtl::seq<
             rules::call<
               field::value, field_open, field_known, field_new, message::never, message::never, message::never,
               field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,
-              field_close_part, tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>,
-              call_open, call_close, block_close, block_open, stop, pegtl::success, call_frame, text_cut,
-              message::never, message::never>>>>,
+              field_close_part,
+              pegtl::sor<
+                rules::text<"<">,
+                rules::text<"&lt;">,
+                pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+                pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+                rules::text<"|">>,
+              tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open,
+              call_close, block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never,
+              message::never>>>>,
       pegtl::seq<
         rules::note<"missing_type", pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>, rules::cut,
         rules::role<
@@ -102,9 +121,15 @@ struct argument : pegtl::seq<
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,
-            field_close_part, tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>,
-            call_open, call_close, block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never,
-            message::never>>>>,
+            field_close_part,
+            pegtl::sor<
+              rules::text<"<">,
+              rules::text<"&lt;">,
+              pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+              rules::text<"|">>,
+            tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
+            block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>>,
     rules::call<
       field::closed, field_open, field_close, message::never, field_close_torn,
       pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close, block_close, block_open,

@@ -125,8 +125,14 @@ struct raw : pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
         rules::call<xml::closing, rules::text<"parameter">>>,
-      rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never, rules::text<">">,
-      pegtl::sor<rules::call<field_open, inner>, rules::call<field_close, inner>>,
+      rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, pegtl::sor<rules::call<field_open, inner>, rules::call<field_close, inner>>,
       rules::call<fields_end, element, block_close>, rules::call<call_open, element>, rules::call<call_close, element>,
       block_close, block_open, stop, pegtl::success, pegtl::opt<field::newline>,
       pegtl::seq<
@@ -165,14 +171,14 @@ struct field_odd : pegtl::sor<
       pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::seq<pegtl::opt<mark>, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>>> {};
 
-// field_torn    <- xml.damaged(( inner / "parameter" )) / ( "<" [ \t]* )? "/"? ( inner / "parameter" ) xml.gap xml.blanks "name" xml.eq ["']? new_field
+// field_torn    <- xml.damaged(( inner / "parameter" )) / ( "<" [ \t]* )? "/"? ( inner / "parameter" ) xml.gap xml.blanks "name" xml.eq invoke.named
 template <typename inner>
 struct field_torn : pegtl::sor<
     rules::call<xml::damaged, pegtl::sor<inner, rules::text<"parameter">>>,
     pegtl::seq<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>,
       pegtl::sor<inner, rules::text<"parameter">>, xml::gap, xml::blanks, rules::text<"name">, xml::eq,
-      pegtl::opt<pegtl::one<'"', '\''>>, rules::new_field>> {};
+      invoke::named>> {};
 
 // field_close   <- xml.closing(inner)
 template <typename inner>

@@ -26,9 +26,9 @@ struct template_dialect {
 // template count, texts in its expressions, and variables that are set to a text. The views are valid for ever.
 //
 // Throws setup_error where the text is a JSON object without a chat_template.
-std::vector<template_dialect> dialects_of_template(std::string_view text);
+[[nodiscard]] std::vector<template_dialect> dialects_of_template(std::string_view text);
 
 // A JSON array of objects with "dialect", "likely" and "marks".
-std::string to_json(std::span<const template_dialect> found);
+[[nodiscard]] std::string to_json(std::span<const template_dialect> found);
 
 }  // namespace toolcall

@@ -71,7 +71,7 @@ class completion_rewriter {
   std::span<const std::string> finish(ending how = ending::done);
 
   // Whether a choice has begun that has no finish reason yet.
-  bool open() const;
+  [[nodiscard]] bool open() const;
 
  private:
   struct state;

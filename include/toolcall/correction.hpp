@@ -25,7 +25,7 @@ enum class correct_for : std::uint8_t {
 // reasoning alone need no correction. It depends only on its arguments. It names the declared tools; where
 // tools are not given, it does without. Of text_calls it lists each call that failed, with a line for each problem;
 // where it has the model's text, it shows what stands where a call broke. What it repeats of the model is cut short.
-std::string correction(const message& m, const tools& declared, correct_for executed = correct_for::function_calls,
-                       std::string_view text = {});
+[[nodiscard]] std::string correction(const message& m, const tools& declared,
+                                     correct_for executed = correct_for::function_calls, std::string_view text = {});
 
 }  // namespace toolcall

@@ -21,7 +21,7 @@ namespace toolcall {
 // break the machine: a loop over what may be empty, left recursion, a cut in what is captured, a call in a call. What
 // cannot be run at all (must, raise, actions) does not compile.
 template <typename... Pages>
-dialect custom_dialect(std::string_view also = "") {
+[[nodiscard]] dialect custom_dialect(std::string_view also = "") {
   static_assert(sizeof...(Pages) > 0, "toolcall: a dialect of your own is a page at least");
   return dialect::of_pages({engine::page_of<Pages>()...}, also);
 }

@@ -10,7 +10,8 @@ namespace toolcall {
 
 namespace events {
 struct compiled_dialects;
-}
+struct dialect_internals;
+}  // namespace events
 namespace engine {
 struct page;
 }
@@ -29,29 +30,24 @@ struct dialect_facts {
 class dialect {
  public:
   // Every dialect.
-  static dialect automatic();
+  [[nodiscard]] static dialect automatic();
   // One name or several with commas between them: of dialects, or of models as people and servers write them
   // ("MiniMaxAI/MiniMax-M2.1", "qwq:32b", "Qwen2.5-7B-Instruct-Q4_K_M.gguf"; docs/cli.md, "--dialect"). A model stands
   // for every dialect that lists it. "auto" is every dialect. Throws setup_error that says which names are near, or
   // lists the dialects.
-  static dialect named(std::string_view names);
+  [[nodiscard]] static dialect named(std::string_view names);
 
   // The likely ones of a chat template, all of them if there are several (chat_template.hpp has the reasons, and what a
   // text may be). Throws setup_error where none is known, or where a JSON object has no chat_template.
-  static dialect from_template(std::string_view text);
+  [[nodiscard]] static dialect from_template(std::string_view text);
 
   // These pages, and after them the named ones, if any. For custom_dialect.hpp, which makes pages.
-  static dialect of_pages(const std::vector<engine::page>& own, std::string_view also);
+  [[nodiscard]] static dialect of_pages(const std::vector<engine::page>& own, std::string_view also);
 
-  static const std::vector<dialect_facts>& all();
-
-  // For the library's own tools, which lay out pages that were not compiled.
-  static dialect of_internals(std::shared_ptr<const events::compiled_dialects> compiled) {
-    return dialect(std::move(compiled));
-  }
-  const events::compiled_dialects& internals() const noexcept { return *compiled_; }
+  [[nodiscard]] static const std::vector<dialect_facts>& all();
 
  private:
+  friend struct events::dialect_internals;
   explicit dialect(std::shared_ptr<const events::compiled_dialects> compiled) : compiled_(std::move(compiled)) {}
   std::shared_ptr<const events::compiled_dialects> compiled_;
 };

@@ -16,8 +16,8 @@ class setup_error : public std::runtime_error {
         reason_(std::move(reason)) {}
 
   // A JSON Pointer into what was handed in; empty for the whole of it.
-  const std::string& pointer() const noexcept { return pointer_; }
-  const std::string& reason() const noexcept { return reason_; }
+  [[nodiscard]] const std::string& pointer() const noexcept { return pointer_; }
+  [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
 
  private:
   std::string pointer_;

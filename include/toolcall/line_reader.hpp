@@ -32,7 +32,7 @@ class line_reader {
   std::optional<text_line> finish();
 
   // How many lines were given since the reader was new; finish() is not counted.
-  std::uint64_t lines() const { return lines_; }
+  [[nodiscard]] std::uint64_t lines() const { return lines_; }
 
  private:
   text_line made(std::string_view text);

@@ -75,7 +75,7 @@ struct message {
   std::string finish_reason;     // as given to finish(), "tool_calls" where that was "stop" and there are calls
 
   // Whether anything needed a recovery: what a strict host checks.
-  bool recovered() const;
+  [[nodiscard]] bool recovered() const;
 
   // Adds an event.
   void add(const event& e);
@@ -99,8 +99,8 @@ struct message {
 
 // The message as one JSON object (docs/message.md). Bytes that are not UTF-8 become U+FFFD, and the diagnostic
 // invalid_utf8 says where.
-std::string to_json(const message& m);
+[[nodiscard]] std::string to_json(const message& m);
 // An event as one JSON object, without a line end.
-std::string to_json(const event& e);
+[[nodiscard]] std::string to_json(const event& e);
 
 }  // namespace toolcall

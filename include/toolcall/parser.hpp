@@ -77,10 +77,10 @@ class parser {
   std::span<const event> finish(std::string_view reason = "stop");
 
   // What was emitted so far, put together; empty if options::collect is false.
-  const toolcall::message& message() const;
+  [[nodiscard]] const toolcall::message& message() const;
 
   // Bytes kept because they are not final: of the text, of values that must be complete, of captures.
-  std::size_t held_bytes() const;
+  [[nodiscard]] std::size_t held_bytes() const;
 
  private:
   friend toolcall::message parse(std::string_view, const dialect&, const tools&, const options&, std::string_view);
@@ -89,7 +89,8 @@ class parser {
 };
 
 // feed and finish in one.
-message parse(std::string_view text, const dialect& which = dialect::automatic(), const tools& declared = {},
-              const options& how = {}, std::string_view finish_reason = "stop");
+[[nodiscard]] message parse(std::string_view text, const dialect& which = dialect::automatic(),
+                            const tools& declared = {}, const options& how = {},
+                            std::string_view finish_reason = "stop");
 
 }  // namespace toolcall

@@ -97,6 +97,6 @@ struct policy_setting {
   void (*set)(policy&, std::string_view word);
 };
 
-std::span<const policy_setting> policy_settings();
+[[nodiscard]] std::span<const policy_setting> policy_settings();
 
 }  // namespace toolcall

@@ -43,7 +43,7 @@ class response_rewriter {
   // Found by the first bytes; automatic until then.
   body_framing framing() const;
   // The line of the body where the object begins that was read last; for a sink, the one that is read. From 1.
-  std::uint64_t line() const;
+  [[nodiscard]] std::uint64_t line() const;
 
  private:
   struct state;

@@ -24,7 +24,7 @@ struct tool_choice {
     return {kind::named, std::string(word)};
   }
 
-  bool allows_calls() const { return is != kind::none; }
+  [[nodiscard]] bool allows_calls() const { return is != kind::none; }
 
   kind is = kind::automatic;
   std::string name;  // named: a declared tool's, where tools are given

@@ -13,7 +13,8 @@ namespace toolcall {
 
 namespace typing {
 class tool_set;
-}
+struct tools_internals;
+}  // namespace typing
 
 // A value that is cheap to copy and may be read from several threads. Where memory runs out, what makes one ends as
 // std::bad_alloc; what RE2 held of a pattern that it was compiling is then lost.
@@ -48,27 +49,25 @@ class tools {
   // "input_schema") and MCP ("name", "inputSchema") write them: an array, or an object with an array "tools". A
   // byte-order mark before it is skipped. Throws setup_error for anything else, and for the first tool that is refused:
   // one without a name, or with the name of an earlier one.
-  static tools from_json(std::string_view text, unusable_schema schemas = unusable_schema::unchecked);
+  [[nodiscard]] static tools from_json(std::string_view text, unusable_schema schemas = unusable_schema::unchecked);
 
   // Reads the same without throwing setup_error: the tools that are not refused, with the errors of all in their
   // report.
-  static tools checked(std::string_view text, unusable_schema schemas = unusable_schema::unchecked);
+  [[nodiscard]] static tools checked(std::string_view text, unusable_schema schemas = unusable_schema::unchecked);
 
-  bool given() const noexcept { return set_ != nullptr; }
-  std::size_t size() const noexcept;
+  [[nodiscard]] bool given() const noexcept { return set_ != nullptr; }
+  [[nodiscard]] std::size_t size() const noexcept;
   // The name of tool i < size(), in the order of the list.
-  std::string_view name(std::size_t i) const;
+  [[nodiscard]] std::string_view name(std::size_t i) const;
   // The schema report, in the order of the list.
-  const std::vector<schema_issue>& report() const noexcept;
-
-  // For the library's own layers; null if the tools are not given.
-  const typing::tool_set* internals() const noexcept { return set_.get(); }
+  [[nodiscard]] const std::vector<schema_issue>& report() const noexcept;
 
  private:
+  friend struct typing::tools_internals;
   std::shared_ptr<const typing::tool_set> set_;
 };
 
 // "error", "warning" or "not_enforced".
-std::string_view to_string(tools::schema_issue::grade grade) noexcept;
+[[nodiscard]] std::string_view to_string(tools::schema_issue::grade grade) noexcept;
 
 }  // namespace toolcall

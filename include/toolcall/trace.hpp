@@ -49,6 +49,6 @@ struct trace_sink {
 };
 
 // The entry as a line for a terminal, without its end; control characters are escaped.
-std::string to_line(const trace_entry& entry);
+[[nodiscard]] std::string to_line(const trace_entry& entry);
 
 }  // namespace toolcall

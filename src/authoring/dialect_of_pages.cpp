@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dialects/compiled_dialects.hpp"
+#include "dialects/dialect_internals.hpp"
 #include "grammarc/lay_out_pages.hpp"
 
 namespace toolcall::authoring {
@@ -26,7 +27,7 @@ toolcall::dialect dialect_of(const page_list& all, const std::vector<const gramm
   std::vector<label_facts> labels;
   for (const grammarc::label& each : all.labels)
     labels.push_back({each.name, each.consequence, each.message, each.concerns_field});
-  return toolcall::dialect::of_internals(events::compile(laid_out, std::move(traits), labels));
+  return events::dialect_internals::make(events::compile(laid_out, std::move(traits), labels));
 }
 
 }  // namespace toolcall::authoring

@@ -10,6 +10,7 @@
 #include "grammarc/check_show.hpp"
 #include "grammarc/dialects.hpp"
 #include "interpreter/interpreter.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
 namespace toolcall::cli {
@@ -27,7 +28,7 @@ oracle::names names_of(const tools& offered, const tool_choice& choice) {
   made.chosen = choice.name;
   made.off = {"closing_call"};  // as long as the host does not ask for it
   for (std::size_t i = 0; i < offered.size(); ++i)
-    for (const std::string& field : offered.internals()->fields(i))
+    for (const std::string& field : internals(offered)->fields(i))
       made.tools[std::string(offered.name(i))].insert(field);
   for (std::size_t i = 0; i < offered.size(); ++i) made.tools[std::string(offered.name(i))];
   return made;

@@ -5,6 +5,7 @@
 #include <toolcall/dialect.hpp>
 
 #include "dialects/compiled_dialects.hpp"
+#include "dialects/dialect_internals.hpp"
 #include "dialects/dialect_names.hpp"
 #include "grammar/dialects.hpp"
 #include "grammar/program.hpp"
@@ -40,7 +41,7 @@ dialect selected(std::string_view names) {
   const engine::dialect_set in_use = events::dialects_listed(names, dialect::all());
   auto made = std::make_shared<events::compiled_dialects>(library());
   made->grammar.program.select(in_use);
-  return dialect::of_internals(std::move(made));
+  return events::dialect_internals::make(std::move(made));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <toolcall/correction.hpp>
 
 #include "output/correction_lines.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
 namespace toolcall {
@@ -19,7 +20,7 @@ constexpr std::size_t most_named = 8;
 using events::rejected_call;
 
 bool is_unknown(const std::string& name, const tools& declared) {
-  return declared.given() && declared.internals()->find(name) < 0;
+  return declared.given() && internals(declared)->find(name) < 0;
 }
 
 // In the order of the text.

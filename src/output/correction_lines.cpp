@@ -15,6 +15,7 @@
 #include "text/nearest.hpp"
 #include "text/utf8.hpp"
 #include "typing/json.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
 namespace toolcall::events {
@@ -113,7 +114,7 @@ std::string near(std::string_view text, std::uint64_t at, const rejected_call& o
 
 // The names of the fields that a call of the tool must have; asked of its schema with a call that has none.
 std::string required_of(std::string_view name, const tools& declared) {
-  const typing::tool_set* const known = declared.internals();
+  const typing::tool_set* const known = internals(declared);
   const int tool = known == nullptr ? -1 : known->find(name);
   if (tool < 0) return "";
   std::string made;

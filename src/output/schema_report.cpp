@@ -9,8 +9,10 @@
 #include <toolcall/schema_report.hpp>
 
 #include "dialects/compiled_dialects.hpp"
+#include "dialects/dialect_internals.hpp"
 #include "output/json_writer.hpp"
 #include "text/vocabulary.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
 namespace toolcall {
@@ -18,7 +20,7 @@ namespace {
 
 std::set<std::string, std::less<>> markers_of(const dialect& read_by) {
   std::set<std::string, std::less<>> all;
-  const engine::program& laid_out = read_by.internals().grammar.program;
+  const engine::program& laid_out = internals(read_by).grammar.program;
   const std::vector<bool> in_use = laid_out.literals_in_use();
   for (std::size_t i = 0; i < in_use.size(); ++i) {
     std::string_view text = laid_out.at(laid_out.literals[i].text);
@@ -38,7 +40,7 @@ std::vector<tools::schema_issue> schema_report(const tools& declared, const dial
   typing::schema_issues all;
   all.list = declared.report();
   const auto markers = markers_of(read_by);
-  const typing::tool_set& set = *declared.internals();
+  const typing::tool_set& set = *internals(declared);
   for (std::size_t i = 0; i < set.size(); ++i) {
     all.tool = set.name(i);
     if (markers.contains(all.tool)) {

@@ -6,6 +6,7 @@
 
 #include "text/finish_reason.hpp"
 #include "text/utf8.hpp"
+#include "typing/tools_internals.hpp"
 
 namespace toolcall::events {
 
@@ -16,7 +17,7 @@ using engine::node_role;
 emitter::emitter(const compiled_dialects& dialects, const tools& declared, const options& how)
     : dialects_(&dialects),
       grammar_(&dialects.grammar),
-      tools_(declared.internals()),
+      tools_(internals(declared)),
       how_(how),
       rules_{how.policy.max_level, how.policy.unknown_keys},
       ids_(how),

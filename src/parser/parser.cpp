@@ -3,10 +3,12 @@
 #include <toolcall/error.hpp>
 #include <toolcall/parser.hpp>
 
+#include "dialects/dialect_internals.hpp"
 #include "dialects/policy.hpp"
 #include "parser/reading.hpp"
 #include "parser/second_look.hpp"
 #include "text/finish_reason.hpp"
+#include "typing/tools_internals.hpp"
 
 namespace toolcall {
 
@@ -15,7 +17,7 @@ namespace {
 // A host that names an unknown tool would wait for its call in vain.
 void check(const tool_choice& choice, const tools& declared) {
   if (choice.is != tool_choice::kind::named || !declared.given()) return;
-  if (declared.internals()->find(choice.name) >= 0) return;
+  if (internals(declared)->find(choice.name) >= 0) return;
   std::string names;
   for (std::size_t i = 0; i < declared.size(); ++i) names += (i == 0 ? "" : ", ") + std::string(declared.name(i));
   throw setup_error("", "tool choice: there is no tool \"" + choice.name + "\"; " +
@@ -29,8 +31,8 @@ struct parser::state {
       : dialects(std::move(which)),
         offered(std::move(declared)),
         how(std::move(asked)),
-        reading(dialects.internals(), events::names_of(offered), offered, events::settled(how, offered)) {
-    events::check_labels(how.policy, dialects.internals().grammar.labels);
+        reading(internals(dialects), events::names_of(offered), offered, events::settled(how, offered)) {
+    events::check_labels(how.policy, internals(dialects).grammar.labels);
     check(how.tool_choice, offered);
   }
 
@@ -109,7 +111,7 @@ std::span<const event> parser::finish(std::string_view reason) {
   state_->forget_final_events();
   events::reading& reading = state_->reading;
   reading.finish(reason);
-  const events::first_look first{&state_->dialects.internals(), &state_->offered, &state_->how, reason};
+  const events::first_look first{&internals(state_->dialects), &state_->offered, &state_->how, reason};
   for (const events::message_diagnostic& each : events::look_again(reading.emitter.missed(), first))
     reading.emitter.say(each.label, each.message, each.begin, each.end);
   const std::span<const event> emitted = state_->emitted();

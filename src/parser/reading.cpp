@@ -3,6 +3,7 @@
 #include "parser/reading.hpp"
 
 #include "dialects/policy.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
 namespace toolcall::events {
@@ -20,7 +21,7 @@ engine::request request_of(const options& how, const compiled_grammar& grammar) 
 
 const vocabulary& names_of(const tools& declared) {
   static const vocabulary none;
-  return declared.given() ? declared.internals()->names() : none;
+  return declared.given() ? internals(declared)->names() : none;
 }
 
 options settled(options how, const tools& declared) {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "dialects/answers.hpp"
+#include "dialects/dialect_internals.hpp"
 #include "dialects/policy.hpp"
 #include "parser/reading.hpp"
 #include "text/ascii.hpp"
@@ -118,7 +119,7 @@ class looks {
   void by_every_dialect(const missed_calls::excerpt& at) {
     const dialect every = dialect::automatic();
     const auto call =
-        call_in(at.text, every.internals(), names_of(*first_.offered), *first_.offered, settled_, first_.reason);
+        call_in(at.text, internals(every), names_of(*first_.offered), *first_.offered, settled_, first_.reason);
     if (!call || is_in_use(call->dialect)) return;
     say("other_dialect",
         "A call of " + shown(call->name) + " stands here as " + call->dialect +

@@ -13,6 +13,7 @@
 #include "text/finish_reason.hpp"
 #include "typing/canonical.hpp"
 #include "typing/json_escape.hpp"
+#include "typing/tools_internals.hpp"
 
 namespace toolcall::serving {
 
@@ -122,7 +123,7 @@ bool native_calls::begins_another(call& at, const piece& p) const {
 }
 
 int native_calls::tool_of(std::string_view name) const {
-  return declared_.given() ? declared_.internals()->find(name) : -1;
+  return declared_.given() ? internals(declared_)->find(name) : -1;
 }
 
 // Some servers open a call with "{}" or "null" and send its arguments after that.
@@ -213,7 +214,7 @@ bool native_calls::is_valid(const call& at, choice_sink& to) const {
   const std::string arguments = at.json();
   if (at.stray || !in.read(arguments, why)) return false;
   const std::vector<typing::diagnostic> found = declared_.given()
-                                                    ? declared_.internals()->validate(tool_of(at.name), arguments)
+                                                    ? internals(declared_)->validate(tool_of(at.name), arguments)
                                                     : std::vector<typing::diagnostic>();
   for (const typing::diagnostic& each : found) report(each, at, to);
   return found.empty();

@@ -50,7 +50,7 @@ std::string calls_of(const message& m) {
 template <typename Page>
 std::string refusal(std::string_view beside = "") {
   try {
-    custom_dialect<Page>(beside);
+    static_cast<void>(custom_dialect<Page>(beside));
     return "";
   } catch (const setup_error& why) {
     return why.reason();

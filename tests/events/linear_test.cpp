@@ -11,10 +11,12 @@
 
 #include "catch.hpp"
 #include "dialects/compiled_dialects.hpp"
+#include "dialects/dialect_internals.hpp"
 #include "effort.hpp"
 #include "engine/stream.hpp"
 #include "events/calls.hpp"
 #include "events/hostile_texts.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
 using namespace toolcall;
@@ -49,8 +51,7 @@ work work_of(const reading& how, std::string_view text, std::size_t piece) {
   // Deeper than any page goes by itself; a tag costs another constant after the limit, so n must be well beyond it.
   engine::machine_limits bounds;
   bounds.depth = 100;
-  engine::stream machine(how.which.internals().grammar.program, how.given ? declared.internals()->names() : none,
-                         bounds);
+  engine::stream machine(internals(how.which).grammar.program, how.given ? internals(declared)->names() : none, bounds);
   const auto nothing = [](auto...) {};
   for (std::size_t at = 0; at < text.size(); at += piece) machine.feed(text.substr(at, piece), false, nothing);
   machine.finish(nothing);

@@ -9,7 +9,9 @@
 
 #include "catch.hpp"
 #include "dialects/compiled_dialects.hpp"
+#include "dialects/dialect_internals.hpp"
 #include "events/calls.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
 using namespace toolcall;
@@ -198,7 +200,7 @@ std::uint64_t steps(std::string_view before, std::string_view repeated, std::siz
   std::string all(before);
   for (std::size_t i = 0; i < times; ++i) all += repeated;
   static const tools declared = some_tools();
-  engine::stream machine(minimax().internals().grammar.program, declared.internals()->names(), {});
+  engine::stream machine(internals(minimax()).grammar.program, internals(declared)->names(), {});
   const auto nothing = [](auto...) {};
   for (std::size_t at = 0; at < all.size(); at += piece)
     machine.feed(std::string_view(all).substr(at, piece), false, nothing);

@@ -13,6 +13,7 @@
 #include "authoring/result_lines.hpp"
 #include "golden.hpp"
 #include "grammarc/main_spec.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
 namespace toolcall::tests {
@@ -91,7 +92,7 @@ oracle::names names_of(const example& of) {
   made.forced = of.choice.is != tool_choice::kind::automatic;
   made.chosen = of.choice.name;
   if (!made.given) return made;
-  const typing::tool_set& declared = *of.declared.internals();
+  const typing::tool_set& declared = *internals(of.declared);
   for (std::size_t i = 0; i < declared.size(); ++i) {
     std::set<std::string>& fields = made.tools[std::string(declared.name(i))];
     for (const std::string& field : declared.fields(i)) fields.insert(field);

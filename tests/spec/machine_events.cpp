@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/stream.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
 namespace toolcall::tests {
@@ -26,7 +27,7 @@ std::string what_of(const engine::node_event& m, const engine::program& laid_out
 engine::stream stream_of(const engine::program& laid_out, const example& of) {
   static const vocabulary no_names;
   return {laid_out,
-          of.tools_given ? of.declared.internals()->names() : no_names,
+          of.tools_given ? internals(of.declared)->names() : no_names,
           {},
           {of.choice.is != tool_choice::kind::automatic, of.choice.name}};
 }

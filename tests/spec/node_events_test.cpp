@@ -11,6 +11,7 @@
 
 #include "catch.hpp"
 #include "dialects/compiled_dialects.hpp"
+#include "dialects/dialect_internals.hpp"
 #include "effort.hpp"
 #include "grammarc/dialects.hpp"
 #include "grammarc/lay_out_pages.hpp"
@@ -25,7 +26,7 @@ namespace {
 
 std::vector<oracle::node_event> by_machine(const example& of, std::string_view text,
                                            const std::vector<std::size_t>& cuts) {
-  return by_machine(dialect_named(of.dialect).internals().grammar.program, of, text, cuts);
+  return by_machine(internals(dialect_named(of.dialect)).grammar.program, of, text, cuts);
 }
 
 std::vector<oracle::item> items_of(const std::string& chosen) {

@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "dialects/compiled_dialects.hpp"
+#include "dialects/dialect_internals.hpp"
 #include "effort.hpp"
 #include "grammarc/dialects.hpp"
 #include "grammarc/emit_program.hpp"
@@ -33,7 +34,7 @@ engine::program alone(const std::vector<std::size_t>& dialects) {
 engine::program selected(const std::vector<std::size_t>& dialects) {
   engine::dialect_set in_use;
   for (const std::size_t each : dialects) in_use.set(each);
-  return dialect::automatic().internals().grammar.program.with(in_use);
+  return internals(dialect::automatic()).grammar.program.with(in_use);
 }
 
 // Empty, or what the two find in a text.

@@ -7,6 +7,7 @@
 
 #include "catch.hpp"
 #include "dialects/compiled_dialects.hpp"
+#include "dialects/dialect_internals.hpp"
 #include "spec/example.hpp"
 
 using namespace toolcall;
@@ -98,7 +99,7 @@ std::string unexplained(const reading& of) {
 
 TEST_CASE("rules are called what their pages call them") {
   const std::set<std::string> known = rules_of_pages();
-  const engine::program& all = dialect::automatic().internals().grammar.program;
+  const engine::program& all = internals(dialect::automatic()).grammar.program;
   for (const engine::rule_start& rule : all.rules) {
     const std::string name(all.at(rule.name));
     CHECK((name.empty() || known.count(name) == 1 ? "" : name) == "");

@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "typing/dom.hpp"
 #include "typing/normalise.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/validator.hpp"
 #include "unit/schemas.hpp"
 
@@ -138,7 +139,7 @@ TEST_CASE("hostile: long chains of references do not need the stack") {
     const tools read = tools::from_json(tool(chain));
     REQUIRE(read.report().size() == 1);
     CHECK(read.report()[0].code == "schema_not_enforced");
-    const auto found = read.internals()->validate(0, R"({"p":"x"})");
+    const auto found = internals(read)->validate(0, R"({"p":"x"})");
     // A chain that stays on one part of the value is too long to be validated, and that is said.
     CHECK(found.size() == (inner ? 0 : 1));
     if (!inner) CHECK(found[0].message.find("cannot be validated") != std::string::npos);
@@ -224,9 +225,9 @@ TEST_CASE("tools: one set is read by several threads") {
   for (std::size_t i = 0; i < wrong.size(); ++i) {
     readers.emplace_back([copy = made, &count = wrong[i]] {
       for (int n = 0; n < 200; ++n) {
-        if (!copy.internals()->validate(0, R"({"p":"aaa"})").empty()) ++count;
-        if (copy.internals()->validate(0, R"({"p":"b"})").size() != 1) ++count;
-        if (copy.internals()->convert(0, "p", std::string_view("aaa")).json != "\"aaa\"") ++count;
+        if (!internals(copy)->validate(0, R"({"p":"aaa"})").empty()) ++count;
+        if (internals(copy)->validate(0, R"({"p":"b"})").size() != 1) ++count;
+        if (internals(copy)->convert(0, "p", std::string_view("aaa")).json != "\"aaa\"") ++count;
       }
     });
   }

@@ -9,6 +9,7 @@
 
 #include "catch.hpp"
 #include "typing/schema_issues.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
 namespace {
@@ -128,7 +129,7 @@ TEST_CASE("schema report: a refused tool leaves the others usable") {
   CHECK(read.report()[0].tool == "b");
   CHECK(read.report()[0].is == tools::schema_issue::grade::error);
   CHECK(read.report()[1].tool.empty());
-  CHECK(read.internals()->find("b") == -1);
+  CHECK(internals(read)->find("b") == -1);
 }
 
 TEST_CASE("schema report: names of markers are warned of, by the pages in use") {
@@ -171,8 +172,8 @@ TEST_CASE("schema report: what cannot be understood is left out, and the rest ho
     CAPTURE(text);
     CHECK(report(text) == "keyword_not_enforced " + at + pointer);
     const tools read = tools::from_json(text);
-    CHECK(read.internals()->validate(0, R"({"p":1})").empty());
-    CHECK_FALSE(read.internals()->validate(0, R"({"p":"x"})").empty());
+    CHECK(internals(read)->validate(0, R"({"p":1})").empty());
+    CHECK_FALSE(internals(read)->validate(0, R"({"p":"x"})").empty());
   }
   CHECK(report(field(R"({"type":"wombat"})")) == "keyword_not_enforced " + at + "/type");
   CHECK(report(field(R"_({"type":"varchar(255)"})_")) == "type_alias " + at + "/type");
@@ -182,7 +183,7 @@ TEST_CASE("schema report: older drafts are read as what they say now") {
   const auto fits = [](const std::string& schema, const std::string& value) {
     const tools read = tools::from_json(field(schema));
     CHECK(read.report().empty());
-    return read.internals()->validate(0, R"({"p":)" + value + "}").empty();
+    return internals(read)->validate(0, R"({"p":)" + value + "}").empty();
   };
   CHECK_FALSE(fits(R"({"properties":{"a":{"required":true}}})", "{}"));
   CHECK_FALSE(fits(R"({"exclusiveMaximum":true,"maximum":3})", "3"));

@@ -16,8 +16,10 @@
 #include <toolcall/parser.hpp>
 
 #include "dialects/compiled_dialects.hpp"
+#include "dialects/dialect_internals.hpp"
 #include "engine/stream.hpp"
 #include "heap.hpp"
+#include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 #include "work/inputs.hpp"
 
@@ -97,7 +99,7 @@ int main(int count, char** arguments) {
     const dialect which = dialect::named(each.dialect);
     const tools offered = tools::from_json(declared);
     if (count > 2) return time_of(each, text, which, offered, std::strtoul(arguments[2], nullptr, 10));
-    engine::stream machine(which.internals().grammar.program, offered.internals()->names(), {});
+    engine::stream machine(internals(which).grammar.program, internals(offered)->names(), {});
     in_chunks(text, each.chunk, [&](std::string_view piece) { machine.feed(piece, false, [](auto...) {}); });
     machine.finish([](auto...) {});
     const heap_use before = heap;

@@ -1,0 +1,27 @@
+// What the library's own layers see of a dialect, which its interface does not show.
+
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include <toolcall/dialect.hpp>
+
+#include "dialects/compiled_dialects.hpp"
+
+namespace toolcall {
+
+namespace events {
+
+struct dialect_internals {
+  static const compiled_dialects& of(const dialect& which) noexcept { return *which.compiled_; }
+  static dialect make(std::shared_ptr<const compiled_dialects> compiled) { return dialect(std::move(compiled)); }
+};
+
+}  // namespace events
+
+inline const events::compiled_dialects& internals(const dialect& which) noexcept {
+  return events::dialect_internals::of(which);
+}
+
+}  // namespace toolcall
