@@ -238,10 +238,11 @@ struct field_close_part : pegtl::seq<
       mark>,
     pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::rep_opt<50, pegtl::not_one<'\n', '<', ']'>>>>> {};
 
-// tag_start     <- "]"? "<"? "]"? "minimax" / "<" / "[" &[a-zA-Z<]
+// tag_start     <- "]"? [ ]? "<"? [ ]? "]"? "minimax" / "<" / "[" &[a-zA-Z<]
 struct tag_start : pegtl::sor<
     pegtl::seq<
-      pegtl::opt<rules::text<"]">>, pegtl::opt<rules::text<"<">>, pegtl::opt<rules::text<"]">>, rules::text<"minimax">>,
+      pegtl::opt<rules::text<"]">>, pegtl::opt<pegtl::one<' '>>, pegtl::opt<rules::text<"<">>,
+      pegtl::opt<pegtl::one<' '>>, pegtl::opt<rules::text<"]">>, rules::text<"minimax">>,
     rules::text<"<">,
     pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z', '<'>>>> {};
 
