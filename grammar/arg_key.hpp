@@ -336,7 +336,7 @@ struct body : pegtl::seq<
 
 // pair          <- ( key_open / note(stray_open, &repeated_open call_open) / note(missing_mark, &field_word) ) xml.blanks xml.stray_quote? key:xml.named(field, key_end) xml.stray_quote? xml.blanks
 //                  ( key_close / note(close_mismatch, value_close) / note(missing_close, &value_open) )
-//                  stray_key? gap ( after_key gap )? note(stray_text, between_tags)? ( value_open note(stray_open, value_open !( field.look field_close !field.follows ))? / note(torn_tag, torn_open) / @missing_open !tag_word &[^<] )
+//                  stray_key? gap ( after_key gap )? note(stray_text, between_tags)? ( value_open note(uncertain_end, value_open !( field.look field_close !field.follows ))? / note(torn_tag, torn_open) / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] )
 //                  ^ value:field.value field.closed ^
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct pair : pegtl::seq<
@@ -362,7 +362,7 @@ struct pair : pegtl::seq<
           value_open,
           pegtl::opt<
             rules::note<
-              "stray_open",
+              "uncertain_end",
               pegtl::seq<
                 value_open,
                 pegtl::not_at<
@@ -382,7 +382,13 @@ struct pair : pegtl::seq<
                         rules::call<fields_end, leave, call_open, call_close, block_close>,
                         rules::call<text_cut, key_open, key_close>>>>>>>>>,
         rules::note<"torn_tag", rules::call<torn_open, tag_word, tag_rest, tag_unended>>>,
-      pegtl::seq<pegtl::not_at<tag_word>, pegtl::at<pegtl::not_one<'<'>>>>,
+      pegtl::seq<
+        pegtl::not_at<tag_word>,
+        pegtl::not_at<
+          pegtl::seq<
+            pegtl::rep_opt<50, pegtl::not_one<'\n', '<'>>, rules::text<"</">, tag_word,
+            pegtl::not_at<pegtl::one<'v'>>>>,
+        pegtl::at<pegtl::not_one<'<'>>>>,
     rules::cut,
     rules::role<
       rules::kind::value,
@@ -599,7 +605,7 @@ struct mentioned : pegtl::seq<rules::call<field_open, key_open, key_close, value
 // tagged_with(n)
 //               <- key_open xml.blanks ["']? n ["']? xml.blanks
 //                  ( key_close ( key_close )? gap ( after_key gap )? between_tags? value_open?
-//                  / ( value_close ( key_close )? gap between_tags? )? value_open / value_close &[^<] )
+//                  / ( value_close ( key_close )? gap between_tags? )? value_open / value_close gap &[^<] )
 template <typename n, typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
 struct tagged_with : pegtl::seq<
     key_open, xml::blanks, pegtl::opt<pegtl::one<'"', '\''>>, n, pegtl::opt<pegtl::one<'"', '\''>>, xml::blanks,
@@ -611,7 +617,7 @@ struct tagged_with : pegtl::seq<
         pegtl::opt<
           pegtl::seq<value_close, pegtl::opt<key_close>, gap, pegtl::opt<rules::call<between_tags, value_open>>>>,
         value_open>,
-      pegtl::seq<value_close, pegtl::at<pegtl::not_one<'<'>>>>> {};
+      pegtl::seq<value_close, gap, pegtl::at<pegtl::not_one<'<'>>>>> {};
 
 // between_tags  <- [^<]+ &value_open
 template <typename value_open>

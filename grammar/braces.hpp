@@ -36,7 +36,10 @@ struct quote; struct mark; struct close; struct turn; struct prefix; struct word
 template <typename next, typename leave> struct string_body;
 template <typename next, typename leave> struct sign;
 template <typename next, typename leave> struct closed;
-struct unclosed; struct torn_quote; struct marked_key;
+template <typename next> struct after_string;
+template <typename next> struct later_quote;
+template <typename next> struct unclosed;
+struct torn_quote; struct marked_key; struct declared_key; struct any_name;
 template <typename next, typename leave> struct paired;
 template <typename leave> struct quoted_call;
 struct opened; struct ending; struct brace;
@@ -360,7 +363,7 @@ struct word : pegtl::plus<
 
 // string_body(next, leave)
 //               <- run(sign(next, leave))
-//                  ( !closed(next, leave) ( quoted_call(leave) / paired(next, leave) ) run(sign(next, leave)) note(uncertain_end, &unclosed)? )*
+//                  ( !closed(next, leave) ( quoted_call(leave) / paired(next, leave) ) run(sign(next, leave)) note(uncertain_end, &unclosed(next))? )*
 //                  ( !closed(next, leave) note(uncertain_end, quote) ^ run(close / mark / leave) )?
 template <typename next, typename leave>
 struct string_body : pegtl::seq<
@@ -369,7 +372,8 @@ struct string_body : pegtl::seq<
       pegtl::seq<
         pegtl::not_at<rules::call<closed, next, leave>>,
         pegtl::sor<rules::call<quoted_call, leave>, rules::call<paired, next, leave>>,
-        rules::run<rules::call<sign, next, leave>>, pegtl::opt<rules::note<"uncertain_end", pegtl::at<unclosed>>>>>,
+        rules::run<rules::call<sign, next, leave>>,
+        pegtl::opt<rules::note<"uncertain_end", pegtl::at<rules::call<unclosed, next>>>>>>,
     pegtl::opt<
       pegtl::seq<
         pegtl::not_at<rules::call<closed, next, leave>>, rules::note<"uncertain_end", quote>, rules::cut,
@@ -381,21 +385,35 @@ template <typename next, typename leave>
 struct sign : pegtl::sor<rules::call<closed, next, leave>, opened, quote> {};
 
 // closed(next, leave)
-//               <- ( quote{1,2} / torn_quote ) &( json.ws ( next / key_of_words / [}\])] / close / !. ) ) / quote &marked_key / unclosed / &leave
+//               <- quote{1,2} &( json.ws after_string(next) ) / torn_quote &( json.ws after_string(next) ) !later_quote(next) / quote &marked_key / unclosed(next) / &leave
 template <typename next, typename leave>
 struct closed : pegtl::sor<
     pegtl::seq<
-      pegtl::sor<pegtl::seq<pegtl::rep<1, quote>, pegtl::rep_opt<1, quote>>, torn_quote>,
-      pegtl::at<
-        pegtl::seq<
-          json::ws, pegtl::sor<next, key_of_words, pegtl::one<')', ']', '}'>, close, pegtl::not_at<pegtl::any>>>>>,
+      pegtl::seq<pegtl::rep<1, quote>, pegtl::rep_opt<1, quote>>,
+      pegtl::at<pegtl::seq<json::ws, rules::call<after_string, next>>>>,
+    pegtl::seq<
+      torn_quote, pegtl::at<pegtl::seq<json::ws, rules::call<after_string, next>>>,
+      pegtl::not_at<rules::call<later_quote, next>>>,
     pegtl::seq<quote, pegtl::at<marked_key>>,
-    unclosed,
+    rules::call<unclosed, next>,
     pegtl::at<leave>> {};
 
-// unclosed      <- &( "," json.ws marked_key ) / ending / &( brace{1,3} close json.ws opened )
+// after_string(next)
+//               <- next / key_of_words / [}\])] / close / !.
+template <typename next>
+struct after_string : pegtl::sor<next, key_of_words, pegtl::one<')', ']', '}'>, close, pegtl::not_at<pegtl::any>> {};
+
+// later_quote(next)
+//               <- span(quote / mark / close) quote json.ws after_string(next)
+template <typename next>
+struct later_quote : pegtl::seq<
+    rules::span<pegtl::sor<quote, mark, close>>, quote, json::ws, rules::call<after_string, next>> {};
+
+// unclosed(next) <- &( "," json.ws any_name json.ws [:=] json.ws quote ) / &( "," json.ws declared_key !later_quote(next) ) / ending / &( brace{1,3} close json.ws opened )
+template <typename next>
 struct unclosed : pegtl::sor<
-    pegtl::at<pegtl::seq<rules::text<",">, json::ws, marked_key>>,
+    pegtl::at<pegtl::seq<rules::text<",">, json::ws, any_name, json::ws, pegtl::one<':', '='>, json::ws, quote>>,
+    pegtl::at<pegtl::seq<rules::text<",">, json::ws, declared_key, pegtl::not_at<rules::call<later_quote, next>>>>,
     ending,
     pegtl::at<pegtl::seq<pegtl::seq<pegtl::rep<1, brace>, pegtl::rep_opt<2, brace>>, close, json::ws, opened>>> {};
 
@@ -406,14 +424,16 @@ struct torn_quote : pegtl::sor<
       pegtl::not_at<quote>, rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>,
       rules::text<"|\"|">, pegtl::opt<rules::text<">">>>> {};
 
-// marked_key    <- json.ws ( [a-zA-Z_] [a-zA-Z0-9_]* json.ws [:=] json.ws quote / tools_given new_field json.ws ":" )
+// marked_key    <- json.ws ( any_name json.ws [:=] json.ws quote / declared_key )
 struct marked_key : pegtl::seq<
-    json::ws,
-    pegtl::sor<
-      pegtl::seq<
-        pegtl::ranges<'A', 'Z', 'a', 'z', '_'>, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>, json::ws,
-        pegtl::one<':', '='>, json::ws, quote>,
-      pegtl::seq<rules::tools_given, rules::new_field, json::ws, rules::text<":">>>> {};
+    json::ws, pegtl::sor<pegtl::seq<any_name, json::ws, pegtl::one<':', '='>, json::ws, quote>, declared_key>> {};
+
+// declared_key  <- tools_given new_field json.ws ":"
+struct declared_key : pegtl::seq<rules::tools_given, rules::new_field, json::ws, rules::text<":">> {};
+
+// any_name      <- [a-zA-Z_] [a-zA-Z0-9_]*
+struct any_name : pegtl::seq<
+    pegtl::ranges<'A', 'Z', 'a', 'z', '_'>, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>> {};
 
 // paired(next, leave)
 //               <- note(uncertain_end, &( quote json.ws "," json.ws new_field json.ws ( [{\[] / quote ) ))?

@@ -238,7 +238,7 @@ struct undeclared : pegtl::seq<
         pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>>,
     field_open> {};
 
-// uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_torn / &"<" !field_known !pair field_torn !quoted_tag
+// uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_torn / &"<" !field_known field_torn !quoted_tag
 //                / ( field_close_odd / field_close_part ) xml.blanks ( field_new / call_over ) / field_close look !pair field_again
 //                / field_close xml.blanks !field_open !field_close !fields_end ( field_tag / names_new )
 //                / !field_known field_open !quoted_tag look field_close xml.blanks !field_known field_open
@@ -252,13 +252,7 @@ struct uncertain : pegtl::sor<
       rules::call<field_again, field_known, field_new>>,
     field_rest,
     pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"<">>, field_torn>,
-    pegtl::seq<
-      pegtl::at<rules::text<"<">>, pegtl::not_at<field_known>,
-      pegtl::not_at<
-        rules::call<
-          pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, leave, call_frame, text_cut>>,
-      field_torn, pegtl::not_at<quoted_tag>>,
+    pegtl::seq<pegtl::at<rules::text<"<">>, pegtl::not_at<field_known>, field_torn, pegtl::not_at<quoted_tag>>,
     pegtl::seq<
       pegtl::sor<field_close_odd, field_close_part>, xml::blanks,
       pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>,
@@ -278,11 +272,11 @@ struct uncertain : pegtl::sor<
       rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
       field_close, xml::blanks, pegtl::not_at<field_known>, field_open>> {};
 
-// field_again   <- field_had ![ \t.,;:!?)] !quoted_tag
+// field_again   <- field_had ![ \t.,;:!?()/] !quoted_tag
 template <typename field_known, typename field_new>
 struct field_again : pegtl::seq<
     rules::call<field_had, field_known, field_new>,
-    pegtl::not_at<pegtl::one<'\t', ' ', '!', ')', ',', '.', ':', ';', '?'>>, pegtl::not_at<quoted_tag>> {};
+    pegtl::not_at<pegtl::one<'\t', ' ', '!', '(', ')', ',', '.', '/', ':', ';', '?'>>, pegtl::not_at<quoted_tag>> {};
 
 // names_new     <- tag_start ( whole_name / span(name / tag_end / [\n,;{}()]) name )
 template <typename tag_start, typename tag_end>

@@ -141,12 +141,12 @@ struct key_name : pegtl::sor<
     pegtl::seq<rules::tools_given, rules::field, pegtl::at<rules::text<"\"">>>,
     pegtl::seq<plain, pegtl::rep_opt<8, more>>> {};
 
-// type_is(type) <- xml.blank xml.attribute("type") "\"" type "\"" json.ws "<|sep|>" note(stray_open, "<|sep|>")?
+// type_is(type) <- xml.blank xml.attribute("type") "\"" type "\"" json.ws "<|sep|>" note(uncertain_end, "<|sep|>")?
 template <typename type>
 struct type_is : pegtl::seq<
     xml::blank, rules::call<xml::attribute, rules::text<"type">>, rules::text<"\"">, type, rules::text<"\"">, json::ws,
     rules::token<rules::text<"<|sep|>">>,
-    pegtl::opt<rules::note<"stray_open", rules::token<rules::text<"<|sep|>">>>>> {};
+    pegtl::opt<rules::note<"uncertain_end", rules::token<rules::text<"<|sep|>">>>>> {};
 
 // value         <- "\"" [^"<\n]* "\""
 struct value : pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '<'>>, rules::text<"\"">> {};
@@ -209,9 +209,12 @@ struct field_close_torn : pegtl::seq<
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>> {};
 
 // field_close_part
-//               <- "argument" part_rest / "<" "/"? [ ]? "|"? [a-zA-Z]* "|"? ">"? json.ws "argument" part_rest
+//               <- "argument" json.ws "<"? "/"? [ ]? "|"? "sep" "|"? ">"? / "<" "/"? [ ]? "|"? [a-zA-Z]* "|"? ">"? json.ws "argument" part_rest
 struct field_close_part : pegtl::sor<
-    pegtl::seq<rules::text<"argument">, part_rest>,
+    pegtl::seq<
+      rules::text<"argument">, json::ws, pegtl::opt<rules::text<"<">>, pegtl::opt<rules::text<"/">>,
+      pegtl::opt<pegtl::one<' '>>, pegtl::opt<rules::text<"|">>, rules::text<"sep">, pegtl::opt<rules::text<"|">>,
+      pegtl::opt<rules::text<">">>>,
     pegtl::seq<
       rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>, pegtl::opt<rules::text<"|">>,
       pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::opt<rules::text<"|">>, pegtl::opt<rules::text<">">>,
