@@ -141,7 +141,7 @@ struct any_key : pegtl::sor<
 
 // marked(next, end, leave)
 //               <- ( quote / note(torn_tag, torn_quote) ) ^ string:string_body(next, leave)
-//                  ( quote ( note(missing_mark, &marked_key) / @stray_close quote )? / note(torn_tag, torn_quote) / @open_value !. / @open_field &ending / @missing_close "" )
+//                  ( quote ( note(missing_mark, &marked_key) / @stray_close quote )? / note(torn_tag, torn_quote) / @open_value !. / @open_field &ending / @uncertain_end &( "," json.ws declared_key json.ws !quote ) / @missing_close "" )
 //                / object:( "{" ^ members("}", leave, last_brace) )
 //                / array:( "[" ^ json.ws element(leave)? json.ws ( between("]", leave) json.ws element(leave)? json.ws )* object_end("]", cut_off) )
 //                / &"\"" ^ ( value:json note(stray_close, quote)? / @open_value "" )
@@ -155,16 +155,19 @@ struct marked : pegtl::sor<
       rules::recover<
         "missing_close",
         rules::recover<
-          "open_field",
+          "uncertain_end",
           rules::recover<
-            "open_value",
-            pegtl::sor<
-              pegtl::seq<
-                quote,
-                pegtl::opt<rules::recover<"stray_close", rules::note<"missing_mark", pegtl::at<marked_key>>, quote>>>,
-              rules::note<"torn_tag", torn_quote>>,
-            pegtl::not_at<pegtl::any>>,
-          pegtl::at<ending>>,
+            "open_field",
+            rules::recover<
+              "open_value",
+              pegtl::sor<
+                pegtl::seq<
+                  quote,
+                  pegtl::opt<rules::recover<"stray_close", rules::note<"missing_mark", pegtl::at<marked_key>>, quote>>>,
+                rules::note<"torn_tag", torn_quote>>,
+              pegtl::not_at<pegtl::any>>,
+            pegtl::at<ending>>,
+          pegtl::at<pegtl::seq<rules::text<",">, json::ws, declared_key, json::ws, pegtl::not_at<quote>>>>,
         pegtl::success>>,
     rules::role<
       rules::kind::object,

@@ -184,7 +184,7 @@ struct extra : pegtl::sor<
     pegtl::seq<keys::name_key, json::colon, keys::any_name, rules::cut>,
     pegtl::seq<pegtl::not_at<keys::arguments_key>, other>> {};
 
-// other         <- !keys.name_key ( usual json.colon ^ json / @lost_field "\"" tools_given new_field "\"" json.colon ^ json / @stray_field keys.string json.colon ^ json )
+// other         <- !keys.name_key ( usual json.colon ^ json / @lost_field ( "\"" tools_given new_field "\"" / !tools_given keys.string ) json.colon ^ json / @stray_field keys.string json.colon ^ json )
 struct other : pegtl::seq<
     pegtl::not_at<keys::name_key>,
     rules::recover<
@@ -193,8 +193,10 @@ struct other : pegtl::seq<
         "lost_field",
         pegtl::seq<usual, json::colon, rules::cut, rules::json>,
         pegtl::seq<
-          rules::text<"\"">, rules::tools_given, rules::new_field, rules::text<"\"">, json::colon, rules::cut,
-          rules::json>>,
+          pegtl::sor<
+            pegtl::seq<rules::text<"\"">, rules::tools_given, rules::new_field, rules::text<"\"">>,
+            pegtl::seq<pegtl::not_at<rules::tools_given>, keys::string>>,
+          json::colon, rules::cut, rules::json>>,
       pegtl::seq<keys::string, json::colon, rules::cut, rules::json>>> {};
 
 // usual         <- !json.quoted(( tools_given field )) json.quoted(( "type" / "id" / "call_id" / "tool_call_id" / "index" / "reasoning" / "thought" ))

@@ -104,10 +104,17 @@ void choice_reader::reasoning(std::string_view text, choice_sink& out) {
   reasoning_->feed(text, seen);
 }
 
-void choice_reader::release(choice_sink& to) {
+void choice_reader::lose(choice_sink& out) {
+  if (finished_) return;
+  within_limit to(*this, out);
+  if (native_) native_->lose();
+  release(to, true);
+}
+
+void choice_reader::release(choice_sink& to, bool only_what_holds) {
   watch seen(*this, to);
   for (std::optional<text_channel>* const each : {&reasoning_, &content_}) {
-    if (!*each) continue;
+    if (!*each || (only_what_holds && !(*each)->holds())) continue;
     (*each)->release(seen);
     next_number_ = std::max(next_number_, (*each)->next_number());
     each->reset();

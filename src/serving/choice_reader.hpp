@@ -42,13 +42,16 @@ class choice_reader {
   void reasoning(std::string_view text, choice_sink& to);
   // An entry of "tool_calls".
   void call(const typing::json::document& in, std::uint32_t entry, choice_sink& to);
+  // A piece of the response was lost, so nothing that is open can be whole: a call of the text is incomplete, and what
+  // follows is read anew.
+  void lose(choice_sink& to);
   void finish(std::string_view reason, choice_sink& to);
 
  private:
   class watch;
   class within_limit;
   parser make_parser() const;
-  void release(choice_sink& to);
+  void release(choice_sink& to, bool only_what_holds = false);
 
   choice_settings how_;
   std::int64_t next_number_ = 0;  // of a call

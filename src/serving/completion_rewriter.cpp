@@ -42,6 +42,7 @@ struct completion_rewriter::state {
 
   void rewrite(std::string_view object);
   void finish(ending end);
+  void lose();
 
   // What every chunk of the message has, where the server does not say it.
   void begin_message() {
@@ -104,7 +105,7 @@ void completion_rewriter::state::rewrite(std::string_view object) {
     case serving::object_kind::other:
       break;
   }
-  failed = failed || !is_json || serving::is_error(in);
+  if (!is_json || serving::is_error(in)) lose();
   if (how.sink.on_other != nullptr) how.sink.on_other(how.sink.context, object);
   if (!is_json && how.json_alone)
     serving::write_syntax_error(object, why, made.add());
@@ -215,7 +216,8 @@ void completion_rewriter::state::rewrite_choice(std::uint32_t node, streamed_cho
   if (delta != 0) rewrite_delta(delta, choice, to);
   const bool as_it_came = to.wrote_as_expected();
   // Some servers write "" where others write null.
-  if (is_string(in, reason) && in.lexeme(reason) != "\"\"") end_choice(choice, in.text_of(reason), to);
+  if (is_string(in, reason) && in.lexeme(reason) != "\"\"")
+    end_choice(choice, failed ? "length" : in.text_of(reason), to);
   unknown.clear();
   each_member(in, node, [&](std::string_view key, std::uint32_t value) {
     if (key == "index" || key == "delta" || key == "finish_reason") return;
@@ -307,13 +309,25 @@ void completion_rewriter::state::rewrite_ollama() {
     append_member(extras, key, in, value);
   });
   if (last) {
-    end_choice(choice, reason == 0 ? "stop" : string_of(in, reason), to);
+    end_choice(choice, failed ? "length" : reason == 0 ? "stop" : string_of(in, reason), to);
     add_usage(extras);
   }
   to.end_choice({});
   to.end(extras, extras != extras_before);
   extras_before = extras;
   if (last) begin_message();
+}
+
+// What the server has sent next is lost, or was never made.
+void completion_rewriter::state::lose() {
+  failed = true;
+  serving::chunk_writer to(made, head, how.sink, response);
+  for (streamed_choice& choice : choices) {
+    to.begin(choice);
+    choice.reader.lose(to);
+    to.end_choice({});
+  }
+  to.end({}, false);
 }
 
 void completion_rewriter::state::finish(ending end) {

@@ -80,6 +80,10 @@ void native_calls::add(const document& in, std::uint32_t entry, std::vector<even
   advance(emitted, to);
 }
 
+void native_calls::lose() {
+  for (std::size_t i = first_open_; i < calls_.size(); ++i) calls_[i].stray = true;
+}
+
 void native_calls::close(std::string_view reason, std::vector<events::fingerprint>& emitted, choice_sink& to) {
   was_cut_ = events::ending_of(reason) == events::ending::length;
   for (; first_open_ < calls_.size(); ++first_open_) end(calls_[first_open_], emitted, to);
@@ -114,7 +118,8 @@ bool native_calls::begins_another(call& at, const piece& p) const {
   const bool whole = at.extent.complete() && !at.may_be_replaced();
   const bool has_arguments = !typing::json::trim(p.arguments).empty();
   if (!p.id.empty() && !at.id.empty() && p.id != at.id) return !p.name.empty() || whole;
-  if (whole && has_arguments) return true;
+  const bool repeats = !p.id.empty() && p.id == at.id && p.name == at.name && p.arguments == at.arguments;
+  if (whole && has_arguments) return !repeats;
   if (at.is_custom) return !p.name.empty() && p.name != at.name && !at.arguments.empty();
   if (p.name.empty()) return false;
   if (whole) at.next_name = p.name;
@@ -150,7 +155,8 @@ void native_calls::take(call& at, const piece& p) {
     at.arguments += arguments;
     return;
   }
-  if (typing::json::trim(arguments).empty()) return;
+  const bool repeats = at.extent.complete() && !at.may_be_replaced() && arguments == at.arguments;
+  if (repeats || typing::json::trim(arguments).empty()) return;
   if (at.may_be_replaced()) {
     at.arguments.clear();
     at.extent = {};

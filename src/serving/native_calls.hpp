@@ -30,6 +30,8 @@ class native_calls {
   // emitted again, and takes it away from there.
   void add(const typing::json::document& in, std::uint32_t entry, std::vector<events::fingerprint>& emitted,
            choice_sink& to);
+  // A piece of the response was lost: calls that are open are not valid.
+  void lose();
   // The message has ended. A call whose arguments have not is incomplete, whatever the reason; text for a custom tool
   // has no end of its own, so there the reason says it.
   void close(std::string_view reason, std::vector<events::fingerprint>& emitted, choice_sink& to);

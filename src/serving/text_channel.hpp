@@ -25,6 +25,9 @@ class text_channel {
   void release(choice_sink& to);
   void finish(std::string_view reason, choice_sink& to);
 
+  // Whether a call is open, or bytes are held that may be one.
+  bool holds() const { return !released_ && (call_is_open_ || reads_.held_bytes() > 0); }
+
   std::int64_t next_number() const { return next_number_; }
 
  private:

@@ -383,3 +383,28 @@ TEST_CASE("a chunk with more choices than there is room for passes once") {
   const std::string chunk = chunk_of(choices);
   CHECK(rewritten({chunk}) == lines{chunk});
 }
+
+TEST_CASE("a call of which a piece was lost is not complete, and what follows is read") {
+  const lines pieces = contents({"<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be", "rn",
+                                 "n\", \"days\": 2}}\n</tool_call>\nSo: ", hermes_call});
+  for (const std::string& broken :
+       {std::string(R"({"choices":[{"index":0,"delta":{"content":)"), std::string(R"({"error":{"message":"no"}})")}) {
+    lines sent = pieces;
+    sent[1] = broken;
+    const client_message made = client(sent);
+    INFO(broken);
+    REQUIRE(made.choices.size() == 1);
+    CHECK(made.choices[0].finish == "length");
+    CHECK(made.names.find("Ben") == std::string::npos);
+    CHECK(made.choices[0].content.find("n\", \"days\": 2}}") != std::string::npos);
+  }
+}
+
+TEST_CASE("a call that the server repeats whole is one") {
+  const std::string whole = R"({"index":0,"id":"a","type":"function","function":{"name":"get_weather",)"
+                            R"("arguments":"{\"city\":\"Bern\",\"days\":2}"}})";
+  const std::string delta = "{\"tool_calls\":[" + whole + "]}";
+  const client_message made =
+      client({chunk_of(choice_of(delta)), chunk_of(choice_of(delta, "\"tool_calls\"")), chunk_of(choice_of("{}"))});
+  CHECK(made.names == bern);
+}
