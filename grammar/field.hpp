@@ -238,7 +238,7 @@ struct undeclared : pegtl::seq<
         pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>>,
     field_open> {};
 
-// uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_torn / &"<" !field_known field_torn !quoted_tag
+// uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_torn / &"<" !field_known field_torn !quoted_tag !( xml.not_empty "/>" )
 //                / ( field_close_odd / field_close_part ) xml.blanks ( field_new / call_over ) / field_close look !pair field_again
 //                / field_close xml.blanks !field_open !field_close !fields_end ( field_tag / names_new )
 //                / !field_known field_open !quoted_tag look field_close xml.blanks !field_known field_open
@@ -252,7 +252,9 @@ struct uncertain : pegtl::sor<
       rules::call<field_again, field_known, field_new>>,
     field_rest,
     pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"<">>, field_torn>,
-    pegtl::seq<pegtl::at<rules::text<"<">>, pegtl::not_at<field_known>, field_torn, pegtl::not_at<quoted_tag>>,
+    pegtl::seq<
+      pegtl::at<rules::text<"<">>, pegtl::not_at<field_known>, field_torn, pegtl::not_at<quoted_tag>,
+      pegtl::not_at<pegtl::seq<xml::not_empty, rules::text<"/>">>>>,
     pegtl::seq<
       pegtl::sor<field_close_odd, field_close_part>, xml::blanks,
       pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>,

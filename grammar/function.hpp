@@ -370,10 +370,10 @@ struct field_tag : pegtl::sor<
       pegtl::sor<xml::gap, pegtl::one<'=', '>'>>>,
     pegtl::seq<rules::text<"<">, rules::tools_given, rules::new_field, pegtl::sor<xml::blank, rules::text<">">>>> {};
 
-// field_open    <- field_known / begin(inner) [^<>]* ">" / "<" inner ">"
+// field_open    <- field_known / begin(inner) xml.not_empty ">" / "<" inner ">"
 struct field_open : pegtl::sor<
     field_known,
-    pegtl::seq<rules::call<begin, inner>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>,
+    pegtl::seq<rules::call<begin, inner>, xml::not_empty, rules::text<">">>,
     pegtl::seq<rules::text<"<">, inner, rules::text<">">>> {};
 
 // field_new     <- begin(inner) xml.stray_quote? new_field xml.stray_quote? ">"
@@ -445,9 +445,11 @@ struct named_inside : pegtl::seq<
     rules::text<"<">, inner, rules::text<">">, xml::blanks, rules::tools_given, rules::new_field, xml::blanks,
     rules::text<"</">, inner, rules::text<">">> {};
 
-// call_open     <- begin("function") [^<>]* ">"
+// call_open     <- "<" [ \t]* "function" ( xml.eq / xml.blank xml.blanks "name" xml.eq ) [^<>]* ">"
 struct call_open : pegtl::seq<
-    rules::call<begin, rules::text<"function">>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
+    rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">,
+    pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
+    pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 
 // call_close    <- xml.closing(call_end_name)
 struct call_close : pegtl::seq<rules::call<xml::closing, call_end_name>> {};

@@ -264,13 +264,12 @@ template <typename inner>
 struct field_tag : pegtl::seq<
     rules::text<"<">, pegtl::opt<rules::text<"/">>, inner, pegtl::sor<xml::gap, pegtl::one<'=', '>'>>> {};
 
-// field_open    <- field_known / "<" inner ( ( xml.blank / xml.eq ) [^<>]* )? ">"
+// field_open    <- field_known / "<" inner ( ( xml.blank / xml.eq ) xml.not_empty )? ">"
 template <typename inner>
 struct field_open : pegtl::sor<
     rules::call<field_known, inner>,
     pegtl::seq<
-      rules::text<"<">, inner,
-      pegtl::opt<pegtl::seq<pegtl::sor<xml::blank, xml::eq>, pegtl::star<pegtl::not_one<'<', '>'>>>>,
+      rules::text<"<">, inner, pegtl::opt<pegtl::seq<pegtl::sor<xml::blank, xml::eq>, xml::not_empty>>,
       rules::text<">">>> {};
 
 // field_new     <- tagged_with(new_field)
@@ -282,12 +281,12 @@ template <typename inner>
 struct field_known : pegtl::seq<rules::call<tagged_with, rules::field, inner>> {};
 
 // tagged_with(n)
-//               <- "<" inner ( xml.gap xml.blanks "name" xml.eq / xml.eq ) ["']? n ["']? ( xml.blank [^<>]* )? ">"
+//               <- "<" inner ( xml.gap xml.blanks "name" xml.eq / xml.eq ) ["']? n ["']? ( xml.blank xml.not_empty )? ">"
 template <typename n, typename inner>
 struct tagged_with : pegtl::seq<
     rules::text<"<">, inner, pegtl::sor<pegtl::seq<xml::gap, xml::blanks, rules::text<"name">, xml::eq>, xml::eq>,
     pegtl::opt<pegtl::one<'"', '\''>>, n, pegtl::opt<pegtl::one<'"', '\''>>,
-    pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">> {};
+    pegtl::opt<pegtl::seq<xml::blank, xml::not_empty>>, rules::text<">">> {};
 
 // field_odd     <- "<" inner xml.gap !( [^<>]* ">" ) / xml.damaged([a-zA-Z]+)
 template <typename inner>

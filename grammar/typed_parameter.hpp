@@ -139,13 +139,12 @@ struct raw : pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never>> {};
 
-// field_open    <- field_known / "<" ( inner / "parameter" ) xml.blank [^<>]* ">"
+// field_open    <- field_known / "<" ( inner / "parameter" ) xml.blank xml.not_empty ">"
 template <typename inner>
 struct field_open : pegtl::sor<
     rules::call<field_known, inner>,
     pegtl::seq<
-      rules::text<"<">, pegtl::sor<inner, rules::text<"parameter">>, xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>,
-      rules::text<">">>> {};
+      rules::text<"<">, pegtl::sor<inner, rules::text<"parameter">>, xml::blank, xml::not_empty, rules::text<">">>> {};
 
 // field_new     <- named(new_field)
 template <typename inner>
@@ -155,13 +154,12 @@ struct field_new : pegtl::seq<rules::call<named, rules::new_field, inner>> {};
 template <typename inner>
 struct field_known : pegtl::seq<rules::call<named, rules::field, inner>> {};
 
-// named(n)      <- "<" ( inner / "parameter" ) xml.gap xml.attribute("name") ["']? n ["']? ( xml.blank [^<>]* )? ">"
+// named(n)      <- "<" ( inner / "parameter" ) xml.gap xml.attribute("name") ["']? n ["']? ( xml.blank xml.not_empty )? ">"
 template <typename n, typename inner>
 struct named : pegtl::seq<
     rules::text<"<">, pegtl::sor<inner, rules::text<"parameter">>, xml::gap,
     rules::call<xml::attribute, rules::text<"name">>, pegtl::opt<pegtl::one<'"', '\''>>, n,
-    pegtl::opt<pegtl::one<'"', '\''>>, pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-    rules::text<">">> {};
+    pegtl::opt<pegtl::one<'"', '\''>>, pegtl::opt<pegtl::seq<xml::blank, xml::not_empty>>, rules::text<">">> {};
 
 // field_odd     <- "<" ( inner / "parameter" ) xml.gap !( [^<>]* ">" ) / xml.damaged(mark? [a-zA-Z]+)
 template <typename inner, typename mark>

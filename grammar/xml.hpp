@@ -16,7 +16,8 @@ template <typename name> struct closing;
 template <typename tag> struct damaged;
 struct damaged_gap; struct tag_end;
 template <typename n, typename end> struct named;
-struct word; struct step; struct deeper_step; struct stray_quote; struct gap; struct eq; struct blanks; struct blank;
+struct word; struct step; struct deeper_step; struct stray_quote; struct gap; struct eq; struct not_empty;
+struct blanks; struct blank;
 
 // attribute(k)  <- blanks k eq / @odd_attribute foreign(k){1,3} blanks k eq
 template <typename k>
@@ -91,6 +92,12 @@ struct gap : pegtl::sor<pegtl::at<blank>, stray_quote> {};
 
 // eq            <- blanks "=" blanks
 struct eq : pegtl::seq<blanks, rules::text<"=">, blanks> {};
+
+// not_empty     <- [^<>/]* ( "/" !">" [^<>/]* ){0,8}
+struct not_empty : pegtl::seq<
+    pegtl::star<pegtl::not_one<'/', '<', '>'>>,
+    pegtl::rep_opt<
+      8, pegtl::seq<rules::text<"/">, pegtl::not_at<rules::text<">">>, pegtl::star<pegtl::not_one<'/', '<', '>'>>>>> {};
 
 // blanks        <- [ \t\r\n]*
 struct blanks : pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>> {};

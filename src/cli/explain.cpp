@@ -33,7 +33,7 @@ std::string result_of(const message& m, const settings& chosen) {
   if (!all.empty()) return "\nno call; what was noticed:\n" + all;
   const std::string looked =
       chosen.dialect == "auto" ? "any dialect" : "what --dialect " + visible(chosen.dialect) + " names";
-  return "\nno call: the text has no marker of " + looked +
+  return "\nno call: nothing in the text is a call of " + looked +
          (chosen.tools.empty() ? "; without --tools, calls without markers are not looked for\n" : "\n");
 }
 

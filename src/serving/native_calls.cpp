@@ -81,7 +81,7 @@ void native_calls::add(const document& in, std::uint32_t entry, std::vector<even
 }
 
 void native_calls::lose() {
-  for (std::size_t i = first_open_; i < calls_.size(); ++i) calls_[i].stray = true;
+  for (std::size_t i = first_open_; i < calls_.size(); ++i) calls_[i].is_lost = true;
 }
 
 void native_calls::close(std::string_view reason, std::vector<events::fingerprint>& emitted, choice_sink& to) {
@@ -218,7 +218,7 @@ bool native_calls::is_valid(const call& at, choice_sink& to) const {
   document in;
   typing::json::syntax_error why;
   const std::string arguments = at.json();
-  if (at.stray || !in.read(arguments, why)) return false;
+  if (!in.read(arguments, why)) return false;
   const std::vector<typing::diagnostic> found = declared_.given()
                                                     ? internals(declared_)->validate(tool_of(at.name), arguments)
                                                     : std::vector<typing::diagnostic>();
@@ -267,13 +267,14 @@ void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choi
   }
   if (!at.begun && was_read(at, emitted)) return;
   begin(at, to);
-  const bool is_cut = at.is_custom ? was_cut_ && &at == &calls_.back() : at.extent.open();
+  const bool is_open = at.is_custom ? was_cut_ && &at == &calls_.back() : at.extent.open();
+  const bool is_cut = is_open || at.is_lost;
   at.is_custom && !is_cut ? write_input(at, true, to) : write(at, to);
-  if (is_cut) {
+  if (is_cut || at.stray) {
     made.type = event_type::call_incomplete;
     made.status = call_status::incomplete;
     made.name = at.name;
-    made.label = "truncated";
+    made.label = is_cut ? "truncated" : "malformed_json";
   } else {
     made.type = event_type::call_end;
     made.status = is_valid(at, to) ? call_status::complete : call_status::invalid;

@@ -54,6 +54,7 @@ class native_calls {
     std::int64_t number = 0;
     bool begun = false, ended = false;
     bool is_custom = false, has_input = false;  // of a custom tool; its input has begun to be emitted
+    bool is_lost = false;                       // a piece of the response was lost while it was open
     bool stray = false;                         // there is more in the arguments than one object, or something else
 
     bool may_be_replaced() const;  // its arguments, by those that follow

@@ -69,7 +69,7 @@ TEST_CASE("explain shows the calls that came out, or says why there is none") {
   CHECK(last(call).find("complete    add {\"a\":") == 0);
   CHECK(last(call.substr(0, 70), {"--finish-reason", "length"}).find("incomplete  ") == 0);
   CHECK(last("Just text.\n", {"--dialect", "hermes"}) ==
-        "no call: the text has no marker of what --dialect hermes names; without --tools, calls without markers "
+        "no call: nothing in the text is a call of what --dialect hermes names; without --tools, calls without markers "
         "are not looked for\n");
 }
 

@@ -226,9 +226,9 @@ TEST_CASE("arguments that are no object are not told as a complete call") {
   CHECK(events_of({native("ping", "null")}, "\"stop\"") == "ping({})");
   CHECK(events_of({native("ping", "nu"), native("", "ll")}, "\"stop\"") == "ping({})");
   CHECK(events_of({native("ping", "  ")}, "\"stop\"") == "ping({})");
-  CHECK(events_of({native("ping", "[1]")}, "\"stop\"") == "ping([1]) invalid");
-  CHECK(events_of({native("ping", "what")}, "\"stop\"") == "ping(what) invalid");
-  CHECK(events_of({native("ping", "{} and")}, "\"stop\"") == "ping({} and) invalid");
+  CHECK(events_of({native("ping", "[1]")}, "\"stop\"") == "ping([1] incomplete");
+  CHECK(events_of({native("ping", "what")}, "\"stop\"") == "ping(what incomplete");
+  CHECK(events_of({native("ping", "{} and")}, "\"stop\"") == "ping({} and incomplete");
   CHECK(events_of({native("ping", "{\"a\":")}, "\"stop\"") == "ping({\"a\": incomplete");
   CHECK(events_of({native("nope", "{}")}, "\"stop\"") == "nope(unknown_tool {})");
   CHECK(events_of({native("ping", "{a:1}")}, "\"stop\"") == "ping({a:1}) invalid");
