@@ -22,7 +22,9 @@ let profile, browser;
 before(async () => {
   profile = mkdtempSync(join(tmpdir(), "manual-"));
   browser = await chromium.launchPersistentContext(profile, { executablePath: process.env.TOOLCALL_BROWSER,
-    headless: true, args: flags, viewport: { width: 1280, height: 1000 } });
+    headless: true, args: flags, viewport: { width: 1280, height: 1000 }, timeout: 0 });
+  // A slow machine is no fault of a page; CTest ends what hangs.
+  browser.setDefaultTimeout(0);
 });
 after(async () => {
   await browser?.close();
