@@ -92,8 +92,7 @@ void read_response(const document& in, std::uint32_t response, record& to) {
       to.error = part(in, choice, "delta") != 0
                      ? "the record is a chunk of a stream; toolcall stream --input openai reads these"
                      : "a choice has neither \"message\" nor \"text\"";
-    if (!to.messages.empty())
-      to.messages.back().finish_reason = string_of(in, in.member(choice, "finish_reason"));
+    if (!to.messages.empty()) to.messages.back().finish_reason = string_of(in, in.member(choice, "finish_reason"));
   });
   if (to.messages.empty() && to.error.empty()) to.error = "the response has no choices";
 }
