@@ -42,7 +42,7 @@ template <typename next> struct unclosed;
 struct torn_quote; struct marked_key; struct declared_key; struct any_name;
 template <typename next, typename leave> struct paired;
 template <typename leave> struct quoted_call;
-struct opened; struct ending; struct brace;
+struct quoted_sign; struct quoted_string; struct opened; struct ending; struct brace;
 
 // members(end, leave, cut)
 //               <- json.ws ( note(stray_open, "{") json.ws &( any_key json.ws [:=] ) )? ( ( member(end, leave) / between(end, leave) ) json.ws )* object_end(end, cut)
@@ -454,16 +454,24 @@ struct paired : pegtl::seq<
     pegtl::opt<quote>> {};
 
 // quoted_call(leave)
-//               <- opened ^ run(quote ending / opened / close / &leave) ( quoted_call(leave) run(quote ending / opened / close / &leave) )*
-//                  close?
+//               <- opened ^ run(quoted_sign / &leave) ( ( quoted_call(leave) / quoted_string ) run(quoted_sign / &leave) )* close?
 template <typename leave>
 struct quoted_call : pegtl::seq<
-    opened, rules::cut, rules::run<pegtl::sor<pegtl::seq<quote, ending>, opened, close, pegtl::at<leave>>>,
+    opened, rules::cut, rules::run<pegtl::sor<quoted_sign, pegtl::at<leave>>>,
     pegtl::star<
       pegtl::seq<
-        rules::call<quoted_call, leave>,
-        rules::run<pegtl::sor<pegtl::seq<quote, ending>, opened, close, pegtl::at<leave>>>>>,
+        pegtl::sor<rules::call<quoted_call, leave>, quoted_string>,
+        rules::run<pegtl::sor<quoted_sign, pegtl::at<leave>>>>>,
     pegtl::opt<close>> {};
+
+// quoted_sign   <- [:,\[] json.ws quote / quote / opened / close
+struct quoted_sign : pegtl::sor<pegtl::seq<pegtl::one<',', ':', '['>, json::ws, quote>, quote, opened, close> {};
+
+// quoted_string <- &( [:,\[] json.ws quote span(quote / opened / close) quote ) [:,\[] json.ws quote ^ run(quote) quote?
+struct quoted_string : pegtl::seq<
+    pegtl::at<
+      pegtl::seq<pegtl::one<',', ':', '['>, json::ws, quote, rules::span<pegtl::sor<quote, opened, close>>, quote>>,
+    pegtl::one<',', ':', '['>, json::ws, quote, rules::cut, rules::run<quote>, pegtl::opt<quote>> {};
 
 // opened        <- mark json.ws prefix? word "{"
 struct opened : pegtl::seq<mark, json::ws, pegtl::opt<prefix>, word, rules::text<"{">> {};

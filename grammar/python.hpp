@@ -30,6 +30,7 @@ template <typename q, typename stop> struct quoted;
 template <typename q, typename stop> struct loose;
 template <typename q, typename stop> struct string_sign;
 template <typename q, typename stop> struct inner;
+struct escape; struct computed;
 template <typename q> struct apostrophe;
 template <typename q, typename stop> struct closing;
 template <typename q, typename stop> struct over;
@@ -193,16 +194,36 @@ struct loose : pegtl::seq<
         rules::run<rules::call<string_sign, q, stop>>>>> {};
 
 // string_sign(q, stop)
-//               <- apostrophe(q) / q / stop
+//               <- "\\" / apostrophe(q) / q / stop
 template <typename q, typename stop>
-struct string_sign : pegtl::sor<rules::call<apostrophe, q>, q, stop> {};
+struct string_sign : pegtl::sor<rules::text<"\\">, rules::call<apostrophe, q>, q, stop> {};
 
 // inner(q, stop)
-//               <- apostrophe(q) / q ^ run(q / stop) q?
+//               <- escape / apostrophe(q) / q ^ run(q / stop / "\\") ( escape ^ run(q / stop / "\\") )* q?
 template <typename q, typename stop>
 struct inner : pegtl::sor<
+    escape,
     rules::call<apostrophe, q>,
-    pegtl::seq<q, rules::cut, rules::run<pegtl::sor<q, stop>>, pegtl::opt<q>>> {};
+    pegtl::seq<
+      q, rules::cut, rules::run<pegtl::sor<q, stop, rules::text<"\\">>>,
+      pegtl::star<pegtl::seq<escape, rules::cut, rules::run<pegtl::sor<q, stop, rules::text<"\\">>>>>,
+      pegtl::opt<q>>> {};
+
+// escape        <- "\\n" -> "\n" / "\\t" -> "\t" / "\\r" -> "\r" / "\\\"" -> "\"" / "\\'" -> "'" / "\\\\" -> "\\" / "\\\n" -> ""
+//               / !computed "\\"
+struct escape : pegtl::sor<
+    rules::replace<"\n", rules::text<"\\n">>,
+    rules::replace<"\t", rules::text<"\\t">>,
+    rules::replace<"\r", rules::text<"\\r">>,
+    rules::replace<"\"", rules::text<"\\\"">>,
+    rules::replace<"'", rules::text<"\\'">>,
+    rules::replace<"\\", rules::text<"\\\\">>,
+    rules::replace<"", rules::text<"\\\n">>,
+    pegtl::seq<pegtl::not_at<computed>, rules::text<"\\">>> {};
+
+// computed      <- "\\" [xuUN0-7abfv]
+struct computed : pegtl::seq<
+    rules::text<"\\">, pegtl::ranges<'0', '7', 'a', 'b', 'u', 'v', 'N', 'N', 'U', 'U', 'f', 'f', 'x'>> {};
 
 // apostrophe(q) <- [a-zA-Z] q &[a-zA-Z]
 template <typename q>
@@ -223,9 +244,9 @@ struct closing : pegtl::seq<
       next_line,
       stop>> {};
 
-// over(q, stop) <- closing(q, stop) / unclear(q) / stop
+// over(q, stop) <- closing(q, stop) / unclear(q) / computed / stop
 template <typename q, typename stop>
-struct over : pegtl::sor<rules::call<closing, q, stop>, rules::call<unclear, q>, stop> {};
+struct over : pegtl::sor<rules::call<closing, q, stop>, rules::call<unclear, q>, computed, stop> {};
 
 // unclear(q)    <- q xml.blank json.ws word json.ws "=" json.ws ["']
 template <typename q>
