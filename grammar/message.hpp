@@ -14,7 +14,7 @@ struct quoted;
 template <typename stop> struct passage;
 template <typename opening, typename mark, typename stop> struct fence;
 template <typename ticks, typename mark, typename stop> struct indented_fence;
-struct marked_fence;
+struct marked;
 template <typename ticks, typename mark, typename stop> struct fence_sign;
 template <typename ticks, typename mark> struct closed_later;
 template <typename ticks, typename mark> struct fence_end;
@@ -24,13 +24,11 @@ template <typename ticks, typename stop> struct inline_;
 template <typename stop> struct inline_end;
 struct within_line; struct passage_mark; struct bullet; struct number; struct never; struct blanks;
 
-// quoted        <- line_start &( "```" / "~~~" ) dialects.fenced / note(fenced_mark, &marked_fence)? text:passage(never)
+// quoted        <- line_start &( "```" / "~~~" ) dialects.fenced / text:passage(never)
 struct quoted : pegtl::sor<
     pegtl::seq<
       rules::line_start, pegtl::at<pegtl::sor<rules::text<"```">, rules::text<"~~~">>>, rules::of_dialects<"fenced">>,
-    pegtl::seq<
-      pegtl::opt<rules::note<"fenced_mark", pegtl::at<marked_fence>>>,
-      rules::role<rules::kind::text, rules::call<passage, never>>>> {};
+    rules::role<rules::kind::text, rules::call<passage, never>>> {};
 
 // passage(stop) <- fence("```" [`]*, "```", stop) / fence("~~~" [~]*, "~~~", stop) / quotation(stop) / code(stop)
 template <typename stop>
@@ -42,7 +40,8 @@ struct passage : pegtl::sor<
 
 // fence(opening, mark, stop)
 //               <- line_start ( bullet / !indented ) ticks:opening !( [^`\n]* "`" ) when(fence) ^
-//                  run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?
+//                  run(fence_sign(=ticks, mark, stop)) ( !( fence_end(=ticks, mark) / stop ) marked ^ run(fence_sign(=ticks, mark, stop)) )*
+//                  ( &mark =ticks )?
 //                / line_start ticks:opening !( [^`\n]* "`" ) when(fence) ^ indented_fence(=ticks, mark, stop) ( &mark =ticks )?
 template <typename opening, typename mark, typename stop>
 struct fence : pegtl::sor<
@@ -50,7 +49,11 @@ struct fence : pegtl::sor<
       rules::line_start, pegtl::sor<bullet, pegtl::not_at<rules::indented>>,
       rules::capture<"message.fence.ticks", opening>,
       pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>, rules::when<"fence">,
-      rules::cut, rules::run<pegtl::sor<rules::call<fence_end, rules::back<"message.fence.ticks">, mark>, stop>>,
+      rules::cut, rules::run<rules::call<fence_sign, rules::back<"message.fence.ticks">, mark, stop>>,
+      pegtl::star<
+        pegtl::seq<
+          pegtl::not_at<pegtl::sor<rules::call<fence_end, rules::back<"message.fence.ticks">, mark>, stop>>, marked,
+          rules::cut, rules::run<rules::call<fence_sign, rules::back<"message.fence.ticks">, mark, stop>>>>,
       pegtl::opt<pegtl::seq<pegtl::at<mark>, rules::back<"message.fence.ticks">>>>,
     pegtl::seq<
       rules::line_start, rules::capture<"message.fence.ticks", opening>,
@@ -59,23 +62,19 @@ struct fence : pegtl::sor<
       pegtl::opt<pegtl::seq<pegtl::at<mark>, rules::back<"message.fence.ticks">>>>> {};
 
 // indented_fence(ticks, mark, stop)
-//               <- run(fence_sign(ticks, mark, stop)) ( !stop &closed_later(ticks, mark) . ^ run(fence_sign(ticks, mark, stop)) )*
+//               <- run(fence_sign(ticks, mark, stop)) ( !stop &closed_later(ticks, mark) marked ^ run(fence_sign(ticks, mark, stop)) )*
 template <typename ticks, typename mark, typename stop>
 struct indented_fence : pegtl::seq<
     rules::run<rules::call<fence_sign, ticks, mark, stop>>,
     pegtl::star<
       pegtl::seq<
-        pegtl::not_at<stop>, pegtl::at<rules::call<closed_later, ticks, mark>>, pegtl::any, rules::cut,
+        pegtl::not_at<stop>, pegtl::at<rules::call<closed_later, ticks, mark>>, marked, rules::cut,
         rules::run<rules::call<fence_sign, ticks, mark, stop>>>>> {};
 
-// marked_fence  <- start line_start ( "```" [`]* / "~~~" [~]* ) !( [^`\n]* "`" ) [^\n]* "\n" blanks dialects.call_mark
-struct marked_fence : pegtl::seq<
-    rules::start, rules::line_start,
-    pegtl::sor<
-      pegtl::seq<rules::text<"```">, pegtl::star<pegtl::one<'`'>>>,
-      pegtl::seq<rules::text<"~~~">, pegtl::star<pegtl::one<'~'>>>>,
-    pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>,
-    pegtl::star<pegtl::not_one<'\n'>>, rules::text<"\n">, blanks, rules::of_dialects<"call_mark">> {};
+// marked        <- note(fenced_mark, line_start &dialects.call_mark)? .
+struct marked : pegtl::seq<
+    pegtl::opt<rules::note<"fenced_mark", pegtl::seq<rules::line_start, pegtl::at<rules::of_dialects<"call_mark">>>>>,
+    pegtl::any> {};
 
 // fence_sign(ticks, mark, stop)
 //               <- fence_end(ticks, mark) / stop / dialects.call_mark

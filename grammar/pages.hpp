@@ -14,15 +14,16 @@ struct page_text {
 
 inline constexpr page_text pages[] = {
     {"message", "spec/message.md", 0,
-     "quoted        <- line_start &( \"```\" / \"~~~\" ) dialects.fenced / note(fenced_mark, &marked_fence)? text:passage(never)\n"
+     "quoted        <- line_start &( \"```\" / \"~~~\" ) dialects.fenced / text:passage(never)\n"
      "passage(stop) <- fence(\"```\" [`]*, \"```\", stop) / fence(\"~~~\" [~]*, \"~~~\", stop) / quotation(stop) / code(stop)\n"
      "fence(opening, mark, stop)\n"
      "              <- line_start ( bullet / !indented ) ticks:opening !( [^`\\n]* \"`\" ) when(fence) ^\n"
-     "                 run(fence_end(=ticks, mark) / stop) ( &mark =ticks )?\n"
+     "                 run(fence_sign(=ticks, mark, stop)) ( !( fence_end(=ticks, mark) / stop ) marked ^ run(fence_sign(=ticks, mark, stop)) )*\n"
+     "                 ( &mark =ticks )?\n"
      "               / line_start ticks:opening !( [^`\\n]* \"`\" ) when(fence) ^ indented_fence(=ticks, mark, stop) ( &mark =ticks )?\n"
      "indented_fence(ticks, mark, stop)\n"
-     "              <- run(fence_sign(ticks, mark, stop)) ( !stop &closed_later(ticks, mark) . ^ run(fence_sign(ticks, mark, stop)) )*\n"
-     "marked_fence  <- start line_start ( \"```\" [`]* / \"~~~\" [~]* ) !( [^`\\n]* \"`\" ) [^\\n]* \"\\n\" blanks dialects.call_mark\n"
+     "              <- run(fence_sign(ticks, mark, stop)) ( !stop &closed_later(ticks, mark) marked ^ run(fence_sign(ticks, mark, stop)) )*\n"
+     "marked        <- note(fenced_mark, line_start &dialects.call_mark)? .\n"
      "fence_sign(ticks, mark, stop)\n"
      "              <- fence_end(ticks, mark) / stop / dialects.call_mark\n"
      "closed_later(ticks, mark)\n"

@@ -75,7 +75,7 @@ class looks {
     if (is_new && !is_without(first_.how->policy, label)) made.push_back({label, std::move(message), begin, end});
   }
 
-  // The last resort: nothing makes a call of it, but it begins like one and names a declared tool.
+  // The last resort: nothing makes a call of what stands here, but it begins like one and names a declared tool.
   void by_its_names(std::string_view text, std::uint64_t begin) {
     text = text.substr(0, std::min(beginning_bytes, text.find('}')));
     std::size_t first = text.npos, length = 0;
@@ -88,8 +88,8 @@ class looks {
     }
     if (first == text.npos) return;
     say("resembles_call",
-        "The message begins like a call of " + shown(std::string(text.substr(first, length))) +
-            ", but no dialect in use can read it.",
+        "What stands here begins like a call of " + shown(std::string(text.substr(first, length))) +
+            ", but no dialect in use can read it; it is text.",
         begin, begin + first + length);
   }
 
@@ -98,7 +98,7 @@ class looks {
  private:
   static constexpr std::size_t beginning_bytes = 256;
 
-  // Where a text has a name as a calls' text has it: a word of its own with a sign at one side, no word of a sentence.
+  // Where a text has a name as a call's text has it: a word of its own with a sign at one side, no word of a sentence.
   static std::size_t named_at(std::string_view text, std::string_view name) {
     const auto is_part = [](char c) { return ascii::is_letter(c) || ascii::is_digit(c) || c == '_'; };
     for (std::size_t at = text.find(name); at != text.npos && !name.empty(); at = text.find(name, at + 1)) {
@@ -184,10 +184,8 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
   if (!missed.head().empty() && (missed.excerpts().empty() || missed.excerpts().front().begin > missed.head_begin()))
     found.look({missed.head_begin(), std::string(missed.head()), {"other_dialect"}});
   if (found.made.empty() && !missed.is_any_reported()) {
-    const auto is_at_start = [&](const auto& each) { return each.begin == missed.head_begin(); };
-    const auto& excerpts = missed.excerpts();
-    const auto sign = std::find_if(excerpts.begin(), excerpts.end(), is_at_start);
-    found.by_its_names(sign == excerpts.end() ? missed.head() : sign->text, missed.head_begin());
+    for (const missed_calls::excerpt& each : missed.excerpts()) found.by_its_names(each.text, each.begin);
+    found.by_its_names(missed.head(), missed.head_begin());
   }
   std::stable_sort(found.made.begin(), found.made.end(),
                    [](const message_diagnostic& a, const message_diagnostic& b) { return a.begin < b.begin; });

@@ -61,9 +61,9 @@ message in_pieces(std::string_view text, const tools& declared, std::size_t piec
 // Why there is no call in it may be said of a text that looks like one; it is content all the same.
 // A mark with the name of a tool in it may be mentioned where tools are called as elements of the text are.
 bool says_why(const diagnostic& each, bool names_are_common) {
-  static const std::set<std::string_view> labels = {"not_alone",     "earlier_fence", "quoted_call",
-                                                    "missing_tools", "similar_name",  "other_dialect",
-                                                    "server_answer", "server_stream", "resembles_call"};
+  static const std::set<std::string_view> labels = {"not_alone",      "earlier_fence", "quoted_call",   "missing_tools",
+                                                    "similar_name",   "other_dialect", "server_answer", "server_stream",
+                                                    "resembles_call", "fenced_mark"};
   const bool is_mentioned = names_are_common && each.label == "mentioned_call";
   return (labels.contains(each.label) || is_mentioned) && each.call == no_call;
 }
@@ -155,7 +155,13 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   CHECK(why("auto", R"({"name": "get_weather", "arguments":: {"city": "Bern"}})") == "resembles_call ");
   CHECK(why("auto", "{\"name\": \"get_weather\",\n \"arguments\": Bern}") == "resembles_call ");
   CHECK(why("auto", R"({"answer": "use get_weather for that"})") == "");
-  CHECK(why("auto", R"(Then {"name": "get_weather", "arguments":: {"city": "Bern"}})") == "");
+  CHECK(why("auto", R"(Then {"name": "get_weather", "arguments":: {"city": "Bern"}})") == "resembles_call ");
+  CHECK(why("auto", R"(Then <tool_call>json{"name": "get_weather", "arguments": {}}</tool_call>)") ==
+        "resembles_call ");
+  CHECK(why("auto", R"(Then {"days": 1}, for get_weather.)") == "");
+  CHECK(why("auto", "So:\n```\n<tool_call>" + json + "</tool_call>\n```\nThat is it.") == "fenced_mark ");
+  CHECK(why("auto", "So:\n```\nlet a = 1\n<tool_call>" + json + "</tool_call>") == "fenced_mark ");
+  CHECK(why("auto", "So:\n```\n<tool_call>a name</tool_call>\n```\nThat is it.") == "");
   CHECK(why("auto", R"({"role": "assistant", "content": null, "tool_calls": [{"id": "c", "type": "function"}]})") ==
         "server_answer ");
   CHECK(why("auto", R"({"candidates": [{"content": {"parts": [{"text": "Hi"}]}}]})") == "server_answer ");
