@@ -175,7 +175,7 @@ namespace {
 task reading_of(const std::string& list) {
   return [list](std::string& made) {
     const tools read = tools::checked(list);
-    for (const tools::schema_issue& each : schema_report(read, dialect::automatic())) made += to_line(each) + '\n';
+    for (const tools::schema_issue& each : schema_report(read, dialect::named("hermes"))) made += to_line(each) + '\n';
     for (std::size_t i = 0; i < read.size(); ++i) made += read.name(i);
   };
 }

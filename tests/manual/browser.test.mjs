@@ -57,6 +57,9 @@ const diagramProblems = () => {
   return wrong;
 };
 
+// A page hears of its new width before it is drawn.
+const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+
 // What looks like something before it on the page, by its classes and those around and in it, says nothing new to axe:
 // of the parts of texts, diagrams, lists and tables one of each kind stays.
 const keepOneOfEach = () => {
@@ -118,6 +121,7 @@ async function tryPage(tab, page, problems) {
     await tab.setViewportSize({ width, height: 1000 });
     say(await tab.evaluate(tooWide));
   }
+  await tab.evaluate(drawn);
   await tab.evaluate(keepOneOfEach);
   await tab.evaluate(axe);
   for (const scheme of ["light", "dark"]) say(await axeProblems(tab, scheme));

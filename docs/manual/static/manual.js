@@ -41,8 +41,7 @@
     for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
   };
 
-  let waiting = 0;
-  window.addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(mark, 100); });
+  window.addEventListener("resize", mark);  // comes at most once a frame
   window.addEventListener("hashchange", unfold);
   document.addEventListener("toggle", mark, true);  // what was folded may scroll
   labelled();
