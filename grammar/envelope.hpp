@@ -34,6 +34,7 @@ struct parallel; struct recipient; struct closing;
 template <typename open, typename close> struct wrapped;
 struct declared; struct between; struct stray;
 template <typename close> struct closed;
+struct other_close;
 template <typename close, typename leave> struct unread;
 template <typename close> struct head;
 template <typename open, typename close> struct mentioned;
@@ -301,16 +302,25 @@ struct between : pegtl::seq<json::ws, pegtl::opt<pegtl::seq<rules::text<",">, js
 struct stray : pegtl::seq<
     pegtl::at<rules::text<"{">>, rules::cut, rules::recover<"open_json", rules::json, pegtl::success>> {};
 
-// closed(close) <- json.ws close / @loose_json json.ws [}\]] json.ws ( [}\]] json.ws )? close / @missing_block_close ""
+// closed(close) <- json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close / note(odd_mark, json.ws other_close)
+//                / @loose_json json.ws [}\]] json.ws ( [}\]] json.ws )? close / @missing_block_close ""
 template <typename close>
 struct closed : rules::recover<
     "missing_block_close",
     rules::recover<
       "loose_json",
-      pegtl::seq<json::ws, close>,
+      pegtl::sor<
+        pegtl::seq<json::ws, close>,
+        pegtl::seq<
+          json::ws, rules::note<"stray_close", pegtl::seq<other_close, pegtl::at<pegtl::seq<json::ws, close>>>>,
+          json::ws, close>,
+        rules::note<"odd_mark", pegtl::seq<json::ws, other_close>>>,
       pegtl::seq<
         json::ws, pegtl::one<']', '}'>, json::ws, pegtl::opt<pegtl::seq<pegtl::one<']', '}'>, json::ws>>, close>>,
     pegtl::success> {};
+
+// other_close   <- "</" marks.call_tag ">"
+struct other_close : pegtl::seq<rules::text<"</">, marks::call_tag, rules::text<">">> {};
 
 // unread(close, leave)
 //               <- json.ws note(stray_element, &( "{" span("\n" / close / leave) ( close / "\n" json.ws ( "{" / close ) ) ) "{" ^ run("\n" / close / leave))

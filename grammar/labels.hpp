@@ -115,7 +115,7 @@ inline constexpr label_facts labels[] = {
     {"similar_name", "internal",
      "A call would stand here if its tool were declared, and the name is nearly that of one that is.", false},
     {"resembles_call", "internal",
-     "The message begins like a call of a declared tool, and no dialect in use can read it.", false},
+     "What stands here begins like a call of a declared tool, and no dialect in use can read it; it is text.", false},
     {"undeclared_call", "internal",
      "What looks like a call begins here.", false},
     {"not_alone", "without a call",

@@ -21,7 +21,7 @@ template <typename mark, typename inner, typename close> struct unclear;
 template <typename mark, typename inner, typename close> struct closed_last;
 template <typename mark, typename end> struct mention;
 template <typename mark, typename end> struct pair;
-struct mention_end; struct other_tag; struct known_tag;
+struct mention_end; struct other_tag; struct known_tag; struct call_tag;
 template <typename close> struct stray;
 template <typename mark> struct alone;
 template <typename open, typename close> struct empty;
@@ -157,19 +157,22 @@ struct other_tag : pegtl::seq<
     pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', ' ', ' ', '-', '-', '_'>>, pegtl::opt<rules::text<"/">>,
     rules::text<">">> {};
 
-// known_tag     <- "tool"i ( "_call"i / "_use"i )? "s"i? / "function"i "_call"i? "s"i? / "invoke" "_tool_call"? / "arg_key" / "think"
-//                / tools_given tool
+// known_tag     <- call_tag / "arg_key" / "think" / tools_given tool
 struct known_tag : pegtl::sor<
+    call_tag,
+    rules::text<"arg_key">,
+    rules::text<"think">,
+    pegtl::seq<rules::tools_given, rules::tool>> {};
+
+// call_tag      <- "tool"i ( "_call"i / "_use"i )? "s"i? / "function"i "_call"i? "s"i? / "invoke" "_tool_call"?
+struct call_tag : pegtl::sor<
     pegtl::seq<
       rules::text_any_case<"tool">, pegtl::opt<pegtl::sor<rules::text_any_case<"_call">, rules::text_any_case<"_use">>>,
       pegtl::opt<rules::text_any_case<"s">>>,
     pegtl::seq<
       rules::text_any_case<"function">, pegtl::opt<rules::text_any_case<"_call">>,
       pegtl::opt<rules::text_any_case<"s">>>,
-    pegtl::seq<rules::text<"invoke">, pegtl::opt<rules::text<"_tool_call">>>,
-    rules::text<"arg_key">,
-    rules::text<"think">,
-    pegtl::seq<rules::tools_given, rules::tool>> {};
+    pegtl::seq<rules::text<"invoke">, pegtl::opt<rules::text<"_tool_call">>>> {};
 
 // stray(close)  <- note(stray_close, alone(close)) / text:note(lone_close, close)
 template <typename close>

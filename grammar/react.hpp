@@ -18,7 +18,7 @@ namespace pegtl = tao::pegtl;
 
 namespace react {
 
-struct call; struct written; struct made_up; struct call_sign; struct control;
+struct call; struct written; struct unread; struct made_up; struct call_sign; struct control;
 
 // call          <- line_start when(unwrapped) followed_by(( written ( json.ws written )* ), ( json.ws made_up / bare.calls_end ), @not_alone text)
 //                  ( bare.nothing_follows / text:( json.ws made_up ^ run(message.never) ) )?
@@ -42,6 +42,15 @@ struct written : rules::role<
       json::ws, rules::text<"Action Input:">, json::ws,
       pegtl::at<pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '\'', '}'>>>, rules::cut,
       rules::recover<"open_json", rules::role<rules::kind::arguments, rules::json>, pegtl::success>>> {};
+
+// unread        <- text:( note(mentioned_call, line_start "Action:" [ \t]* tools_given tool [ \t\r]* "\n" json.ws "Action Input:") )
+struct unread : rules::role<
+    rules::kind::text,
+    rules::note<
+      "mentioned_call",
+      pegtl::seq<
+        rules::line_start, rules::text<"Action:">, pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given, rules::tool,
+        pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">, json::ws, rules::text<"Action Input:">>>> {};
 
 // made_up       <- "Observation:"
 struct made_up : rules::text<"Observation:"> {};
@@ -74,7 +83,7 @@ struct page {
   static constexpr std::array<std::string_view, 0> starts{};
   static constexpr std::array<std::string_view, 0> tokens{};
   using call = react::call;
-  using unread = pegtl::failure;
+  using unread = react::unread;
   using reasoning = pegtl::failure;
   using control = react::control;
   using call_sign = react::call_sign;

@@ -105,7 +105,9 @@ class looks {
       const char before = at == 0 ? ' ' : text[at - 1];
       const char after = at + name.size() == text.size() ? ' ' : text[at + name.size()];
       if (is_part(before) || is_part(after)) continue;
-      if (std::string_view("\"'<=>[/.").find(before) != std::string_view::npos ||
+      const std::size_t sign = at == 0 ? text.npos : text.find_last_not_of(' ', at - 1);
+      if ((sign != text.npos && text[sign] == ':' && after == ',') ||
+          std::string_view("\"'<=>[/.").find(before) != std::string_view::npos ||
           std::string_view("<{[(").find(after) != std::string_view::npos)
         return at;
     }
