@@ -85,6 +85,8 @@ off='-DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF -DTOOLCALL_CLI=ON -DTOOLCALL_W
 wasm='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_WERROR=ON'
 
 step 'packages' sh cmake/packages.sh build check docs || finish
+# The Makefile looks for it before it may have been installed.
+if [ -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ] && command -v ccache > /dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
 python=-DTOOLCALL_PYTHON=OFF
 if have 'Python' python_tools; then python=-DTOOLCALL_PYTHON=ON; fi
 step 'the code is laid out as .clang-format says' formatted

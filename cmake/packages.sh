@@ -20,6 +20,7 @@ build|libcli11-dev|flags of the command line|CLI/CLI.hpp
 build|libboost-dev|Beast and Asio, for toolcall serve; headers alone|boost/beast/http.hpp
 build|libssl-dev|TLS, for toolcall serve|openssl/ssl.h
 build|libtomlplusplus-dev|the file of toolcall serve|toml++/toml.h
+check|ccache|compiles once what the builds of a check have in common, and what did not change since the last one|ccache
 check|catch2|unit tests|catch2/catch.hpp catch2/catch_test_macros.hpp
 check|clang|the second compiler that must not warn|clang++
 check|clang-format|the layout of the code|clang-format
