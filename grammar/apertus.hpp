@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
@@ -47,9 +48,9 @@ struct block : pegtl::seq<
       rules::call<envelope::calls, keys::any_name, close, leave>>,
     rules::call<envelope::closed, close>, rules::cut> {};
 
-// one(leave)    <- envelope.by_key(keys.any_name, json.colon, close, leave)
+// one(leave)    <- call_object.by_key(keys.any_name, json.colon, close, leave)
 template <typename leave>
-struct one : pegtl::seq<rules::call<envelope::by_key, keys::any_name, json::colon, close, leave>> {};
+struct one : pegtl::seq<rules::call<call_object::by_key, keys::any_name, json::colon, close, leave>> {};
 
 // open          <- "<|tools_prefix|>"
 struct open : rules::token<rules::text<"<|tools_prefix|>">> {};

@@ -12,6 +12,7 @@
 #include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/pairs.hpp"
 #include "grammar/tool_call.hpp"
 #include "grammar/xml.hpp"
 
@@ -35,47 +36,18 @@ template <typename call_close> struct common;
 template <typename call_open, typename key_open, typename key_close, typename tag_word> struct fields;
 struct object;
 template <typename call_close, typename value_close> struct closed;
-struct gap; struct escaped_newlines;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct unread;
 struct name_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close> struct field_alone;
 template <typename call_open, typename key_open, typename key_close, typename tag_word> struct misnamed;
-struct unclosed_name; struct control;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct body;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct pair;
-template <typename tag_word, typename tag_rest, typename tag_unended> struct torn_open;
-template <typename key_close, typename value_close, typename tag_word, typename tag_rest> struct stray_close;
-template <typename key_close, typename tag_word, typename tag_rest> struct stray_key;
-template <typename key_close, typename value_open, typename value_close, typename tag_word> struct key_end;
-template <typename call_open, typename key_close> struct repeated_open;
-template <typename call_close, typename key_open> struct plain;
-template <typename call_close, typename key_open> struct plain_end;
-template <typename key_open, typename key_close> struct cut_off;
-template <typename leave, typename call_open, typename call_close, typename block_close> struct fields_end;
+struct unclosed_name; struct plain_open; struct plain_close; struct plain_key; struct plain_key_end; struct plain_value;
+struct plain_value_end; struct control;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct bare;
 template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct marked;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct one;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name> struct certain;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name> struct unread_marked;
 struct torn_marked;
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct field_tag;
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_open;
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_new;
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct field_known;
-template <typename key_close, typename value_open, typename after_key> struct field_word;
-template <typename key_close, typename value_open, typename after_key> struct field_line;
-template <typename key_close, typename value_open, typename after_key> struct field_rest;
-template <typename tag_word, typename tag_rest> struct field_torn;
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct mentioned;
-template <typename n, typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct tagged_with;
-template <typename value_open> struct between_tags;
-template <typename value_close> struct field_close;
-template <typename tag_word, typename tag_rest> struct field_close_torn;
-template <typename value_open> struct field_close_odd;
-template <typename key_open, typename key_close> struct field_close_named;
-struct call_frame; struct plain_open; struct plain_close; struct plain_key; struct plain_key_end; struct plain_value;
-struct plain_value_end;
-template <typename key_open, typename key_close> struct text_cut;
 
 // call          <- calls(message.never) / other_calls / bare / after_field
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
@@ -98,7 +70,8 @@ struct other_calls : pegtl::sor<
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, leave>> {};
 
-// calls(stop)   <- block(leave <- stop) ( gap ( block(leave <- stop) / common_name(leave <- stop) ) )* / tool_call.calls(stop)
+// calls(stop)   <- block(leave <- stop) ( pairs.gap ( block(leave <- stop) / common_name(leave <- stop) ) )*
+//                / tool_call.calls(stop)
 template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct calls : pegtl::sor<
     pegtl::seq<
@@ -107,7 +80,7 @@ struct calls : pegtl::sor<
         tag_unended, block_close, after_name, after_key>,
       pegtl::star<
         pegtl::seq<
-          gap,
+          pairs::gap,
           pegtl::sor<
             rules::call<
               block, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
@@ -117,9 +90,10 @@ struct calls : pegtl::sor<
               tag_rest, tag_unended, block_close, after_name, after_key>>>>>,
     rules::call<tool_call::calls, stop>> {};
 
-// block         <- called(begin, ( tools_given tool ), fields) / called(begin, word, fields) / called(begin, ( tools_given tool ), object)
+// block         <- called(begin, ( tools_given tool ), fields) / called(begin, word, fields)
+//                / called(begin, ( tools_given tool ), object)
 //                / line_start called(begin, ( tools_given tool ), closed)
-//                / called(( call_open ![ \t] json.ws escaped_newlines ), ( tools_given tool ), closed)
+//                / called(( call_open ![ \t] json.ws pairs.escaped_newlines ), ( tools_given tool ), closed)
 //                / line_start common_name / called(call_open, ( !tools_given common ), closed)
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct block : pegtl::sor<
@@ -142,7 +116,7 @@ struct block : pegtl::sor<
         rules::call<closed, call_close, value_close>, leave, call_open, call_close, key_open, key_close, value_open,
         value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key>>,
     rules::call<
-      called, pegtl::seq<call_open, pegtl::not_at<pegtl::one<'\t', ' '>>, json::ws, escaped_newlines>,
+      called, pegtl::seq<call_open, pegtl::not_at<pegtl::one<'\t', ' '>>, json::ws, pairs::escaped_newlines>,
       pegtl::seq<rules::tools_given, rules::tool>, rules::call<closed, call_close, value_close>, leave, call_open,
       call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
       after_name, after_key>,
@@ -165,23 +139,25 @@ struct common_name : pegtl::seq<
       after_name, after_key>> {};
 
 // called(open, n, then)
-//               <- open call:( name:n &( gap then ) ^ ( gap after_name )? body gap field.ended(call_close) ) ^ tool_call.tail(call_open)
+//               <- open call:( name:n &( pairs.gap then ) ^ ( pairs.gap after_name )?
+//                              pairs.body pairs.gap field.ended(call_close) ) ^ tool_call.tail(call_open)
 template <typename open, typename n, typename then, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct called : pegtl::seq<
     open,
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::role<rules::kind::name, n>, pegtl::at<pegtl::seq<gap, then>>, rules::cut,
-        pegtl::opt<pegtl::seq<gap, after_name>>,
+        rules::role<rules::kind::name, n>, pegtl::at<pegtl::seq<pairs::gap, then>>, rules::cut,
+        pegtl::opt<pegtl::seq<pairs::gap, after_name>>,
         rules::call<
-          body, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-          tag_unended, block_close, after_key>,
-        gap, rules::call<field::ended, call_close>>>,
+          pairs::body, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+          value_close, tag_word, tag_rest, tag_unended>,
+        pairs::gap, rules::call<field::ended, call_close>>>,
     rules::cut, rules::call<tool_call::tail, call_open>> {};
 
-// after_field   <- call:( note(lost_field, leading_field{1,4}) begin name:( tools_given tool ) &( gap ( fields / call_close ) ) ^
-//                         body gap field.ended(call_close) ) ^ tool_call.tail(call_open)
+// after_field   <- call:( note(lost_field, leading_field{1,4}) begin
+//                         name:( tools_given tool ) &( pairs.gap ( fields / call_close ) ) ^
+//                         pairs.body pairs.gap field.ended(call_close) ) ^ tool_call.tail(call_open)
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct after_field : pegtl::seq<
     rules::role<
@@ -194,23 +170,24 @@ struct after_field : pegtl::seq<
             pegtl::rep_opt<3, rules::call<leading_field, key_open, key_close, value_open, value_close>>>>,
         rules::call<begin, call_open>, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
         pegtl::at<
-          pegtl::seq<gap, pegtl::sor<rules::call<fields, call_open, key_open, key_close, tag_word>, call_close>>>,
+          pegtl::seq<
+            pairs::gap, pegtl::sor<rules::call<fields, call_open, key_open, key_close, tag_word>, call_close>>>,
         rules::cut,
         rules::call<
-          body, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-          tag_unended, block_close, after_key>,
-        gap, rules::call<field::ended, call_close>>>,
+          pairs::body, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+          value_close, tag_word, tag_rest, tag_unended>,
+        pairs::gap, rules::call<field::ended, call_close>>>,
     rules::cut, rules::call<tool_call::tail, call_open>> {};
 
-// leading_field <- key_open [^<]* key_close gap value_open [^<]* value_close gap
+// leading_field <- key_open [^<]* key_close pairs.gap value_open [^<]* value_close pairs.gap
 template <typename key_open, typename key_close, typename value_open, typename value_close>
 struct leading_field : pegtl::seq<
-    key_open, pegtl::star<pegtl::not_one<'<'>>, key_close, gap, value_open, pegtl::star<pegtl::not_one<'<'>>,
-    value_close, gap> {};
+    key_open, pegtl::star<pegtl::not_one<'<'>>, key_close, pairs::gap, value_open, pegtl::star<pegtl::not_one<'<'>>,
+    value_close, pairs::gap> {};
 
-// begin         <- tool_call.opening(call_open) escaped_newlines
+// begin         <- tool_call.opening(call_open) pairs.escaped_newlines
 template <typename call_open>
-struct begin : pegtl::seq<rules::call<tool_call::opening, call_open>, escaped_newlines> {};
+struct begin : pegtl::seq<rules::call<tool_call::opening, call_open>, pairs::escaped_newlines> {};
 
 // word          <- [^ \t\r\n"'<>={}()\[\],\\]+
 struct word : pegtl::plus<
@@ -218,41 +195,36 @@ struct word : pegtl::plus<
       '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', ';', '?', 'Z', '^', 'z', '~', '\177',
       '\200', '\377', '!', '!', '|'>> {};
 
-// common        <- !( ( "null" / "true" / "false" ) gap call_close ) [0-9_.:-]* [a-zA-Z] [a-zA-Z0-9_.:-]*
+// common        <- !( ( "null" / "true" / "false" ) pairs.gap call_close ) [0-9_.:-]* [a-zA-Z] [a-zA-Z0-9_.:-]*
 template <typename call_close>
 struct common : pegtl::seq<
     pegtl::not_at<
-      pegtl::seq<pegtl::sor<rules::text<"null">, rules::text<"true">, rules::text<"false">>, gap, call_close>>,
+      pegtl::seq<pegtl::sor<rules::text<"null">, rules::text<"true">, rules::text<"false">>, pairs::gap, call_close>>,
     pegtl::star<pegtl::ranges<'-', '.', '0', ':', '_'>>, pegtl::ranges<'A', 'Z', 'a', 'z'>,
     pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>> {};
 
-// fields        <- key_open / "<" tag_word / key_close / repeated_open / tools_given field "="
+// fields        <- key_open / "<" tag_word / key_close / pairs.repeated_open / tools_given field "="
 template <typename call_open, typename key_open, typename key_close, typename tag_word>
 struct fields : pegtl::sor<
     key_open,
     pegtl::seq<rules::text<"<">, tag_word>,
     key_close,
-    rules::call<repeated_open, call_open, key_close>,
+    rules::call<pairs::repeated_open, call_open, key_close>,
     pegtl::seq<rules::tools_given, rules::field, rules::text<"=">>> {};
 
 // object        <- ">"? xml.blanks "{" xml.blanks ["}]
 struct object : pegtl::seq<
     pegtl::opt<rules::text<">">>, xml::blanks, rules::text<"{">, xml::blanks, pegtl::one<'"', '}'>> {};
 
-// closed        <- call_close / value_close gap ( call_close / !. )
+// closed        <- call_close / value_close pairs.gap ( call_close / !. )
 template <typename call_close, typename value_close>
 struct closed : pegtl::sor<
     call_close,
-    pegtl::seq<value_close, gap, pegtl::sor<call_close, pegtl::not_at<pegtl::any>>>> {};
+    pegtl::seq<value_close, pairs::gap, pegtl::sor<call_close, pegtl::not_at<pegtl::any>>>> {};
 
-// gap           <- xml.blanks escaped_newlines
-struct gap : pegtl::seq<xml::blanks, escaped_newlines> {};
-
-// escaped_newlines
-//               <- ( "\\n" xml.blanks ){0,2}
-struct escaped_newlines : pegtl::rep_opt<2, pegtl::seq<rules::text<"\\n">, xml::blanks>> {};
-
-// unread        <- tool_call.unread / marks.unread(call_open, ( tools_given tool &name_end / misnamed ), unclosed_name, call_close) / field_alone
+// unread        <- tool_call.unread
+//                / marks.unread(call_open, ( tools_given tool &name_end / misnamed ), unclosed_name, call_close)
+//                / field_alone
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word>
 struct unread : pegtl::sor<
     tool_call::unread,
@@ -282,16 +254,35 @@ struct field_alone : rules::role<
           pegtl::rep_opt<3, rules::call<leading_field, key_open, key_close, value_open, value_close>>>>,
       pegtl::not_at<pegtl::any>>> {};
 
-// misnamed      <- marks.misnamed gap ( ( key_open / call_open ) [^<>\n]* key_close / "</" tag_word )
+// misnamed      <- marks.misnamed pairs.gap ( ( key_open / call_open ) [^<>\n]* key_close / "</" tag_word )
 template <typename call_open, typename key_open, typename key_close, typename tag_word>
 struct misnamed : pegtl::seq<
-    marks::misnamed, gap,
+    marks::misnamed, pairs::gap,
     pegtl::sor<
       pegtl::seq<pegtl::sor<key_open, call_open>, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, key_close>,
       pegtl::seq<rules::text<"</">, tag_word>>> {};
 
-// unclosed_name <- escaped_newlines word xml.blanks
-struct unclosed_name : pegtl::seq<escaped_newlines, word, xml::blanks> {};
+// unclosed_name <- pairs.escaped_newlines word xml.blanks
+struct unclosed_name : pegtl::seq<pairs::escaped_newlines, word, xml::blanks> {};
+
+// plain_open    <- "<tool_call>"
+struct plain_open : rules::token<rules::text<"<tool_call>">> {};
+
+// plain_close   <- "</tool_call>"
+struct plain_close : rules::token<rules::text<"</tool_call>">> {};
+
+// plain_key     <- "<arg_key>"
+struct plain_key : rules::token<rules::text<"<arg_key>">> {};
+
+// plain_key_end <- "</arg_key>"
+struct plain_key_end : rules::token<rules::text<"</arg_key>">> {};
+
+// plain_value   <- "<arg_value>"
+struct plain_value : rules::token<rules::text<"<arg_value>">> {};
+
+// plain_value_end
+//               <- "</arg_value>"
+struct plain_value_end : rules::token<rules::text<"</arg_value>">> {};
 
 // control       <- tool_call.control / ( "<|observation|>" / "<|user|>" / "<|endoftext|>" ) message.blanks !.
 struct control : pegtl::sor<
@@ -303,207 +294,37 @@ struct control : pegtl::sor<
         rules::token<rules::text<"<|endoftext|>">>>,
       message::blanks, pegtl::not_at<pegtl::any>>> {};
 
-// body          <- ( gap ( note(stray_text, ">") xml.blanks )? json.object(call_close, leave) ^ )?
-//                  ( gap ( pair / plain / stray_close / cut_off
-//                        / field.stray ) )*
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
-struct body : pegtl::seq<
-    pegtl::opt<
-      pegtl::seq<
-        gap, pegtl::opt<pegtl::seq<rules::note<"stray_text", rules::text<">">>, xml::blanks>>,
-        rules::call<json::object, call_close, leave>, rules::cut>>,
-    pegtl::star<
-      pegtl::seq<
-        gap,
-        pegtl::sor<
-          rules::call<
-            pair, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-            tag_unended, block_close, after_key>,
-          rules::call<plain, call_close, key_open>,
-          rules::call<stray_close, key_close, value_close, tag_word, tag_rest>,
-          rules::call<cut_off, key_open, key_close>,
-          rules::call<
-            field::stray, rules::call<field_torn, tag_word, tag_rest>, rules::call<field_close, value_close>,
-            pegtl::sor<
-              rules::text<"<">,
-              rules::text<"&lt;">,
-              pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-              pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-              rules::text<"|">>,
-            rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
-            rules::call<fields_end, leave, call_open, call_close, block_close>,
-            rules::call<text_cut, key_open, key_close>>>>>> {};
-
-// pair          <- ( key_open / note(stray_open, &repeated_open call_open) / note(missing_mark, &field_word) ) xml.blanks xml.stray_quote? key:xml.named(field, key_end) xml.stray_quote? xml.blanks
-//                  ( key_close / note(close_mismatch, value_close) / note(missing_close, &value_open) )
-//                  stray_key? gap ( after_key gap )? note(stray_text, between_tags)? ( value_open note(uncertain_end, value_open !( field.look field_close !field.follows ))? / note(torn_tag, torn_open) / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] )
-//                  ^ value:field.value field.closed ^
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
-struct pair : pegtl::seq<
-    pegtl::sor<
-      key_open,
-      rules::note<"stray_open", pegtl::seq<pegtl::at<rules::call<repeated_open, call_open, key_close>>, call_open>>,
-      rules::note<"missing_mark", pegtl::at<rules::call<field_word, key_close, value_open, after_key>>>>,
-    xml::blanks, pegtl::opt<xml::stray_quote>,
-    rules::role<
-      rules::kind::key,
-      rules::call<xml::named, rules::field, rules::call<key_end, key_close, value_open, value_close, tag_word>>>,
-    pegtl::opt<xml::stray_quote>, xml::blanks,
-    pegtl::sor<
-      key_close,
-      rules::note<"close_mismatch", value_close>,
-      rules::note<"missing_close", pegtl::at<value_open>>>,
-    pegtl::opt<rules::call<stray_key, key_close, tag_word, tag_rest>>, gap, pegtl::opt<pegtl::seq<after_key, gap>>,
-    pegtl::opt<rules::note<"stray_text", rules::call<between_tags, value_open>>>,
-    rules::recover<
-      "missing_open",
-      pegtl::sor<
-        pegtl::seq<
-          value_open,
-          pegtl::opt<
-            rules::note<
-              "uncertain_end",
-              pegtl::seq<
-                value_open,
-                pegtl::not_at<
-                  pegtl::seq<
-                    rules::call<
-                      field::look, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
-                      rules::call<field_close, value_close>, call_open, call_close, block_close, message::never, leave,
-                      call_frame>,
-                    rules::call<field_close, value_close>,
-                    pegtl::not_at<
-                      rules::call<
-                        field::follows,
-                        rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
-                        rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
-                        rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
-                        rules::call<field_word, key_close, value_open, after_key>,
-                        rules::call<fields_end, leave, call_open, call_close, block_close>,
-                        rules::call<text_cut, key_open, key_close>>>>>>>>>,
-        rules::note<"torn_tag", rules::call<torn_open, tag_word, tag_rest, tag_unended>>>,
-      pegtl::seq<
-        pegtl::not_at<tag_word>,
-        pegtl::not_at<
-          pegtl::seq<
-            pegtl::rep_opt<50, pegtl::not_one<'\n', '<'>>, rules::text<"</">, tag_word,
-            pegtl::not_at<pegtl::one<'v'>>>>,
-        pegtl::at<pegtl::not_one<'<'>>>>,
-    rules::cut,
-    rules::role<
-      rules::kind::value,
-      rules::call<
-        field::value, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
-        rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
-        rules::call<field_new, key_open, key_close, value_open, value_close, after_key>,
-        rules::call<field_word, key_close, value_open, after_key>,
-        rules::call<field_line, key_close, value_open, after_key>,
-        rules::call<field_rest, key_close, value_open, after_key>, rules::call<field_torn, tag_word, tag_rest>,
-        rules::call<mentioned, key_open, key_close, value_open, value_close, after_key>, message::never,
-        rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-        rules::call<field_close_torn, tag_word, tag_rest>, rules::call<field_close_odd, value_open>, message::never,
-        pegtl::sor<
-          rules::text<"<">,
-          rules::text<"&lt;">,
-          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          rules::text<"|">>,
-        rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
-        rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close,
-        message::never, leave, pegtl::success, call_frame, rules::call<text_cut, key_open, key_close>, message::never,
-        message::never>>,
-    rules::call<
-      field::closed, rules::call<field_open, key_open, key_close, value_open, value_close, after_key>,
-      rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-      rules::call<field_close_torn, tag_word, tag_rest>,
-      rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close,
-      message::never, leave, pegtl::success, call_frame>,
-    rules::cut> {};
-
-// torn_open     <- "<"? tag_word "value" tag_rest ( ">" / tag_unended )
-template <typename tag_word, typename tag_rest, typename tag_unended>
-struct torn_open : pegtl::seq<
-    pegtl::opt<rules::text<"<">>, tag_word, rules::text<"value">, tag_rest,
-    pegtl::sor<rules::text<">">, tag_unended>> {};
-
-// stray_close   <- field.stray_tag("</" tag_word "value" tag_rest) / note(stray_close, value_close) / stray_key
-template <typename key_close, typename value_close, typename tag_word, typename tag_rest>
-struct stray_close : pegtl::sor<
-    rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, tag_word, rules::text<"value">, tag_rest>>,
-    rules::note<"stray_close", value_close>,
-    rules::call<stray_key, key_close, tag_word, tag_rest>> {};
-
-// stray_key     <- field.stray_tag("</" tag_word "key" tag_rest) / note(stray_close, key_close)
-template <typename key_close, typename tag_word, typename tag_rest>
-struct stray_key : pegtl::sor<
-    rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, tag_word, rules::text<"key">, tag_rest>>,
-    rules::note<"stray_close", key_close>> {};
-
-// key_end       <- xml.stray_quote? xml.blanks ( key_close / value_close / value_open / "</" tag_word )
-template <typename key_close, typename value_open, typename value_close, typename tag_word>
-struct key_end : pegtl::seq<
-    pegtl::opt<xml::stray_quote>, xml::blanks,
-    pegtl::sor<key_close, value_close, value_open, pegtl::seq<rules::text<"</">, tag_word>>> {};
-
-// repeated_open <- call_open xml.blanks tools_given field xml.blanks key_close
-template <typename call_open, typename key_close>
-struct repeated_open : pegtl::seq<call_open, xml::blanks, rules::tools_given, rules::field, xml::blanks, key_close> {};
-
-// plain         <- note(bare_field, tools_given key:field "=") ^ value:run(plain_end) note(open_value, !.)? ^
-template <typename call_close, typename key_open>
-struct plain : pegtl::seq<
-    rules::note<
-      "bare_field", pegtl::seq<rules::tools_given, rules::role<rules::kind::key, rules::field>, rules::text<"=">>>,
-    rules::cut, rules::role<rules::kind::value, rules::run<rules::call<plain_end, call_close, key_open>>>,
-    pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>, rules::cut> {};
-
-// plain_end     <- field.newline? call_close / key_open / xml.blank new_field "="
-template <typename call_close, typename key_open>
-struct plain_end : pegtl::sor<
-    pegtl::seq<pegtl::opt<field::newline>, call_close>,
-    key_open,
-    pegtl::seq<xml::blank, rules::new_field, rules::text<"=">>> {};
-
-// cut_off       <- field.cut_off / @open_tag key_open [^<]* ( key_close gap )? ( "<" [/a-z_|:0-9-]* )? !.
-template <typename key_open, typename key_close>
-struct cut_off : rules::recover<
-    "open_tag",
-    field::cut_off,
-    pegtl::seq<
-      key_open, pegtl::star<pegtl::not_one<'<'>>, pegtl::opt<pegtl::seq<key_close, gap>>,
-      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::ranges<'/', ':', 'a', 'z', '-', '-', '_', '_', '|'>>>>,
-      pegtl::not_at<pegtl::any>>> {};
-
-// fields_end    <- call_close / call_open / block_close / &leave
-template <typename leave, typename call_open, typename call_close, typename block_close>
-struct fields_end : pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>> {};
-
 // bare          <- line_start note(missing_block_open)
-//                  call:( tools_given name:tool &( gap key_open ) ^ ( gap ( pair / cut_off ) )*
-//                         ( gap call_close / @open_call gap !. / @missing_call_close "" ) ) ^
+//                  call:( tools_given name:tool &( pairs.gap key_open ) ^ ( pairs.gap ( pairs.pair / pairs.cut_off ) )*
+//                         ( pairs.gap call_close / @open_call pairs.gap !. / @missing_call_close "" ) ) ^
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct bare : pegtl::seq<
     rules::line_start, rules::note<"missing_block_open", pegtl::success>,
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::tools_given, rules::role<rules::kind::name, rules::tool>, pegtl::at<pegtl::seq<gap, key_open>>,
+        rules::tools_given, rules::role<rules::kind::name, rules::tool>, pegtl::at<pegtl::seq<pairs::gap, key_open>>,
         rules::cut,
         pegtl::star<
           pegtl::seq<
-            gap,
+            pairs::gap,
             pegtl::sor<
               rules::call<
-                pair, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-                tag_unended, block_close, after_key>,
-              rules::call<cut_off, key_open, key_close>>>>,
+                pairs::pair, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+                value_close, tag_word, tag_rest, tag_unended>,
+              rules::call<pairs::cut_off, key_open, key_close>>>>,
         rules::recover<
           "missing_call_close",
-          rules::recover<"open_call", pegtl::seq<gap, call_close>, pegtl::seq<gap, pegtl::not_at<pegtl::any>>>,
+          rules::recover<
+            "open_call",
+            pegtl::seq<pairs::gap, call_close>,
+            pegtl::seq<pairs::gap, pegtl::not_at<pegtl::any>>>,
           pegtl::success>>>,
     rules::cut> {};
 
-// marked(stop)  <- one(leave <- stop) / tool_call.opening(call_open) envelope.calls(keys.any_name, call_close, stop) envelope.closed(call_close) ^
+// marked(stop)  <- one(leave <- stop)
+//                / tool_call.opening(call_open) envelope.calls(keys.any_name, call_close, stop)
+//                  envelope.closed(call_close) ^
 template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct marked : pegtl::sor<
     rules::call<
@@ -535,7 +356,8 @@ struct certain : pegtl::sor<
     object,
     rules::call<closed, call_close, value_close>> {};
 
-// unread_marked <- marks.unread(call_open, ( tools_given tool &name_end / marks.misnamed gap certain / envelope.head(call_close) ), torn_marked, call_close)
+// unread_marked <- marks.unread(call_open, ( tools_given tool &name_end / marks.misnamed pairs.gap certain
+//                                          / envelope.head(call_close) ), torn_marked, call_close)
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name>
 struct unread_marked : pegtl::seq<
     rules::call<
@@ -543,7 +365,7 @@ struct unread_marked : pegtl::seq<
       pegtl::sor<
         pegtl::seq<rules::tools_given, rules::tool, pegtl::at<name_end>>,
         pegtl::seq<
-          marks::misnamed, gap,
+          marks::misnamed, pairs::gap,
           rules::call<certain, call_open, call_close, key_open, key_close, value_close, tag_word, after_name>>,
         rules::call<envelope::head, call_close>>,
       torn_marked, call_close>> {};
@@ -553,125 +375,6 @@ struct torn_marked : pegtl::sor<
     pegtl::seq<word, xml::blanks, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>,
     envelope::unclosed> {};
-
-// field_tag     <- key_open / key_close / value_open / value_close / "<" "/"? tag_word
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word>
-struct field_tag : pegtl::sor<
-    key_open,
-    key_close,
-    value_open,
-    value_close,
-    pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, tag_word>> {};
-
-// field_open    <- field_known / tagged_with([^<]*)
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
-struct field_open : pegtl::sor<
-    rules::call<field_known, key_open, key_close, value_open, value_close, after_key>,
-    rules::call<
-      tagged_with, pegtl::star<pegtl::not_one<'<'>>, key_open, key_close, value_open, value_close, after_key>> {};
-
-// field_new     <- tagged_with(new_field)
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
-struct field_new : pegtl::seq<
-    rules::call<tagged_with, rules::new_field, key_open, key_close, value_open, value_close, after_key>> {};
-
-// field_known   <- tagged_with(field)
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
-struct field_known : pegtl::seq<
-    rules::call<tagged_with, rules::field, key_open, key_close, value_open, value_close, after_key>> {};
-
-// field_word    <- new_field key_close gap ( after_key gap )? value_open
-template <typename key_close, typename value_open, typename after_key>
-struct field_word : pegtl::seq<rules::new_field, key_close, gap, pegtl::opt<pegtl::seq<after_key, gap>>, value_open> {};
-
-// field_line    <- field_word
-template <typename key_close, typename value_open, typename after_key>
-struct field_line : pegtl::seq<rules::call<field_word, key_close, value_open, after_key>> {};
-
-// field_rest    <- key_close gap ( after_key gap )? value_open
-template <typename key_close, typename value_open, typename after_key>
-struct field_rest : pegtl::seq<key_close, gap, pegtl::opt<pegtl::seq<after_key, gap>>, value_open> {};
-
-// field_torn    <- "<" "/"? tag_word "key" tag_rest ">" xml.blanks new_field xml.blanks "<" "/"? tag_word
-template <typename tag_word, typename tag_rest>
-struct field_torn : pegtl::seq<
-    rules::text<"<">, pegtl::opt<rules::text<"/">>, tag_word, rules::text<"key">, tag_rest, rules::text<">">,
-    xml::blanks, rules::new_field, xml::blanks, rules::text<"<">, pegtl::opt<rules::text<"/">>, tag_word> {};
-
-// mentioned     <- field_open
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
-struct mentioned : pegtl::seq<rules::call<field_open, key_open, key_close, value_open, value_close, after_key>> {};
-
-// tagged_with(n)
-//               <- key_open xml.blanks ["']? n ["']? xml.blanks
-//                  ( key_close ( key_close )? gap ( after_key gap )? between_tags? value_open?
-//                  / ( value_close ( key_close )? gap between_tags? )? value_open / value_close gap &[^<] )
-template <typename n, typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
-struct tagged_with : pegtl::seq<
-    key_open, xml::blanks, pegtl::opt<pegtl::one<'"', '\''>>, n, pegtl::opt<pegtl::one<'"', '\''>>, xml::blanks,
-    pegtl::sor<
-      pegtl::seq<
-        key_close, pegtl::opt<key_close>, gap, pegtl::opt<pegtl::seq<after_key, gap>>,
-        pegtl::opt<rules::call<between_tags, value_open>>, pegtl::opt<value_open>>,
-      pegtl::seq<
-        pegtl::opt<
-          pegtl::seq<value_close, pegtl::opt<key_close>, gap, pegtl::opt<rules::call<between_tags, value_open>>>>,
-        value_open>,
-      pegtl::seq<value_close, gap, pegtl::at<pegtl::not_one<'<'>>>>> {};
-
-// between_tags  <- [^<]+ &value_open
-template <typename value_open>
-struct between_tags : pegtl::seq<pegtl::plus<pegtl::not_one<'<'>>, pegtl::at<value_open>> {};
-
-// field_close   <- value_close
-template <typename value_close>
-struct field_close : pegtl::seq<value_close> {};
-
-// field_close_torn
-//               <- "</" tag_word "value" tag_rest / "/" tag_word "value" tag_rest ">"
-template <typename tag_word, typename tag_rest>
-struct field_close_torn : pegtl::sor<
-    pegtl::seq<rules::text<"</">, tag_word, rules::text<"value">, tag_rest>,
-    pegtl::seq<rules::text<"/">, tag_word, rules::text<"value">, tag_rest, rules::text<">">>> {};
-
-// field_close_odd
-//               <- value_open
-template <typename value_open>
-struct field_close_odd : pegtl::seq<value_open> {};
-
-// field_close_named
-//               <- key_close !( xml.blanks text_cut )
-template <typename key_open, typename key_close>
-struct field_close_named : pegtl::seq<
-    key_close, pegtl::not_at<pegtl::seq<xml::blanks, rules::call<text_cut, key_open, key_close>>>> {};
-
-// call_frame    <- ""
-struct call_frame : pegtl::success {};
-
-// plain_open    <- "<tool_call>"
-struct plain_open : rules::token<rules::text<"<tool_call>">> {};
-
-// plain_close   <- "</tool_call>"
-struct plain_close : rules::token<rules::text<"</tool_call>">> {};
-
-// plain_key     <- "<arg_key>"
-struct plain_key : rules::token<rules::text<"<arg_key>">> {};
-
-// plain_key_end <- "</arg_key>"
-struct plain_key_end : rules::token<rules::text<"</arg_key>">> {};
-
-// plain_value   <- "<arg_value>"
-struct plain_value : rules::token<rules::text<"<arg_value>">> {};
-
-// plain_value_end
-//               <- "</arg_value>"
-struct plain_value_end : rules::token<rules::text<"</arg_value>">> {};
-
-// text_cut      <- ( key_open [^<]* ( key_close gap )? )? ( "<" [^<>]* )? !.
-template <typename key_open, typename key_close>
-struct text_cut : pegtl::seq<
-    pegtl::opt<pegtl::seq<key_open, pegtl::star<pegtl::not_one<'<'>>, pegtl::opt<pegtl::seq<key_close, gap>>>>,
-    pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>> {};
 
 }  // namespace arg_key
 

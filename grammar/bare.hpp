@@ -4,7 +4,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/envelope.hpp"
+#include "grammar/call_object.hpp"
+#include "grammar/forced_call.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
@@ -21,14 +22,14 @@ template <typename heading> struct after_heading;
 struct array; struct listed; struct bundle; struct written; struct sibling; struct declared; struct arguments_first;
 struct first; struct known; struct arguments_first_end; struct nothing_follows; struct message_ends; struct calls_end;
 struct behind_text; struct wrapper_follows; struct separator; struct unclosed_object; struct inside; struct sign;
-struct forced_calls; struct named; struct chosen_call; struct any;
 
-// calls         <- forced_calls / chosen_call
-//                / line_start when(unwrapped) followed_by(( listed / bundle / written ( separator sibling )* unclosed_object? ), calls_end, @not_alone text) nothing_follows?
+// calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?
+//                / line_start when(unwrapped)
+//                  followed_by(( listed / bundle / written ( separator sibling )* unclosed_object? ), calls_end,
+//                              @not_alone text) nothing_follows?
 //                / line_start when(unwrapped) followed_by(arguments_first, arguments_first_end, text) arguments_first_end?
 struct calls : pegtl::sor<
-    forced_calls,
-    chosen_call,
+    pegtl::seq<pegtl::sor<forced_call::forced_calls, forced_call::chosen_call>, pegtl::opt<message_ends>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
       rules::followed_by<
@@ -44,8 +45,9 @@ struct calls : pegtl::sor<
       pegtl::opt<arguments_first_end>>> {};
 
 // after_heading(heading)
-//               <- line_start when(unwrapped) followed_by(( heading json.ws ( listed / bundle / written ( separator sibling )* ) ), calls_end, @not_alone text)
-//                  nothing_follows?
+//               <- line_start when(unwrapped)
+//                  followed_by(( heading json.ws ( listed / bundle / written ( separator sibling )* ) ), calls_end,
+//                              @not_alone text) nothing_follows?
 template <typename heading>
 struct after_heading : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
@@ -56,18 +58,19 @@ struct after_heading : pegtl::seq<
       calls_end, "not_alone", rules::kind::text>,
     pegtl::opt<nothing_follows>> {};
 
-// array         <- &"[" forced_calls / line_start when(unwrapped) followed_by(listed, calls_end, @not_alone text) nothing_follows?
+// array         <- &"[" forced_call.forced_calls message_ends?
+//                / line_start when(unwrapped) followed_by(listed, calls_end, @not_alone text) nothing_follows?
 struct array : pegtl::sor<
-    pegtl::seq<pegtl::at<rules::text<"[">>, forced_calls>,
+    pegtl::seq<pegtl::at<rules::text<"[">>, forced_call::forced_calls, pegtl::opt<message_ends>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
       rules::followed_by<listed, calls_end, "not_alone", rules::kind::text>, pegtl::opt<nothing_follows>>> {};
 
-// listed        <- "[" json.ws written ( envelope.between sibling )*
+// listed        <- "[" json.ws written ( call_object.between sibling )*
 //                  ( json.ws "]" / @loose_json json.ws "," json.ws "]"
 //                  / @missing_brace ( json.ws "," json.ws ( "{" [^{}]* )? )? json.ws !. / @loose_json "" )
 struct listed : pegtl::seq<
-    rules::text<"[">, json::ws, written, pegtl::star<pegtl::seq<envelope::between, sibling>>,
+    rules::text<"[">, json::ws, written, pegtl::star<pegtl::seq<call_object::between, sibling>>,
     rules::recover<
       "loose_json",
       rules::recover<
@@ -92,26 +95,26 @@ struct bundle : pegtl::seq<
     rules::recover<"missing_brace", pegtl::seq<json::ws, rules::text<"}">>, pegtl::success>> {};
 
 // written       <- &( "{" json.ws first{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
-//                  envelope.call_with(declared, ( &known envelope.extra ), "", ., message.never)
+//                  call_object.call_with(declared, ( &known call_object.extra ), "", ., message.never)
 struct written : pegtl::seq<
     pegtl::at<
       pegtl::seq<
         rules::text<"{">, json::ws, pegtl::rep_opt<3, first>,
         pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key>>,
     rules::call<
-      envelope::call_with, declared, pegtl::seq<pegtl::at<known>, envelope::extra>, pegtl::success, pegtl::any,
+      call_object::call_with, declared, pegtl::seq<pegtl::at<known>, call_object::extra>, pegtl::success, pegtl::any,
       message::never>> {};
 
 // sibling       <- &( "{" json.ws first{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
-//                  envelope.call_with(declared, ( &known envelope.extra ), "", "\n", message.never)
+//                  call_object.call_with(declared, ( &known call_object.extra ), "", "\n", message.never)
 struct sibling : pegtl::seq<
     pegtl::at<
       pegtl::seq<
         rules::text<"{">, json::ws, pegtl::rep_opt<3, first>,
         pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key>>,
     rules::call<
-      envelope::call_with, declared, pegtl::seq<pegtl::at<known>, envelope::extra>, pegtl::success, rules::text<"\n">,
-      message::never>> {};
+      call_object::call_with, declared, pegtl::seq<pegtl::at<known>, call_object::extra>, pegtl::success,
+      rules::text<"\n">, message::never>> {};
 
 // declared      <- "\"" ( tools_given name:tool / "functions." tools_given name:tool ) "\"" !keys.declaration
 //                  &( json.comma first? keys.arguments_key json.colon ["{] )
@@ -125,8 +128,10 @@ struct declared : pegtl::seq<
 
 // arguments_first <- call:( "{" json.ws first{0,3} &( keys.arguments_key json.colon ["{] )
 //                         !( keys.arguments_key json.colon keys.schema ) ^
-//                         ( envelope.whole_arguments ( json.comma ( envelope.whole_arguments / &known envelope.other ) )* json.comma keys.name_key json.colon
-//                           "\"" tools_given name:tool "\"" ^ ( json.comma ( envelope.whole_arguments / &known envelope.extra ) )*
+//                         ( call_object.whole_arguments
+//                           ( json.comma ( call_object.whole_arguments / &known call_object.other ) )*
+//                           json.comma keys.name_key json.colon "\"" tools_given name:tool "\"" ^
+//                           ( json.comma ( call_object.whole_arguments / &known call_object.extra ) )*
 //                         / @loose_json [} \t\r\n]* ) )
 struct arguments_first : rules::role<
     rules::kind::call,
@@ -137,15 +142,16 @@ struct arguments_first : rules::role<
       rules::recover<
         "loose_json",
         pegtl::seq<
-          envelope::whole_arguments,
+          call_object::whole_arguments,
           pegtl::star<
             pegtl::seq<
-              json::comma, pegtl::sor<envelope::whole_arguments, pegtl::seq<pegtl::at<known>, envelope::other>>>>,
+              json::comma, pegtl::sor<call_object::whole_arguments, pegtl::seq<pegtl::at<known>, call_object::other>>>>,
           json::comma, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given,
           rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, rules::cut,
           pegtl::star<
             pegtl::seq<
-              json::comma, pegtl::sor<envelope::whole_arguments, pegtl::seq<pegtl::at<known>, envelope::extra>>>>>,
+              json::comma,
+              pegtl::sor<call_object::whole_arguments, pegtl::seq<pegtl::at<known>, call_object::extra>>>>>,
         pegtl::star<pegtl::one<'\t', '\n', '\r', ' ', '}'>>>>> {};
 
 // first         <- &known keys.first
@@ -210,14 +216,15 @@ struct unclosed_object : rules::note<
     "open_json",
     pegtl::seq<separator, rules::text<"{">, pegtl::star<pegtl::not_one<'{', '}'>>, pegtl::not_at<pegtl::any>>> {};
 
-// inside        <- "{" json.ws keys.name_key json.colon "\"" tools_given tool "\"" json.comma keys.plain? keys.arguments_key json.colon
+// inside        <- "{" json.ws keys.name_key json.colon "\"" tools_given tool "\"" json.comma keys.plain?
+//                  keys.arguments_key json.colon
 struct inside : pegtl::seq<
     rules::text<"{">, json::ws, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given, rules::tool,
     rules::text<"\"">, json::comma, pegtl::opt<keys::plain>, keys::arguments_key, json::colon> {};
 
 // sign          <- line_start ( "[" json.ws )? "{" json.ws keys.plain{0,3}
-//                  ( ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon "\"" [^"\\\n]+ "\"" json.comma keys.plain?
-//                    keys.arguments_key json.colon
+//                  ( ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon "\"" [^"\\\n]+ "\"" json.comma
+//                    keys.plain? keys.arguments_key json.colon
 //                  / keys.arguments_key json.colon [{"]
 //                  / ( "\"tool_calls\"" / "\"tool_uses\"" ) json.colon "[" )
 struct sign : pegtl::seq<
@@ -231,48 +238,6 @@ struct sign : pegtl::seq<
       pegtl::seq<keys::arguments_key, json::colon, pegtl::one<'"', '{'>>,
       pegtl::seq<
         pegtl::sor<rules::text<"\"tool_calls\"">, rules::text<"\"tool_uses\"">>, json::colon, rules::text<"[">>>> {};
-
-// forced_calls  <- call_required &( ( "[" json.ws )? "{" json.ws keys.first{0,3}
-//                            ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon named )
-//                  envelope.calls(named, message.never, message.never) message_ends?
-struct forced_calls : pegtl::seq<
-    rules::call_required,
-    pegtl::at<
-      pegtl::seq<
-        pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws, pegtl::rep_opt<3, keys::first>,
-        pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key, json::colon,
-        named>>,
-    rules::call<envelope::calls, named, message::never, message::never>, pegtl::opt<message_ends>> {};
-
-// named         <- keys.any_name !keys.declaration &( json.comma keys.first? keys.arguments_key )
-//                / !tool_chosen "\"" name:tool "\"" &( json.ws "}" )
-struct named : pegtl::sor<
-    pegtl::seq<
-      keys::any_name, pegtl::not_at<keys::declaration>,
-      pegtl::at<pegtl::seq<json::comma, pegtl::opt<keys::first>, keys::arguments_key>>>,
-    pegtl::seq<
-      pegtl::not_at<rules::tool_chosen>, rules::text<"\"">, rules::role<rules::kind::name, rules::tool>,
-      rules::text<"\"">, pegtl::at<pegtl::seq<json::ws, rules::text<"}">>>>> {};
-
-// chosen_call   <- call:( "{" name:tool_chosen json.ws &["}] ^
-//                              json.total(( ( any ^ ( json.comma any ^ )* )?
-//                                           json.end(message.never, message.never) ), message.never) ) ^ message_ends?
-struct chosen_call : pegtl::seq<
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        rules::text<"{">, rules::role<rules::kind::name, rules::tool_chosen>, json::ws, pegtl::at<pegtl::one<'"', '}'>>,
-        rules::cut,
-        rules::call<
-          json::total,
-          pegtl::seq<
-            pegtl::opt<pegtl::seq<any, rules::cut, pegtl::star<pegtl::seq<json::comma, any, rules::cut>>>>,
-            rules::call<json::end, message::never, message::never>>,
-          message::never>>>,
-    rules::cut, pegtl::opt<message_ends>> {};
-
-// any           <- json.member(message.never, message.never)
-struct any : pegtl::seq<rules::call<json::member, message::never, message::never>> {};
 
 }  // namespace bare
 

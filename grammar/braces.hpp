@@ -5,7 +5,6 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/json.hpp"
-#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -13,26 +12,8 @@ namespace pegtl = tao::pegtl;
 
 namespace braces {
 
-template <typename end, typename leave, typename cut> struct members;
-template <typename end, typename leave> struct between;
-template <typename end, typename leave> struct member;
-struct key; struct bare_key; struct words; struct further_word; struct key_of_words; struct another; struct any_key;
-template <typename next, typename end, typename leave> struct marked;
-template <typename next, typename end> struct unopened;
-template <typename leave> struct element;
-template <typename next, typename end, typename leave> struct plain;
-template <typename next, typename end, typename leave> struct plain_sign;
-template <typename next, typename end, typename leave> struct plain_part;
-template <typename next, typename end, typename leave> struct plain_end;
-template <typename next, typename end> struct later_end;
-template <typename end> struct text_after;
-struct nested; struct brace_sign;
-template <typename next, typename end, typename leave> struct value_end;
-struct scalar;
-template <typename end, typename cut> struct object_end;
-struct last_brace; struct cut_off;
-template <typename end, typename leave> struct leaves;
-struct quote; struct mark; struct close; struct turn; struct prefix; struct word;
+struct bare_key; struct words; struct further_word; struct key_of_words; struct quote; struct mark; struct close;
+struct turn; struct prefix; struct word;
 template <typename next, typename leave> struct string_body;
 template <typename next, typename leave> struct sign;
 template <typename next, typename leave> struct closed;
@@ -43,68 +24,6 @@ struct torn_quote; struct marked_key; struct declared_key; struct any_name;
 template <typename next, typename leave> struct paired;
 template <typename leave> struct quoted_call;
 struct quoted_sign; struct quoted_string; struct opened; struct ending; struct brace;
-
-// members(end, leave, cut)
-//               <- json.ws ( note(stray_open, "{") json.ws &( any_key json.ws [:=] ) )? ( ( member(end, leave) / between(end, leave) ) json.ws )* object_end(end, cut)
-template <typename end, typename leave, typename cut>
-struct members : pegtl::seq<
-    json::ws,
-    pegtl::opt<
-      pegtl::seq<
-        rules::note<"stray_open", rules::text<"{">>, json::ws,
-        pegtl::at<pegtl::seq<any_key, json::ws, pegtl::one<':', '='>>>>>,
-    pegtl::star<pegtl::seq<pegtl::sor<rules::call<member, end, leave>, rules::call<between, end, leave>>, json::ws>>,
-    rules::call<object_end, end, cut>> {};
-
-// between(end, leave)
-//               <- "," ^ note(open_json, json.ws !.)? / @open_json !close "<"? [^,}\])<\n]+ !.
-//                / @stray_text !leaves(end, leave) . ^ run("," / leaves(end, leave))
-template <typename end, typename leave>
-struct between : rules::recover<
-    "stray_text",
-    rules::recover<
-      "open_json",
-      pegtl::seq<
-        rules::text<",">, rules::cut,
-        pegtl::opt<rules::note<"open_json", pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>>,
-      pegtl::seq<
-        pegtl::not_at<close>, pegtl::opt<rules::text<"<">>, pegtl::plus<pegtl::not_one<'\n', ')', ',', '<', ']', '}'>>,
-        pegtl::not_at<pegtl::any>>>,
-    pegtl::seq<
-      pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
-      rules::run<pegtl::sor<rules::text<",">, rules::call<leaves, end, leave>>>>> {};
-
-// member(end, leave)
-//               <- key json.ws ( ":" / @odd_mark "=" ) ^ json.ws
-//                  ( marked(another, end, leave) / unopened(another, end) / value:plain(another, end, leave) ( note(open_value, !.) / @uncertain_end &text_after(end) )? ) ^
-template <typename end, typename leave>
-struct member : pegtl::seq<
-    key, json::ws, rules::recover<"odd_mark", rules::text<":">, rules::text<"=">>, rules::cut, json::ws,
-    pegtl::sor<
-      rules::call<marked, another, end, leave>,
-      rules::call<unopened, another, end>,
-      pegtl::seq<
-        rules::role<rules::kind::value, rules::call<plain, another, end, leave>>,
-        pegtl::opt<
-          rules::recover<
-            "uncertain_end",
-            rules::note<"open_value", pegtl::not_at<pegtl::any>>,
-            pegtl::at<rules::call<text_after, end>>>>>>,
-    rules::cut> {};
-
-// key           <- quote key:[^<\n]* quote / "\"" key:[^"\n]* "\"" / "'" key:[^'\n]* "'"
-//                / key:( tools_given field ) &( json.ws [:=] ) / key:words &( json.ws ":" ) / key:bare_key
-struct key : pegtl::sor<
-    pegtl::seq<quote, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '<'>>>, quote>,
-    pegtl::seq<
-      rules::text<"\"">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '"'>>>, rules::text<"\"">>,
-    pegtl::seq<
-      rules::text<"'">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '\''>>>, rules::text<"'">>,
-    pegtl::seq<
-      rules::role<rules::kind::key, pegtl::seq<rules::tools_given, rules::field>>,
-      pegtl::at<pegtl::seq<json::ws, pegtl::one<':', '='>>>>,
-    pegtl::seq<rules::role<rules::kind::key, words>, pegtl::at<pegtl::seq<json::ws, rules::text<":">>>>,
-    rules::role<rules::kind::key, bare_key>> {};
 
 // bare_key      <- [^ \t\r\n:=<>{}()\[\]"',]+
 struct bare_key : pegtl::plus<
@@ -120,224 +39,6 @@ struct further_word : pegtl::seq<pegtl::plus<pegtl::one<' '>>, bare_key> {};
 
 // key_of_words  <- "," json.ws words json.ws ":"
 struct key_of_words : pegtl::seq<rules::text<",">, json::ws, words, json::ws, rules::text<":">> {};
-
-// another       <- "," json.ws ( any_key json.ws [:=] / words json.ws ":" json.ws quote / [}\])] / bare_key? !. )
-struct another : pegtl::seq<
-    rules::text<",">, json::ws,
-    pegtl::sor<
-      pegtl::seq<any_key, json::ws, pegtl::one<':', '='>>,
-      pegtl::seq<words, json::ws, rules::text<":">, json::ws, quote>,
-      pegtl::one<')', ']', '}'>,
-      pegtl::seq<pegtl::opt<bare_key>, pegtl::not_at<pegtl::any>>>> {};
-
-// any_key       <- quote [^<\n]* quote / "\"" [^"\n]* "\"" / "'" [^'\n]* "'"
-//                / tools_given field &( json.ws [:=] ) / bare_key
-struct any_key : pegtl::sor<
-    pegtl::seq<quote, pegtl::star<pegtl::not_one<'\n', '<'>>, quote>,
-    pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"'>>, rules::text<"\"">>,
-    pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\n', '\''>>, rules::text<"'">>,
-    pegtl::seq<rules::tools_given, rules::field, pegtl::at<pegtl::seq<json::ws, pegtl::one<':', '='>>>>,
-    bare_key> {};
-
-// marked(next, end, leave)
-//               <- ( quote / note(torn_tag, torn_quote) ) ^ string:string_body(next, leave)
-//                  ( quote ( note(missing_mark, &marked_key) / @stray_close quote )? / note(torn_tag, torn_quote) / @open_value !. / @open_field &ending / @uncertain_end &( "," json.ws declared_key json.ws !quote ) / @missing_close "" )
-//                / object:( "{" ^ members("}", leave, last_brace) )
-//                / array:( "[" ^ json.ws element(leave)? json.ws ( between("]", leave) json.ws element(leave)? json.ws )* object_end("]", cut_off) )
-//                / &"\"" ^ ( value:json note(stray_close, quote)? / @open_value "" )
-//                / &"'" value:python note(stray_close, quote)? &( json.ws value_end(next, end, leave) )
-//                / &( scalar json.ws ( key_of_words / value_end(next, end, leave) ) ) value:trial(json)
-template <typename next, typename end, typename leave>
-struct marked : pegtl::sor<
-    pegtl::seq<
-      pegtl::sor<quote, rules::note<"torn_tag", torn_quote>>, rules::cut,
-      rules::role<rules::kind::string, rules::call<string_body, next, leave>>,
-      rules::recover<
-        "missing_close",
-        rules::recover<
-          "uncertain_end",
-          rules::recover<
-            "open_field",
-            rules::recover<
-              "open_value",
-              pegtl::sor<
-                pegtl::seq<
-                  quote,
-                  pegtl::opt<rules::recover<"stray_close", rules::note<"missing_mark", pegtl::at<marked_key>>, quote>>>,
-                rules::note<"torn_tag", torn_quote>>,
-              pegtl::not_at<pegtl::any>>,
-            pegtl::at<ending>>,
-          pegtl::at<pegtl::seq<rules::text<",">, json::ws, declared_key, json::ws, pegtl::not_at<quote>>>>,
-        pegtl::success>>,
-    rules::role<
-      rules::kind::object,
-      pegtl::seq<rules::text<"{">, rules::cut, rules::call<members, rules::text<"}">, leave, last_brace>>>,
-    rules::role<
-      rules::kind::array,
-      pegtl::seq<
-        rules::text<"[">, rules::cut, json::ws, pegtl::opt<rules::call<element, leave>>, json::ws,
-        pegtl::star<
-          pegtl::seq<
-            rules::call<between, rules::text<"]">, leave>, json::ws, pegtl::opt<rules::call<element, leave>>,
-            json::ws>>,
-        rules::call<object_end, rules::text<"]">, cut_off>>>,
-    pegtl::seq<
-      pegtl::at<rules::text<"\"">>, rules::cut,
-      rules::recover<
-        "open_value",
-        pegtl::seq<rules::role<rules::kind::value, rules::json>, pegtl::opt<rules::note<"stray_close", quote>>>,
-        pegtl::success>>,
-    pegtl::seq<
-      pegtl::at<rules::text<"'">>, rules::role<rules::kind::value, rules::python>,
-      pegtl::opt<rules::note<"stray_close", quote>>,
-      pegtl::at<pegtl::seq<json::ws, rules::call<value_end, next, end, leave>>>>,
-    pegtl::seq<
-      pegtl::at<pegtl::seq<scalar, json::ws, pegtl::sor<key_of_words, rules::call<value_end, next, end, leave>>>>,
-      rules::role<rules::kind::value, rules::trial<rules::json>>>> {};
-
-// unopened(next, end)
-//               <- note(missing_open) &( [^<{}\[\]\n]+ quote json.ws ( next / end / close / !. ) ) ^ string:run(quote) quote?
-template <typename next, typename end>
-struct unopened : pegtl::seq<
-    rules::note<"missing_open", pegtl::success>,
-    pegtl::at<
-      pegtl::seq<
-        pegtl::plus<pegtl::not_one<'\n', '<', '[', ']', '{', '}'>>, quote, json::ws,
-        pegtl::sor<next, end, close, pegtl::not_at<pegtl::any>>>>,
-    rules::cut, rules::role<rules::kind::string, rules::run<quote>>, pegtl::opt<quote>> {};
-
-// element(leave)
-//               <- marked(",", "]", leave) ^ / unopened(",", "]") ^ / !leaves("]", leave) value:( [^,] ^ plain(",", "]", leave) ) note(open_value, !.)? ^
-template <typename leave>
-struct element : pegtl::sor<
-    pegtl::seq<rules::call<marked, rules::text<",">, rules::text<"]">, leave>, rules::cut>,
-    pegtl::seq<rules::call<unopened, rules::text<",">, rules::text<"]">>, rules::cut>,
-    pegtl::seq<
-      pegtl::not_at<rules::call<leaves, rules::text<"]">, leave>>,
-      rules::role<
-        rules::kind::value,
-        pegtl::seq<pegtl::not_one<','>, rules::cut, rules::call<plain, rules::text<",">, rules::text<"]">, leave>>>,
-      pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>, rules::cut>> {};
-
-// plain(next, end, leave)
-//               <- run(plain_sign(next, end, leave)) ( !( json.ws plain_end(next, end, leave) ) plain_part(next, end, leave) ^ run(plain_sign(next, end, leave)) )*
-template <typename next, typename end, typename leave>
-struct plain : pegtl::seq<
-    rules::run<rules::call<plain_sign, next, end, leave>>,
-    pegtl::star<
-      pegtl::seq<
-        pegtl::not_at<pegtl::seq<json::ws, rules::call<plain_end, next, end, leave>>>,
-        rules::call<plain_part, next, end, leave>, rules::cut,
-        rules::run<rules::call<plain_sign, next, end, leave>>>>> {};
-
-// plain_sign(next, end, leave)
-//               <- xml.blank / "{" / "}" / quote / value_end(next, end, leave)
-template <typename next, typename end, typename leave>
-struct plain_sign : pegtl::sor<
-    xml::blank,
-    rules::text<"{">,
-    rules::text<"}">,
-    quote,
-    rules::call<value_end, next, end, leave>> {};
-
-// plain_part(next, end, leave)
-//               <- xml.blank json.ws / nested / end / "}" / @uncertain_end ( "{" / quote )
-template <typename next, typename end, typename leave>
-struct plain_part : rules::recover<
-    "uncertain_end",
-    pegtl::sor<pegtl::seq<xml::blank, json::ws>, nested, end, rules::text<"}">>,
-    pegtl::sor<rules::text<"{">, quote>> {};
-
-// plain_end(next, end, leave)
-//               <- next / ( end / "}" ) !later_end(next, end) / close / mark / &leave
-template <typename next, typename end, typename leave>
-struct plain_end : pegtl::sor<
-    next,
-    pegtl::seq<pegtl::sor<end, rules::text<"}">>, pegtl::not_at<rules::call<later_end, next, end>>>,
-    close,
-    mark,
-    pegtl::at<leave>> {};
-
-// later_end(next, end)
-//               <- !( json.ws ( next / [}\])] / close / mark / "," json.ws ( [{\[] / quote / scalar json.ws [,\]] ) / "call:" / !. ) )
-//                  span(end / "}" / "\n" / close / mark) ( end / "}" )
-template <typename next, typename end>
-struct later_end : pegtl::seq<
-    pegtl::not_at<
-      pegtl::seq<
-        json::ws,
-        pegtl::sor<
-          next,
-          pegtl::one<')', ']', '}'>,
-          close,
-          mark,
-          pegtl::seq<
-            rules::text<",">, json::ws,
-            pegtl::sor<pegtl::one<'[', '{'>, quote, pegtl::seq<scalar, json::ws, pegtl::one<',', ']'>>>>,
-          rules::text<"call:">,
-          pegtl::not_at<pegtl::any>>>>,
-    rules::span<pegtl::sor<end, rules::text<"}">, rules::text<"\n">, close, mark>>,
-    pegtl::sor<end, rules::text<"}">>> {};
-
-// text_after(end) <- ( end / "}" ) [ \t]* [^ \t\r\n,<}\])] span("\n" / close / mark) close
-template <typename end>
-struct text_after : pegtl::seq<
-    pegtl::sor<end, rules::text<"}">>, pegtl::star<pegtl::one<'\t', ' '>>,
-    pegtl::not_one<'\t', '\n', '\r', ' ', ')', ',', '<', ']', '}'>,
-    rules::span<pegtl::sor<rules::text<"\n">, close, mark>>, close> {};
-
-// nested        <- "{" ^ run(brace_sign) ( nested run(brace_sign) )* ( "}" note(uncertain_end, &( json.ws ( close / !. ) ))? / @uncertain_end "" )
-struct nested : pegtl::seq<
-    rules::text<"{">, rules::cut, rules::run<brace_sign>, pegtl::star<pegtl::seq<nested, rules::run<brace_sign>>>,
-    rules::recover<
-      "uncertain_end",
-      pegtl::seq<
-        rules::text<"}">,
-        pegtl::opt<
-          rules::note<"uncertain_end", pegtl::at<pegtl::seq<json::ws, pegtl::sor<close, pegtl::not_at<pegtl::any>>>>>>>,
-      pegtl::success>> {};
-
-// brace_sign    <- "{" / "}" / close / mark / quote
-struct brace_sign : pegtl::sor<rules::text<"{">, rules::text<"}">, close, mark, quote> {};
-
-// value_end(next, end, leave)
-//               <- next / end / "}" / close / mark / &leave
-template <typename next, typename end, typename leave>
-struct value_end : pegtl::sor<next, end, rules::text<"}">, close, mark, pegtl::at<leave>> {};
-
-// scalar        <- "true" / "false" / "null" / "-"? ( "0" / [1-9] [0-9]* ) ( "." [0-9]+ )? ( [eE] [+-]? [0-9]+ )?
-struct scalar : pegtl::sor<
-    rules::text<"true">,
-    rules::text<"false">,
-    rules::text<"null">,
-    pegtl::seq<
-      pegtl::opt<rules::text<"-">>,
-      pegtl::sor<rules::text<"0">, pegtl::seq<pegtl::ranges<'1', '9'>, pegtl::star<pegtl::ranges<'0', '9'>>>>,
-      pegtl::opt<pegtl::seq<rules::text<".">, pegtl::plus<pegtl::ranges<'0', '9'>>>>,
-      pegtl::opt<
-        pegtl::seq<pegtl::one<'E', 'e'>, pegtl::opt<pegtl::one<'+', '-'>>, pegtl::plus<pegtl::ranges<'0', '9'>>>>>> {};
-
-// object_end(end, cut)
-//               <- cut / end / @missing_brace ""
-template <typename end, typename cut>
-struct object_end : rules::recover<"missing_brace", pegtl::sor<cut, end>, pegtl::success> {};
-
-// last_brace    <- "}" note(uncertain_end, &( json.ws close )) / cut_off
-struct last_brace : pegtl::sor<
-    pegtl::seq<rules::text<"}">, rules::note<"uncertain_end", pegtl::at<pegtl::seq<json::ws, close>>>>,
-    cut_off> {};
-
-// cut_off       <- note(open_value, json.ws ( "<" [^<>]* )? !.)
-struct cut_off : rules::note<
-    "open_value",
-    pegtl::seq<
-      json::ws, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-      pegtl::not_at<pegtl::any>>> {};
-
-// leaves(end, leave)
-//               <- end / [}\])] / close / mark / &leave
-template <typename end, typename leave>
-struct leaves : pegtl::sor<end, pegtl::one<')', ']', '}'>, close, mark, pegtl::at<leave>> {};
 
 // quote         <- "<|\"|>" / "<escape>"
 struct quote : pegtl::sor<rules::token<rules::text<"<|\"|>">>, rules::token<rules::text<"<escape>">>> {};
@@ -366,7 +67,8 @@ struct word : pegtl::plus<
 
 // string_body(next, leave)
 //               <- run(sign(next, leave))
-//                  ( !closed(next, leave) ( quoted_call(leave) / paired(next, leave) ) run(sign(next, leave)) note(uncertain_end, &unclosed(next))? )*
+//                  ( !closed(next, leave) ( quoted_call(leave) / paired(next, leave) ) run(sign(next, leave))
+//                    note(uncertain_end, &unclosed(next))? )*
 //                  ( !closed(next, leave) note(uncertain_end, quote) ^ run(close / mark / leave) )?
 template <typename next, typename leave>
 struct string_body : pegtl::seq<
@@ -388,7 +90,9 @@ template <typename next, typename leave>
 struct sign : pegtl::sor<rules::call<closed, next, leave>, opened, quote> {};
 
 // closed(next, leave)
-//               <- quote{1,2} &( json.ws after_string(next) ) / torn_quote &( json.ws after_string(next) ) !later_quote(next) / quote &marked_key / unclosed(next) / &leave
+//               <- quote{1,2} &( json.ws after_string(next) )
+//                / torn_quote &( json.ws after_string(next) ) !later_quote(next) / quote &marked_key / unclosed(next)
+//                / &leave
 template <typename next, typename leave>
 struct closed : pegtl::sor<
     pegtl::seq<
@@ -412,7 +116,8 @@ template <typename next>
 struct later_quote : pegtl::seq<
     rules::span<pegtl::sor<quote, mark, close>>, quote, json::ws, rules::call<after_string, next>> {};
 
-// unclosed(next) <- &( "," json.ws any_name json.ws [:=] json.ws quote ) / &( "," json.ws declared_key !later_quote(next) ) / ending / &( brace{1,3} close json.ws opened )
+// unclosed(next) <- &( "," json.ws any_name json.ws [:=] json.ws quote )
+//                / &( "," json.ws declared_key !later_quote(next) ) / ending / &( brace{1,3} close json.ws opened )
 template <typename next>
 struct unclosed : pegtl::sor<
     pegtl::at<pegtl::seq<rules::text<",">, json::ws, any_name, json::ws, pegtl::one<':', '='>, json::ws, quote>>,
@@ -454,7 +159,8 @@ struct paired : pegtl::seq<
     pegtl::opt<quote>> {};
 
 // quoted_call(leave)
-//               <- opened ^ run(quoted_sign / &leave) ( ( quoted_call(leave) / quoted_string ) run(quoted_sign / &leave) )* close?
+//               <- opened ^ run(quoted_sign / &leave)
+//                  ( ( quoted_call(leave) / quoted_string ) run(quoted_sign / &leave) )* close?
 template <typename leave>
 struct quoted_call : pegtl::seq<
     opened, rules::cut, rules::run<pegtl::sor<quoted_sign, pegtl::at<leave>>>,

@@ -7,7 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/field.hpp"
+#include "grammar/boundary.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
@@ -45,21 +45,21 @@ struct one : pegtl::seq<
 struct tag_end : pegtl::sor<pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>, pegtl::one<'\t', ' '>> {};
 
 // body          <- xml.blanks json.object(close, message.never) xml.blanks ( close / @missing_call_close "" )
-//                / field.newline? key:( "" -> "command" ) value:run(end) ( end / @open_value "" )
+//                / boundary.newline? key:( "" -> "command" ) value:run(end) ( end / @open_value "" )
 struct body : pegtl::sor<
     pegtl::seq<
       xml::blanks, rules::call<json::object, close, message::never>, xml::blanks,
       rules::recover<"missing_call_close", close, pegtl::success>>,
     pegtl::seq<
-      pegtl::opt<field::newline>, rules::role<rules::kind::key, rules::replace<"command", pegtl::success>>,
+      pegtl::opt<boundary::newline>, rules::role<rules::kind::key, rules::replace<"command", pegtl::success>>,
       rules::role<rules::kind::value, rules::run<end>>, rules::recover<"open_value", end, pegtl::success>>> {};
 
 // close         <- "</tool>"i
 struct close : rules::text_any_case<"</tool>"> {};
 
-// end           <- field.newline? close &( [ \t]* ( [\r\n<] / !. ) )
+// end           <- boundary.newline? close &( [ \t]* ( [\r\n<] / !. ) )
 struct end : pegtl::seq<
-    pegtl::opt<field::newline>, close,
+    pegtl::opt<boundary::newline>, close,
     pegtl::at<
       pegtl::seq<
         pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>>>> {};

@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/call_object.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
@@ -15,24 +16,13 @@ namespace pegtl = tao::pegtl;
 
 namespace envelope {
 
-template <typename name, typename close, typename leave> struct call;
-template <typename close, typename leave> struct keyed;
-template <typename name, typename colon, typename close, typename leave> struct by_key;
-template <typename name, typename part, typename after, typename close, typename leave> struct call_with;
-template <typename name, typename part, typename close, typename leave> struct members;
-template <typename name, typename part, typename close, typename leave, typename rest> struct named;
-struct next_call;
-template <typename close, typename leave> struct arguments;
-struct whole_arguments; struct second_arguments;
-template <typename close, typename leave> struct flat_arguments;
-struct flat_argument; struct extra; struct other; struct usual;
 template <typename name, typename close, typename leave> struct calls;
 template <typename one> struct list;
 template <typename name, typename close, typename leave> struct bundle;
 template <typename close, typename leave> struct uses;
 struct parallel; struct recipient; struct closing;
 template <typename open, typename close> struct wrapped;
-struct declared; struct between; struct stray;
+struct declared; struct stray;
 template <typename close> struct closed;
 struct other_close;
 template <typename close, typename leave> struct unread;
@@ -40,198 +30,28 @@ template <typename close> struct head;
 template <typename open, typename close> struct mentioned;
 struct unclosed; struct unclosed_object; struct unclosed_member; struct unclosed_key;
 
-// call(name, close, leave)
-//               <- call_with(name, extra, json.text_after(( close / leave )), close, leave) / keyed(close, leave)
-template <typename name, typename close, typename leave>
-struct call : pegtl::sor<
-    rules::call<call_with, name, extra, rules::call<json::text_after, pegtl::sor<close, leave>>, close, leave>,
-    rules::call<keyed, close, leave>> {};
-
-// keyed(close, leave)
-//               <- by_key(( "\"" tools_given name:tool "\"" ), note(name_as_key, json.colon), close, leave)
-template <typename close, typename leave>
-struct keyed : pegtl::seq<
-    rules::call<
-      by_key,
-      pegtl::seq<rules::text<"\"">, rules::tools_given, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">>,
-      rules::note<"name_as_key", json::colon>, close, leave>> {};
-
-// by_key(name, colon, close, leave)
-//               <- call:( "{" json.ws name colon &"{" ^
-//                         json.total(( json.fields(close, leave) json.end(close, leave) ), ( close / leave / next_call )) json.text_after(( close / leave )) ) ^
-template <typename name, typename colon, typename close, typename leave>
-struct by_key : pegtl::seq<
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        rules::text<"{">, json::ws, name, colon, pegtl::at<rules::text<"{">>, rules::cut,
-        rules::call<
-          json::total, pegtl::seq<rules::call<json::fields, close, leave>, rules::call<json::end, close, leave>>,
-          pegtl::sor<close, leave, next_call>>,
-        rules::call<json::text_after, pegtl::sor<close, leave>>>>,
-    rules::cut> {};
-
-// call_with(name, part, after, close, leave)
-//               <- call:( "{" json.gap &( ["'\\a-zA-Z_$] / "“" ) keys.first{0,3} members(name, part, close, leave) after ) ^
-template <typename name, typename part, typename after, typename close, typename leave>
-struct call_with : pegtl::seq<
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        rules::text<"{">, json::gap,
-        pegtl::at<
-          pegtl::sor<
-            pegtl::ranges<'A', 'Z', 'a', 'z', '"', '"', '$', '$', '\'', '\'', '\\', '\\', '_'>,
-            rules::text<"“">>>,
-        pegtl::rep_opt<3, keys::first>, rules::call<members, name, part, close, leave>, after>>,
-    rules::cut> {};
-
-// members(name, part, close, leave)
-//               <- keys.wrapper json.colon "{" json.ws named(name, part, close, leave, ( ( json.comma ( whole_arguments / part ) )* json.end(close, leave) ))
-//                / named(name, part, close, leave, "")
-template <typename name, typename part, typename close, typename leave>
-struct members : pegtl::sor<
-    pegtl::seq<
-      keys::wrapper, json::colon, rules::text<"{">, json::ws,
-      rules::call<
-        named, name, part, close, leave,
-        pegtl::seq<
-          pegtl::star<pegtl::seq<json::comma, pegtl::sor<whole_arguments, part>>>,
-          rules::call<json::end, close, leave>>>>,
-    rules::call<named, name, part, close, leave, pegtl::success>> {};
-
-// named(name, part, close, leave, rest)
-//               <- keys.name_key json.colon name ^
-//                  json.total(( ( flat_arguments(close, leave)
-//                          / ( json.comma part )* ( json.comma arguments(close, leave) second_arguments* ( json.comma ( whole_arguments / part ) )* json.end(close, leave)
-//                                            / json.object_end(close, leave) ) ) rest ), ( close / leave / next_call ))
-//                / &keys.arguments_key ^
-//                  json.total(( whole_arguments ( json.comma ( whole_arguments / other ) )* ( json.comma keys.name_key json.colon name ^ ( json.comma ( whole_arguments / extra ) )* )?
-//                          json.end(close, leave) rest ), ( close / leave / next_call ))
-template <typename name, typename part, typename close, typename leave, typename rest>
-struct named : pegtl::sor<
-    pegtl::seq<
-      keys::name_key, json::colon, name, rules::cut,
-      rules::call<
-        json::total,
-        pegtl::seq<
-          pegtl::sor<
-            rules::call<flat_arguments, close, leave>,
-            pegtl::seq<
-              pegtl::star<pegtl::seq<json::comma, part>>,
-              pegtl::sor<
-                pegtl::seq<
-                  json::comma, rules::call<arguments, close, leave>, pegtl::star<second_arguments>,
-                  pegtl::star<pegtl::seq<json::comma, pegtl::sor<whole_arguments, part>>>,
-                  rules::call<json::end, close, leave>>,
-                rules::call<json::object_end, close, leave>>>>,
-          rest>,
-        pegtl::sor<close, leave, next_call>>>,
-    pegtl::seq<
-      pegtl::at<keys::arguments_key>, rules::cut,
-      rules::call<
-        json::total,
-        pegtl::seq<
-          whole_arguments, pegtl::star<pegtl::seq<json::comma, pegtl::sor<whole_arguments, other>>>,
-          pegtl::opt<
-            pegtl::seq<
-              json::comma, keys::name_key, json::colon, name, rules::cut,
-              pegtl::star<pegtl::seq<json::comma, pegtl::sor<whole_arguments, extra>>>>>,
-          rules::call<json::end, close, leave>, rest>,
-        pegtl::sor<close, leave, next_call>>>> {};
-
-// next_call     <- "}" between "{" json.ws keys.name_key
-struct next_call : pegtl::seq<rules::text<"}">, between, rules::text<"{">, json::ws, keys::name_key> {};
-
-// arguments(close, leave)
-//               <- keys.arguments_key json.colon ^ json.values(close, leave)
-template <typename close, typename leave>
-struct arguments : pegtl::seq<keys::arguments_key, json::colon, rules::cut, rules::call<json::values, close, leave>> {};
-
-// whole_arguments <- keys.arguments_key json.colon ^ arguments:json
-struct whole_arguments : pegtl::seq<
-    keys::arguments_key, json::colon, rules::cut, rules::role<rules::kind::arguments, rules::json>> {};
-
-// second_arguments
-//               <- note(loose_json, json.ws) &"{" ^ arguments:json
-struct second_arguments : pegtl::seq<
-    rules::note<"loose_json", json::ws>, pegtl::at<rules::text<"{">>, rules::cut,
-    rules::role<rules::kind::arguments, rules::json>> {};
-
-// flat_arguments(close, leave)
-//               <- note(flat_arguments, &( flat_argument{1,8} json.ws ( "}" / close ) ))
-//                  json.comma json.member(close, leave) ^ ( json.comma json.member(close, leave) ^ )* json.object_end(close, leave)
-template <typename close, typename leave>
-struct flat_arguments : pegtl::seq<
-    rules::note<
-      "flat_arguments",
-      pegtl::at<
-        pegtl::seq<
-          pegtl::seq<pegtl::rep<1, flat_argument>, pegtl::rep_opt<7, flat_argument>>, json::ws,
-          pegtl::sor<rules::text<"}">, close>>>>,
-    json::comma, rules::call<json::member, close, leave>, rules::cut,
-    pegtl::star<pegtl::seq<json::comma, rules::call<json::member, close, leave>, rules::cut>>,
-    rules::call<json::object_end, close, leave>> {};
-
-// flat_argument <- json.comma !( keys.arguments_key json.colon "\""? json.ws "{" ) "\"" tools_given field "\"" json.colon trial(json)
-struct flat_argument : pegtl::seq<
-    json::comma,
-    pegtl::not_at<
-      pegtl::seq<keys::arguments_key, json::colon, pegtl::opt<rules::text<"\"">>, json::ws, rules::text<"{">>>,
-    rules::text<"\"">, rules::tools_given, rules::field, rules::text<"\"">, json::colon, rules::trial<rules::json>> {};
-
-// extra         <- keys.name_key json.colon keys.any_name ^ / !keys.arguments_key other
-struct extra : pegtl::sor<
-    pegtl::seq<keys::name_key, json::colon, keys::any_name, rules::cut>,
-    pegtl::seq<pegtl::not_at<keys::arguments_key>, other>> {};
-
-// other         <- !keys.name_key ( usual json.colon ^ json / @lost_field ( "\"" tools_given new_field "\"" / !tools_given keys.string ) json.colon ^ json / @stray_field keys.string json.colon ^ json )
-struct other : pegtl::seq<
-    pegtl::not_at<keys::name_key>,
-    rules::recover<
-      "stray_field",
-      rules::recover<
-        "lost_field",
-        pegtl::seq<usual, json::colon, rules::cut, rules::json>,
-        pegtl::seq<
-          pegtl::sor<
-            pegtl::seq<rules::text<"\"">, rules::tools_given, rules::new_field, rules::text<"\"">>,
-            pegtl::seq<pegtl::not_at<rules::tools_given>, keys::string>>,
-          json::colon, rules::cut, rules::json>>,
-      pegtl::seq<keys::string, json::colon, rules::cut, rules::json>>> {};
-
-// usual         <- !json.quoted(( tools_given field )) json.quoted(( "type" / "id" / "call_id" / "tool_call_id" / "index" / "reasoning" / "thought" ))
-struct usual : pegtl::seq<
-    pegtl::not_at<rules::call<json::quoted, pegtl::seq<rules::tools_given, rules::field>>>,
-    rules::call<
-      json::quoted,
-      pegtl::sor<
-        rules::text<"type">,
-        rules::text<"id">,
-        rules::text<"call_id">,
-        rules::text<"tool_call_id">,
-        rules::text<"index">,
-        rules::text<"reasoning">,
-        rules::text<"thought">>>> {};
-
 // calls(name, close, leave)
-//               <- bundle(name, close, leave) / list(call(name, close, leave))
-//                / call(name, close, leave) ( between call(name, close, leave) / unread(close, leave) )*
+//               <- bundle(name, close, leave) / list(call_object.call(name, close, leave))
+//                / call_object.call(name, close, leave)
+//                  ( call_object.between call_object.call(name, close, leave) / unread(close, leave) )*
 template <typename name, typename close, typename leave>
 struct calls : pegtl::sor<
     rules::call<bundle, name, close, leave>,
-    rules::call<list, rules::call<call, name, close, leave>>,
+    rules::call<list, rules::call<call_object::call, name, close, leave>>,
     pegtl::seq<
-      rules::call<call, name, close, leave>,
+      rules::call<call_object::call, name, close, leave>,
       pegtl::star<
-        pegtl::sor<pegtl::seq<between, rules::call<call, name, close, leave>>, rules::call<unread, close, leave>>>>> {};
+        pegtl::sor<
+          pegtl::seq<call_object::between, rules::call<call_object::call, name, close, leave>>,
+          rules::call<unread, close, leave>>>>> {};
 
-// list(one)     <- "[" json.ws one ( between one / json.comma note(stray_element, stray) )*
+// list(one)     <- "[" json.ws one ( call_object.between one / json.comma note(stray_element, stray) )*
 //                  json.ws ( "]" / @loose_json "," json.ws "]" / @missing_brace "" )
 template <typename one>
 struct list : pegtl::seq<
     rules::text<"[">, json::ws, one,
-    pegtl::star<pegtl::sor<pegtl::seq<between, one>, pegtl::seq<json::comma, rules::note<"stray_element", stray>>>>,
+    pegtl::star<
+      pegtl::sor<pegtl::seq<call_object::between, one>, pegtl::seq<json::comma, rules::note<"stray_element", stray>>>>,
     json::ws,
     rules::recover<
       "missing_brace",
@@ -240,13 +60,15 @@ struct list : pegtl::seq<
 
 // bundle(name, close, leave)
 //               <- note(bundled_calls) "{" json.ws &"\""
-//                  ( "\"tool_calls\"" json.colon list(call(name, close, leave)) / uses(close, leave)
+//                  ( "\"tool_calls\"" json.colon list(call_object.call(name, close, leave)) / uses(close, leave)
 //                  / parallel json.comma keys.arguments_key json.colon "{" json.ws uses(close, leave) closing ) closing
 template <typename name, typename close, typename leave>
 struct bundle : pegtl::seq<
     rules::note<"bundled_calls", pegtl::success>, rules::text<"{">, json::ws, pegtl::at<rules::text<"\"">>,
     pegtl::sor<
-      pegtl::seq<rules::text<"\"tool_calls\"">, json::colon, rules::call<list, rules::call<call, name, close, leave>>>,
+      pegtl::seq<
+        rules::text<"\"tool_calls\"">, json::colon,
+        rules::call<list, rules::call<call_object::call, name, close, leave>>>,
       rules::call<uses, close, leave>,
       pegtl::seq<
         parallel, json::comma, keys::arguments_key, json::colon, rules::text<"{">, json::ws,
@@ -254,10 +76,11 @@ struct bundle : pegtl::seq<
     closing> {};
 
 // uses(close, leave)
-//               <- "\"tool_uses\"" json.colon list(call(recipient, close, leave))
+//               <- "\"tool_uses\"" json.colon list(call_object.call(recipient, close, leave))
 template <typename close, typename leave>
 struct uses : pegtl::seq<
-    rules::text<"\"tool_uses\"">, json::colon, rules::call<list, rules::call<call, recipient, close, leave>>> {};
+    rules::text<"\"tool_uses\"">, json::colon,
+    rules::call<list, rules::call<call_object::call, recipient, close, leave>>> {};
 
 // parallel      <- keys.name_key json.colon "\"" !( tools_given tool "\"" ) "functions."? "multi_tool_use.parallel\""
 struct parallel : pegtl::seq<
@@ -295,14 +118,12 @@ struct declared : pegtl::seq<
     rules::text<"\"">, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, pegtl::not_at<keys::declaration>,
     pegtl::sor<rules::tools_given, pegtl::at<pegtl::seq<json::comma, keys::arguments_key>>>> {};
 
-// between       <- json.ws ( "," json.ws )?
-struct between : pegtl::seq<json::ws, pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>> {};
-
 // stray         <- &"{" ^ ( json / @open_json "" )
 struct stray : pegtl::seq<
     pegtl::at<rules::text<"{">>, rules::cut, rules::recover<"open_json", rules::json, pegtl::success>> {};
 
-// closed(close) <- json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close / note(odd_mark, json.ws other_close)
+// closed(close) <- json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
+//                / note(odd_mark, json.ws other_close)
 //                / @loose_json json.ws [}\]] json.ws ( [}\]] json.ws )? close / @missing_block_close ""
 template <typename close>
 struct closed : rules::recover<
@@ -323,7 +144,8 @@ struct closed : rules::recover<
 struct other_close : pegtl::seq<rules::text<"</">, marks::call_tag, rules::text<">">> {};
 
 // unread(close, leave)
-//               <- json.ws note(stray_element, &( "{" span("\n" / close / leave) ( close / "\n" json.ws ( "{" / close ) ) ) "{" ^ run("\n" / close / leave))
+//               <- json.ws note(stray_element, &( "{" span("\n" / close / leave) ( close / "\n" json.ws ( "{" / close ) ) )
+//                                              "{" ^ run("\n" / close / leave))
 template <typename close, typename leave>
 struct unread : pegtl::seq<
     json::ws,
@@ -336,7 +158,8 @@ struct unread : pegtl::seq<
             pegtl::sor<close, pegtl::seq<rules::text<"\n">, json::ws, pegtl::sor<rules::text<"{">, close>>>>>,
         rules::text<"{">, rules::cut, rules::run<pegtl::sor<rules::text<"\n">, close, leave>>>>> {};
 
-// head(close)   <- ( "[" json.ws )? "{" json.ws keys.plain{0,2} ( keys.naming_key / keys.arguments_key / keys.wrapper ) json.colon !( "\""? marks.placeholder )
+// head(close)   <- ( "[" json.ws )? "{" json.ws keys.plain{0,2} ( keys.naming_key / keys.arguments_key / keys.wrapper )
+//                  json.colon !( "\""? marks.placeholder )
 //                / "{" json.ws "\"" [^<]* close
 template <typename close>
 struct head : pegtl::sor<

@@ -4,6 +4,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/boundary.hpp"
+#include "grammar/quotation.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -15,32 +17,6 @@ namespace field {
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct first;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct part;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct value_end;
-template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_torn, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct after_close;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct next_field;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct undeclared;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct uncertain;
-template <typename field_known, typename field_new> struct field_again;
-template <typename tag_start, typename tag_end> struct names_new;
-struct name; struct whole_name;
-template <typename field_known, typename field_new> struct field_had;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut> struct follows;
-struct quoted_tag;
-template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame> struct look;
-template <typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct call_over;
-template <typename call_open, typename block_open> struct next_block;
-template <typename field_close_torn> struct torn_close;
-struct newline;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote> struct quotation;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct pair;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct quoted_new;
-template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct quoted;
-template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct quoted_end;
-template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct quoted_over;
-template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct quoted_call;
-template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct quoted_block;
-template <typename field_open, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename leave, typename frame, typename text_cut> struct quoted_call_end;
 template <typename field_open, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct closed;
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut> struct own;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
@@ -52,8 +28,9 @@ template <typename tag> struct stray_tag;
 struct cut_off;
 template <typename end> struct ended;
 
-// value         <- part ( !value_end quotation part )*
-//                  ( first part ( !value_end ( quotation / first ) part )* note(uncertain_end, &( call_frame call_over ))? )?
+// value         <- part ( !boundary.value_end quotation.quotation part )*
+//                  ( first part ( !boundary.value_end ( quotation.quotation / first ) part )*
+//                    note(uncertain_end, &( call_frame boundary.call_over ))? )?
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
 struct value : pegtl::seq<
     rules::call<
@@ -64,13 +41,13 @@ struct value : pegtl::seq<
       pegtl::seq<
         pegtl::not_at<
           rules::call<
-            value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd, field_close,
-            field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, block_open, leave,
-            frame, call_frame, text_cut>>,
+            boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
+            field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave,
+            frame, text_cut, block_open, call_frame>>,
         rules::call<
-          quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, mentioned, field_close,
-          field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close,
-          block_close, block_open, leave, frame, call_frame, text_cut, quote>,
+          quotation::quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, field_tag,
+          field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
+          block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
           field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
@@ -90,14 +67,14 @@ struct value : pegtl::seq<
           pegtl::seq<
             pegtl::not_at<
               rules::call<
-                value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
-                field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close,
-                block_open, leave, frame, call_frame, text_cut>>,
+                boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
+                field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave,
+                frame, text_cut, block_open, call_frame>>,
             pegtl::sor<
               rules::call<
-                quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, mentioned,
-                field_close, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open,
-                call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote>,
+                quotation::quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, field_tag,
+                field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
+                block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
               rules::call<
                 first, field_open, field_known, field_new, field_word, field_close, field_close_named, fields_end,
                 call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut>>,
@@ -111,379 +88,50 @@ struct value : pegtl::seq<
             "uncertain_end",
             pegtl::at<
               pegtl::seq<
-                call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>>>>>> {};
+                call_frame,
+                rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>>>>>>> {};
 
-// first         <- &quoted_new quoted / quoted_call / quoted_block
+// first         <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut>
 struct first : pegtl::sor<
     pegtl::seq<
       pegtl::at<
         rules::call<
-          quoted_new, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, leave, call_frame, text_cut>>,
+          quotation::quoted_new, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
+          call_close, block_close, leave, text_cut, block_open, call_frame>>,
       rules::call<
-        quoted, field_open, field_new, field_close, call_open, call_close, block_close, block_open, leave, frame,
-        call_frame>>,
+        quotation::quoted, field_open, field_new, field_close, call_open, call_close, block_close, leave, frame,
+        block_open, call_frame>>,
     rules::call<
-      quoted_call, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
-      block_close, block_open, leave, frame, call_frame, text_cut>,
+      quotation::quoted_call, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
+      block_close, leave, frame, text_cut, block_open, call_frame>,
     rules::call<
-      quoted_block, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
-      block_close, block_open, leave, frame, call_frame, text_cut>> {};
+      quotation::quoted_block, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
+      block_close, leave, frame, text_cut, block_open, call_frame>> {};
 
-// part          <- run(value_end / field_open / field_close / call_open / next_block / quote_open / uncertain)
+// part          <- run(boundary.value_end / field_open / field_close / call_open / boundary.next_block / quote_open
+//                  / boundary.uncertain)
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
 struct part : rules::run<
     pegtl::sor<
       rules::call<
-        value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd, field_close,
-        field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, block_open, leave, frame,
-        call_frame, text_cut>,
+        boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
+        field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave, frame,
+        text_cut, block_open, call_frame>,
       field_open,
       field_close,
       call_open,
-      rules::call<next_block, call_open, block_open>,
+      rules::call<boundary::next_block, call_open, block_open>,
       quote_open,
       rules::call<
-        uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_close, field_close_odd,
-        field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
-        leave, call_frame, text_cut>>> {};
+        boundary::uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_tag,
+        field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
+        block_close, leave, text_cut, block_open, call_frame>>> {};
 
-// value_end     <- frame ( field_close / field_close_named ) &after_close
-//                / frame "</" xml.word ">" &( xml.blanks field_new )
-//                / frame torn_close &( xml.blanks ( field_open / fields_end ) ) !( look field_close )
-//                / ( newline [ \t]* )? &next_field / newline [ \t]* &field_line
-//                / last_end / call_frame call_over / !.
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut>
-struct value_end : pegtl::sor<
-    pegtl::seq<
-      frame, pegtl::sor<field_close, field_close_named>,
-      pegtl::at<
-        rules::call<
-          after_close, field_open, field_known, field_new, field_word, field_torn, field_odd, field_close, fields_end,
-          call_open, call_close, block_close, block_open, leave, call_frame, text_cut>>>,
-    pegtl::seq<frame, rules::text<"</">, xml::word, rules::text<">">, pegtl::at<pegtl::seq<xml::blanks, field_new>>>,
-    pegtl::seq<
-      frame, rules::call<torn_close, field_close_torn>,
-      pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_open, fields_end>>>,
-      pegtl::not_at<
-        pegtl::seq<
-          rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
-          field_close>>>,
-    pegtl::seq<
-      pegtl::opt<pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>>>,
-      pegtl::at<
-        rules::call<
-          next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, leave, call_frame, text_cut>>>,
-    pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::at<field_line>>,
-    rules::call<last_end, field_close, call_close, block_close, frame>,
-    pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>,
-    pegtl::not_at<pegtl::any>> {};
-
-// last_end      <- frame field_close xml.blanks call_close xml.blanks ( block_close xml.blanks )? !.
-template <typename field_close, typename call_close, typename block_close, typename frame>
-struct last_end : pegtl::seq<
-    frame, field_close, xml::blanks, call_close, xml::blanks, pegtl::opt<pegtl::seq<block_close, xml::blanks>>,
-    pegtl::not_at<pegtl::any>> {};
-
-// after_close   <- xml.blanks ( field_close follows / field_known / undeclared / field_word / fields_end / text_cut / field_torn / field_odd )
-//                / look ( next_field / call_frame call_over )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_torn, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
-struct after_close : pegtl::sor<
-    pegtl::seq<
-      xml::blanks,
-      pegtl::sor<
-        pegtl::seq<
-          field_close, rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>,
-        field_known,
-        rules::call<
-          undeclared, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, leave, call_frame, text_cut>,
-        field_word,
-        fields_end,
-        text_cut,
-        field_torn,
-        field_odd>>,
-    pegtl::seq<
-      rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
-      pegtl::sor<
-        rules::call<
-          next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, leave, call_frame, text_cut>,
-        pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>>> {};
-
-// next_field    <- field_new !quoted_tag !( look ( field_close !follows / field_had ) )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
-struct next_field : pegtl::seq<
-    field_new, pegtl::not_at<quoted_tag>,
-    pegtl::not_at<
-      pegtl::seq<
-        rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
-        pegtl::sor<
-          pegtl::seq<
-            field_close,
-            pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>,
-          rules::call<field_had, field_known, field_new>>>>> {};
-
-// undeclared    <- !field_known !( field_open look field_close !follows ) field_open
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
-struct undeclared : pegtl::seq<
-    pegtl::not_at<field_known>,
-    pegtl::not_at<
-      pegtl::seq<
-        field_open,
-        rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
-        field_close,
-        pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>>,
-    field_open> {};
-
-// uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_torn / &"<" !field_known field_torn !quoted_tag !( xml.not_empty "/>" )
-//                / ( field_close_odd / field_close_part ) xml.blanks ( field_new / call_over ) / field_close look !pair field_again
-//                / field_close xml.blanks !field_open !field_close !fields_end ( field_tag / names_new )
-//                / !field_known field_open !quoted_tag look field_close xml.blanks !field_known field_open
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
-struct uncertain : pegtl::sor<
-    pegtl::seq<
-      pegtl::not_at<
-        rules::call<
-          pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, leave, call_frame, text_cut>>,
-      rules::call<field_again, field_known, field_new>>,
-    field_rest,
-    pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"<">>, field_torn>,
-    pegtl::seq<
-      pegtl::at<rules::text<"<">>, pegtl::not_at<field_known>, field_torn, pegtl::not_at<quoted_tag>,
-      pegtl::not_at<pegtl::seq<xml::not_empty, rules::text<"/>">>>>,
-    pegtl::seq<
-      pegtl::sor<field_close_odd, field_close_part>, xml::blanks,
-      pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>,
-    pegtl::seq<
-      field_close,
-      rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
-      pegtl::not_at<
-        rules::call<
-          pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, leave, call_frame, text_cut>>,
-      rules::call<field_again, field_known, field_new>>,
-    pegtl::seq<
-      field_close, xml::blanks, pegtl::not_at<field_open>, pegtl::not_at<field_close>, pegtl::not_at<fields_end>,
-      pegtl::sor<field_tag, rules::call<names_new, tag_start, tag_end>>>,
-    pegtl::seq<
-      pegtl::not_at<field_known>, field_open, pegtl::not_at<quoted_tag>,
-      rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
-      field_close, xml::blanks, pegtl::not_at<field_known>, field_open>> {};
-
-// field_again   <- field_had ![ \t.,;:!?()/] !quoted_tag
-template <typename field_known, typename field_new>
-struct field_again : pegtl::seq<
-    rules::call<field_had, field_known, field_new>,
-    pegtl::not_at<pegtl::one<'\t', ' ', '!', '(', ')', ',', '.', '/', ':', ';', '?'>>, pegtl::not_at<quoted_tag>> {};
-
-// names_new     <- tag_start ( whole_name / span(name / tag_end / [\n,;{}()]) name )
-template <typename tag_start, typename tag_end>
-struct names_new : pegtl::seq<
-    tag_start,
-    pegtl::sor<
-      whole_name,
-      pegtl::seq<rules::span<pegtl::sor<name, tag_end, pegtl::one<'\n', '(', ')', ',', ';', '{', '}'>>>, name>>> {};
-
-// name          <- [^a-zA-Z0-9_] whole_name
-struct name : pegtl::seq<
-    pegtl::ranges<'\000', '/', ':', '@', '[', '^', '{', '\177', '\200', '\377', '`'>, whole_name> {};
-
-// whole_name    <- new_field ![a-zA-Z0-9_]
-struct whole_name : pegtl::seq<rules::new_field, pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>> {};
-
-// field_had     <- !field_new field_known
-template <typename field_known, typename field_new>
-struct field_had : pegtl::seq<pegtl::not_at<field_new>, field_known> {};
-
-// follows       <- xml.blanks ( field_new / !field_known field_open / field_word / fields_end / text_cut )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut>
-struct follows : pegtl::seq<
-    xml::blanks,
-    pegtl::sor<field_new, pegtl::seq<pegtl::not_at<field_known>, field_open>, field_word, fields_end, text_cut>> {};
-
-// quoted_tag    <- ["'`] ![a-zA-Z0-9]
-struct quoted_tag : pegtl::seq<
-    pegtl::one<'"', '\'', '`'>, pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z'>>> {};
-
-// look          <- span(field_open / field_close / call_frame call_over)
-template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame>
-struct look : rules::span<
-    pegtl::sor<
-      field_open,
-      field_close,
-      pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>> {};
-
-// call_over     <- call_close xml.blanks ( call_open / block_close / &leave / !. ) / block_close xml.blanks ( !. / next_block ) / &leave
-template <typename call_open, typename call_close, typename block_close, typename block_open, typename leave>
-struct call_over : pegtl::sor<
-    pegtl::seq<
-      call_close, xml::blanks, pegtl::sor<call_open, block_close, pegtl::at<leave>, pegtl::not_at<pegtl::any>>>,
-    pegtl::seq<
-      block_close, xml::blanks, pegtl::sor<pegtl::not_at<pegtl::any>, rules::call<next_block, call_open, block_open>>>,
-    pegtl::at<leave>> {};
-
-// next_block    <- block_open ( [^<>]* ">" )? xml.blanks call_open
-template <typename call_open, typename block_open>
-struct next_block : pegtl::seq<
-    block_open, pegtl::opt<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>, xml::blanks,
-    call_open> {};
-
-// torn_close    <- ( "<" [ \t] [ \t]* )? field_close_torn
-template <typename field_close_torn>
-struct torn_close : pegtl::seq<
-    pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::one<'\t', ' '>, pegtl::star<pegtl::one<'\t', ' '>>>>,
-    field_close_torn> {};
-
-// newline       <- "\r"? "\n"
-struct newline : pegtl::seq<pegtl::opt<rules::text<"\r">>, rules::text<"\n">> {};
-
-// quotation     <- note(uncertain_end, &uncertain) . ^
-//                / !quoted_new ( &pair quoted / quote ^ / &field_open mentioned ^ / field_close ^ )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote>
-struct quotation : pegtl::sor<
-    pegtl::seq<
-      rules::note<
-        "uncertain_end",
-        pegtl::at<
-          rules::call<
-            uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_close,
-            field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close,
-            block_close, block_open, leave, call_frame, text_cut>>>,
-      pegtl::any, rules::cut>,
-    pegtl::seq<
-      pegtl::not_at<
-        rules::call<
-          quoted_new, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, block_open, leave, call_frame, text_cut>>,
-      pegtl::sor<
-        pegtl::seq<
-          pegtl::at<
-            rules::call<
-              pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-              block_close, block_open, leave, call_frame, text_cut>>,
-          rules::call<
-            quoted, field_open, field_new, field_close, call_open, call_close, block_close, block_open, leave, frame,
-            call_frame>>,
-        pegtl::seq<quote, rules::cut>,
-        pegtl::seq<pegtl::at<field_open>, mentioned, rules::cut>,
-        pegtl::seq<field_close, rules::cut>>>> {};
-
-// pair          <- field_open !quoted_tag look field_close !follows
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
-struct pair : pegtl::seq<
-    field_open, pegtl::not_at<quoted_tag>,
-    rules::call<look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
-    field_close,
-    pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>> {};
-
-// quoted_new    <- &field_new pair
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut>
-struct quoted_new : pegtl::seq<
-    pegtl::at<field_new>,
-    rules::call<
-      pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close, block_close,
-      block_open, leave, call_frame, text_cut>> {};
-
-// quoted        <- &field_open . ^ run(quoted_end) ( quoted run(quoted_end) )* ( !quoted_over field_close / note(uncertain_end, &last_end) )?
-template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame>
-struct quoted : pegtl::seq<
-    pegtl::at<field_open>, pegtl::any, rules::cut,
-    rules::run<
-      rules::call<
-        quoted_end, field_open, field_new, field_close, call_open, call_close, block_close, block_open, leave, frame,
-        call_frame>>,
-    pegtl::star<
-      pegtl::seq<
-        rules::call<
-          quoted, field_open, field_new, field_close, call_open, call_close, block_close, block_open, leave, frame,
-          call_frame>,
-        rules::run<
-          rules::call<
-            quoted_end, field_open, field_new, field_close, call_open, call_close, block_close, block_open, leave,
-            frame, call_frame>>>>,
-    pegtl::opt<
-      pegtl::sor<
-        pegtl::seq<
-          pegtl::not_at<
-            rules::call<
-              quoted_over, field_new, field_close, call_open, call_close, block_close, block_open, leave, frame,
-              call_frame>>,
-          field_close>,
-        rules::note<
-          "uncertain_end", pegtl::at<rules::call<last_end, field_close, call_close, block_close, frame>>>>>> {};
-
-// quoted_end    <- quoted_over / field_open / field_close
-template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame>
-struct quoted_end : pegtl::sor<
-    rules::call<
-      quoted_over, field_new, field_close, call_open, call_close, block_close, block_open, leave, frame, call_frame>,
-    field_open,
-    field_close> {};
-
-// quoted_over   <- newline [ \t]* field_new / last_end / call_frame call_over
-template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame>
-struct quoted_over : pegtl::sor<
-    pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, field_new>,
-    rules::call<last_end, field_close, call_close, block_close, frame>,
-    pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>> {};
-
-// quoted_call   <- call_open ^ run(quoted_call_end) ( ( quoted / quoted_call ) run(quoted_call_end) )* call_close?
-template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut>
-struct quoted_call : pegtl::seq<
-    call_open, rules::cut,
-    rules::run<
-      rules::call<
-        quoted_call_end, field_open, field_close, field_close_named, fields_end, call_open, call_close, leave, frame,
-        text_cut>>,
-    pegtl::star<
-      pegtl::seq<
-        pegtl::sor<
-          rules::call<
-            quoted, field_open, field_new, field_close, call_open, call_close, block_close, block_open, leave, frame,
-            call_frame>,
-          rules::call<
-            quoted_call, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
-            block_close, block_open, leave, frame, call_frame, text_cut>>,
-        rules::run<
-          rules::call<
-            quoted_call_end, field_open, field_close, field_close_named, fields_end, call_open, call_close, leave,
-            frame, text_cut>>>>,
-    pegtl::opt<call_close>> {};
-
-// quoted_block  <- block_open ( [^<>]* ">" )? xml.blanks quoted_call ( xml.blanks quoted_call )* ( xml.blanks block_close )?
-template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut>
-struct quoted_block : pegtl::seq<
-    block_open, pegtl::opt<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>, xml::blanks,
-    rules::call<
-      quoted_call, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
-      block_close, block_open, leave, frame, call_frame, text_cut>,
-    pegtl::star<
-      pegtl::seq<
-        xml::blanks,
-        rules::call<
-          quoted_call, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
-          block_close, block_open, leave, frame, call_frame, text_cut>>>,
-    pegtl::opt<pegtl::seq<xml::blanks, block_close>>> {};
-
-// quoted_call_end
-//               <- frame ( field_close / field_close_named ) &( xml.blanks ( field_open / fields_end / text_cut ) )
-//                / field_open / call_open / call_close / leave
-template <typename field_open, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename leave, typename frame, typename text_cut>
-struct quoted_call_end : pegtl::sor<
-    pegtl::seq<
-      frame, pegtl::sor<field_close, field_close_named>,
-      pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_open, fields_end, text_cut>>>>,
-    field_open,
-    call_open,
-    call_close,
-    leave> {};
-
-// closed        <- ( frame ( field_close / @close_mismatch field_close_named / @close_mismatch !fields_end "</" xml.word ">" )
-//                  / @torn_tag frame torn_close ) note(open_field, &( !( xml.blanks after_field ) look call_frame text_over ))?
+// closed        <- ( frame ( field_close / @close_mismatch field_close_named
+//                          / @close_mismatch !fields_end "</" xml.word ">" )
+//                  / @torn_tag frame boundary.torn_close )
+//                  note(open_field, &( !( xml.blanks after_field ) boundary.look call_frame text_over ))?
 //                / @open_value !.
 //                / @open_field &( call_frame text_over )
 //                / @missing_close ""
@@ -503,7 +151,7 @@ struct closed : rules::recover<
                 "close_mismatch",
                 rules::recover<"close_mismatch", field_close, field_close_named>,
                 pegtl::seq<pegtl::not_at<fields_end>, rules::text<"</">, xml::word, rules::text<">">>>>,
-            pegtl::seq<frame, rules::call<torn_close, field_close_torn>>>,
+            pegtl::seq<frame, rules::call<boundary::torn_close, field_close_torn>>>,
           pegtl::opt<
             rules::note<
               "open_field",
@@ -511,20 +159,21 @@ struct closed : rules::recover<
                 pegtl::seq<
                   pegtl::not_at<pegtl::seq<xml::blanks, rules::call<after_field, field_open, field_close, fields_end>>>,
                   rules::call<
-                    look, field_open, field_close, call_open, call_close, block_close, block_open, leave, call_frame>,
+                    boundary::look, field_open, field_close, call_open, call_close, block_close, leave, block_open,
+                    call_frame>,
                   call_frame, rules::call<text_over, call_close, block_close>>>>>>,
         pegtl::not_at<pegtl::any>>,
       pegtl::at<pegtl::seq<call_frame, rules::call<text_over, call_close, block_close>>>>,
     pegtl::success> {};
 
-// own(tag)      <- tag !( xml.blanks field_close follows )
+// own(tag)      <- tag !( xml.blanks field_close boundary.follows )
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut>
 struct own : pegtl::seq<
     tag,
     pegtl::not_at<
       pegtl::seq<
         xml::blanks, field_close,
-        rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>> {};
+        rules::call<boundary::follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>> {};
 
 // after_field   <- field_close / field_open / fields_end / !.
 template <typename field_open, typename field_close, typename fields_end>
@@ -534,7 +183,9 @@ struct after_field : pegtl::sor<field_close, field_open, fields_end, pegtl::not_
 template <typename call_close, typename block_close>
 struct text_over : pegtl::seq<pegtl::sor<call_close, block_close>, xml::blanks, pegtl::not_at<pegtl::any>> {};
 
-// stray         <- !fields_end !text_cut ( note(lost_field, &( field_tag / names_field ) between) / note(stray_text, between) note(lost_field, &( field_close / "</" new_field xml.blanks ">" ))? )
+// stray         <- !fields_end !text_cut
+//                  ( note(lost_field, &( field_tag / names_field ) between)
+//                  / note(stray_text, between) note(lost_field, &( field_close / "</" new_field xml.blanks ">" ))? )
 template <typename field_torn, typename field_close, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename text_cut>
 struct stray : pegtl::seq<
     pegtl::not_at<fields_end>, pegtl::not_at<text_cut>,
@@ -558,10 +209,10 @@ struct stray : pegtl::seq<
 template <typename field_tag, typename fields_end>
 struct between : pegtl::seq<pegtl::any, rules::cut, rules::run<pegtl::sor<field_tag, fields_end>>> {};
 
-// names_field   <- names_new / new_field xml.eq / field_torn
+// names_field   <- boundary.names_new / new_field xml.eq / field_torn
 template <typename field_torn, typename tag_start, typename tag_end>
 struct names_field : pegtl::sor<
-    rules::call<names_new, tag_start, tag_end>,
+    rules::call<boundary::names_new, tag_start, tag_end>,
     pegtl::seq<rules::new_field, xml::eq>,
     field_torn> {};
 

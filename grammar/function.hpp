@@ -5,8 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/field.hpp"
-#include "grammar/json.hpp"
-#include "grammar/message.hpp"
+#include "grammar/function_field.hpp"
 #include "grammar/named_tag.hpp"
 #include "grammar/tool_call.hpp"
 #include "grammar/xml.hpp"
@@ -28,26 +27,14 @@ template <typename early, typename n, typename then, typename block_open, typena
 template <typename block_open, typename block_close, typename leave> struct rest;
 template <typename n> struct head;
 template <typename block_close> struct field_before;
-struct empty; struct tool_name;
-template <typename tag> struct begin;
-struct inner; struct field_end_name; struct call_end_name; struct name_value; struct unread_head;
+struct empty; struct tool_name; struct unread_head;
 template <typename block_open, typename leave> struct bare;
 template <typename block_open, typename leave> struct bare_call;
 template <typename leave> struct evidence;
 struct orphan;
-template <typename block_open, typename block_close, typename leave> struct body;
-template <typename block_open, typename block_close, typename leave> struct parameter;
-template <typename k, typename block_open, typename block_close, typename leave, typename frame> struct raw;
-template <typename block_close, typename leave> struct fields_end;
-template <typename block_close, typename leave> struct next_tag;
-struct field_tag; struct field_open; struct field_new; struct field_known; struct field_odd;
-template <typename block_open, typename block_close, typename leave> struct field_torn;
-struct field_close; struct field_close_torn; struct field_close_odd; struct field_word;
-template <typename block_open, typename block_close, typename leave> struct field_line;
-template <typename block_open, typename block_close, typename leave> struct unclosed_inside;
-struct named_inside; struct call_open; struct call_close;
 
-// calls(stop)   <- blocks("<tool_call>", block_open <- "<tool_call>", block_close <- "</tool_call>", leave <- stop) / tool_call.calls(stop)
+// calls(stop)   <- blocks("<tool_call>", block_open <- "<tool_call>", block_close <- "</tool_call>", leave <- stop)
+//                / tool_call.calls(stop)
 template <typename stop>
 struct calls : pegtl::sor<
     rules::call<
@@ -55,14 +42,15 @@ struct calls : pegtl::sor<
       rules::token<rules::text<"</tool_call>">>, stop>,
     rules::call<tool_call::calls, stop>> {};
 
-// in_foreign_tags <- blocks(( note(odd_mark, "<" foreign_tag ">") &( xml.blanks begin("function") ) ), block_close <- ( "</" foreign_tag ">" ))
+// in_foreign_tags <- blocks(( note(odd_mark, "<" foreign_tag ">") &( xml.blanks function_field.begin("function") ) ),
+//                    block_close <- ( "</" foreign_tag ">" ))
 template <typename block_open, typename leave>
 struct in_foreign_tags : pegtl::seq<
     rules::call<
       blocks,
       pegtl::seq<
         rules::note<"odd_mark", pegtl::seq<rules::text<"<">, foreign_tag, rules::text<">">>>,
-        pegtl::at<pegtl::seq<xml::blanks, rules::call<begin, rules::text<"function">>>>>,
+        pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::begin, rules::text<"function">>>>>,
       block_open, pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, leave>> {};
 
 // foreign_tag   <- "tool_calls" / "tools" / "function_call" "s"?
@@ -86,7 +74,8 @@ struct block : pegtl::seq<
     rules::call<tool_call::tail, open>> {};
 
 // functions     <- one(note(lost_field, field_before)?, tool_name, "")
-//                  ( xml.blanks ( one("", tool_name, "") / nameless / field.stray_tag("</function") / field.stray_tag("</" inner) ) )*
+//                  ( xml.blanks ( one("", tool_name, "") / nameless / field.stray_tag("</function")
+//                               / field.stray_tag("</" function_field.inner) ) )*
 //                / named_tag.call
 template <typename block_open, typename block_close, typename leave>
 struct functions : pegtl::sor<
@@ -101,10 +90,11 @@ struct functions : pegtl::sor<
             rules::call<one, pegtl::success, tool_name, pegtl::success, block_open, block_close, leave>,
             rules::call<nameless, block_close, leave>,
             rules::call<field::stray_tag, rules::text<"</function">>,
-            rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>>>>>,
+            rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_field::inner>>>>>>,
     named_tag::call> {};
 
-// nameless      <- call:( note(unreadable_call, "<function" ( ">" / xml.eq )) ^ run("<function" / "</function" / block_close / &leave)
+// nameless      <- call:( note(unreadable_call, "<function" ( ">" / xml.eq )) ^
+//                         run("<function" / "</function" / block_close / &leave)
 //                         ( "</function" xml.blanks ">" )? ) ^
 template <typename block_close, typename leave>
 struct nameless : pegtl::seq<
@@ -119,7 +109,8 @@ struct nameless : pegtl::seq<
 
 // one(early, n, then)
 //               <- call:( early head(n) ( xml.tag_end then ^ rest / empty then ^ ) ) ^
-//                / call:( early note(torn_tag, begin("function") xml.stray_quote?) name:( tools_given tool ) &( xml.blanks next_tag ) ^ rest ) ^
+//                / call:( early note(torn_tag, function_field.begin("function") xml.stray_quote?)
+//                        name:( tools_given tool ) &( xml.blanks function_field.next_tag ) ^ rest ) ^
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
@@ -137,78 +128,62 @@ struct one : pegtl::sor<
         pegtl::seq<
           early,
           rules::note<
-            "torn_tag", pegtl::seq<rules::call<begin, rules::text<"function">>, pegtl::opt<xml::stray_quote>>>,
+            "torn_tag",
+            pegtl::seq<rules::call<function_field::begin, rules::text<"function">>, pegtl::opt<xml::stray_quote>>>,
           rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
-          pegtl::at<pegtl::seq<xml::blanks, rules::call<next_tag, block_close, leave>>>, rules::cut,
+          pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::next_tag, block_close, leave>>>, rules::cut,
           rules::call<rest, block_open, block_close, leave>>>,
       rules::cut>> {};
 
-// rest          <- body xml.blanks field.ended(call_close)
+// rest          <- function_field.body xml.blanks field.ended(function_field.call_close)
 template <typename block_open, typename block_close, typename leave>
 struct rest : pegtl::seq<
-    rules::call<body, block_open, block_close, leave>, xml::blanks, rules::call<field::ended, call_close>> {};
+    rules::call<function_field::body, block_open, block_close, leave>, xml::blanks,
+    rules::call<field::ended, function_field::call_close>> {};
 
-// head(n)       <- begin("function") xml.stray_quote? name:n
+// head(n)       <- function_field.begin("function") xml.stray_quote? name:n
 //                / note(odd_mark, "<function" xml.blanks) name:( tools_given tool )
-//                / begin("function") xml.stray_quote [ \t] [ \t]* name:( tools_given tool ) [ \t]*
+//                / function_field.begin("function") xml.stray_quote [ \t] [ \t]* name:( tools_given tool ) [ \t]*
 template <typename n>
 struct head : pegtl::sor<
     pegtl::seq<
-      rules::call<begin, rules::text<"function">>, pegtl::opt<xml::stray_quote>, rules::role<rules::kind::name, n>>,
+      rules::call<function_field::begin, rules::text<"function">>, pegtl::opt<xml::stray_quote>,
+      rules::role<rules::kind::name, n>>,
     pegtl::seq<
       rules::note<"odd_mark", pegtl::seq<rules::text<"<function">, xml::blanks>>,
       rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>>,
     pegtl::seq<
-      rules::call<begin, rules::text<"function">>, xml::stray_quote, pegtl::one<'\t', ' '>,
+      rules::call<function_field::begin, rules::text<"function">>, xml::stray_quote, pegtl::one<'\t', ' '>,
       pegtl::star<pegtl::one<'\t', ' '>>, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
       pegtl::star<pegtl::one<'\t', ' '>>>> {};
 
-// field_before  <- begin(inner) [^<>]* ">" span(begin("function") / block_close / tool_call.open) &begin("function")
+// field_before  <- function_field.begin(function_field.inner) [^<>]* ">"
+//                  span(function_field.begin("function") / block_close / tool_call.open) &function_field.begin("function")
 template <typename block_close>
 struct field_before : pegtl::seq<
-    rules::call<begin, inner>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
-    rules::span<pegtl::sor<rules::call<begin, rules::text<"function">>, block_close, tool_call::open>>,
-    pegtl::at<rules::call<begin, rules::text<"function">>>> {};
+    rules::call<function_field::begin, function_field::inner>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
+    rules::span<pegtl::sor<rules::call<function_field::begin, rules::text<"function">>, block_close, tool_call::open>>,
+    pegtl::at<rules::call<function_field::begin, rules::text<"function">>>> {};
 
-// empty         <- note(odd_mark, xml.stray_quote? xml.blanks "/" xml.blanks ">") ( xml.blanks call_close )?
+// empty         <- note(odd_mark, xml.stray_quote? xml.blanks "/" xml.blanks ">")
+//                  ( xml.blanks function_field.call_close )?
 struct empty : pegtl::seq<
     rules::note<
       "odd_mark",
       pegtl::seq<pegtl::opt<xml::stray_quote>, xml::blanks, rules::text<"/">, xml::blanks, rules::text<">">>>,
-    pegtl::opt<pegtl::seq<xml::blanks, call_close>>> {};
+    pegtl::opt<pegtl::seq<xml::blanks, function_field::call_close>>> {};
 
 // tool_name     <- xml.named(tool, ( empty / xml.tag_end ))
 struct tool_name : pegtl::seq<rules::call<xml::named, rules::tool, pegtl::sor<empty, xml::tag_end>>> {};
 
-// begin(tag)    <- "<" [ \t]* tag ( xml.eq / note(odd_mark, xml.blank xml.blanks "name" xml.eq) )
-template <typename tag>
-struct begin : pegtl::seq<
-    rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, tag,
-    pegtl::sor<xml::eq, rules::note<"odd_mark", pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>>> {};
-
-// inner         <- "param" "eter"?
-struct inner : pegtl::seq<rules::text<"param">, pegtl::opt<rules::text<"eter">>> {};
-
-// field_end_name <- inner name_value?
-struct field_end_name : pegtl::seq<inner, pegtl::opt<name_value>> {};
-
-// call_end_name <- "function" name_value?
-struct call_end_name : pegtl::seq<rules::text<"function">, pegtl::opt<name_value>> {};
-
-// name_value    <- "=" xml.named(( tool / field ), ( xml.stray_quote? xml.blanks ">" ))
-struct name_value : pegtl::seq<
-    rules::text<"=">,
-    rules::call<
-      xml::named, pegtl::sor<rules::tool, rules::field>,
-      pegtl::seq<pegtl::opt<xml::stray_quote>, xml::blanks, rules::text<">">>>> {};
-
-// unread_head   <- begin("function") ![{] / "<function>" / "<" tools_given tool xml.tag_end
+// unread_head   <- function_field.begin("function") ![{] / "<function>" / "<" tools_given tool xml.tag_end
 struct unread_head : pegtl::sor<
-    pegtl::seq<rules::call<begin, rules::text<"function">>, pegtl::not_at<pegtl::one<'{'>>>,
+    pegtl::seq<rules::call<function_field::begin, rules::text<"function">>, pegtl::not_at<pegtl::one<'{'>>>,
     rules::text<"<function>">,
     pegtl::seq<rules::text<"<">, rules::tools_given, rules::tool, xml::tag_end>> {};
 
-// bare          <- ( line_start bare_call ( xml.blanks bare_call )* / followed_by(bare_call, ( xml.blanks orphan ), text) ) ( xml.blanks orphan )?
+// bare          <- ( line_start bare_call ( xml.blanks bare_call )*
+//                  / followed_by(bare_call, ( xml.blanks orphan ), text) ) ( xml.blanks orphan )?
 template <typename block_open, typename leave>
 struct bare : pegtl::seq<
     pegtl::sor<
@@ -219,7 +194,8 @@ struct bare : pegtl::seq<
         rules::call<bare_call, block_open, leave>, pegtl::seq<xml::blanks, orphan>, "", rules::kind::text>>,
     pegtl::opt<pegtl::seq<xml::blanks, orphan>>> {};
 
-// bare_call     <- &( "<" [ \t]* "function" xml.eq ) note(missing_block_open) one("", ( tools_given tool ), &evidence, block_close <- orphan)
+// bare_call     <- &( "<" [ \t]* "function" xml.eq ) note(missing_block_open)
+//                  one("", ( tools_given tool ), &evidence, block_close <- orphan)
 template <typename block_open, typename leave>
 struct bare_call : pegtl::seq<
     pegtl::at<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::eq>>,
@@ -228,231 +204,14 @@ struct bare_call : pegtl::seq<
       one, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>, pegtl::at<rules::call<evidence, leave>>,
       block_open, orphan, leave>> {};
 
-// evidence      <- xml.blanks next_tag(block_close <- orphan)
+// evidence      <- xml.blanks function_field.next_tag(block_close <- orphan)
 template <typename leave>
-struct evidence : pegtl::seq<xml::blanks, rules::call<next_tag, orphan, leave>> {};
+struct evidence : pegtl::seq<xml::blanks, rules::call<function_field::next_tag, orphan, leave>> {};
 
 // orphan        <- "</tool_call>" / "</" [a-z]+ ":tool_call>"
 struct orphan : pegtl::sor<
     rules::token<rules::text<"</tool_call>">>,
     pegtl::seq<rules::text<"</">, pegtl::plus<pegtl::ranges<'a', 'z'>>, rules::text<":tool_call>">>> {};
-
-// body          <- ( xml.blanks json.object(xml.closing(call_end_name), leave) ^ )?
-//                  ( xml.blanks ( parameter / field.stray_tag("</" inner) / field.cut_off / field.stray ) )*
-template <typename block_open, typename block_close, typename leave>
-struct body : pegtl::seq<
-    pegtl::opt<
-      pegtl::seq<xml::blanks, rules::call<json::object, rules::call<xml::closing, call_end_name>, leave>, rules::cut>>,
-    pegtl::star<
-      pegtl::seq<
-        xml::blanks,
-        pegtl::sor<
-          rules::call<parameter, block_open, block_close, leave>,
-          rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>,
-          field::cut_off,
-          rules::call<
-            field::stray, rules::call<field_torn, block_open, block_close, leave>, field_close,
-            pegtl::sor<
-              rules::text<"<">,
-              rules::text<"&lt;">,
-              pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-              pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-              rules::text<"|">>,
-            rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>,
-            pegtl::seq<
-              pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-              pegtl::not_at<pegtl::any>>>>>>> {};
-
-// parameter     <- ( tools_given note(odd_mark, "<") key:new_field ">"
-//                  / tools_given note(odd_mark, "<" inner ">") xml.blanks key:new_field xml.blanks "</" inner ">"
-//                  / note(torn_tag, begin(inner) key:field &( [ \t]* field.newline field.look field_close ))
-//                  / begin(inner) xml.stray_quote? key:xml.named(field, xml.tag_end) xml.tag_end
-//                  / @torn_tag begin(inner) key:field "=" )
-//                  ^ ( field.newline ^ raw(=key, frame <- field.newline?) / raw(=key, frame <- "") ) ^
-template <typename block_open, typename block_close, typename leave>
-struct parameter : pegtl::seq<
-    rules::recover<
-      "torn_tag",
-      pegtl::sor<
-        pegtl::seq<
-          rules::tools_given, rules::note<"odd_mark", rules::text<"<">>,
-          rules::role<rules::kind::key, rules::capture<"function.parameter.key", rules::new_field>>, rules::text<">">>,
-        pegtl::seq<
-          rules::tools_given, rules::note<"odd_mark", pegtl::seq<rules::text<"<">, inner, rules::text<">">>>,
-          xml::blanks, rules::role<rules::kind::key, rules::capture<"function.parameter.key", rules::new_field>>,
-          xml::blanks, rules::text<"</">, inner, rules::text<">">>,
-        rules::note<
-          "torn_tag",
-          pegtl::seq<
-            rules::call<begin, inner>,
-            rules::role<rules::kind::key, rules::capture<"function.parameter.key", rules::field>>,
-            pegtl::at<
-              pegtl::seq<
-                pegtl::star<pegtl::one<'\t', ' '>>, field::newline,
-                rules::call<
-                  field::look, field_open, field_close, call_open, call_close, block_close, block_open, leave,
-                  pegtl::opt<field::newline>>,
-                field_close>>>>,
-        pegtl::seq<
-          rules::call<begin, inner>, pegtl::opt<xml::stray_quote>,
-          rules::role<
-            rules::kind::key,
-            rules::capture<"function.parameter.key", rules::call<xml::named, rules::field, xml::tag_end>>>,
-          xml::tag_end>>,
-      pegtl::seq<
-        rules::call<begin, inner>,
-        rules::role<rules::kind::key, rules::capture<"function.parameter.key", rules::field>>, rules::text<"=">>>,
-    rules::cut,
-    pegtl::sor<
-      pegtl::seq<
-        field::newline, rules::cut,
-        rules::call<
-          raw, rules::back<"function.parameter.key">, block_open, block_close, leave, pegtl::opt<field::newline>>>,
-      rules::call<raw, rules::back<"function.parameter.key">, block_open, block_close, leave, pegtl::success>>,
-    rules::cut> {};
-
-// raw(k)        <- value:field.value(field_close_named <- field.own(xml.closing(k))) field.closed(field_close_named <- field.own(xml.closing(k)))
-template <typename k, typename block_open, typename block_close, typename leave, typename frame>
-struct raw : pegtl::seq<
-    rules::role<
-      rules::kind::value,
-      rules::call<
-        field::value, field_open, field_known, field_new, field_word,
-        rules::call<field_line, block_open, block_close, leave>, message::never,
-        rules::call<field_torn, block_open, block_close, leave>, pegtl::any, field_odd, field_close,
-        rules::call<
-          field::own, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
-          rules::call<fields_end, block_close, leave>,
-          pegtl::seq<
-            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-            pegtl::not_at<pegtl::any>>>,
-        field_close_torn, field_close_odd, message::never,
-        pegtl::sor<
-          rules::text<"<">,
-          rules::text<"&lt;">,
-          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          rules::text<"|">>,
-        rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close,
-        block_open, leave, frame, pegtl::opt<field::newline>,
-        pegtl::seq<
-          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-        message::never, message::never>>,
-    rules::call<
-      field::closed, field_open, field_close,
-      rules::call<
-        field::own, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
-        rules::call<fields_end, block_close, leave>,
-        pegtl::seq<
-          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
-      field_close_torn, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close, block_open,
-      leave, frame, pegtl::opt<field::newline>>> {};
-
-// fields_end    <- "</function" / begin("function") / block_close / &leave
-template <typename block_close, typename leave>
-struct fields_end : pegtl::sor<
-    rules::text<"</function">,
-    rules::call<begin, rules::text<"function">>,
-    block_close,
-    pegtl::at<leave>> {};
-
-// next_tag      <- begin(inner) / "<" tools_given new_field ">" / fields_end
-template <typename block_close, typename leave>
-struct next_tag : pegtl::sor<
-    rules::call<begin, inner>,
-    pegtl::seq<rules::text<"<">, rules::tools_given, rules::new_field, rules::text<">">>,
-    rules::call<fields_end, block_close, leave>> {};
-
-// field_tag     <- "<" ( "/" / [ \t]* ) inner ( xml.gap / [=>] ) / "<" tools_given new_field ( xml.blank / ">" )
-struct field_tag : pegtl::sor<
-    pegtl::seq<
-      rules::text<"<">, pegtl::sor<rules::text<"/">, pegtl::star<pegtl::one<'\t', ' '>>>, inner,
-      pegtl::sor<xml::gap, pegtl::one<'=', '>'>>>,
-    pegtl::seq<rules::text<"<">, rules::tools_given, rules::new_field, pegtl::sor<xml::blank, rules::text<">">>>> {};
-
-// field_open    <- field_known / begin(inner) xml.not_empty ">" / "<" inner ">"
-struct field_open : pegtl::sor<
-    field_known,
-    pegtl::seq<rules::call<begin, inner>, xml::not_empty, rules::text<">">>,
-    pegtl::seq<rules::text<"<">, inner, rules::text<">">>> {};
-
-// field_new     <- begin(inner) xml.stray_quote? new_field xml.stray_quote? ">"
-struct field_new : pegtl::seq<
-    rules::call<begin, inner>, pegtl::opt<xml::stray_quote>, rules::new_field, pegtl::opt<xml::stray_quote>,
-    rules::text<">">> {};
-
-// field_known   <- begin(inner) xml.stray_quote? field xml.stray_quote? ">"
-struct field_known : pegtl::seq<
-    rules::call<begin, inner>, pegtl::opt<xml::stray_quote>, rules::field, pegtl::opt<xml::stray_quote>,
-    rules::text<">">> {};
-
-// field_odd     <- begin(inner) !( [^<>]* ">" ) / xml.damaged([a-zA-Z]+)
-struct field_odd : pegtl::sor<
-    pegtl::seq<
-      rules::call<begin, inner>, pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
-    rules::call<xml::damaged, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>> {};
-
-// field_torn    <- xml.damaged(inner) / ( "<" "/"? [ \t]* / "/" )? inner ( xml.eq / xml.blank xml.blanks "name" xml.eq ) xml.stray_quote? new_field
-//                / unclosed_inside
-template <typename block_open, typename block_close, typename leave>
-struct field_torn : pegtl::sor<
-    rules::call<xml::damaged, inner>,
-    pegtl::seq<
-      pegtl::opt<
-        pegtl::sor<
-          pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::star<pegtl::one<'\t', ' '>>>,
-          rules::text<"/">>>,
-      inner, pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
-      pegtl::opt<xml::stray_quote>, rules::new_field>,
-    rules::call<unclosed_inside, block_open, block_close, leave>> {};
-
-// field_close   <- xml.closing(field_end_name)
-struct field_close : pegtl::seq<rules::call<xml::closing, field_end_name>> {};
-
-// field_close_torn
-//               <- "</" inner / "/" inner xml.blanks ">"
-struct field_close_torn : pegtl::sor<
-    pegtl::seq<rules::text<"</">, inner>,
-    pegtl::seq<rules::text<"/">, inner, xml::blanks, rules::text<">">>> {};
-
-// field_close_odd
-//               <- "<" inner xml.blanks ">"
-struct field_close_odd : pegtl::seq<rules::text<"<">, inner, xml::blanks, rules::text<">">> {};
-
-// field_word    <- "<" tools_given new_field ">" / named_inside
-struct field_word : pegtl::sor<
-    pegtl::seq<rules::text<"<">, rules::tools_given, rules::new_field, rules::text<">">>,
-    named_inside> {};
-
-// field_line    <- unclosed_inside
-template <typename block_open, typename block_close, typename leave>
-struct field_line : pegtl::seq<rules::call<unclosed_inside, block_open, block_close, leave>> {};
-
-// unclosed_inside
-//               <- named_inside !( field.look field_close )
-template <typename block_open, typename block_close, typename leave>
-struct unclosed_inside : pegtl::seq<
-    named_inside,
-    pegtl::not_at<
-      pegtl::seq<
-        rules::call<
-          field::look, field_open, field_close, call_open, call_close, block_close, block_open, leave,
-          pegtl::opt<field::newline>>,
-        field_close>>> {};
-
-// named_inside  <- "<" inner ">" xml.blanks tools_given new_field xml.blanks "</" inner ">"
-struct named_inside : pegtl::seq<
-    rules::text<"<">, inner, rules::text<">">, xml::blanks, rules::tools_given, rules::new_field, xml::blanks,
-    rules::text<"</">, inner, rules::text<">">> {};
-
-// call_open     <- "<" [ \t]* "function" ( xml.eq / xml.blank xml.blanks "name" xml.eq ) [^<>]* ">"
-struct call_open : pegtl::seq<
-    rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">,
-    pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
-    pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
-
-// call_close    <- xml.closing(call_end_name)
-struct call_close : pegtl::seq<rules::call<xml::closing, call_end_name>> {};
 
 }  // namespace function
 

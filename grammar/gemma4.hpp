@@ -12,6 +12,7 @@
 #include "grammar/headed.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
+#include "grammar/marked_object.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -53,8 +54,8 @@ struct call : pegtl::sor<
         pegtl::seq<pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws, pegtl::not_at<pegtl::any>>, "not_alone",
         rules::kind::text>>> {};
 
-// lone          <- note(missing_block_open) call:( braces.prefix? tools_given name:tool json.ws "{" &( json.ws braces.any_key json.ws ":" json.ws braces.quote )
-//                                                    ^ braces.members("}", message.never, message.never) ( json.ws braces.close )? ) ^
+// lone          <- note(missing_block_open) call:( braces.prefix? tools_given name:tool json.ws "{" &( json.ws marked_object.any_key json.ws ":" json.ws braces.quote )
+//                                                    ^ marked_object.members("}", message.never, message.never) ( json.ws braces.close )? ) ^
 struct lone : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
@@ -62,19 +63,19 @@ struct lone : pegtl::seq<
       pegtl::seq<
         pegtl::opt<braces::prefix>, rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws,
         rules::text<"{">,
-        pegtl::at<pegtl::seq<json::ws, braces::any_key, json::ws, rules::text<":">, json::ws, braces::quote>>,
-        rules::cut, rules::call<braces::members, rules::text<"}">, message::never, message::never>,
+        pegtl::at<pegtl::seq<json::ws, marked_object::any_key, json::ws, rules::text<":">, json::ws, braces::quote>>,
+        rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, message::never>,
         pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
     rules::cut> {};
 
-// alone         <- note(missing_block_open) call:( braces.prefix tools_given name:tool json.ws "{" ^ braces.members("}", message.never, message.never) ( json.ws braces.close )? ) ^
+// alone         <- note(missing_block_open) call:( braces.prefix tools_given name:tool json.ws "{" ^ marked_object.members("}", message.never, message.never) ( json.ws braces.close )? ) ^
 struct alone : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
       rules::kind::call,
       pegtl::seq<
         braces::prefix, rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws, rules::text<"{">,
-        rules::cut, rules::call<braces::members, rules::text<"}">, message::never, message::never>,
+        rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, message::never>,
         pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
     rules::cut> {};
 
@@ -85,8 +86,8 @@ struct last_calls : pegtl::seq<
     rules::call<block, leave>,
     pegtl::star<pegtl::seq<json::ws, pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>>>> {};
 
-// block(leave)  <- call:( braces.mark json.ws braces.prefix? named("{") json.ws "{" ^ braces.members("}", leave, message.never) ended ) ^
-//                / call:( braces.mark json.ws ( braces.prefix named("(") / tools_given name:tool ) json.ws note(odd_mark, "(") ^ braces.members(")", leave, message.never) ended ) ^
+// block(leave)  <- call:( braces.mark json.ws braces.prefix? named("{") json.ws "{" ^ marked_object.members("}", leave, message.never) ended ) ^
+//                / call:( braces.mark json.ws ( braces.prefix named("(") / tools_given name:tool ) json.ws note(odd_mark, "(") ^ marked_object.members(")", leave, message.never) ended ) ^
 //                / braces.mark json.ws envelope.calls(keys.any_name, braces.close, leave) envelope.closed(braces.close) ^
 template <typename leave>
 struct block : pegtl::sor<
@@ -95,7 +96,8 @@ struct block : pegtl::sor<
         rules::kind::call,
         pegtl::seq<
           braces::mark, json::ws, pegtl::opt<braces::prefix>, rules::call<named, rules::text<"{">>, json::ws,
-          rules::text<"{">, rules::cut, rules::call<braces::members, rules::text<"}">, leave, message::never>, ended>>,
+          rules::text<"{">, rules::cut, rules::call<marked_object::members, rules::text<"}">, leave, message::never>,
+          ended>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
@@ -106,13 +108,13 @@ struct block : pegtl::sor<
             pegtl::seq<braces::prefix, rules::call<named, rules::text<"(">>>,
             pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>>,
           json::ws, rules::note<"odd_mark", rules::text<"(">>, rules::cut,
-          rules::call<braces::members, rules::text<")">, leave, message::never>, ended>>,
+          rules::call<marked_object::members, rules::text<")">, leave, message::never>, ended>>,
       rules::cut>,
     pegtl::seq<
       braces::mark, json::ws, rules::call<envelope::calls, keys::any_name, braces::close, leave>,
       rules::call<envelope::closed, braces::close>, rules::cut>> {};
 
-// bare(leave)   <- note(missing_block_open) call:( braces.prefix named("{") json.ws "{" ^ braces.members("}", leave, message.never) ended ) ^
+// bare(leave)   <- note(missing_block_open) call:( braces.prefix named("{") json.ws "{" ^ marked_object.members("}", leave, message.never) ended ) ^
 template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
@@ -120,7 +122,7 @@ struct bare : pegtl::seq<
       rules::kind::call,
       pegtl::seq<
         braces::prefix, rules::call<named, rules::text<"{">>, json::ws, rules::text<"{">, rules::cut,
-        rules::call<braces::members, rules::text<"}">, leave, message::never>, ended>>,
+        rules::call<marked_object::members, rules::text<"}">, leave, message::never>, ended>>,
     rules::cut> {};
 
 // named(open)   <- name:( tools_given tool ) &( json.ws open )
@@ -167,9 +169,9 @@ struct tail : pegtl::star<pegtl::not_one<'\n', '<'>> {};
 // quoted        <- braces.quote tail
 struct quoted : pegtl::seq<braces::quote, tail> {};
 
-// further       <- "," json.ws braces.any_key json.ws [:=] / braces.brace{0,3} [^ \t\r\n<}\])] span([})] / braces.close / braces.mark) [})]
+// further       <- "," json.ws marked_object.any_key json.ws [:=] / braces.brace{0,3} [^ \t\r\n<}\])] span([})] / braces.close / braces.mark) [})]
 struct further : pegtl::sor<
-    pegtl::seq<rules::text<",">, json::ws, braces::any_key, json::ws, pegtl::one<':', '='>>,
+    pegtl::seq<rules::text<",">, json::ws, marked_object::any_key, json::ws, pegtl::one<':', '='>>,
     pegtl::seq<
       pegtl::rep_opt<3, braces::brace>, pegtl::not_one<'\t', '\n', '\r', ' ', ')', '<', ']', '}'>,
       rules::span<pegtl::sor<pegtl::one<')', '}'>, braces::close, braces::mark>>, pegtl::one<')', '}'>>> {};
@@ -186,12 +188,12 @@ struct call_mark : pegtl::seq<braces::mark> {};
 // unread        <- marks.unread(braces.mark, head, torn, braces.close)
 struct unread : pegtl::seq<rules::call<marks::unread, braces::mark, head, torn, braces::close>> {};
 
-// head          <- [a-zA-Z0-9_]+ ":" / braces.prefix? marks.misnamed json.ws "{" json.ws braces.any_key json.ws ":" / tools_given tool json.ws [({] / envelope.head(braces.close)
+// head          <- [a-zA-Z0-9_]+ ":" / braces.prefix? marks.misnamed json.ws "{" json.ws marked_object.any_key json.ws ":" / tools_given tool json.ws [({] / envelope.head(braces.close)
 struct head : pegtl::sor<
     pegtl::seq<pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>, rules::text<":">>,
     pegtl::seq<
-      pegtl::opt<braces::prefix>, marks::misnamed, json::ws, rules::text<"{">, json::ws, braces::any_key, json::ws,
-      rules::text<":">>,
+      pegtl::opt<braces::prefix>, marks::misnamed, json::ws, rules::text<"{">, json::ws, marked_object::any_key,
+      json::ws, rules::text<":">>,
     pegtl::seq<rules::tools_given, rules::tool, json::ws, pegtl::one<'(', '{'>>,
     rules::call<envelope::head, braces::close>> {};
 

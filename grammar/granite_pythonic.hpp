@@ -8,7 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/marks.hpp"
-#include "grammar/python.hpp"
+#include "grammar/python_list.hpp"
 
 namespace toolcall::grammar {
 
@@ -18,8 +18,8 @@ namespace granite_pythonic {
 
 struct call; struct control;
 
-// call          <- python.bare_lines
-struct call : pegtl::seq<python::bare_lines> {};
+// call          <- python_list.bare_lines
+struct call : pegtl::seq<python_list::bare_lines> {};
 
 // control       <- marks.turn_over
 struct control : pegtl::seq<marks::turn_over> {};

@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
@@ -230,7 +231,7 @@ struct parameter : pegtl::seq<
           rules::text<"|">>,
         rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
         rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave,
-        pegtl::success, pegtl::opt<field::newline>,
+        pegtl::success, pegtl::opt<boundary::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never>>,
@@ -244,7 +245,7 @@ struct parameter : pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
       rules::call<field_close_torn, inner>, rules::call<fields_end, element, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave, pegtl::success,
-      pegtl::opt<field::newline>>,
+      pegtl::opt<boundary::newline>>,
     rules::cut> {};
 
 // key_name      <- xml.named(field, ( ["']? xml.tag_end ))

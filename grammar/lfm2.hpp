@@ -14,6 +14,7 @@
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
+#include "grammar/python_list.hpp"
 #include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
@@ -29,24 +30,24 @@ struct open; struct close; struct fenced; struct call_mark; struct call_sign; st
 struct reasoning_end; struct control;
 
 // call          <- last_calls(message.never) ( json.ws lost )*
-//                / unopened / python.unmarked
+//                / unopened / python_list.unmarked
 //                / @empty_block open json.ws ( "[" json.ws "]" json.ws )? close
 struct call : rules::recover<
     "empty_block",
     pegtl::sor<
       pegtl::seq<rules::call<last_calls, message::never>, pegtl::star<pegtl::seq<json::ws, lost>>>,
       unopened,
-      python::unmarked>,
+      python_list::unmarked>,
     pegtl::seq<
       open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>> {};
 
 // unopened      <- line_start lost
 struct unopened : pegtl::seq<rules::line_start, lost> {};
 
-// lost          <- &python.list_begun &( span(close / open / "\n") "\n"? close ) &( python json.ws close ) note(missing_block_open)
+// lost          <- &python_list.list_begun &( span(close / open / "\n") "\n"? close ) &( python json.ws close ) note(missing_block_open)
 //                  python.marked(close, message.never) ^
 struct lost : pegtl::seq<
-    pegtl::at<python::list_begun>,
+    pegtl::at<python_list::list_begun>,
     pegtl::at<
       pegtl::seq<rules::span<pegtl::sor<close, open, rules::text<"\n">>>, pegtl::opt<rules::text<"\n">>, close>>,
     pegtl::at<pegtl::seq<rules::python, json::ws, close>>, rules::note<"missing_block_open", pegtl::success>,
@@ -82,8 +83,8 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // call_mark     <- open
 struct call_mark : pegtl::seq<open> {};
 
-// call_sign     <- open / python.list_sign
-struct call_sign : pegtl::sor<open, python::list_sign> {};
+// call_sign     <- open / python_list.list_sign
+struct call_sign : pegtl::sor<open, python_list::list_sign> {};
 
 // unread        <- marks.unread(open, ( envelope.head(close) / python.head ), ( python.torn !. / envelope.unclosed ), close)
 struct unread : pegtl::seq<

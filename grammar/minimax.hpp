@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/anthropic.hpp"
+#include "grammar/boundary.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
@@ -194,13 +195,13 @@ struct damaged_close : pegtl::seq<
     pegtl::sor<rules::text<"</">, rules::note<"torn_tag", pegtl::opt<rules::text<"/">>>>, name, rules::text<">">> {};
 
 // damaged_end   <- ( "</" / "/" )? "parameter>" &( xml.blanks damaged_next )
-//                / "</invoke>" / field.newline close
+//                / "</invoke>" / boundary.newline close
 struct damaged_end : pegtl::sor<
     pegtl::seq<
       pegtl::opt<pegtl::sor<rules::text<"</">, rules::text<"/">>>, rules::text<"parameter>">,
       pegtl::at<pegtl::seq<xml::blanks, damaged_next>>>,
     rules::text<"</invoke>">,
-    pegtl::seq<field::newline, close>> {};
+    pegtl::seq<boundary::newline, close>> {};
 
 // damaged_next  <- "<"? "parameter" xml.blank / ( "</" / "/" )? "invoke>" / close / !.
 struct damaged_next : pegtl::sor<

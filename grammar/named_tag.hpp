@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
@@ -179,10 +180,11 @@ struct torn_close : pegtl::sor<
     pegtl::seq<rules::text<"/">, name, xml::blanks, rules::text<">">>> {};
 
 // framed(open, own, odd, torn)
-//               <- field.newline ^ raw(open, own, odd, torn, frame <- field.newline?) / raw(open, own, odd, torn, frame <- "")
+//               <- boundary.newline ^ raw(open, own, odd, torn, frame <- boundary.newline?) / raw(open, own, odd, torn, frame <- "")
 template <typename open, typename own, typename odd, typename torn, typename called>
 struct framed : pegtl::sor<
-    pegtl::seq<field::newline, rules::cut, rules::call<raw, open, own, odd, torn, called, pegtl::opt<field::newline>>>,
+    pegtl::seq<
+      boundary::newline, rules::cut, rules::call<raw, open, own, odd, torn, called, pegtl::opt<boundary::newline>>>,
     rules::call<raw, open, own, odd, torn, called, pegtl::success>> {};
 
 // raw(open, own, odd, torn)
@@ -204,14 +206,15 @@ struct raw : pegtl::seq<
           pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           rules::text<"|">>,
         rules::text<">">, pegtl::sor<pegtl::sor<field_open, open>, own>, rules::call<fields_end, called>, call_open,
-        rules::call<call_close, called>, block_close, message::never, message::never, frame, pegtl::opt<field::newline>,
+        rules::call<call_close, called>, block_close, message::never, message::never, frame,
+        pegtl::opt<boundary::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         quote_open, quote>>,
     rules::call<
       field::closed, field_open, own, odd, torn, rules::call<fields_end, called>, call_open,
       rules::call<call_close, called>, block_close, message::never, message::never, frame,
-      pegtl::opt<field::newline>>> {};
+      pegtl::opt<boundary::newline>>> {};
 
 // next          <- opened / xml.closing(called)
 template <typename called>

@@ -4,10 +4,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/bare.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
-#include "grammar/message.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -35,15 +33,13 @@ template <typename q> struct apostrophe;
 template <typename q, typename stop> struct closing;
 template <typename q, typename stop> struct over;
 template <typename q> struct unclear;
-struct piece; struct composed; struct unmarked; struct behind_text; struct bare_lines; struct bare_list;
-struct one_of_several; struct next_call;
-template <typename bad> struct declared;
-struct broken; struct list_sign; struct list_begun;
+struct piece; struct composed;
 
 // call(name, stop, else)
 //               <- call:( name json.ws "(" ^
 //                         ( json.ws ( argument(stop) ^ / "," ^ / else ) )*
-//                         json.ws ( ")" / @missing_brace &( "]" / stop / next_line ) / @open_json !. / @malformed_json "" ) ) ^
+//                         json.ws ( ")" / @missing_brace &( "]" / stop / next_line ) / @open_json !.
+//                                 / @malformed_json "" ) ) ^
 template <typename name, typename stop, typename else_>
 struct call : pegtl::seq<
     rules::role<
@@ -68,7 +64,9 @@ struct call : pegtl::seq<
     rules::cut> {};
 
 // argument(stop)
-//               <- key:word json.ws "=" json.ws ( value:python ( &( json.ws ( [,)\]] / stop / next_line ) ) / note(missing_mark, &( json.ws next_key )) ) / @open_value python? json.ws !. )
+//               <- key:word json.ws "=" json.ws
+//                  ( value:python ( &( json.ws ( [,)\]] / stop / next_line ) ) / note(missing_mark, &( json.ws next_key )) )
+//                  / @open_value python? json.ws !. )
 template <typename stop>
 struct argument : pegtl::seq<
     rules::role<rules::kind::key, word>, json::ws, rules::text<"=">, json::ws,
@@ -209,7 +207,8 @@ struct inner : pegtl::sor<
       pegtl::star<pegtl::seq<escape, rules::cut, rules::run<pegtl::sor<q, stop, rules::text<"\\">>>>>,
       pegtl::opt<q>>> {};
 
-// escape        <- "\\n" -> "\n" / "\\t" -> "\t" / "\\r" -> "\r" / "\\\"" -> "\"" / "\\'" -> "'" / "\\\\" -> "\\" / "\\\n" -> ""
+// escape        <- "\\n" -> "\n" / "\\t" -> "\t" / "\\r" -> "\r" / "\\\"" -> "\"" / "\\'" -> "'" / "\\\\" -> "\\"
+//                / "\\\n" -> ""
 //               / !computed "\\"
 struct escape : pegtl::sor<
     rules::replace<"\n", rules::text<"\\n">>,
@@ -230,7 +229,8 @@ template <typename q>
 struct apostrophe : pegtl::seq<pegtl::ranges<'A', 'Z', 'a', 'z'>, q, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>> {};
 
 // closing(q, stop)
-//               <- q json.ws ( "," json.ws word json.ws "=" / ")" json.ws ( [,;\]] / any_name "(" / stop / !. ) / "]" / next_key / next_line / stop )
+//               <- q json.ws ( "," json.ws word json.ws "=" / ")" json.ws ( [,;\]] / any_name "(" / stop / !. ) / "]"
+//                            / next_key / next_line / stop )
 template <typename q, typename stop>
 struct closing : pegtl::seq<
     q, json::ws,
@@ -261,77 +261,6 @@ struct composed : pegtl::sor<
     pegtl::seq<json::ws, pegtl::ranges<'%', '\'', '*', '+', '"', '"', '|'>>,
     pegtl::seq<rules::text<".">, word, rules::text<"(">>,
     pegtl::seq<pegtl::one<'\t', ' '>, pegtl::plus<pegtl::ranges<'a', 'z'>>, pegtl::one<'\t', ' '>>> {};
-
-// unmarked      <- line_start when(unwrapped) followed_by(bare_list, bare.calls_end, @not_alone text) bare.nothing_follows?
-struct unmarked : pegtl::seq<
-    rules::line_start, rules::when<"unwrapped">,
-    rules::followed_by<bare_list, bare::calls_end, "not_alone", rules::kind::text>,
-    pegtl::opt<bare::nothing_follows>> {};
-
-// behind_text   <- !dialects.unnamed text:( [.!?:] [ ] ) when(unwrapped) followed_by(bare_list, bare.calls_end, @not_alone text) bare.nothing_follows?
-struct behind_text : pegtl::seq<
-    pegtl::not_at<rules::of_dialects<"unnamed">>,
-    rules::role<rules::kind::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
-    rules::when<"unwrapped">, rules::followed_by<bare_list, bare::calls_end, "not_alone", rules::kind::text>,
-    pegtl::opt<bare::nothing_follows>> {};
-
-// bare_lines    <- line_start !dialects.unnamed when(unwrapped)
-//                  followed_by(( declared(message.never) ( separator declared(message.never) )* ), bare.calls_end, @not_alone text) bare.nothing_follows?
-struct bare_lines : pegtl::seq<
-    rules::line_start, pegtl::not_at<rules::of_dialects<"unnamed">>, rules::when<"unwrapped">,
-    rules::followed_by<
-      pegtl::seq<
-        rules::call<declared, message::never>,
-        pegtl::star<pegtl::seq<separator, rules::call<declared, message::never>>>>,
-      bare::calls_end, "not_alone", rules::kind::text>,
-    pegtl::opt<bare::nothing_follows>> {};
-
-// bare_list     <- "[" json.ws ( &one_of_several declared(broken) / declared(message.never) ) ( json.comma declared(broken) )* list_end
-struct bare_list : pegtl::seq<
-    rules::text<"[">, json::ws,
-    pegtl::sor<
-      pegtl::seq<pegtl::at<one_of_several>, rules::call<declared, broken>>,
-      rules::call<declared, message::never>>,
-    pegtl::star<pegtl::seq<json::comma, rules::call<declared, broken>>>, list_end> {};
-
-// one_of_several
-//               <- tools_given tool json.ws "(" span(next_call / marks.paragraph_end) next_call json.ws ( ")" / word json.ws "=" )
-struct one_of_several : pegtl::seq<
-    rules::tools_given, rules::tool, json::ws, rules::text<"(">,
-    rules::span<pegtl::sor<next_call, marks::paragraph_end>>, next_call, json::ws,
-    pegtl::sor<rules::text<")">, pegtl::seq<word, json::ws, rules::text<"=">>>> {};
-
-// next_call     <- ")" json.comma tools_given tool json.ws "("
-struct next_call : pegtl::seq<
-    rules::text<")">, json::comma, rules::tools_given, rules::tool, json::ws, rules::text<"(">> {};
-
-// declared(bad) <- call(( tools_given name:tool ), message.never, bad)
-template <typename bad>
-struct declared : pegtl::seq<
-    rules::call<
-      call, pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>, message::never, bad>> {};
-
-// broken        <- note(malformed_json, ![,)\]] piece ( ![,)\]] piece )*)
-struct broken : rules::note<
-    "malformed_json",
-    pegtl::seq<
-      pegtl::not_at<pegtl::one<')', ',', ']'>>, piece,
-      pegtl::star<pegtl::seq<pegtl::not_at<pegtl::one<')', ',', ']'>>, piece>>>> {};
-
-// list_sign     <- line_start list_begun / "[" json.ws tools_given tool json.ws "("
-struct list_sign : pegtl::sor<
-    pegtl::seq<rules::line_start, list_begun>,
-    pegtl::seq<rules::text<"[">, json::ws, rules::tools_given, rules::tool, json::ws, rules::text<"(">>> {};
-
-// list_begun    <- "[" json.ws [a-zA-Z_] [a-zA-Z0-9_.-]* json.ws "(" json.ws ( [a-zA-Z_] [a-zA-Z0-9_]* json.ws "=" / ")" )
-struct list_begun : pegtl::seq<
-    rules::text<"[">, json::ws, pegtl::ranges<'A', 'Z', 'a', 'z', '_'>,
-    pegtl::star<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>, json::ws, rules::text<"(">, json::ws,
-    pegtl::sor<
-      pegtl::seq<
-        pegtl::ranges<'A', 'Z', 'a', 'z', '_'>, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>, json::ws,
-        rules::text<"=">>,
-      rules::text<")">>> {};
 
 }  // namespace python
 

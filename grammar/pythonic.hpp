@@ -12,6 +12,7 @@
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
+#include "grammar/python_list.hpp"
 
 namespace toolcall::grammar {
 
@@ -25,9 +26,9 @@ template <typename leave> struct block;
 struct fenced; struct call_mark; struct call_sign; struct unread; struct control;
 
 // call          <- last_calls(message.never)
-//                / python.unmarked
-//                / python.behind_text
-struct call : pegtl::sor<rules::call<last_calls, message::never>, python::unmarked, python::behind_text> {};
+//                / python_list.unmarked
+//                / python_list.behind_text
+struct call : pegtl::sor<rules::call<last_calls, message::never>, python_list::unmarked, python_list::behind_text> {};
 
 // last_calls(leave)
 //               <- block(leave) ( json.ws marks.turn_end ){0,2} ^
@@ -48,8 +49,8 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // call_mark     <- "<|python_start|>"
 struct call_mark : rules::token<rules::text<"<|python_start|>">> {};
 
-// call_sign     <- call_mark / python.list_sign
-struct call_sign : pegtl::sor<call_mark, python::list_sign> {};
+// call_sign     <- call_mark / python_list.list_sign
+struct call_sign : pegtl::sor<call_mark, python_list::list_sign> {};
 
 // unread        <- marks.unread("<|python_start|>", python.head, python.torn, "<|python_end|>")
 struct unread : pegtl::seq<

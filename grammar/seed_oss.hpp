@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/function.hpp"
+#include "grammar/function_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -39,11 +40,11 @@ struct last_calls : pegtl::seq<
 // call_mark     <- "<seed:tool_call>"
 struct call_mark : rules::token<rules::text<"<seed:tool_call>">> {};
 
-// call_sign     <- call_mark / function.begin("function")
-struct call_sign : pegtl::sor<call_mark, rules::call<function::begin, rules::text<"function">>> {};
+// call_sign     <- call_mark / function_field.begin("function")
+struct call_sign : pegtl::sor<call_mark, rules::call<function_field::begin, rules::text<"function">>> {};
 
 // unread        <- marks.unread("<seed:tool_call>", function.unread_head, ( "<" ( "f" [^<>]* )? ), "</seed:tool_call>")
-//                / text:( note(mentioned_call, "<seed:tool_call>") &( xml.blanks function.begin("function") ) )
+//                / text:( note(mentioned_call, "<seed:tool_call>") &( xml.blanks function_field.begin("function") ) )
 struct unread : pegtl::sor<
     rules::call<
       marks::unread, rules::token<rules::text<"<seed:tool_call>">>, function::unread_head,
@@ -53,7 +54,7 @@ struct unread : pegtl::sor<
       rules::kind::text,
       pegtl::seq<
         rules::note<"mentioned_call", rules::token<rules::text<"<seed:tool_call>">>>,
-        pegtl::at<pegtl::seq<xml::blanks, rules::call<function::begin, rules::text<"function">>>>>>> {};
+        pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::begin, rules::text<"function">>>>>>> {};
 
 // reasoning     <- reasoning.think("<seed:think>", reasoning_end)
 struct reasoning : pegtl::seq<

@@ -8,7 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
-#include "grammar/envelope.hpp"
+#include "grammar/call_object.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/message.hpp"
@@ -24,7 +24,7 @@ struct call; struct line_end; struct call_sign; struct control;
 // call          <- line_start when(unwrapped) call:( "{" json.ws "\"tool\"" json.colon "\"" tools_given name:tool "\"" json.comma
 //                              keys.first{0,2} "\"args\"" json.colon ^
 //                              json.total(( json.values(line_end, message.never)
-//                                           ( json.comma ( envelope.whole_arguments / envelope.extra ) )* json.end(line_end, message.never) ),
+//                                           ( json.comma ( call_object.whole_arguments / call_object.extra ) )* json.end(line_end, message.never) ),
 //                                         line_end) ) ^
 struct call : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
@@ -38,7 +38,7 @@ struct call : pegtl::seq<
           json::total,
           pegtl::seq<
             rules::call<json::values, line_end, message::never>,
-            pegtl::star<pegtl::seq<json::comma, pegtl::sor<envelope::whole_arguments, envelope::extra>>>,
+            pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_object::whole_arguments, call_object::extra>>>,
             rules::call<json::end, line_end, message::never>>,
           line_end>>>,
     rules::cut> {};

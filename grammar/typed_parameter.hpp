@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/message.hpp"
@@ -87,7 +88,7 @@ struct parameter : pegtl::seq<
         rules::call<xml::closing, rules::text<"parameter">>>,
       rules::call<field_close_torn, inner>, rules::call<fields_end, element, block_close>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, stop, pegtl::success,
-      pegtl::opt<field::newline>>,
+      pegtl::opt<boundary::newline>>,
     rules::cut> {};
 
 // quoted_key    <- tools_given field &( "\"" ( type_is(( "true"i / "false"i )) / xml.tag_end ) ) / [^"\n]*
@@ -134,7 +135,7 @@ struct raw : pegtl::seq<
         rules::text<"|">>,
       rules::text<">">, pegtl::sor<rules::call<field_open, inner>, rules::call<field_close, inner>>,
       rules::call<fields_end, element, block_close>, rules::call<call_open, element>, rules::call<call_close, element>,
-      block_close, block_open, stop, pegtl::success, pegtl::opt<field::newline>,
+      block_close, block_open, stop, pegtl::success, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never>> {};
