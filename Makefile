@@ -9,7 +9,7 @@
 # make python     makes a wheel of the Python package, in build/python
 # make wasm       compiles the library to WebAssembly, build/wasm/libtoolcall.a
 # make npm        makes the npm package, build/npm/toolcall-VERSION.tgz
-# make bench      measures
+# make bench      measures, and writes the figures of README.md and docs/speed.md
 # make fuzz       looks for inputs that break it; SECONDS=600 for longer
 # make clean      removes build/
 #
@@ -91,12 +91,10 @@ npm:
 	@cmake --build build/wasm --target npm_package
 
 bench:
-	@sh cmake/packages.sh build bench
+	@sh cmake/packages.sh build package bench
 	@cmake --preset bench
 	@cmake --build build/bench
-	build/bench/tests/bench/toolcall_bench
-	build/bench/tests/bench/batch_bench build/bench/toolcall build/bench/tests/bench/batch_loop build/bench
-	build/bench/tests/bench/serve_bench build/bench/toolcall
+	@python3 tests/bench/figures.py --measure build/bench
 
 # Clang's libFuzzer, SECONDS for each target.
 SECONDS ?= 60

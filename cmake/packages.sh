@@ -51,7 +51,7 @@ wasm|emscripten|compiles C++20 to WebAssembly, which Node then runs|em++
 wasm|dpkg-dev|unpacks the source of RE2|dpkg-source
 wasm|python3-six|makes RE2's tables|/usr/lib/python3/dist-packages/six.py
 wasm|unicode-data|makes RE2's tables|/usr/share/unicode/UnicodeData.txt
-bench|libbenchmark-dev|measures speed|benchmark/benchmark.h
+bench|libsimdjson-dev|a parser of JSON that the benchmark measures beside|simdjson.h
 LIST
 }
 

@@ -1,4 +1,4 @@
-"""Puts the railroad diagrams of docs/railroads into pages.
+"""Puts the railroad diagrams of docs/railroads into pages, and other drawings.
 
 The one idea: an image cannot be searched, its links lead nowhere and it does not see the manual's switch between light
 and dark; the same drawing in the page can. Its links, which lead to the Markdown, are turned to the manual's pages, and
@@ -50,9 +50,12 @@ class Diagrams:
         svg = re.sub(r'\sid="rule-', ' id="diagram-', svg)
         head, rest = svg.split(">", 1)
         head = re.sub(r'\s(role|aria-label|aria-labelledby|xmlns:xlink)="[^"]*"', "", head)
+        is_grammar = ' class="railroad"' in head
         # A narrow screen may make it a little smaller, and then scrolls its box.
         width = re.search(r'\swidth="(\d+)', head)
         least = f' style="min-width: {int(width[1]) * 4 // 5}px"' if width else ""
+        if not is_grammar:
+            return f'<div class="diagrams">\n{head} role="img" aria-label="{escape(says)}"{least}>{rest}\n</div>'
         legend = self.addresses.of_path(at, "spec/notation.md", "how-the-diagrams-are-read")
         return (f'<div class="diagrams">\n{head} role="group" aria-label="{escape(says)}"{least}>'
                 f'{rest.replace("xlink:href", "href")}\n</div>\n'

@@ -15,10 +15,7 @@
 #include <cstring>
 #include <string_view>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
+#include "engine/nibble_search.hpp"
 #include "engine/selection.hpp"
 #include "engine/stop_automaton.hpp"
 #include "text/vocabulary.hpp"
@@ -148,42 +145,30 @@ inline stop_place next_of(const stop_view& stops, const vocabulary& names, const
   return {end, false, 0};
 }
 
-inline bool can_look_for_nibbles() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("ssse3") != 0;
-#else
-  return false;
-#endif
-}
-
-#if defined(__x86_64__)
-// However many first bytes there are, two look-ups in tables of 16 find them: the low nibble's gives the high nibbles
-// that it may stand with.
-__attribute__((target("ssse3"))) inline stop_place next_by_nibbles(const stop_view& stops, const vocabulary& names,
-                                                                   const look_behind& before, const char* at,
-                                                                   const char* end) {
-  const __m128i high_bits = _mm_setr_epi8(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
-  const __m128i by_low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(stops.from.nibbles.data()));
-  for (; end - at >= 16; at += 16) {
-    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-    const __m128i high = _mm_and_si128(_mm_srli_epi16(block, 4), _mm_set1_epi8(15));
-    const __m128i found = _mm_and_si128(_mm_shuffle_epi8(by_low, block), _mm_shuffle_epi8(high_bits, high));
-    auto hits = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(found, _mm_setzero_si128()))) ^ 0xFFFFU;
-    for (; hits != 0; hits &= hits - 1) {
-      const char* const first = at + std::countr_zero(hits);
+template <typename Search>
+__attribute__((always_inline)) inline stop_place next_by_nibbles(const stop_view& stops, const vocabulary& names,
+                                                                 const look_behind& before, const char* at,
+                                                                 const char* end) {
+  const Search firsts(stops.from.nibbles);
+  for (; end - at >= 16; at += 16)
+    for (std::uint64_t hits = firsts.hits(at); hits != 0; hits &= hits - 1) {
+      const char* const first = at + static_cast<unsigned>(std::countr_zero(hits)) / Search::bits;
       if (is_refuted_at_once(stops, before, first, end)) continue;
       const stop_place place = follow(stops, names, first, end);
       if (place.left != 0) return place;
     }
-  }
   return next_of<0>(stops, names, before, at, end);
 }
-#else
-inline stop_place next_by_nibbles(const stop_view& stops, const vocabulary& names, const look_behind& before,
-                                  const char* at, const char* end) {
-  return next_of<0>(stops, names, before, at, end);
-}
+
+// A function of its own, because one for all processors cannot have the instructions of some in it.
+#if defined(__x86_64__)
+__attribute__((target("ssse3")))
 #endif
+inline stop_place
+next_by_native_search(const stop_view& stops, const vocabulary& names, const look_behind& before, const char* at,
+                      const char* end) {
+  return next_by_nibbles<native_search>(stops, names, before, at, end);
+}
 
 }  // namespace detail
 
@@ -201,7 +186,8 @@ inline stop_place next_first(const stop_view& stops, const look_behind& before, 
 inline stop_place next_stop(const stop_view& stops, const vocabulary& names, const look_behind& before, const char* at,
                             const char* end) {
   using namespace detail;
-  if (stops.from.by_nibbles && can_look_for_nibbles()) return next_by_nibbles(stops, names, before, at, end);
+  if (stops.from.by_nibbles && native_search::is_possible())
+    return next_by_native_search(stops, names, before, at, end);
   switch (stops.from.block) {
     case 1:
       return next_of<1>(stops, names, before, at, end);
@@ -218,8 +204,10 @@ inline stop_place next_stop(const stop_view& stops, const vocabulary& names, con
     case most_firsts:
       return next_of<most_firsts>(stops, names, before, at, end);
     default:
-      return stops.from.count == 0 ? stop_place{end, false, 0} : next_of<0>(stops, names, before, at, end);
+      break;
   }
+  if (stops.from.by_nibbles) return next_by_nibbles<portable_search>(stops, names, before, at, end);
+  return stops.from.count == 0 ? stop_place{end, false, 0} : next_of<0>(stops, names, before, at, end);
 }
 
 }  // namespace toolcall::engine

@@ -1,162 +1,86 @@
-// The ways of reading a text; see measure.hpp.
-//
-// Every iteration begins with a new parser, as every message does, and looks at every event that it is shown.
+// Time is the processor's, of this thread: on a machine that is shared, that of the clock says who else was there.
 
 #include "measure.hpp"
 
-#include <array>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <span>
-#include <string_view>
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <random>
 #include <utility>
 
-#include <toolcall/toolcall.hpp>
-
-#include <benchmark/benchmark.h>
 #include <nlohmann/json.hpp>
-
-#include "report.hpp"
-#include "texts.hpp"
 
 namespace bench {
 
 namespace {
 
-const toolcall::dialect& minimax() {
-  static const toolcall::dialect made = toolcall::dialect::named("minimax");
-  return made;
+double now() {
+  timespec at{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &at);
+  return static_cast<double>(at.tv_sec) * 1e9 + static_cast<double>(at.tv_nsec);
 }
 
-const toolcall::tools& offered() {
-  static const toolcall::tools made = toolcall::tools::from_json(declared_tools());
-  return made;
+std::string quoted(const std::string& text) {
+  return nlohmann::json(text).dump();
 }
 
-toolcall::parser new_parser(bool collect) {
-  toolcall::options how;
-  how.collect = collect;
-  return toolcall::parser(minimax(), offered(), how);
-}
+volatile std::size_t seen;  // no work may be left out because nobody looks at what it gives
 
-std::size_t bytes_shown(std::span<const toolcall::event> events) {
+double time_of(const cell& of, std::size_t times) {
+  const double begin = now();
   std::size_t sum = 0;
-  for (const toolcall::event& e : events) sum += e.text.size();
-  return sum;
+  for (std::size_t i = 0; i < times; ++i) sum += of.work();
+  const double end = now();
+  seen = sum;
+  return (end - begin) / static_cast<double>(times);
 }
 
-template <typename See>
-void in_chunks(toolcall::parser& reader, std::string_view text, See&& see) {
-  for (; text.size() > 4; text.remove_prefix(4)) see(reader.feed(text.substr(0, 4)));
-  see(reader.feed(text));
-  see(reader.finish());
-}
-
-// What is measured is also right: the message read whole, and the deltas of 4-byte chunks joined, are what is expected.
-bool reads_right(const sample& of) {
-  const toolcall::message whole = toolcall::parse(of.text, minimax(), offered());
-  if (whole.calls.size() != (of.is_call ? 1U : 0U) || !whole.diagnostics.empty()) return false;
-  const std::string& read = of.is_call ? whole.calls.front().arguments : whole.content;
-  const auto wanted = of.is_call ? toolcall::event_type::arguments : toolcall::event_type::text;
-  std::string joined;
-  toolcall::parser reader = new_parser(false);
-  in_chunks(reader, of.text, [&](std::span<const toolcall::event> events) {
-    for (const toolcall::event& e : events)
-      if (e.type == wanted) joined += e.text;
-  });
-  return read == of.expected && joined == of.expected;
-}
-
-// Made and checked when it is first asked for, and kept: repetitions of all benchmarks take turns.
-const sample* sample_of(const family& of, std::size_t size) {
-  static std::map<std::pair<std::string, std::size_t>, std::pair<sample, bool>> known;
-  const auto [place, fresh] = known.try_emplace({of.name, size});
-  auto& [made, right] = place->second;
-  if (fresh) {
-    const std::string text = of.made(size);
-    const std::string json = of.is_call ? arguments_json(text) : text_json(text);
-    made = {of.is_call ? message_with_call(text) : text, json, of.is_call ? json : text, of.is_call};
-    right = reads_right(made);
-  }
-  return right ? &made : nullptr;
-}
-
-// Reads the text once per iteration; read gives something that depends on all of the work.
-void measure(const family& of, std::size_t size, const char* how, std::function<std::size_t(const sample&)> read) {
-  const auto run = [of, size, read = std::move(read)](benchmark::State& state) {
-    const sample* const what = sample_of(of, size);
-    if (what == nullptr) return state.SkipWithError("it is not read as it should be, so its speed means nothing");
-    for (auto round : state) {
-      (void)round;
-      benchmark::DoNotOptimize(read(*what));
-    }
-    state.SetBytesProcessed(static_cast<std::int64_t>(size) * state.iterations());
-  };
-  benchmark::RegisterBenchmark(name_of(of.name, size, how).c_str(), run);
-}
-
-// The bytes with which anything but plain text may begin: tags, "[e~[", quotations, fences, inline code.
-std::array<bool, 256> first_bytes() {
-  std::array<bool, 256> table{};
-  table[0] = true;
-  for (const char c : std::string_view("<[>~`")) table[static_cast<unsigned char>(c)] = true;
-  return table;
-}
-
-// The least that a reader must do: ask of every byte whether a marker may begin with it.
-std::size_t scan(std::string_view text, const std::array<bool, 256>& table) {
-  const auto* at = reinterpret_cast<const unsigned char*>(text.data());
-  const unsigned char* const end = at + text.size();  // a text of std::string: 0 stands here, and is in the table
-  std::size_t hits = 0;
-  for (;; ++at, ++hits) {
-    while (!table[*at]) ++at;
-    if (at == end) return hits;
-  }
+// Once to see how long it takes; that is all where it takes long. Else the first time found the caches cold.
+double measured(const cell& of, double nanoseconds) {
+  const double first = time_of(of, 1);
+  if (first >= nanoseconds) return first;
+  const double second = std::max(time_of(of, 1), 1.0);
+  return time_of(of, static_cast<std::size_t>(std::ceil(nanoseconds / second)));
 }
 
 }  // namespace
 
-void register_parse(const family& of, std::size_t size) {
-  measure(of, size, "parse", [](const sample& what) {
-    const toolcall::message read = toolcall::parse(what.text, minimax(), offered());
-    return read.content.size() + read.calls.size();
-  });
+void table::add(const std::string& row, const std::string& column, std::function<std::size_t()> work) {
+  group& last = groups_.back();
+  last.cells.push_back({{last.facts.name, row, column, std::move(work)}, {}});
 }
 
-void register_feed(const family& of, std::size_t size) {
-  measure(of, size, "feed", [](const sample& what) {
-    toolcall::parser reader = new_parser(false);
-    const std::size_t shown = bytes_shown(reader.feed(what.text));
-    return shown + bytes_shown(reader.finish());
-  });
+void table::measure(std::size_t rounds, double seconds_a_cell) {
+  std::mt19937 random(1);
+  std::vector<group*> turns;
+  for (group& each : groups_) turns.push_back(&each);
+  for (std::size_t round = 0; round < rounds; ++round) {
+    std::shuffle(turns.begin(), turns.end(), random);
+    for (group* const each : turns) {
+      std::vector<measured_cell*> cells;
+      for (measured_cell& one : each->cells) cells.push_back(&one);
+      std::shuffle(cells.begin(), cells.end(), random);
+      for (measured_cell* const one : cells) one->nanoseconds.push_back(measured(one->what, seconds_a_cell * 1e9));
+    }
+    std::fprintf(stderr, "round %zu of %zu\n", round + 1, rounds);
+  }
 }
 
-void register_detected(const family& of, std::size_t size) {
-  measure(of, size, "detected", [](const sample& what) {
-    toolcall::options how;
-    how.collect = false;
-    toolcall::parser reader(toolcall::dialect::automatic(), offered(), how);
-    const std::size_t shown = bytes_shown(reader.feed(what.text));
-    return shown + bytes_shown(reader.finish());
-  });
-}
-
-void register_chunks(const family& of, std::size_t size, bool collect) {
-  measure(of, size, collect ? "chunks4_collected" : "chunks4", [collect](const sample& what) {
-    toolcall::parser reader = new_parser(collect);
-    std::size_t shown = 0;
-    in_chunks(reader, what.text, [&shown](std::span<const toolcall::event> events) { shown += bytes_shown(events); });
-    return shown;
-  });
-}
-
-void register_json_parse(const family& of, std::size_t size) {
-  measure(of, size, "json_parse", [](const sample& what) { return nlohmann::json::parse(what.json).size(); });
-}
-
-void register_table_scan(const family& of, std::size_t size) {
-  measure(of, size, "table_scan", [table = first_bytes()](const sample& what) { return scan(what.text, table); });
+void table::write(std::FILE* to) const {
+  const char* comma = "{";
+  for (const group& each : groups_) {
+    std::fprintf(to, "%s\n%s: {\"bytes\": %zu, \"cells\": [", comma, quoted(each.facts.name).c_str(), each.facts.bytes);
+    comma = ",";
+    const char* between = "";
+    for (const measured_cell& one : each.cells) {
+      std::fprintf(to, "%s\n[%s, %s", between, quoted(one.what.row).c_str(), quoted(one.what.column).c_str());
+      for (const double time : one.nanoseconds) std::fprintf(to, ", %.4g", time);
+      std::fprintf(to, "]");
+      between = ",";
+    }
+    std::fprintf(to, "\n]}");
+  }
+  std::fprintf(to, "\n}\n");
 }
 
 }  // namespace bench

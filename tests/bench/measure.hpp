@@ -1,34 +1,47 @@
-// One way of reading a text, as a benchmark.
+// Cells of tables, each a piece of work that is done again and again, and how long it took in processor time.
 
 #pragma once
 
 #include <cstddef>
+#include <cstdio>
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace bench {
 
-// What is read, and how the same is written in JSON.
-struct sample {
-  std::string text;
-  std::string json;      // the call's arguments, or an object with the text
-  std::string expected;  // what the arguments, or the content, must come to
-  bool is_call;
+// The cells of a group are measured one soon after the other, so their ratios hold whatever else the machine does.
+struct cell {
+  std::string group, row, column;
+  std::function<std::size_t()> work;  // gives something that depends on all of the work
 };
 
-// A kind of text: "call/source", "text/json", ...
-struct family {
+struct group_facts {
   std::string name;
-  std::string (*made)(std::size_t size);
-  bool is_call;
+  std::size_t bytes;  // that its cells read
 };
 
-// Each registers one way of reading a text of this size: parse, feed, chunks4 or chunks4_collected, json_parse,
-// table_scan; detected: feed with all dialects.
-void register_parse(const family& of, std::size_t size);
-void register_feed(const family& of, std::size_t size);
-void register_chunks(const family& of, std::size_t size, bool collect);
-void register_json_parse(const family& of, std::size_t size);
-void register_detected(const family& of, std::size_t size);
-void register_table_scan(const family& of, std::size_t size);
+class table {
+ public:
+  void add_group(const std::string& name, std::size_t bytes) { groups_.push_back({{name, bytes}, {}}); }
+  // To the last group.
+  void add(const std::string& row, const std::string& column, std::function<std::size_t()> work);
+
+  // In each round every cell is measured once, in another order.
+  void measure(std::size_t rounds, double seconds_a_cell);
+  // An object of the groups: bytes, and of each row and column the nanoseconds of every round.
+  void write(std::FILE* to) const;
+
+ private:
+  struct measured_cell {
+    cell what;
+    std::vector<double> nanoseconds;
+  };
+  struct group {
+    group_facts facts;
+    std::vector<measured_cell> cells;
+  };
+  std::vector<group> groups_;
+};
 
 }  // namespace bench

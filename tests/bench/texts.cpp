@@ -76,6 +76,23 @@ constexpr std::array<std::string_view, 12> html_lines = {"<div class=\"$\" id=\"
                                                          "  <script>let $ = a < b ? '$' : [];</script>",
                                                          "</div>"};
 
+constexpr std::array<std::string_view, 6> log_records = {"2026-03-# 12:#:#.# INFO [$] <$.$> %",
+                                                         "2026-03-# 12:#:#.# WARN [$] $=# $=\"%\"",
+                                                         "#.#.#.# - - [#/Mar/2026] \"GET /$/$?$=# HTTP/1.1\" 200 #",
+                                                         "2026-03-# 12:#:#.# ERROR [$] $_$: % (#)",
+                                                         "    at $.$($.cpp:#)",
+                                                         "{\"level\": \"info\", \"$\": #, \"message\": \"%\"}"};
+constexpr std::array<std::string_view, 10> markdown_lines = {"## %\n",
+                                                             "%, `$_$` %. %.\n",
+                                                             "- **$**: %\n- `$`: %",
+                                                             "1. %\n2. %",
+                                                             "> %, %.\n",
+                                                             "| $ | % |\n|---|---|\n| # | `$` |\n",
+                                                             "```cpp\nint $ = #;\nif ($ < #) return $;\n```\n",
+                                                             "See [%](https://example.org/$/#).\n",
+                                                             "*%*, _$_ %; ~~$~~ %.\n",
+                                                             "---\n"};
+
 void fill(std::string& out, std::string_view line, dice& roll) {
   for (const char c : line) {
     if (c == '$') {
@@ -110,6 +127,14 @@ std::string filled(std::size_t size, Line&& next_line) {
   return cut(std::move(out), size);
 }
 
+template <typename Lines>
+std::string lines_of(std::size_t size, const Lines& lines) {
+  return filled(size, [&lines](std::string& out, dice& roll) {
+    fill(out, lines[roll(lines.size())], roll);
+    out += '\n';
+  });
+}
+
 }  // namespace
 
 std::string source(std::size_t size) {
@@ -131,10 +156,15 @@ std::string prose(std::size_t size) {
 }
 
 std::string html(std::size_t size) {
-  return filled(size, [](std::string& out, dice& roll) {
-    fill(out, html_lines[roll(html_lines.size())], roll);
-    out += '\n';
-  });
+  return lines_of(size, html_lines);
+}
+
+std::string log_lines(std::size_t size) {
+  return lines_of(size, log_records);
+}
+
+std::string markdown(std::size_t size) {
+  return lines_of(size, markdown_lines);
 }
 
 std::string json_records(std::size_t size) {

@@ -21,6 +21,10 @@ std::string json_records(std::size_t size);
 
 // A page: elements with attributes, text, a table, a script.
 std::string html(std::size_t size);
+// Of a server: times, levels, numbers, quoted words, traces.
+std::string log_lines(std::size_t size);
+// What models answer: headings, lists, tables, code spans, fences, links.
+std::string markdown(std::size_t size);
 
 // A whole MiniMax message of one call, write_file(path, content = value), with a sentence before it.
 std::string message_with_call(std::string_view value);

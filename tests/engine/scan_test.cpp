@@ -1,5 +1,7 @@
-// Where a stop may begin: found in blocks as byte by byte, refuted by what is declared, and which items are left.
+// Where a stop may begin: found in blocks, with the processor's vectors and without, as byte by byte, refuted by what
+// is declared, and which items are left.
 
+#include <bit>
 #include <bitset>
 #include <random>
 #include <string>
@@ -26,14 +28,30 @@ engine::stop_arrays stops_at(std::string_view firsts) {
   return engine::stops_of(source);
 }
 
+using search = decltype(engine::next_stop)*;
+
 std::size_t found_in(const engine::stop_arrays& stops, const engine::stop_automaton::start& start,
-                     std::string_view text) {
+                     std::string_view text, search find = engine::next_stop) {
   const engine::look_behind before{text.data(), engine::indent::none};
   const engine::stop_automaton all = stops.view();
   const engine::selection in_use(all, {}, engine::dialect_set().set());
-  const engine::stop_place place =
-      engine::next_stop({all, in_use, start}, {}, before, text.data(), text.data() + text.size());
+  const engine::stop_place place = find({all, in_use, start}, {}, before, text.data(), text.data() + text.size());
   return static_cast<std::size_t>(place.at - text.data());
+}
+
+engine::stop_place find_without_vectors(const engine::stop_view& stops, const vocabulary& names,
+                                        const engine::look_behind& before, const char* at, const char* end) {
+  return engine::detail::next_by_nibbles<engine::portable_search>(stops, names, before, at, end);
+}
+
+// A bit for each of sixteen bytes, in order.
+template <typename Search>
+std::bitset<16> hits_of(const engine::nibble_table& by_low, const char* at) {
+  std::bitset<16> found;
+  const std::uint64_t hits = Search(by_low).hits(at);
+  for (std::size_t i = 0; i < 16; ++i) found[i] = (hits >> (i * Search::bits) & 1U) != 0;
+  CHECK(static_cast<std::size_t>(std::popcount(hits)) == found.count());
+  return found;
 }
 
 struct angle : rules::text<"<"> {};
@@ -82,6 +100,27 @@ TEST_CASE("first bytes are found in blocks as they are one by one, however many 
       CHECK(found_in(stops, start, text) == wanted);
       CHECK(found_in(stops, blocks, text) == wanted);
       CHECK(found_in(stops, alone, text) == wanted);
+      CHECK(found_in(stops, start, text, find_without_vectors) == wanted);
+    }
+  }
+}
+
+TEST_CASE("a set of bytes is the same to the processor's vectors and without them") {
+  std::mt19937 random(11);
+  for (int round = 0; round < 500; ++round) {
+    engine::nibble_table by_low{};
+    for (unsigned char& highs : by_low) highs = static_cast<unsigned char>(random() & random());
+    std::string text(16 + 256, 'x');
+    for (std::size_t i = 0; i < text.size(); ++i) text[i] = static_cast<char>(i < 256 ? i : random());
+    for (std::size_t at = 0; at + 16 <= text.size(); at += 1 + random() % 16) {
+      std::bitset<16> wanted;
+      for (std::size_t i = 0; i < 16; ++i) {
+        const auto byte = static_cast<unsigned char>(text[at + i]);
+        wanted[i] = byte < 128 && (by_low[byte % 16] >> (byte / 16) & 1) != 0;
+      }
+      CHECK(hits_of<engine::portable_search>(by_low, text.data() + at) == wanted);
+      if (engine::native_search::is_possible())
+        CHECK(hits_of<engine::native_search>(by_low, text.data() + at) == wanted);
     }
   }
 }

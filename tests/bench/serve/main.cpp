@@ -3,7 +3,7 @@
 //
 // Each number of streams (2000 where none is given) runs at once, each of 40 events, ten a second, and a quarter of
 // them is closed by the client on the way. Then 4000 streams without pauses, 32 at a time, for the throughput. What is
-// measured runs on the first processor, all else on the second.
+// measured runs on the first processor, all else on the second. Prints JSON.
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -142,14 +142,13 @@ double percentile(std::vector<std::int64_t>& delays, double part) {
   return static_cast<double>(*at) / 1000;
 }
 
-void print(const char* name, outcome& of) {
-  std::printf("  %-14s %6zu whole %4zu closed %3zu wrong   delay %7.2f ms, 99 %% %7.2f ms   %8.0f events/s", name,
-              of.load.whole, of.load.aborted, of.load.wrong, percentile(of.load.delays, 0.5),
-              percentile(of.load.delays, 0.99), static_cast<double>(of.load.events) / of.load.seconds);
-  if (of.microseconds > 0)
-    std::printf("   %6.1f us an event   %6.1f KB a stream   %d left open", of.microseconds, of.kilobytes, of.left_open);
-  std::printf("\n");
-  std::fflush(stdout);
+void write(const char* name, outcome& of) {
+  std::printf(
+      "\"%s\": {\"whole\": %zu, \"closed\": %zu, \"wrong\": %zu, \"left open\": %d, \"delay\": %.4g, "
+      "\"delay of 99 %%\": %.4g, \"events\": %.4g, \"microseconds\": %.4g, \"kilobytes\": %.4g}",
+      name, of.load.whole, of.load.aborted, of.load.wrong, of.left_open, percentile(of.load.delays, 0.5),
+      percentile(of.load.delays, 0.99), static_cast<double>(of.load.events) / of.load.seconds, of.microseconds,
+      of.kilobytes);
 }
 
 void compare(char* command, int pause, load what) {
@@ -169,12 +168,14 @@ void compare(char* command, int pause, load what) {
     const char* name;
     pid_t process;
     unsigned short port;
-  } const ways[] = {
-      {"direct", 0, model.port}, {"plain relay", plain, relay.port}, {"toolcall serve", served, ours.port}};
+  } const ways[] = {{"direct", 0, model.port}, {"relay", plain, relay.port}, {"toolcall serve", served, ours.port}};
+  const char* comma = "";
   for (const auto& way : ways) {
     what.port = way.port;
     outcome found = measure(way.process, what);
-    print(way.name, found);
+    std::printf("%s\n", comma);
+    write(way.name, found);
+    comma = ",";
   }
   for (const pid_t each : {served, plain, upstream}) stop(each);
   close(model.socket);
@@ -193,10 +194,13 @@ int main(int argc, char** argv) {
   std::vector<std::size_t> sizes;
   for (int i = 2; i < argc; ++i) sizes.push_back(std::strtoul(argv[i], nullptr, 10));
   if (sizes.empty()) sizes.push_back(2000);
+  std::printf("{");
   for (const std::size_t streams : sizes) {
-    std::printf("%zu streams at once, 40 events each, ten a second\n", streams);
+    std::printf("\n\"%zu streams at once, %zu closed\": {", streams, streams / 4);
     compare(argv[1], 100, {0, streams, streams, streams / 4, 3000});
+    std::printf("},");
   }
-  std::printf("4000 streams without pauses, 32 at a time\n");
+  std::printf("\n\"4000 streams, no pauses\": {");
   compare(argv[1], 0, {0, 4000, 32, 0, 10});
+  std::printf("}\n}\n");
 }
