@@ -46,7 +46,7 @@ void add_limits(CLI::App& app, serve::limits& most) {
         ->check(CLI::Range(0.001, 1e6).description(""));
   };
   time("--head-timeout", most.head_time, "until the head of a request is whole; 10");
-  time("--body-timeout", most.body_time, "between two pieces of a request's body; 60");
+  time("--body-timeout", most.body_time, "for each KB of a request's body; 60");
   time("--keep-alive-timeout", most.keep_alive_time, "until the next request of a connection; 75");
   time("--connect-timeout", most.connect_time, "until the upstream is connected; 10");
   time("--first-byte-timeout", most.first_byte_time, "until the upstream's answer begins; 600");

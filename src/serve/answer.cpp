@@ -41,6 +41,15 @@ std::string_view type_of(int status) {
   return status < 500 ? "invalid_request_error" : "api_error";
 }
 
+// Anthropic has words for more.
+std::string_view type_in_messages(int status) {
+  if (status == 403) return "permission_error";
+  if (status == 404) return "not_found_error";
+  if (status == 429) return "rate_limit_error";
+  if (status == 503 || status == 529) return "overloaded_error";
+  return type_of(status);
+}
+
 }  // namespace
 
 std::string error_body(endpoint of, const refusal& why) {
@@ -49,7 +58,8 @@ std::string error_body(endpoint of, const refusal& why) {
   out.object([&] {
     if (is_messages) out.member("type", "error");
     out.key("error").object([&] {
-      out.member("type", type_of(why.status)).member("message", why.message);
+      out.member("type", is_messages ? type_in_messages(why.status) : type_of(why.status));
+      out.member("message", why.message);
       if (!is_messages) out.key("param").null().member("code", why.code);
     });
   });

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,6 +40,8 @@ class answer {
   virtual void fail(const refusal& why, std::string& out) = 0;
   // What keeps a client waiting while nothing else is sent; empty where there is no such thing.
   virtual std::string keepalive() = 0;
+  // Of an answer that is not streamed and came to its end: why there is nothing to give. Nothing of it is sent then.
+  virtual std::optional<refusal> failure() const { return std::nullopt; }
   virtual const answer_report& report() const = 0;
   // Before the first byte. `keep` is called where the first choice thought and called, before its end is written;
   // more than `most` bytes of reasoning are none.

@@ -52,8 +52,9 @@ tool_choice choice_of(const request_json& said) {
   if (text_of(said, "type") == "allowed_tools" && said.contains("allowed_tools") && said["allowed_tools"].is_object() &&
       text_of(said["allowed_tools"], "mode") == "required")
     return {tool_choice::kind::required, {}};
-  if (said.contains("function") && said["function"].is_object())
-    return {tool_choice::kind::named, text_of(said["function"], "name")};
+  for (const char* const type : {"function", "custom"})
+    if (const request_json* const named = member(said, type); named != nullptr && named->is_object())
+      return {tool_choice::kind::named, text_of(*named, "name")};
   return {};
 }
 
@@ -124,6 +125,7 @@ completion_rewriter::settings reading_of(const server_state& shared, const reque
   made.prefill = of.prefill;
   made.chunks.model = facts.model;
   made.chunks.arguments = shared.how.arguments == "complete" ? arguments_as::complete : arguments_as::stream;
+  made.json_alone = true;
   made.most_calls = facts.parallel ? shared.how.most.calls : 1;
   return made;
 }

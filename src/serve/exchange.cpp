@@ -64,6 +64,7 @@ void exchange::ask_upstream() {
 }
 
 void exchange::count() {
+  if (const auto why = check_readable(request_)) return refuse(*why);
   counting_ = std::make_shared<token_count>(loop_, shared_);
   const auto why = counting_->start(request_, body_, [self = shared_from_this()](const counted_tokens& counted) {
     if (self->client_ == nullptr) return;
@@ -150,6 +151,7 @@ void exchange::head_came(const std::optional<upstream_failure>& failure) {
                    "the upstream compressed its answer although it was asked not to, so it cannot be read"});
   if ((!asked_again_ && may_be_muted(head.status)) || (early_ && head.status / 100 != 2)) return read_refusal();
   begin_answer();
+  if (holds_) ask();
 }
 
 void exchange::begin_answer() {
@@ -161,10 +163,10 @@ void exchange::begin_answer() {
   response_head head{call_->head().status, call_->head().reason, call_->head().fields.end_to_end()};
   rewrites_ = plan_->answer && plan_->answer->begin(head);
   status_ = head.status;
-  holds_ = rewrites_ && plan_->forced && !plan_->streamed;
+  holds_ = rewrites_ && !plan_->streamed;
   if (holds_) {
     held_head_ = std::move(head);
-    return ask();
+    return;
   }
   send_head(std::move(head), call_->head().fields.get("Content-Length"));
   flush();
@@ -187,8 +189,9 @@ void exchange::whole_came() {
     held_.clear();
     return call_upstream();
   }
-  if (is_unmet()) note_ += "; choice=unmet";
   holds_ = false;
+  if (const auto why = plan_->answer->failure()) return refuse(*why);
+  if (is_unmet()) note_ += "; choice=unmet";
   send_head(std::move(held_head_), {});
   add_body(std::exchange(held_, {}));
 }
@@ -242,6 +245,7 @@ void exchange::body_came(const std::optional<upstream_failure>& failure, std::st
     if (!made.empty() && held_since_ != clock::time_point())
       shared_.counted.observe("toolcall_hold_seconds", clock::now() - std::exchange(held_since_, {}));
   }
+  if (failure && holds_) return fail_begun(refusal_of(*failure));
   if (failure) {
     cut_ = true;
     error_ = refusal_of(*failure).code;
@@ -261,16 +265,16 @@ void exchange::body_came(const std::optional<upstream_failure>& failure, std::st
   done ? finish(keep_alive_ && !cut_) : ask();
 }
 
-// The answer has begun and cannot go on.
+// The upstream's answer has begun and cannot go on. What is held has not begun for the client.
 void exchange::fail_begun(const refusal& why) {
   call_->cancel();
   shared_.counted.add("toolcall_upstream_errors_total", {{"reason", why.code}});
+  if (std::exchange(holds_, false)) return refuse(why);
   error_ = why.code;
   ended_ = cut_ = true;
   std::string made;
   plan_->answer->fail(why, made);
-  if (std::exchange(holds_, false)) send_head(std::move(held_head_), {});
-  add_body(std::exchange(held_, {}) + made);
+  add_body(made);
   if (!out_.empty()) return flush();
   if (!sending_) finish(false);
 }
@@ -383,8 +387,7 @@ void exchange::refusal_is_read(const std::optional<upstream_failure>& failure, b
   }
   if (early_) {
     const std::string says = error_message_of(refusal_body_);
-    return fail_begun({status, "upstream_error",
-                       says.empty() ? "the upstream answered with status " + std::to_string(status) : says});
+    return fail_begun({status, "upstream_error", says.empty() ? says_status(status) : says});
   }
   begin_answer();
   body_came(failure, refusal_body_, done);

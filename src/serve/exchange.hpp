@@ -93,8 +93,7 @@ class exchange : public std::enable_shared_from_this<exchange> {
   bool rewrites_ = false, chunked_ = false, sending_ = false, asking_ = false, ended_ = false, cut_ = false,
        over_ = false, has_head_ = false, asked_again_ = false;
   bool early_ = false;  // the answer was begun before the upstream's
-  // Of an answer that is not streamed and must call: it is held until it is whole, because its head says whether it
-  // does.
+  // An answer that is read and not streamed is held until it is whole, because its head says how it went.
   bool holds_ = false;
   response_head held_head_;
   std::string held_;

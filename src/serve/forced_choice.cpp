@@ -3,6 +3,7 @@
 
 #include "serve/forced_choice.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -13,8 +14,10 @@ namespace toolcall::serve {
 namespace {
 
 std::string name_of(const request_json& tool) {
-  const request_json* const function = member(tool, "function");
-  return function != nullptr && function->is_object() ? text_of(*function, "name") : "";
+  for (const char* const type : {"function", "custom"})
+    if (const request_json* const described = member(tool, type); described != nullptr && described->is_object())
+      return text_of(*described, "name");
+  return {};
 }
 
 bool allows(const chat_facts& facts, const request_json& tool) {
@@ -46,6 +49,10 @@ bool has_references(const request_json& schema) {
 
 // The schema of a tool's arguments; one that refers to itself stands among the definitions.
 request_json arguments_schema(const request_json& tool, request_json& definitions) {
+  if (member(tool, "function") == nullptr)  // a custom tool, which takes text
+    return {{"type", "object"},
+            {"properties", {{"input", {{"type", "string"}}}}},
+            {"required", request_json::array({"input"})}};
   const request_json* const given = member(tool["function"], "parameters");
   if (given == nullptr) return {{"type", "object"}};
   if (!has_references(*given)) return *given;
@@ -106,6 +113,9 @@ bool is_forced(const chat_facts& facts) {
 
 enforcement force_choice(request_json& request, const chat_facts& facts, const profile& of, bool muted) {
   if (!is_forced(facts)) return enforcement::not_asked;
+  const request_json& tools = request.at("tools");
+  if (std::none_of(tools.begin(), tools.end(), [&](const request_json& tool) { return allows(facts, tool); }))
+    return enforcement::unknown;  // tools of another interface, which stay as they came
   const std::string& how = muted ? of.muted_forced : of.forced;
   if (how == "response_format") return by_schema(request, facts);
   if (how == "required") return by_required(request, facts);

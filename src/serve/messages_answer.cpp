@@ -95,17 +95,12 @@ class messages_answer final : public translated_answer {
     out() += to_text(message(word, counts));
   }
   void message_failed(const refusal& why) override {
-    const std::string body = error_body(endpoint::messages, why);
-    if (!streamed()) {
-      out() += body;
-      return;
-    }
     close_block();
-    out() += "event: error\ndata: " + body + "\n\n";
+    out() += "event: error\ndata: " + error_body(endpoint::messages, why) + "\n\n";
   }
   std::string error_of(int status, const std::string& body) override {
     const std::string message = error_message_of(body);
-    return error_body(endpoint::messages, {status, "upstream", message.empty() ? "the upstream refused" : message});
+    return error_body(endpoint::messages, {status, "upstream", message.empty() ? says_status(status) : message});
   }
 
   translated_request asked_;

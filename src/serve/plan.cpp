@@ -38,6 +38,12 @@ request_head upstream_head(const server_state& shared, const request_head& from,
   return made;
 }
 
+std::optional<refusal> check_readable(const request_head& head) {
+  const std::string_view coding = head.fields.get("Content-Encoding");
+  if (coding.empty() || same_word(coding, "identity")) return std::nullopt;
+  return refusal{415, "content_encoding", "a compressed body is not read here"};
+}
+
 request_head chat_head(const request_head& from, std::string target) {
   request_head made = from;
   made.target = std::move(target);
@@ -89,11 +95,6 @@ bool bring_back_reasoning(server_state& shared, const request_head& head, chat_e
 using make_answer = std::unique_ptr<serve::answer> (*)(completion_rewriter::settings, translated_request);
 using read_translated = std::variant<refusal, translated_request> (*)(std::string_view);
 
-bool is_compressed(const request_head& head) {
-  const std::string_view coding = head.fields.get("Content-Encoding");
-  return !coding.empty() && !same_word(coding, "identity");
-}
-
 plan plan_of(server_state& shared, const request_head& head, const std::string& body, chat_exchange of) {
   const std::shared_ptr<const profile> known = shared.profiles.current();
   plan made;
@@ -113,7 +114,7 @@ plan plan_of(server_state& shared, const request_head& head, const std::string& 
 }
 
 std::variant<refusal, plan> plan_chat(server_state& shared, const request_head& head, const std::string& body) {
-  if (is_compressed(head)) return refusal{415, "content_encoding", "a compressed body is not read here"};
+  if (auto why = check_readable(head)) return std::move(*why);
   auto request = read_request(body);
   if (!request) return pass(shared, head, body);
   chat_exchange made{std::move(*request), {}, nullptr};
@@ -130,7 +131,7 @@ std::variant<refusal, plan> plan_chat(server_state& shared, const request_head& 
 
 std::variant<refusal, plan> plan_translated(server_state& shared, const request_head& head, const std::string& body,
                                             read_translated read, make_answer make) {
-  if (is_compressed(head)) return refusal{415, "content_encoding", "a compressed body is not read here"};
+  if (auto why = check_readable(head)) return std::move(*why);
   auto read_body = read(body);
   if (auto* const why = std::get_if<refusal>(&read_body)) return std::move(*why);
   auto& asked = std::get<translated_request>(read_body);

@@ -27,6 +27,9 @@ struct plan {
 
 std::variant<refusal, plan> make_plan(server_state& shared, const request_head& head, const std::string& body);
 
+// Refuses a body that would have to be decompressed to be read.
+std::optional<refusal> check_readable(const request_head& head);
+
 // The head of a request of another interface, for the chat interface.
 request_head chat_head(const request_head& from, std::string target);
 

@@ -179,7 +179,6 @@ class responses_answer final : public translated_answer {
     request_json made = response("failed");
     made["error"] = {{"code", "server_error"}, {"message", why.message}};
     emit("response.failed", {{"response", made}});
-    if (!streamed()) out() += to_text(made);
   }
   std::string error_of(int, const std::string& body) override { return body; }  // the interfaces share their errors
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t most_pipelined = 64U << 10U;
 constexpr std::size_t most_written = 64U << 10U;  // at a time, so that a slow client is seen to take something
+constexpr std::size_t least_body = 1U << 10U;     // of a request, in the time that is given to it
 constexpr std::chrono::milliseconds linger_time{1000};
 
 refusal refusal_of(http_problem problem, const limits& most) {
@@ -128,7 +129,7 @@ bool session::read_head() {
   if (end.size == 0) return false;
   if (const auto why = check_request_head(std::string_view(in_).substr(0, end.size), most_)) return refuse(*why), false;
   reader_ = std::make_unique<message_reader>(message_reader::kind::request, most_.head + 1, most_.body);
-  head_began_ = false;
+  head_began_ = body_is_awaited_ = false;
   had_request_ = true;
   std::string head = in_.substr(0, end.size);
   in_.erase(0, end.size);
@@ -142,18 +143,23 @@ bool session::read_head() {
 
 void session::read_body() {
   if (const auto problem = reader_->feed(in_, body_)) return refuse(refusal_of(*problem, most_));
-  if (!reader_->done()) {
-    reading_clock_.start(most_.body_time, [self = shared_from_this()] {
-      self->refuse({408, "body_timeout", "the body of the request did not go on"});
-    });
-    return;
-  }
+  if (!reader_->done()) return await_body();
   reading_clock_.stop();
   const bool keep_alive = reader_->keeps_alive() && !shared_.draining;
   request_head head = std::move(reader_->request());
   reader_.reset();
   exchange_ = std::make_shared<exchange>(loop_, shared_, *this, std::move(head), std::exchange(body_, {}), keep_alive);
   exchange_->start();
+}
+
+// A body that comes byte by byte does not take for ever either: time begins anew with so many bytes of it.
+void session::await_body() {
+  if (body_is_awaited_ && body_.size() - body_awaited_from_ < least_body) return;
+  body_is_awaited_ = true;
+  body_awaited_from_ = body_.size();
+  reading_clock_.start(most_.body_time, [self = shared_from_this()] {
+    self->refuse({408, "body_timeout", "the body of the request did not go on"});
+  });
 }
 
 void session::answered(bool keep_alive) {

@@ -39,6 +39,7 @@ class session : public client_side, public std::enable_shared_from_this<session>
   void advance();
   bool read_head();
   void read_body();
+  void await_body();
   void write();
   void refuse(const refusal& why);
   void linger();
@@ -56,8 +57,10 @@ class session : public client_side, public std::enable_shared_from_this<session>
   std::unique_ptr<message_reader> reader_;
   std::shared_ptr<exchange> exchange_;
   std::deque<piece> out_;
-  std::size_t written_ = 0;  // of the first piece
-  bool reading_ = false, head_began_ = false, had_request_ = false, refused_ = false, lingers_ = false, closed_ = false;
+  std::size_t written_ = 0;            // of the first piece
+  std::size_t body_awaited_from_ = 0;  // its size when its time began
+  bool reading_ = false, head_began_ = false, body_is_awaited_ = false, had_request_ = false, refused_ = false,
+       lingers_ = false, closed_ = false;
 };
 
 }  // namespace toolcall::serve

@@ -21,7 +21,7 @@ struct limits {
   std::size_t choice_retries = 0;                     // where a whole answer does not call although it must
   std::size_t connections = 1024;                     // of clients, at a time
   std::chrono::milliseconds head_time{10'000};        // from a request's first byte until its head is whole
-  std::chrono::milliseconds body_time{60'000};        // between two pieces of a request's body
+  std::chrono::milliseconds body_time{60'000};        // for each KB of a request's body
   std::chrono::milliseconds keep_alive_time{75'000};  // until the next request of a connection
   std::chrono::milliseconds connect_time{10'000};     // until the upstream is connected, TLS included
   std::chrono::milliseconds first_byte_time{600'000};

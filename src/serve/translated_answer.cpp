@@ -52,8 +52,8 @@ void translated_answer::finish(std::string& to) {
   const std::string made(rewriter_.finish());
   read_written(made);
   if (reason_.empty())
-    fail_once({502, "upstream_cut", "the upstream's answer ended without a finish reason"});
-  else if (!std::exchange(failed_, true))
+    fail_once(no_message());
+  else if (!std::exchange(ended_, true))
     message_ends(reason_, counts_);
   give(to);
 }
@@ -85,8 +85,17 @@ void translated_answer::begin_once() {
 }
 
 // Both kinds of end come once, and only one of them.
-void translated_answer::fail_once(const refusal& why) {
-  if (!std::exchange(failed_, true)) message_failed(why);
+void translated_answer::fail_once(refusal why) {
+  if (std::exchange(ended_, true)) return;
+  if (streamed_) message_failed(why);
+  failure_ = std::move(why);
+}
+
+// Of an answer that came to its end.
+refusal translated_answer::no_message() const {
+  if (rewriter_.framing() == body_framing::other)
+    return {502, "upstream_malformed", "the upstream's answer is neither JSON nor server-sent events"};
+  return {502, "upstream_cut", "the upstream's answer has no message that ends with a finish reason"};
 }
 
 void translated_answer::give(std::string& to) {
@@ -95,7 +104,7 @@ void translated_answer::give(std::string& to) {
 
 void translated_answer::event_came(std::uint64_t choice, const event& e) {
   answer_watch::event_came(choice, e);
-  if (choice != 0 || failed_) return;
+  if (choice != 0 || ended_) return;
   if (e.type == event_type::text) text_came(e.text);
   if (e.type == event_type::reasoning) reasoning_came(e.text);
   if (e.type == event_type::call_begin) {
@@ -115,8 +124,11 @@ void translated_answer::choice_ended(std::uint64_t choice, std::string_view fini
 void translated_answer::other_came(std::string_view object, bool is_error) {
   answer_watch::other_came(object, is_error);
   if (!is_error) return;
-  const std::string message = error_message_of(std::string(object));
-  fail_once({502, "upstream_error", message.empty() ? "the upstream sent an error within its answer" : message});
+  std::string message = error_message_of(std::string(object));
+  if (message.empty())
+    message = read_request(object) ? "the upstream sent an error within its answer"
+                                   : "the upstream sent something that is not JSON within its answer";
+  fail_once({502, "upstream_error", std::move(message)});
 }
 
 // Objects that were made, a line each.
@@ -148,6 +160,10 @@ std::string error_message_of(const std::string& body) {
   if (error != object->end() && error->is_string()) return error->get<std::string>();
   if (error != object->end() && error->is_object()) return text_of(*error, "message");
   return text_of(*object, "message");
+}
+
+std::string says_status(int status) {
+  return "the upstream answered with status " + std::to_string(status);
 }
 
 std::string random_id(std::string_view prefix) {

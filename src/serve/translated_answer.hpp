@@ -27,6 +27,7 @@ class translated_answer : public answer, private answer_watch {
   void finish(std::string& out) override;
   void fail(const refusal& why, std::string& out) override;
   std::string keepalive() override;
+  std::optional<refusal> failure() const override { return streamed_ ? std::nullopt : failure_; }
   const answer_report& report() const override { return answer_watch::report(); }
   void keep_reasoning_with(std::size_t most, keep_reasoning keep) override {
     answer_watch::keep_reasoning_with(most, std::move(keep));
@@ -43,7 +44,7 @@ class translated_answer : public answer, private answer_watch {
   virtual void call_came(const std::string& id, const std::string& name, const std::string& arguments) = 0;
   // `reason` is OpenAI's word.
   virtual void message_ends(std::string_view reason, const token_counts& counts) = 0;
-  virtual void message_failed(const refusal& why) = 0;
+  virtual void message_failed(const refusal& why) = 0;  // of a stream
   // The body of an answer that is an error, not 2xx.
   virtual std::string error_of(int status, const std::string& body) = 0;
   virtual std::string alive() = 0;
@@ -59,14 +60,16 @@ class translated_answer : public answer, private answer_watch {
   void choice_ended(std::uint64_t choice, std::string_view finish_reason) override;
   void other_came(std::string_view object, bool is_error) override;
   void begin_once();
-  void fail_once(const refusal& why);
+  void fail_once(refusal why);
+  refusal no_message() const;
   void read_written(std::string_view lines);
   void give(std::string& to);
 
   response_rewriter rewriter_;
   bool streamed_;
   int error_status_ = 0;
-  bool begun_ = false, failed_ = false;
+  bool begun_ = false, ended_ = false;
+  std::optional<refusal> failure_;
   std::string out_, error_, model_, reason_;
   std::string id_, name_, arguments_;  // of the call that is open
   token_counts counts_;
@@ -74,6 +77,7 @@ class translated_answer : public answer, private answer_watch {
 
 // As the server says it; empty where it says it in no way that is known.
 std::string error_message_of(const std::string& body);
+std::string says_status(int status);  // where it says nothing
 // Different each time.
 std::string random_id(std::string_view prefix);
 

@@ -145,6 +145,12 @@ std::string native_calls::call::json() const {
   return made + '}';
 }
 
+bool native_calls::call::is_unreadable() const {
+  document in;
+  typing::json::syntax_error why;
+  return stray || !in.read(json(), why);
+}
+
 void native_calls::take(call& at, const piece& p) {
   if (at.id.empty()) at.id = p.id;
   if (!at.begun) at.is_custom = at.is_custom || p.is_custom;
@@ -215,12 +221,8 @@ void native_calls::report(const typing::diagnostic& found, const call& at, choic
 
 // They are as the server wrote them: nothing is converted.
 bool native_calls::is_valid(const call& at, choice_sink& to) const {
-  document in;
-  typing::json::syntax_error why;
-  const std::string arguments = at.json();
-  if (!in.read(arguments, why)) return false;
   const std::vector<typing::diagnostic> found = declared_.given()
-                                                    ? internals(declared_)->validate(tool_of(at.name), arguments)
+                                                    ? internals(declared_)->validate(tool_of(at.name), at.json())
                                                     : std::vector<typing::diagnostic>();
   for (const typing::diagnostic& each : found) report(each, at, to);
   return found.empty();
@@ -270,7 +272,7 @@ void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choi
   const bool is_open = at.is_custom ? was_cut_ && &at == &calls_.back() : at.extent.open();
   const bool is_cut = is_open || at.is_lost;
   at.is_custom && !is_cut ? write_input(at, true, to) : write(at, to);
-  if (is_cut || at.stray) {
+  if (is_cut || at.is_unreadable()) {
     made.type = event_type::call_incomplete;
     made.status = call_status::incomplete;
     made.name = at.name;

@@ -59,6 +59,7 @@ class native_calls {
 
     bool may_be_replaced() const;  // its arguments, by those that follow
     std::string json() const;      // its arguments
+    bool is_unreadable() const;    // they are no JSON object
   };
 
   void read_piece(const typing::json::document& in, std::uint32_t entry);

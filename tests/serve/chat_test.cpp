@@ -231,6 +231,11 @@ TEST_CASE("errors of the upstream pass as they are, before and within the stream
   const put_together got = within.stream(asking(R"(,"stream":true)"));
   CHECK(got.error == "x");
   CHECK(got.content == "So: <tool_ca");
+  const both broken(stream_head + event(text_chunk("So")) + event("{not JSON") + event(text_chunk(" on")) +
+                    "data: [DONE]\n\n");
+  const put_together rest = broken.stream(asking(R"(,"stream":true)"));
+  CHECK(rest.error == "not_json");
+  CHECK(rest.content == "So on");
   const both compressed("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nxyz");
   CHECK(compressed.ask(asking()).substr(9, 3) == "502");
   CHECK(compressed.ask(R"({"messages":[]})").substr(9, 3) == "200");

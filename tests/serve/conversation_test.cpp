@@ -263,6 +263,29 @@ TEST_CASE("the schema of a forced choice keeps what tools' schemas refer to, and
   CHECK(request["response_format"]["type"] == "json_object");
 }
 
+TEST_CASE("a forced choice may be a custom tool, and tools that are none of the chat interface stay as they came") {
+  profile_file known;
+  read_profiles(built_in_profiles(), "built in", known);
+  const profile_choice ollama(known, "ollama"), llama(known, "llama-server");
+  json request = {{"tools", json::array({{{"type", "custom"}, {"custom", {{"name", "run"}}}}, tools[0]})},
+                  {"tool_choice", {{"type", "custom"}, {"custom", {{"name", "run"}}}}}};
+  json changed = request;
+  CHECK(force_choice(changed, read_facts(changed), *ollama.current(), false) == enforcement::upstream);
+  const json& item = changed["response_format"]["json_schema"]["schema"]["items"];
+  CHECK(item["properties"]["name"]["enum"] == json::array({"run"}));
+  CHECK(item["properties"]["arguments"]["required"] == json::array({"input"}));
+  CHECK(force_choice(request, read_facts(request), *llama.current(), false) == enforcement::upstream);
+  CHECK(request["tools"].size() == 1);
+  CHECK(request["tool_choice"] == "required");
+  const json others = {{"tools", json::array({{{"name", "ping"}, {"input_schema", json::object()}}})},
+                       {"tool_choice", "required"}};
+  for (const profile_choice* const each : {&ollama, &llama}) {
+    json same = others;
+    CHECK(force_choice(same, read_facts(same), *each->current(), false) == enforcement::unknown);
+    CHECK(same == others);
+  }
+}
+
 TEST_CASE("tokens are counted by the upstream where it can, else estimated, and the answer says which") {
   scripted_upstream upstream([](connection& at, const std::string& request) {
     if (request.find("POST /tokenize ") == 0)

@@ -323,7 +323,44 @@ TEST_CASE("both: a call that is cut off is never written, and what cut it off is
   const both refusing("HTTP/1.1 429 No\r\nContent-Length: 29\r\n\r\n{\"error\":{\"message\":\"later\"}}");
   const std::string all = refusing.ask("/v1/messages", messages_asked);
   CHECK(all.substr(9, 3) == "429");
-  CHECK(all.find(R"({"type":"error","error":{"type":"invalid_request_error","message":"later"}})") != all.npos);
+  CHECK(all.find(R"({"type":"error","error":{"type":"rate_limit_error","message":"later"}})") != all.npos);
+  const both page("HTTP/1.1 500 No\r\nContent-Length: 6\r\n\r\n<html>");
+  CHECK(page.body("/v1/messages", messages_asked)["error"]["message"] == "the upstream answered with status 500");
+}
+
+TEST_CASE("both: where a whole answer has no message, its status says so") {
+  const auto fails = [](const std::string& bytes, const char* message) {
+    const both peers(bytes);
+    for (const char* const path : {"/v1/messages", "/v1/responses"}) {
+      CAPTURE(bytes, path);
+      const json& asked = path == std::string("/v1/messages") ? messages_asked : responses_asked;
+      const std::string all = peers.ask(path, asked);
+      CHECK(all.substr(9, 3) == "502");
+      const json error = json::parse(all.substr(all.find("\r\n\r\n") + 4))["error"];
+      CHECK(error["type"] == "api_error");
+      CHECK(error["message"].get<std::string>().find(message) != std::string::npos);
+    }
+  };
+  fails(answer(R"({"object":"chat.completion","choices":[]})"), "has no message");
+  fails(answer(R"({"error":{"message":"full"}})"), "full");
+  fails(answer("<html>Log in</html>", "text/html"), "neither JSON nor");
+  fails(answer(R"({"choices":[{"message":{"content":"a"},)"), "not JSON");
+  fails("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"choices\":[", "before its answer was whole");
+}
+
+TEST_CASE("both: a call of the server whose arguments are no JSON is not made into one without arguments") {
+  for (const char* const arguments : {"{'n': 3}", "{\"n\": }", "{n:3}", "[3]", "{\"n\": 3"}) {
+    CAPTURE(arguments);
+    const json call = {{"id", "a"}, {"type", "function"}, {"function", {{"name", "ping"}, {"arguments", arguments}}}};
+    const both peers(
+        answer(json{{"choices", json::array({{{"message", {{"role", "assistant"}, {"tool_calls", json::array({call})}}},
+                                              {"finish_reason", "tool_calls"}}})}}
+                   .dump()));
+    const json message = peers.body("/v1/messages", messages_asked);
+    CHECK(message["content"].empty());
+    CHECK(message["stop_reason"] == "end_turn");
+    CHECK(peers.body("/v1/responses", responses_asked)["output"].empty());
+  }
 }
 
 TEST_CASE("both: what is held is bridged by events, which clients' timers hear") {

@@ -154,12 +154,12 @@ std::vector<std::string> scripted_upstream::requests() const {
   return requests_;
 }
 
-running_server::running_server(toolcall::serve::settings how)
+running_server::running_server(toolcall::serve::settings how, bool with_signals)
     : shared_(std::make_unique<toolcall::serve::server_state>(std::move(how))) {
   shared_->write_log = [](const std::string&) {};
   server_ = std::make_unique<toolcall::serve::server>(*shared_);
   port_ = server_->port();
-  runs_ = std::thread([this] { server_->run(false); });
+  runs_ = std::thread([this, with_signals] { server_->run(with_signals); });
 }
 
 running_server::~running_server() {

@@ -71,7 +71,8 @@ class scripted_upstream {
 
 class running_server {
  public:
-  explicit running_server(toolcall::serve::settings how);
+  // `with_signals`: SIGTERM drains it.
+  explicit running_server(toolcall::serve::settings how, bool with_signals = false);
   running_server(const running_server&) = delete;
   running_server& operator=(const running_server&) = delete;
   ~running_server();

@@ -67,7 +67,8 @@ TEST_CASE("a call of the server whose arguments broke off is in the response, st
 TEST_CASE("a stream and a whole response say the same of a call that is broken") {
   const std::string begun = "Hm. <tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be";
   for (const json& message : {native("{\"city\":\"Be"), native("{\"city\":\"Bern\"}"), native("[1]"), native("what"),
-                              native("{\"city\":\"Bern\"} and"), native(""), text(begun), text("Hm. <tool_call>\nhm")})
+                              native("{'city': 'Bern'}"), native("{\"city\":\"Bern\"} and"), native(""), text(begun),
+                              text("Hm. <tool_call>\nhm")})
     for (const std::string reason : {"stop", "length", "tool_calls"})
       for (const arguments_as mode : {arguments_as::stream, arguments_as::complete}) {
         CAPTURE(message.dump(), reason, mode == arguments_as::complete);

@@ -231,7 +231,7 @@ TEST_CASE("arguments that are no object are not told as a complete call") {
   CHECK(events_of({native("ping", "{} and")}, "\"stop\"") == "ping({} and incomplete");
   CHECK(events_of({native("ping", "{\"a\":")}, "\"stop\"") == "ping({\"a\": incomplete");
   CHECK(events_of({native("nope", "{}")}, "\"stop\"") == "nope(unknown_tool {})");
-  CHECK(events_of({native("ping", "{a:1}")}, "\"stop\"") == "ping({a:1}) invalid");
+  CHECK(events_of({native("ping", "{a:1}")}, "\"stop\"") == "ping({a:1} incomplete");
   CHECK(events_of({native("get_weather", "{}")}, "\"stop\"") == "get_weather({}missing_required ) invalid");
   CHECK(events_of({native("get_weather", "{\"city\":\"x\",\"days\":\"1\"}")}, "\"stop\"") ==
         "get_weather({\"city\":\"x\",\"days\":\"1\"}schema_violation ) invalid");
