@@ -28,6 +28,7 @@ void machine::run(std::string_view text, std::uint64_t base, bool at_end, const 
   ordinary_ = &ordinary;
   if (!passes_over()) execute();
   remember_line();
+  if (final_position_ == available_) stop_remembering(), known_.give_back();
   text_ = {};
   ordinary_ = nullptr;
 }
@@ -70,6 +71,7 @@ machine::flow machine::step(const instruction& i) {
       return inlined(i);
     case code::inlined_end: {
       const frame from = stack_.back();
+      if (remembers_) remember(from, false);
       return pop(), go_on_at(from), flow::on;
     }
     case code::head:
@@ -135,7 +137,7 @@ machine::flow machine::step(const instruction& i) {
     case code::indented:
       return indent_here() == indent::code ? succeed(0) : flow::fail;
     case code::start_line:
-      return line_base_ = position_, line_indent_ = indent::none, go_to(ip_ + 1);
+      return line_base_ = position_, line_indent_ = indent::none, known_.forget(), go_to(ip_ + 1);
     case code::start:
       return match_start();
     case code::offered:
@@ -164,25 +166,32 @@ machine::flow machine::go_to(std::uint32_t address) {
 }
 
 machine::flow machine::call(const instruction& i) {
+  if (depth_ >= limits_.depth / 2) depends();
   if (depth_ >= limits_.depth) return flow::fail;
+  const std::uint32_t row = edge(i.x);
+  return enter({program_->rows[row], row}, 1);
+}
+
+machine::flow machine::enter(rule_place of, std::uint32_t deeper) {
+  if (remembers_) {
+    if (const known_answer* const known = recall(of)) return known->failed ? flow::fail : succeed(known->size);
+  }
   push(frame_kind::ret, ip_ + 1);
-  ++depth_;
-  row_ = edge(i.x);
-  return go_to(program_->rows[row_]);
+  depth_ += deeper;
+  row_ = of.row;
+  return go_to(of.address);
 }
 
 // An argument that is one instruction stands for the instruction that asks for it.
 machine::flow machine::inlined(const instruction& i) {
   const std::uint32_t address = edge(i.x);
   if ((address & one_instruction_bit) != 0) return step(program_->code[address & ~one_instruction_bit]);
-  const std::uint32_t row = edge(i.x + 1);
-  push(frame_kind::ret, ip_ + 1);
-  row_ = row;
-  return go_to(address);
+  return enter({address, edge(i.x + 1)}, 0);
 }
 
 machine::flow machine::ret() {
   const frame from = stack_.back();
+  if (remembers_) remember(from, false);
   pop();
   drop_captures(from.at.captures);
   depth_ = from.at.depth;
@@ -239,6 +248,7 @@ machine::point machine::now() const {
 
 void machine::restore(const point& to) {
   bytes_again_ += position_ - to.position;
+  if (bytes_again_ - again_at_cut_ >= limits_.unremembered_bytes && !remembers_) begin_remembering();
   position_ = to.position;
   events_.resize(static_cast<std::size_t>(to.events - events_base_));
   role_ = to.role;
@@ -254,10 +264,12 @@ void machine::push(frame_kind is, std::uint32_t address) {
 void machine::pop() {
   stack_.pop_back();
   watermark_ = std::min<std::uint64_t>(watermark_, stack_.size());
+  dependent_ = std::min<std::uint64_t>(dependent_, stack_.size());
 }
 
 void machine::push_barrier(frame_kind is, std::uint32_t address, std::uint64_t own_cap) {
   push(is, address);
+  if (!silent_) silent_events_ = 0;
   barriers_.push_back({watermark_, cap_, own_cap, cut_, silent_});
   cap_ = std::min(cap_, own_cap);
   find_stop();
@@ -285,6 +297,7 @@ void machine::cut() {
     final_position_ = position_;
     std::erase_if(clear_spans_, [this](const clear_span& each) { return each.to <= position_; });
     uncut_end_ = 0;
+    stop_remembering();
     final_events_ = events_base_ + events_.size();
     find_stop();
   }
@@ -292,13 +305,14 @@ void machine::cut() {
 }
 
 void machine::find_stop() {
-  stop_ = std::min({available_, cap_, final_position_ + limits_.uncut_bytes});
+  reach_ = std::min(cap_, final_position_ + limits_.uncut_bytes);
+  stop_ = std::min(available_, reach_);
 }
 
 // Short parts take more than their bytes, so what is tried ends at its parts, too. It ends here, and not where the
 // limit on bytes would be; which node events there are depends on the text alone.
 void machine::bound_events() {
-  if (events_base_ + events_.size() - final_events_ <= limits_.uncut_events) return;
+  if (uncut_events() <= limits_.uncut_events) return;
   const auto capped =
       std::find_if(barriers_.rbegin(), barriers_.rend(), [](const barrier& each) { return each.own_cap != nowhere; });
   if (capped == barriers_.rend() || cap_ <= position_) return;
@@ -319,6 +333,7 @@ machine::flow machine::unwind() {
     const bool dead = stack_.size() <= watermark_;
     const bool barred =
         from.is == frame_kind::predicate || from.is == frame_kind::trial || from.is == frame_kind::followed_by;
+    if (remembers_ && from.is == frame_kind::ret) remember(from, true);
     barred ? pop_barrier() : pop();
     if (resume(from, dead)) return flow::on;
   }
@@ -371,6 +386,7 @@ void machine::give_up_item(const frame& from) {
 machine::flow machine::overrun() {
   const std::uint64_t reached = cap_;
   scan_ = {};
+  depends();
   for (;;) {
     const frame from = stack_.back();
     const bool barred =

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/json_scan.hpp"
+#include "engine/known_answers.hpp"
 #include "engine/program.hpp"
 #include "engine/python_scan.hpp"
 #include "engine/request.hpp"
@@ -33,6 +34,9 @@ struct machine_limits {
   std::uint64_t uncut_events =
       1U << 16U;  // of parts that are not final, in a trial or followed_by; one more ends it as its bytes do
   std::uint32_t depth = 1000;  // rules within rules
+  // Bytes that are gone back over since the last cut before answers are remembered. No limit: it changes how long reading
+  // takes, and nothing of what is read.
+  std::uint64_t unremembered_bytes = 64;
 };
 
 struct byte_range {
@@ -151,6 +155,7 @@ class machine {
   flow go_to(std::uint32_t address);
   flow call(const instruction& i);
   flow inlined(const instruction& i);
+  flow enter(rule_place of, std::uint32_t deeper);
   flow ret();
   flow partial_commit(const instruction& i);
   flow head(const instruction& i) {
@@ -180,6 +185,16 @@ class machine {
   }
   void find_stop();
   void bound_events();
+
+  // machine_memory.cpp: what rules were found to do
+  rule_place called_by(const frame& of) const;
+  const known_answer* recall(rule_place of) const;
+  void remember(const frame& of, bool failed);
+  void begin_remembering();
+  void stop_remembering();
+  // What is answered here depends on more than the text, so nothing that is open now will be remembered.
+  void depends() { dependent_ = stack_.size(); }
+  std::uint64_t uncut_events() const { return events_base_ + events_.size() - final_events_; }
   flow unwind();
   bool resume(const frame& from, bool dead);
   void resume_at_cut(const frame& from);
@@ -190,10 +205,12 @@ class machine {
   // machine_parts.cpp: open parts and captures
   void add_event(node_event_type is, node_role role, std::uint16_t index, std::uint64_t from);
   // In a call that has begun a recovery is always there: what was emitted stands, and the call ends as one.
-  bool is_off(std::size_t label) const {
-    return label < wanted_.off.size() && wanted_.off[label] && roles_[role_].call == 0;
+  bool is_off(std::size_t label) {
+    if (label >= wanted_.off.size() || !wanted_.off[label]) return false;
+    return depends(), roles_[role_].call == 0;
   }
   void begin(const instruction& i);
+  bool makes_none();
   void end(const instruction& i);
   void close_failed(std::uint32_t down_to);
   std::string content(const role_node& node) const;
@@ -256,7 +273,8 @@ class machine {
   // Where an item that begins here has reached the limit on bytes after the last cut: the text that it is instead is
   // not asked again byte by byte.
   std::uint64_t uncut_end_ = 0;
-  std::uint64_t stop_ = 0;  // end of the bytes that may be read: at hand, and within all limits
+  std::uint64_t reach_ = 0;  // where a limit is
+  std::uint64_t stop_ = 0;   // end of the bytes that may be read: at hand, and within all limits
   bool at_end_ = false;
   const std::vector<byte_range>* ordinary_ = nullptr;
 
@@ -265,6 +283,7 @@ class machine {
   std::uint64_t position_ = 0;
   std::uint64_t cap_ = nowhere;
   std::uint64_t watermark_ = 0;   // choices below this height are dead
+  std::uint64_t dependent_ = 0;   // likewise, what depends on more than the text
   point cut_;                     // where the last cut was
   std::uint16_t items_left_ = 0;  // the items that may begin where the last one might: a set of the stops
   std::size_t items_tried_ = 0;   // how many of them were asked
@@ -275,6 +294,10 @@ class machine {
   std::uint64_t steps_ = 0;
   std::uint64_t bytes_again_ = 0;
   std::uint64_t bytes_passed_ = 0;
+  std::uint64_t again_at_cut_ = 0;   // bytes_again_ at the last cut
+  std::uint64_t silent_events_ = 0;  // that the outermost predicate did not make
+  bool remembers_ = false;
+  known_answers known_;
   scan_state scan_;
   std::vector<frame> stack_;
   std::vector<barrier> barriers_;

@@ -25,7 +25,7 @@ bool is_scalar_byte(char c) {
 // limits are checked first, for they hold whether or not the text goes on.
 machine::flow machine::starved(std::uint64_t at) {
   if (at >= cap_) return overrun();
-  if (at >= final_position_ + limits_.uncut_bytes) return uncut_end_ = at, flow::fail;
+  if (at >= final_position_ + limits_.uncut_bytes) return uncut_end_ = at, depends(), flow::fail;
   return at_end_ ? flow::ended : flow::wait;
 }
 
@@ -84,6 +84,7 @@ machine::flow machine::peek(const byte_set& bytes, bool wanted) {
 }
 
 machine::flow machine::match_back(std::uint32_t id) {
+  depends();
   const captured* const entry = last_capture(id);
   if (entry == nullptr) return flow::fail;
   return match_bytes(std::string_view(capture_bytes_).substr(entry->begin, entry->size), false);
@@ -137,6 +138,7 @@ machine::flow machine::match_python() {
 
 machine::flow machine::match_name(code is) {
   if (!names_->given || (is == code::tool && names_->any_tool)) return match_any_name();
+  if (is != code::tool) depends();
   const name_index& names = is == code::tool ? names_->tools() : names_->fields(tool_of_call());
   const std::string_view text = bytes(position_, stop_);
   name_index::match name = names.longest(text, false);
@@ -193,6 +195,7 @@ void machine::note_final_events() {
 }
 
 machine::flow machine::match_start() {
+  depends();
   note_final_events();
   last_ends now = ended_;
   for (auto i = static_cast<std::size_t>(noted_ - events_base_); i < events_.size(); ++i) now.note(events_[i]);

@@ -9,11 +9,18 @@ namespace toolcall::engine {
 
 void machine::add_event(node_event_type is, node_role role, std::uint16_t index, std::uint64_t from) {
   events_.push_back({is, role, index, ip_, from, position_});
+  if (uncut_events() > limits_.uncut_events / 2) depends();
   if (!barriers_.empty()) bound_events();
 }
 
+// In a predicate nothing is noted. What would be is counted, for elsewhere there is a limit.
+bool machine::makes_none() {
+  if (silent_ && ++silent_events_ > limits_.uncut_events / 2) depends();
+  return silent_;
+}
+
 void machine::begin(const instruction& i) {
-  if (silent_) return;
+  if (makes_none()) return;
   const auto self = static_cast<std::uint32_t>(roles_.size());
   const auto index = static_cast<std::uint16_t>(i.x);
   const std::uint32_t call = i.role == node_role::call ? self : roles_[role_].call;
@@ -23,11 +30,11 @@ void machine::begin(const instruction& i) {
 }
 
 void machine::end(const instruction& i) {
-  if (silent_) return;
+  if (makes_none()) return;
   const role_node node = roles_[role_];
   role_ = node.parent;
   add_event(i.role == node_role::label ? node_event_type::label : node_event_type::end, i.role, node.index, node.begin);
-  named_ = named_ || node.role == node_role::name || node.role == node_role::id;
+  if (node.role == node_role::name || node.role == node_role::id) named_ = true, depends();
   if (!program_->asks_for_fields || !names_->given || node.call == 0) return;
   if (node.role == node_role::name) note_name(node);
   if (node.role == node_role::key) note_key(node);

@@ -36,10 +36,9 @@ std::string role_name(const engine::node_event& m, const engine::program& laid_o
 
 class reader {
  public:
-  reader(const engine::program& laid_out, const grammar& of, const vocabulary& names, std::uint64_t uncut_bytes)
-      : laid_out_(&laid_out),
-        of_(&of),
-        stream_(laid_out, names, engine_limits(of.bounds, uncut_bytes), wanted(laid_out, of.declared)) {}
+  reader(const engine::program& laid_out, const grammar& of, const vocabulary& names,
+         const engine::machine_limits& bounds)
+      : laid_out_(&laid_out), of_(&of), stream_(laid_out, names, bounds, wanted(laid_out, of.declared)) {}
 
   void feed(std::string_view chunk) {
     stream_.feed(chunk, false, [this](auto... what) { note(what...); });
@@ -54,15 +53,6 @@ class reader {
     engine::request made{declared.forced, declared.chosen};
     for (std::size_t i = 0; i < laid_out.labels.size(); ++i)
       made.off.push_back(declared.off.count(std::string(laid_out.label(i))) != 0);
-    return made;
-  }
-  static engine::machine_limits engine_limits(const limits& from, std::uint64_t uncut_bytes) {
-    engine::machine_limits made;
-    made.uncut_bytes = uncut_bytes;
-    made.trial_bytes = from.trial_bytes;
-    made.followed_by_bytes = from.followed_by_bytes;
-    made.span_bytes = from.span_bytes;
-    made.depth = static_cast<std::uint32_t>(from.depth);
     return made;
   }
   void note(const engine::node_event* events, std::size_t count, std::string_view, std::uint64_t, std::uint64_t until) {
@@ -119,7 +109,17 @@ class comparison {
   }
 
  private:
-  reader fresh() const { return {laid_out_, of_.of, names_, uncut_bytes_}; }
+  // What rules were found to do is remembered from the first byte that is gone back over, or never.
+  reader fresh(bool remembers = true) const {
+    engine::machine_limits bounds;
+    bounds.uncut_bytes = uncut_bytes_;
+    bounds.trial_bytes = of_.of.bounds.trial_bytes;
+    bounds.followed_by_bytes = of_.of.bounds.followed_by_bytes;
+    bounds.span_bytes = of_.of.bounds.span_bytes;
+    bounds.depth = static_cast<std::uint32_t>(of_.of.bounds.depth);
+    bounds.unremembered_bytes = remembers ? 0 : engine::nowhere;
+    return {laid_out_, of_.of, names_, bounds};
+  }
   std::vector<node_event> defined(std::string_view text) const {
     return message(of_.of.pages, of_.of.items, text, of_.of.declared, of_.of.bounds);
   }
@@ -136,7 +136,7 @@ class comparison {
   }
 
   std::string bytewise() {
-    reader r = fresh();
+    reader r = fresh(false);
     after_.push_back(r.so_far());
     for (const char& c : of_.text) {
       r.feed({&c, 1});

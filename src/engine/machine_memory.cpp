@@ -1,0 +1,50 @@
+// What is remembered of rules, and when it may stand for asking again.
+//
+// A rule that is asked at a place answers by the text from there on, so it would answer the same again. What else an
+// answer may depend on is not remembered: what has passed a cut, for cuts have effects of their own, and what has asked
+// for captures, fields or whether a call is open, or ended a name, which the next cut tells. What came near a limit is
+// not remembered either, and near a limit nothing is recalled: there the answer could be another.
+
+#include "engine/machine.hpp"
+
+namespace toolcall::engine {
+
+// The rule, or argument, that returns to this frame.
+rule_place machine::called_by(const frame& of) const {
+  const instruction& by = program_->code[of.address - 1];
+  const std::uint32_t edge = program_->rows[of.row + by.x];
+  if (by.is == code::call) return {program_->rows[edge], edge};
+  return {edge, program_->rows[of.row + by.x + 1]};
+}
+
+// Where this is known, the rule need not be asked.
+const known_answer* machine::recall(rule_place of) const {
+  const known_answer* const known = known_.find(of, position_);
+  const bool may_stand = known != nullptr && known->reach <= reach_ && (silent_ || !known->has_events);
+  const bool is_far = depth_ <= limits_.depth / 2 && uncut_events() <= limits_.uncut_events / 2;
+  return may_stand && is_far ? known : nullptr;
+}
+
+// A rule has failed, or has ended here; its frame is still there.
+void machine::remember(const frame& of, bool failed) {
+  if (stack_.size() <= std::max(watermark_, dependent_)) return;
+  const std::uint64_t size = failed ? 0 : position_ - of.at.position;
+  if (size > std::numeric_limits<std::uint32_t>::max()) return;
+  if (!failed && captures_.size() != of.at.captures && program_->code[ip_].is != code::ret) return;
+  const bool has_events = !failed && (silent_ || events_base_ + events_.size() != of.at.events);
+  known_.add({of.at.position, stop_ + (at_end_ ? 1 : 0), called_by(of), static_cast<std::uint32_t>(size), 0, failed,
+              has_events});
+}
+
+// Remembering begins where much was gone back over since the last cut.
+void machine::begin_remembering() {
+  remembers_ = true;
+  if (known_.is_empty()) known_.begin();
+}
+
+void machine::stop_remembering() {
+  remembers_ = false;
+  again_at_cut_ = bytes_again_;
+}
+
+}  // namespace toolcall::engine
