@@ -28,13 +28,18 @@ inline std::string golden(const std::filesystem::path& file, const std::string& 
   return content_of(file);
 }
 
-// Puts `found` in the place of `expected`, which follows `heading` in a block of a page. What is no longer there,
-// because it was replaced before, stays as it is.
+// Puts `found` in the place of `expected`, with which the block ends that `heading` begins, after its backticks. What
+// is no longer there, because it was replaced before, stays as it is.
 inline void update_golden(const std::filesystem::path& page, std::string_view heading, std::string_view expected,
                           std::string_view found) {
   std::string all = content_of(page);
-  const std::size_t begin = all.find(heading), end = all.find("\n```", begin), at = all.find(expected, begin);
-  if (begin == std::string::npos || end == std::string::npos || at >= end) return;
+  const std::size_t begin = all.find("`" + std::string(heading));
+  if (begin == std::string::npos) return;
+  const std::size_t before = all.find_last_not_of('`', begin);
+  const std::string fence(begin - before, '`');  // npos + 1 is 0
+  const std::size_t end = all.find("\n" + fence + "\n", begin);
+  const std::size_t at = end == std::string::npos ? end : all.rfind(expected, end);
+  if (at == std::string::npos || at < begin) return;
   std::ofstream(page, std::ios::binary) << all.replace(at, expected.size(), found);
 }
 

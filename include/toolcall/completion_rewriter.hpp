@@ -2,9 +2,9 @@
 // own calls become well-formed.
 //
 // It reads the objects of OpenAI's chat interface (chat.completion.chunk and chat.completion, also as other servers
-// write them) and the lines of Ollama's /api/chat and /api/generate, told apart by what stands in them. For each choice
-// it runs a parser on the content, and one on the reasoning, where some models write their calls. docs/serving.md says
-// what becomes of what.
+// write them) and the lines of Ollama's /api/chat and /api/generate, and tells them apart by their members. For each
+// choice it runs a parser on the content, and one on the reasoning, where some models write their calls.
+// docs/serving.md says what becomes of what.
 
 #pragma once
 
@@ -43,10 +43,11 @@ class completion_rewriter {
     options how{};                     // `collect` is not used. With a seed, each choice has a seed of its own
     std::string prefill{};             // the tail of the prompt, which the content of a choice goes on with
     openai_writer::settings chunks{};  // `arguments`; and id, model and time where the server does not say them
-    // Of a choice, in their order; calls after them are left out, as a client expects that asked for one call at a time
-    // ("parallel_tool_calls": false). 0: all.
+    // How many calls of a choice are given; later ones are left out, as a client expects that has set
+    // "parallel_tool_calls": false. 0: all.
     std::size_t most_calls = 0;
-    // What is no JSON becomes {"error": {"message": …}}, for who can read nothing but JSON; else it passes as it is.
+    // What is not JSON becomes {"error": {"message": …}}, for clients that read nothing else; otherwise it is
+    // passed on.
     bool json_alone = false;
     response_sink sink{};
   };

@@ -1,6 +1,6 @@
-// The message to the model that says how it has to call.
+// The message that tells a model how to call its tools properly, after it did not.
 //
-// A host that has one reads a message once and has three uses for it: the calls, the text without them, and this.
+// A host gets three things from a message that it has read: the calls, the text without them, and this.
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace toolcall {
 
-// What the host executes, and so what there is to correct.
+// Which calls the host executes, and so which mistakes are to be corrected.
 enum class correct_for : std::uint8_t {
   function_calls,  // only calls that come by the function-calling interface: any call in the text, whether it is
                    // complete, invalid, incomplete or refused, is a mistake
@@ -22,9 +22,9 @@ enum class correct_for : std::uint8_t {
 };
 
 // What to send the model as the user's next message, or an empty string where there is nothing to correct; text and
-// reasoning alone need no correction. It depends only on its arguments. It names the declared tools; where
-// tools are not given, it does without. Of text_calls it lists each call that failed, with a line for each problem;
-// where it has the model's text, it shows what stands where a call broke. What it repeats of the model is cut short.
+// reasoning alone need no correction. It depends only on its arguments. It names the declared tools, if
+// tools are given. For text_calls it lists each call that failed, with a line for each problem; with the model's text
+// in `text` it also shows the place where a call broke. What it quotes from the model is cut short.
 [[nodiscard]] std::string correction(const message& m, const tools& declared,
                                      correct_for executed = correct_for::function_calls, std::string_view text = {});
 

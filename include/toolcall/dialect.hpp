@@ -19,22 +19,24 @@ struct page;
 struct dialect_facts {
   std::string_view name;
   std::vector<std::string_view> models;    // the names of those that write it
-  std::vector<std::string_view> starts{};  // what the prompt's last bytes may be: parser::prefill
-  std::vector<std::string_view> tokens{};  // markers that are single special tokens of the model: origin::special
+  std::vector<std::string_view> starts{};  // how the prompt may end, such as "<think>\n": for parser::prefill
+  std::vector<std::string_view> tokens{};  // markers that are single special tokens of the model: for toolcall::origin
 };
 
-// One or several dialects, tried at each place of the text in the order of dialect::all(). Cheap to copy, may be shared
-// between threads. The library's dialects are laid out before they ship: to select some takes a few microseconds and an
-// allocation or two. Custom dialects are laid out when they are made, which takes milliseconds, and with all of the
-// library's beside them a good part of a second.
+// One or several dialects, tried at each place of the text in the order of dialect::all().
+//
+// A value that is cheap to copy and may be used by several threads at a time. What it costs to make one: automatic()
+// nothing, named() some tens of microseconds and two allocations, from_template() time proportional to the template. A
+// custom dialect (custom_dialect.hpp) is compiled when it is made, which takes milliseconds; together with all of the
+// library's, a good part of a second. So make it once, and keep it.
 class dialect {
  public:
   // Every dialect.
   [[nodiscard]] static dialect automatic();
   // One name or several with commas between them: of dialects, or of models as people and servers write them
   // ("MiniMaxAI/MiniMax-M2.1", "qwq:32b", "Qwen2.5-7B-Instruct-Q4_K_M.gguf"; docs/cli.md, "--dialect"). A model stands
-  // for every dialect that lists it. "auto" is every dialect. Throws setup_error that says which names are near, or
-  // lists the dialects.
+  // for every dialect that lists it. "auto" is every dialect. Throws setup_error for an unknown name, with the nearest
+  // names or the list of dialects.
   [[nodiscard]] static dialect named(std::string_view names);
 
   // The likely ones of a chat template, all of them if there are several (chat_template.hpp has the reasons, and what a

@@ -18,7 +18,7 @@ enum class event_type : std::uint8_t {
   call_end,         // the call is complete: `status`
   call_incomplete,  // the call was truncated, or cannot be read (`status`): `label` says why; what was emitted is no
                     // call
-  call_refused,     // call-shaped, not acceptable: `name`, `label`; nothing else is emitted for it
+  call_refused,     // shaped like a call, but not acceptable: `name`, `label`; nothing else is emitted for it
   diagnostic,       // `label`, `text` (one sentence), `pointer`
 };
 
@@ -48,10 +48,10 @@ constexpr std::string_view to_string(event_type value) noexcept {
 }
 
 enum class call_status : std::uint8_t {
-  complete,    // surfaced, and its schema agrees
-  invalid,     // surfaced with diagnostics: it is complete, but the schema says no
-  incomplete,  // truncated or broken after it began; not executable
-  refused,     // call-shaped, not acceptable
+  complete,    // emitted whole, and the arguments fit the schema
+  invalid,     // emitted whole, but the arguments violate the schema: diagnostics say how
+  incomplete,  // truncated or broken after it began; not to be executed
+  refused,     // shaped like a call, but not acceptable
 };
 
 // The word of a status in JSON, such as "complete".
@@ -75,7 +75,7 @@ inline constexpr std::int64_t no_call = -1;
 struct event {
   event_type type = event_type::text;
   call_status status = call_status::complete;  // call_end, call_incomplete, call_refused
-  std::int64_t call = no_call;                 // which call of the stream, from 0; message::calls has no failed ones
+  std::int64_t call = no_call;                 // which call of the stream, from 0; failed ones are counted as well
   std::uint64_t begin = 0;                     // the bytes of the stream that this stands for,
   std::uint64_t end = 0;                       // [begin, end), counted from the first byte fed
   std::string_view text;                       // text, reasoning, arguments, diagnostic

@@ -1,8 +1,8 @@
 // The parser: text in, as it comes, events out.
 //
-// For every text, every split of it into chunks and every finish reason the joined events are the same, and nothing
-// emitted is ever taken back (spec/events.md). No text makes it throw. Where memory runs out, each function here, and
-// every other that takes a message or its events, ends as std::bad_alloc and loses no memory.
+// For every text and every finish reason, the joined events are the same however the text is split into chunks, and
+// nothing that was emitted is ever taken back (spec/events.md). No text makes it throw. Where memory runs out, each
+// function here, and every other that takes a message or its events, throws std::bad_alloc and leaks nothing.
 
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace toolcall {
 
-// What an id looks like that is made because the text gives none. N is options::first_call and the call's index, added.
+// The form of an id that is made because the text gives none. N is options::first_call plus the call's index.
 enum class call_ids : std::uint8_t {
   openai,   // "call_" and 24 letters and digits, from the seed and N
   mistral,  // nine letters and digits, from the seed and N
@@ -34,23 +34,31 @@ struct options {
   toolcall::policy policy{};              // an unknown label is a setup_error
   toolcall::tool_choice tool_choice{};    // an undeclared name is a setup_error, where tools are given
   bool collect = true;                    // keep what is needed for message(); false where only the events are read
-  call_ids ids = call_ids::openai;        // an id that stands in the text is kept, whatever this says
-  std::optional<std::uint64_t> seed{};    // of ids that are made, which then depend on nothing else but N. Without one
-                                          // each parser draws its own from the system, and ids are unique
+  call_ids ids = call_ids::openai;        // an id that the text gives is kept, whatever this says
+  std::optional<std::uint64_t> seed{};    // of ids that are made, which then depend on nothing else but N. Without it
+                                          // each parser draws one from the system, and ids are unique
   std::uint64_t first_call = 0;           // how many calls the conversation had before this message
   std::uint64_t held_bytes = 64U << 20U;  // a value that must be complete before it is emitted may be this long; beyond
                                           // it, the call is incomplete with the label "limit"
   trace_sink trace{};                     // learns which rule, recovery and conversion decided what (trace.hpp)
 };
 
-// What the caller knows of the bytes of a chunk: whether the tokenizer made them from special tokens.
+// What the caller knows of the tokens that the bytes of a chunk were decoded from.
+//
+// A model's vocabulary has special tokens beside those for text. It writes the markers of its dialect with them (such
+// as <tool_call>, see dialect_facts::tokens), and a quoted marker in a value with ordinary tokens. The decoded bytes
+// are the same. A host that sees the tokens can tell the parser which is which, and then no value can be mistaken for a
+// marker: feed("<tool_call>", origin::special). Servers send decoded text, so most hosts leave this at `unknown`.
 enum class origin : std::uint8_t {
-  unknown,  // a marker is whatever reads like one
-  special,  // these bytes are special tokens, and part of no value; from the first of them on, bytes of unknown origin
-            // are text
-  text,     // these bytes are not: they are never a marker that the model has as a special token
+  unknown,  // not known: whatever reads like a marker is one
+  special,  // special tokens, and so never part of a value; after the first of them, bytes of unknown origin are text
+  text,     // ordinary tokens, and so never a marker that is a special token of the model
 };
 
+// A parser reads one message. Different parsers may run in different threads at the same time, and share dialects and
+// tools; one parser is for one thread at a time. Making one is cheap beside making its dialect and tools. feed() takes
+// time proportional to the bytes, however small the chunks.
+//
 // A copy of a parser goes on as its original would, so it makes the same ids. A parser that was moved from, or that
 // threw, may only be destroyed or assigned to.
 class parser {
@@ -63,23 +71,27 @@ class parser {
   parser& operator=(parser&& other) noexcept;
   ~parser();
 
-  // Reads the tail of the prompt, which decides where the message begins: inside reasoning, or inside a call, which is
-  // then emitted with the first bytes fed. It gives no text, and spans are counted from its end. Before the first
-  // feed(); later it throws setup_error.
+  // Reads the end of the prompt. Chat templates often write the beginning of the answer themselves, such as "<think>\n"
+  // or the opening marker of a call, and the model goes on from there; without these bytes the parser would take the
+  // reasoning for text. Only what belongs to the answer is given here (dialect_facts::starts). It is not part of the
+  // message: it gives no text, and spans are counted from its end; a call that it opens is emitted with the first bytes
+  // fed. Before the first feed(); later it throws setup_error.
   void prefill(std::string_view bytes);
 
-  // Reads the next bytes, cut anywhere. The events and their views live until the next call of a non-const member.
+  // Reads the next bytes, which may be cut anywhere. The events and their views are valid until the next call of a
+  // non-const member.
   std::span<const event> feed(std::string_view bytes, origin from = origin::unknown);
 
-  // The text has ended, for this reason, in the words of any server. With "length", "max_tokens" and whatever else says
-  // that the model had more to say ("content_filter", "error", "cancelled"), an open call is incomplete; with any other
-  // closers may be implied, values never. Afterwards feed() and finish() emit nothing more.
+  // Ends the text, for this reason, in the words of any server. With "length", "max_tokens" and other reasons which say
+  // that the model was interrupted ("content_filter", "error", "cancelled"), an open call is incomplete. With any other
+  // reason closing tags and brackets may be taken as forgotten, but values are never completed. Afterwards feed() and
+  // finish() emit nothing more.
   std::span<const event> finish(std::string_view reason = "stop");
 
   // What was emitted so far, put together; empty if options::collect is false.
   [[nodiscard]] const toolcall::message& message() const;
 
-  // Bytes kept because they are not final: of the text, of values that must be complete, of captures.
+  // How many bytes are kept because they are not final: of the text, of values that must be complete, of captures.
   [[nodiscard]] std::size_t held_bytes() const;
 
  private:

@@ -41,7 +41,7 @@ class response_rewriter {
   std::string_view finish();
 
   // Found by the first bytes; automatic until then.
-  body_framing framing() const;
+  [[nodiscard]] body_framing framing() const;
   // The line of the body where the object begins that was read last; for a sink, the one that is read. From 1.
   [[nodiscard]] std::uint64_t line() const;
 

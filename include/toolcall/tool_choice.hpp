@@ -1,4 +1,4 @@
-// What the model was told about its tools, as a request says it in "tool_choice".
+// Whether the model may, must or must not call a tool, as a request says it in "tool_choice".
 
 #pragma once
 

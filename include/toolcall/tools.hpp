@@ -16,33 +16,34 @@ class tool_set;
 struct tools_internals;
 }  // namespace typing
 
-// A value that is cheap to copy and may be read from several threads. Where memory runs out, what makes one ends as
-// std::bad_alloc; what RE2 held of a pattern that it was compiling is then lost.
+// A value that is cheap to copy and may be used by several threads at a time. Making one compiles the schema of every
+// tool, its regular expressions included, which usually costs more than to read a message: make it once for a list of
+// tools, and share it between parsers. Where memory runs out, making one throws std::bad_alloc, and what RE2 had
+// allocated for a pattern that it was compiling is lost.
 class tools {
  public:
-  // Something that the author of a tool should know: an entry of the schema report.
+  // An entry of the schema report: something that the author of a tool should know.
   struct schema_issue {
     enum class grade {
       error,         // the tool, or its schema, cannot be used
-      warning,       // something is read in another way than it is written, or will surprise
-      not_enforced,  // something of the schema is not checked; values are taken that it forbids
+      warning,       // something is not read as it is written, or will surprise
+      not_enforced,  // a part of the schema is not checked, so values that it forbids are accepted
     };
-    std::string tool;  // its name, as far as it has one
+    std::string tool;  // its name, if it has one
     std::string pointer;
     grade is = grade::warning;
     std::string_view code;  // of a closed set: docs/cli.md, "check"
     std::string message;
   };
 
-  // No tools are given: every name counts as a tool, and arguments are not typed. An empty list is something else.
+  // No list of tools: every name counts as a tool, and arguments are not typed. An empty list is something else.
   tools() noexcept = default;
 
-  // What becomes of a tool whose schema cannot be used because it refers to itself, is far too large, or is not a
-  // schema.
+  // What becomes of a tool whose schema cannot be used: because it refers to itself, is far too large or is no schema.
   enum class unusable_schema : std::uint8_t {
-    unchecked,  // it is kept. Its arguments are read by as much of the schema as can be, and not checked; the report
-                // says why
-    refused,    // it is refused
+    unchecked,  // the tool is kept; its arguments are read by the part of the schema that can be used, and not checked.
+                // The report says why
+    refused,    // the tool is refused
   };
 
   // Reads tools as OpenAI ({"type":"function","function":{"name","parameters"}}, and "custom" ones), Anthropic ("name",

@@ -28,7 +28,7 @@ std::string compact(std::string_view written) {
 
 std::string unquoted(std::string_view written) {
   const auto read = nlohmann::json::parse(written, nullptr, false);
-  if (!read.is_string()) throw std::runtime_error("this is no JSON string: " + std::string(written));
+  if (!read.is_string()) throw std::runtime_error("not a JSON string: " + std::string(written));
   return read.get<std::string>();
 }
 
@@ -51,7 +51,7 @@ lines::note read_note(std::string_view label, std::string_view& rest) {
   if (open != 1) throw std::runtime_error("a note quotes its bytes in backticks: note " + std::string(label));
   const std::size_t first = std::min(rest.find_first_not_of('`', open), rest.size());
   const std::string fence(rest.substr(open, first - open));
-  // Two backticks and nothing else are no bytes.
+  // Two backticks and nothing else are not bytes.
   const bool nothing = fence.size() == 2 && (first == rest.size() || rest[first] == '\n');
   const std::size_t close = nothing ? open + 1 : rest.find(fence, first);
   if (close == rest.npos)

@@ -95,7 +95,7 @@ std::string word_of(const document& in, std::uint32_t node) {
   if (in[node].what != kind::array) throw setup_error("", "this is not a string, number, boolean or list of strings");
   std::string list;
   serving::each_item(in, node, [&](std::uint32_t item) {
-    if (in[item].what != kind::string) throw setup_error("", "the list has something else than strings");
+    if (in[item].what != kind::string) throw setup_error("", "the list may contain only strings");
     list += (list.empty() ? "" : ",") + in.text_of(item);
   });
   return list;

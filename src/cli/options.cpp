@@ -109,11 +109,12 @@ void add_policy_flags(CLI::App& app, settings& chosen) {
 
 // What --format openai writes besides the events.
 void add_chunk_flags(CLI::App& app, settings& chosen) {
-  app.add_option("--arguments", chosen.arguments, "of --format openai: as they come, or each call when it is complete")
+  app.add_option("--arguments", chosen.arguments,
+                 "with --format openai: arguments as they come, or each call when it is complete")
       ->check(one_of({"stream", "complete"}));
-  app.add_option("--model", chosen.model, "of --format openai: the model's name")->type_name("NAME");
-  app.add_option("--id", chosen.id, "of --format openai: the message's id")->type_name("ID");
-  app.add_option("--created", chosen.created, "of --format openai: seconds since 1970 began, UTC")
+  app.add_option("--model", chosen.model, "with --format openai: the model's name")->type_name("NAME");
+  app.add_option("--id", chosen.id, "with --format openai: the message's id")->type_name("ID");
+  app.add_option("--created", chosen.created, "with --format openai: the time, in seconds since 1970 (UTC)")
       ->type_name("SECONDS")
       ->check(whole_number(0));
 }
@@ -180,17 +181,17 @@ void add_field_flags(CLI::App& app, settings& chosen) {
 CLI::App* add_batch(CLI::App& app, settings& chosen) {
   CLI::App* const made =
       app.add_subcommand("batch", "reads many messages, one JSON record per line, and prints one result per line");
-  made->add_option("files", chosen.files, "files of records; - or none is standard input")->type_name("FILE");
-  made->add_option("-j,--jobs", chosen.jobs, "threads; without it, one for each core")
+  made->add_option("files", chosen.files, "files of records; - or no file is standard input")->type_name("FILE");
+  made->add_option("-j,--jobs", chosen.jobs, "number of threads; by default one for each core")
       ->type_name("N")
       ->check(CLI::Range(1, 1024).description(""));
-  made->add_option("-o,--out", chosen.out, "where the results are written, instead of standard output")
-      ->type_name("FILE");
+  made->add_option("-o,--out", chosen.out, "where to write the results instead of standard output")->type_name("FILE");
   made->add_option_function<std::string>(
           "--shard", [&chosen](const std::string& value) { set_shard(chosen, value); },
-          "only the I-th of each N records, to divide a file among machines")
+          "read only the I-th of every N records, to divide a file among machines")
       ->type_name("I/N");
-  made->add_flag("--stats", chosen.stats, "counts on standard error; with --stats=FILE as JSON in a file");
+  made->add_flag("--stats", chosen.stats,
+                 "print counts on standard error, or with --stats=FILE write them to a file as JSON");
   add_field_flags(*made, chosen);
   add_flags(*made, chosen);
   add_policy_flags(*made, chosen);
@@ -235,7 +236,8 @@ CLI::App* add_dialects(CLI::App& app, settings& chosen) {
                        "that stand in it; exit with 1 if none is known. The file is a template or "
                        "a tokenizer_config.json; - is standard input");
   from->type_name("FILE")->excludes(models);
-  made->add_option("-f,--format", chosen.list_format, "of --models and --template: lines, or one JSON object or array")
+  made->add_option("-f,--format", chosen.list_format,
+                   "with --models and --template: lines, or one JSON object or array")
       ->check(one_of({"lines", "json"}));
   CLI::Option* const table = made->add_flag("--markdown", chosen.markdown, "as a table");
   CLI::Option* const rules =
@@ -283,12 +285,15 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
                    "called in text")
       ->check(one_of({"message", "events", "openai", "correction"}));
   parse_command
-      ->add_option("--correct-for", chosen.correct_for,
-                   "of --format correction: which calls the host executes, those of its interface or those of the text")
+      ->add_option(
+          "--correct-for", chosen.correct_for,
+          "with --format correction: which calls the host executes, those of its interface or those of the text")
       ->check(one_of({"function_calls", "text_calls"}));
   CLI::Option* const spread =
-      parse_command->add_flag("--pretty", chosen.pretty, "of --format message: over several lines");
-  parse_command->add_flag("--compact", chosen.compact, "of --format message: on one line; pretty is for terminals")
+      parse_command->add_flag("--pretty", chosen.pretty, "with --format message: on several lines");
+  parse_command
+      ->add_flag("--compact", chosen.compact,
+                 "with --format message: on one line, the default where the output is no terminal")
       ->excludes(spread);
   add_color(*parse_command, chosen);
   add_flags(*parse_command, chosen);
@@ -333,7 +338,7 @@ int run(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   const std::vector<command> commands = add_commands(app, chosen);
   CLI::App* const completions_command =
-      app.add_subcommand("completions", "prints what a shell needs to complete the command");
+      app.add_subcommand("completions", "prints a script with which a shell completes the command");
   completions_command->add_option("shell", chosen.shell, "bash, zsh or fish")
       ->required()
       ->check(one_of({"bash", "zsh", "fish"}));

@@ -94,7 +94,7 @@ void add_file(CLI::App& app, const std::string& file) {
 
 CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
   CLI::App* const made =
-      app.add_subcommand("serve", "stands between clients and a model's server, and reads its calls");
+      app.add_subcommand("serve", "relays between clients and a model's server, and reads the calls in its answers");
   made->add_option("--upstream", chosen.upstream, "the model's server, such as http://127.0.0.1:8000/v1")
       ->type_name("URL");
   made->add_option("--listen", chosen.listen, "where clients connect")
@@ -117,7 +117,7 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
   add_files(*made, chosen);
   made->add_option("--capture", chosen.capture, "write exchanges to files here, for batch and explain")
       ->type_name("FOLDER");
-  made->add_option("--threads", chosen.threads, "one for each core, four at most, without it")
+  made->add_option("--threads", chosen.threads, "number of threads; by default one for each core, four at most")
       ->type_name("N")
       ->check(CLI::Range(1, 256).description(""));
   add_limits(*made, chosen.most);

@@ -41,8 +41,8 @@ void refuse_problems(const std::vector<grammarc::problem>& problems) {
   }
   if (label)
     std::cerr
-        << "toolcall: the labels are those of spec/recovery.md as it was compiled; one that is there says what most "
-           "pages need, and a new one is known after `make grammar` and `make`\n";
+        << "toolcall: a label must have a heading in spec/recovery.md; use one that is there, or add a heading and run "
+           "`make grammar && make`\n";
   throw command_error{usage};
 }
 

@@ -152,7 +152,7 @@ dialect dialect::from_template(std::string_view text) {
     if (each.is_likely) names += (names.empty() ? "" : ",") + std::string(each.name);
   if (names.empty())
     throw setup_error("",
-                      "no dialect's calls stand in this chat template; name the dialect or the model, or take auto");
+                      "this chat template shows the calls of no dialect; name the dialect or the model, or use auto");
   return named(names);
 }
 

@@ -71,7 +71,7 @@ void check_label(std::string_view page, const label_facts& label);
 // What the pages' types say, all dialects to select from: what the data in grammar/program.cpp is held to.
 engine::grammar grammar_of_types();
 
-// What spec/recovery.md says of a label that is no rule's but the library's own (unknown_tool, ...).
+// What spec/recovery.md says of a label that is not a rule's but the library's own (unknown_tool, ...).
 label_meaning meaning_of(std::string_view label);
 
 }  // namespace toolcall::events

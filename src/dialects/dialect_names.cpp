@@ -146,7 +146,7 @@ std::vector<std::size_t> find_dialects(std::string_view name, std::span<const di
 }
 
 std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known) {
-  if (name == "auto") throw setup_error("", "\"auto\" is every dialect, and stands alone");
+  if (name == "auto") throw setup_error("", "\"auto\" means every dialect, and cannot be combined with others");
   std::vector<std::size_t> found = find_dialects(name, known);
   if (found.empty()) throw setup_error("", refusal(name, known));
   return found;

@@ -59,7 +59,7 @@ class search {
   }
 
   void place(node_role role, const std::string& rule, bool in_call) {
-    if (role == node_role::call && in_call) found_.push_back(rule + ": a call stands in a call");
+    if (role == node_role::call && in_call) found_.push_back(rule + ": a call is inside a call");
     if (role_name(role).empty()) return;
     const bool outside = role == node_role::text || role == node_role::reasoning;
     if (outside == in_call)

@@ -141,7 +141,7 @@ void policy::set(std::string_view name, std::string_view value) {
   if (words.empty()) check_word(*setting, value);
   for (const std::string_view word : words) check_word(*setting, word);
   if (words.size() > 1 && std::find(words.begin(), words.end(), "none") != words.end())
-    throw setup_error("", "\"none\" stands alone, not in \"" + std::string(value) + "\"");
+    throw setup_error("", "\"none\" cannot be combined with others, as in \"" + std::string(value) + "\"");
   if (setting->several) setting->set(*this, {});
   for (const std::string_view word : words) setting->set(*this, word);
 }
@@ -168,7 +168,7 @@ void events::check_labels(const policy& how, std::span<const label_meaning> labe
     std::stable_sort(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
       return edit_distance(given, a) < edit_distance(given, b);
     });
-    throw setup_error("", "there is no label \"" + std::string(given) + "\"; near it are " + std::string(known[0]) +
+    throw setup_error("", "there is no label \"" + std::string(given) + "\"; the nearest are " + std::string(known[0]) +
                               ", " + std::string(known[1]) + ", " + std::string(known[2]));
   }
 }

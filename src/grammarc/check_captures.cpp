@@ -99,7 +99,7 @@ class walk {
     std::vector<std::string> roles;
     for (const engine::role_word& each : engine::roles) roles.emplace_back(each.word);
     const std::string near = closest(capture.text, roles);
-    report(capture, capture.text + ": is no role, so it is a capture, and no =" + capture.text +
+    report(capture, capture.text + ": is not a role, so it is a capture, but no =" + capture.text +
                         " of this rule uses it; " +
                         (near.empty() ? "delete it, or use one of the roles call, name, id, key, value, arguments, "
                                         "text, reasoning, string, object, array"

@@ -32,7 +32,7 @@ void check_form(const use& of, const label& is, problems& found) {
   if ((of.is != form::when && of.is != form::note) || is_switch == (of.is == form::when)) return;
   found.push_back({of.where->file, of.line, of.around->name,
                    is_switch ? of.name + " is a switch, so nothing is reported: write when(" + of.name + ")"
-                             : of.name + " is reported, it is no switch: write note(" + of.name + ")"});
+                             : of.name + " is reported, so it is not a switch: write note(" + of.name + ")"});
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ void check_labels(const std::vector<page>& pages, const std::vector<label>& labe
     }
     const std::string near = closest(each.name, known);
     found.push_back({each.where->file, each.line, each.around->name,
-                     "@" + each.name + " has no heading in spec/recovery.md, so nobody could tell what it means; " +
+                     "@" + each.name + " has no heading in spec/recovery.md, which says what each label means; " +
                          (near.empty() ? "write one" : "did you mean @" + near + "?")});
   }
   if (!seen.whole_spec) return;

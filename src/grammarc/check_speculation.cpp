@@ -73,7 +73,7 @@ void check_stop(const graph& of, const facts& known, const node& here, std::set<
   found.push_back(problem_at(here, "the stop of " + shown(*here.written) + " may begin with " +
                                        shown(*repeated->written) +
                                        ", which would be read again at every byte; begin "
-                                       "it with a literal, a class, =x, line or !."));
+                                       "it with a literal, a class, =x, line_start or !."));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ void check_tokens(const page& here, problems& found) {
     if (std::any_of(here.rules.begin(), here.rules.end(), has)) continue;
     found.push_back({here.file, 1, "",
                      "the token \"" + token +
-                         "\" of the front matter is no literal on this page; "
+                         "\" of the front matter is not a literal on this page; "
                          "write it as a literal of its own, or take it off the list"});
   }
 }

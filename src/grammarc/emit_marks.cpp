@@ -2,7 +2,7 @@
 // not listed anywhere: the examples of a page are read, and what belongs to no part of a call is left.
 //
 // An example counts if nothing had to be reported, and if all dialects together read it as this one does: many pages
-// also read what others write, and that is no evidence of their models. A page none of whose examples is read as its
+// also read what others write, and that is not evidence of their models. A page none of whose examples is read as its
 // own (another one says the same) is asked alone.
 
 #include "grammarc/emit_marks.hpp"
@@ -28,7 +28,7 @@ using engine::node_event;
 using engine::node_event_type;
 using engine::node_role;
 
-// The tools of an example: those of its list, with their fields. What is no list of tools as in OpenAI's interface
+// The tools of an example: those of its list, with their fields. What is not a list of tools as in OpenAI's interface
 // declares none; the tests say so, by what they find.
 vocabulary declared(const json& tools, const example& of) {
   static const json::json_pointer name_in("/function/name"), fields_in("/function/parameters/properties");

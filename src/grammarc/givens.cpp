@@ -152,8 +152,9 @@ class rewriter {
   void otherwise(expression& written, const page& of, const given& needed, binding* in_call) {
     const std::size_t line = written.line;
     if (needed.otherwise.empty()) {
-      report(line, of.name + " is given " + needed.name + ", which nobody says here: write it in the call, as in " +
-                       of.name + ".rule(" + needed.name + " <- e), or a rule " + needed.name + " on this page");
+      report(line, of.name + " is given " + needed.name +
+                       ", but nothing here says what it is: write it in the call, as in " + of.name + ".rule(" +
+                       needed.name + " <- e), or a rule " + needed.name + " on this page");
       return;
     }
     if (!open_.insert(&needed).second) {
@@ -161,8 +162,15 @@ class rewriter {
       return;
     }
     written = needed.otherwise.front();
+    place_at(written, line);
     qualify(written, of, in_call);
     open_.erase(&needed);
+  }
+
+  // A problem is reported in the page and the line that asked for it.
+  static void place_at(expression& written, std::size_t line) {
+    written.line = line;
+    for (expression& child : written.children) place_at(child, line);
   }
 
   // What one page says of itself, read on another.
@@ -224,6 +232,17 @@ class rewriter {
   std::set<const given*> open_;  // whose other meanings are being read
 };
 
+// The names in what a given is otherwise that are neither rules nor givens of its page.
+names unknown_names(const std::vector<expression>& written, const page& here) {
+  names unknown;
+  for (const expression& each : written) {
+    const bool own = each.is == form::call && each.text.find('.') == std::string::npos;
+    if (own && rule_of(here, each.text) == nullptr && given_of(here, each.text) == nullptr) unknown.insert(each.text);
+    unknown.merge(unknown_names(each.children, here));
+  }
+  return unknown;
+}
+
 // A given is one name for one thing on its page.
 void check_givens(const page& here, std::vector<problem>& problems) {
   names seen;
@@ -234,6 +253,8 @@ void check_givens(const page& here, std::vector<problem>& problems) {
     if (!seen.insert(each.name).second) report(each, "two givens of this page are called " + each.name);
     if (rule_of(here, each.name) != nullptr)
       report(each, each.name + " is a rule of this page; a given needs a name of its own");
+    for (const std::string& name : unknown_names(each.otherwise, here))
+      report(each, "there is no rule " + name + " on this page");
   }
 }
 

@@ -45,7 +45,7 @@ std::size_t name_in(std::string_view word, const name_index& tools) {
   return word.npos;
 }
 
-// Of a word that is no tag, what stands before the value of its first attribute, but for a quote.
+// Of a word that is not a tag, what stands before the value of its first attribute, but for a quote.
 std::string_view without_value(std::string_view word) {
   const std::size_t equals = word.substr(0, 1) == "<" ? word.npos : word.find('=');
   return equals == word.npos || word.find_first_of("\"'", equals) != equals + 1 ? word : word.substr(0, equals + 1);

@@ -286,7 +286,8 @@ void capture_roles(expression& e, const std::set<std::string>& referenced) {
   e.children.push_back(std::move(inner));
 }
 
-// The rule as written, without comments and without the blanks they leave. A # in a literal or a class is no comment.
+// The rule as written, without comments and without the blanks they leave. A # in a literal or a class is not a
+// comment.
 std::string without_comments(std::string_view written) {
   std::string kept;
   char closer = '\0';

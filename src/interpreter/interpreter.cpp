@@ -36,8 +36,8 @@ void look_for(const std::string& note, interpreter& runs, const std::vector<item
 }
 
 // message <- (items in order, as one choice / a byte of text)*, each item guarded by @broken_call, which consumes
-// nothing. What is only noted takes no byte and is no alternative; items with one note are alternatives of each other.
-// An item that matches the empty string counts as a fail: the checker refuses it, and the loop must go on.
+// nothing. What is only noted takes no byte and is not an alternative; items with one note are alternatives of each
+// other. An item that matches the empty string counts as a fail: the checker refuses it, and the loop must go on.
 std::size_t read_place(interpreter& runs, const std::vector<item>& items, std::size_t i, census* count) {
   std::size_t from = runs.events.size();
   runs.item_start = i;

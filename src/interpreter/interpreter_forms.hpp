@@ -321,7 +321,7 @@ class interpreter : public leaves {
     const auto [page, rule] = rule_named(e.text, in);
     if (rule->parameters.size() != e.children.size()) throw std::invalid_argument("arguments of " + e.text);
     if (depth_ >= bounds_.depth) turn("too deep");
-    if (depth_ >= bounds_.depth && watch_ != nullptr) throw exhausted();  // what fails then is no expectation
+    if (depth_ >= bounds_.depth && watch_ != nullptr) throw exhausted();  // what fails then is not an expectation
     if (depth_ >= bounds_.depth) return {kind::fail};
     instance callee{page, ++ids_, {}};
     for (std::size_t a = 0; a < e.children.size(); ++a) callee.arguments[rule->parameters[a]] = {&e.children[a], &in};

@@ -88,8 +88,8 @@ class looks {
     }
     if (first == text.npos) return;
     say("resembles_call",
-        "What stands here begins like a call of " + shown(std::string(text.substr(first, length))) +
-            ", but no dialect in use can read it; it is text.",
+        "This begins like a call of " + shown(std::string(text.substr(first, length))) +
+            ", but no dialect in use can read it, so it is text.",
         begin, begin + first + length);
   }
 
@@ -124,8 +124,8 @@ class looks {
         call_in(at.text, internals(every), names_of(*first_.offered), *first_.offered, settled_, first_.reason);
     if (!call || is_in_use(call->dialect)) return;
     say("other_dialect",
-        "A call of " + shown(call->name) + " stands here as " + call->dialect +
-            " writes it, a dialect that was not asked for; auto would read it.",
+        "There is a call of " + shown(call->name) + " here in the dialect " + call->dialect +
+            ", which is not in use; auto would read it.",
         at, *call);
   }
 
@@ -136,8 +136,8 @@ class looks {
     if (!call) return;
     if (first_.offered->size() == 0)
       return say("missing_tools",
-                 "A call of " + shown(call->name) +
-                     " stands here, but no tools are declared, and only a declared name tells it from text.",
+                 "There may be a call of " + shown(call->name) +
+                     " here, but no tools are declared, and only a declared name would tell it from text.",
                  at, *call);
     std::vector<std::string_view> names;
     for (std::size_t i = 0; i < first_.offered->size(); ++i) names.push_back(first_.offered->name(i));
@@ -150,7 +150,7 @@ class looks {
     const std::string_view near = nearest(call->name, names);
     if (near.empty()) return;
     say("similar_name",
-        "A call of " + shown(call->name) + " stands here, but there is no such tool; the nearest is " +
+        "This would be a call of " + shown(call->name) + ", but there is no such tool; the nearest is " +
             shown(std::string(near)) + ".",
         at, *call);
   }

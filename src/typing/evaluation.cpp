@@ -165,7 +165,7 @@ answer evaluation::array(const schema& c, std::uint32_t node, diagnostics* repor
   for (std::uint32_t n = node + 1; n < doc_[node].next; n = doc_[n].next, ++i) {
     if (a == answer::no && (report == nullptr || report->size() >= max_diagnostics)) return a;
     if (c.unique_items && !different.insert(canonical(doc_, n)).second && a != answer::no) {
-      a = fail(report, [&] { return "expected different items, one is there twice" + got(n); });
+      a = fail(report, [&] { return "expected unique items, but one occurs twice" + got(n); });
     }
     const int schema = i < c.prefix_items.size() ? c.prefix_items[i] : c.items;
     if (schema == no_schema) continue;

@@ -139,7 +139,7 @@ void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::
     }
     if (!entry.validation) {
       issues_.add(code::schema_not_enforced, there,
-                  "the schema cannot be used as it stands; the tool is kept, and its arguments are not checked");
+                  "the schema cannot be used; the tool is kept, but its arguments are not checked");
     }
     break;
   }

@@ -20,9 +20,9 @@ constexpr unsigned most_branches = 64;     // that are looked at for one message
 constexpr std::pair<std::string_view, std::string_view> reasons[] = {
     {"integer_fraction", "not a whole number"},
     {"number_range", "too large for a number"},
-    {"enum_ambiguous", "several differ from it by their spelling only"},
+    {"enum_ambiguous", "several allowed values differ from it only in spelling"},
     {"array_unparseable", "it begins like a list but cannot be read as one"},
-    {"array_for_string", "a list has no one text"},
+    {"array_for_string", "a list is not a single text"},
     {"max_level", "it would have to be converted, which the policy does not allow"},
     {"budget", "the schema has too many branches"},
 };
@@ -166,7 +166,7 @@ diagnostic wrapper_diagnostic(std::string pointer, std::string_view field) {
 }
 
 diagnostic omitted_diagnostic(std::string pointer, std::string_view code) {
-  return conversion_diagnostic("assumed_type", std::move(pointer), "it says nothing and may be left out, so it was",
+  return conversion_diagnostic("assumed_type", std::move(pointer), "it is empty and optional, so it was left out",
                                typing_level::assumed, code);
 }
 

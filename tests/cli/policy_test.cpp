@@ -63,7 +63,7 @@ TEST_CASE("a flag of the policy changes what is read, and a word that it does no
   const outcome label = run({"parse", "--without", "open_cal"}, call);
   CHECK(label.code == 2);
   CHECK(label.out == "");
-  CHECK(label.err.find("near it are open_call") != label.err.npos);
+  CHECK(label.err.find("the nearest are open_call") != label.err.npos);
   const outcome word = run({"parse", "--max-level", "perhaps"}, call);
   CHECK(word.code == 2);
   CHECK(word.err.find("exact, lossless, assumed") != word.err.npos);

@@ -155,7 +155,7 @@ TEST_CASE("an example that differs is shown, and is the exit code") {
                         ":11: a wrong one: differs\n"
                         "  expected:\n    call ping {\"a\":2}\n  found:\n    call ping {\"a\":\"1\"}\n" +
                         file +
-                        ":19: a tool that is none: differs\n  there is no tool pong among the declared\n"
+                        ":19: a tool that is none: differs\n  no tool pong is declared\n"
                         "2 examples, 2 differ\n");
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("a page that is wrong is refused as grammarc refuses it") {
   CHECK(said("no page").find(file + ":1: the page of a dialect begins with front matter that names it") == 0);
   const std::string label = said(page("call <- call:( \"x\" name:tool ^ ( \"y\" / @my_own \"\" ) )\n"));
   CHECK(label.find(file + ":7: call: @my_own has no heading in spec/recovery.md") == 0);
-  CHECK(label.find("\ntoolcall: the labels are those of spec/recovery.md as it was compiled") != label.npos);
+  CHECK(label.find("\ntoolcall: a label must have a heading in spec/recovery.md") != label.npos);
   CHECK(said(page("call <- call:( \"x\" name:tool ^ run(\"y\") )\nunused <- \"z\"\n")).find(file + ":8: unused: ") ==
         0);
   here.write("json.md", page(shout, "", "json"));

@@ -99,7 +99,7 @@ TEST_CASE("several failures stand in the order of the text, each with its own re
   CHECK(of_text_calls(block(repeated + invoke("fly") + invoke("add")) + open_block + "<invoke name=\"greet\">",
                       add_and_greet(), "length") ==
         "4 tool calls could not be executed:\n"
-        "- add (call 1): /a: a field stands in a call twice with different values; the first counts\n"
+        "- add (call 1): /a: a field is given twice with different values; the first one counts\n"
         "- fly: unknown tool\n"
         "- add (call 3): /a: missing required \"a\"\n"
         "- greet: cut off by the length limit; write it again shorter, or in several calls" +

@@ -158,7 +158,7 @@ TEST_CASE("an own grammar that would break the machine is refused, and the rule 
   CHECK(says(refusal<page_with<endless>>(), "endless"));
   CHECK(says(refusal<page_with<left>>(), "(left recursion)"));
   CHECK(says(refusal<page_with<empty>>(), "empty"));
-  CHECK(says(refusal<page_with<nested>>(), "called: a call stands in a call"));
+  CHECK(says(refusal<page_with<nested>>(), "called: a call is inside a call"));
   CHECK(says(refusal<page_with<homeless>>(), "homeless: a name can only stand in a call"));
   CHECK(says(refusal<page_with<talking>>(), "talking: text can only stand outside of a call"));
 }

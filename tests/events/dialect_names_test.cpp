@@ -75,7 +75,7 @@ TEST_CASE("a name of nothing is refused, with what is near, or with the dialects
     INFO(name);
     CHECK(refused(name) != "");
   }
-  CHECK(refused("auto") == "\"auto\" is every dialect, and stands alone");
+  CHECK(refused("auto") == "\"auto\" means every dialect, and cannot be combined with others");
 }
 
 TEST_CASE("signs between words may be others, or be left out, but not between digits") {

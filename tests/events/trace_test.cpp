@@ -89,7 +89,7 @@ TEST_CASE("a field that comes again is ignored, whether or not it says the same"
 61..62      minimax          as written     invoke.parameter            /text  "a"
 91..95      minimax          key            invoke.parameter            "text"
 97..98      minimax          value          invoke.parameter            "b"
-97..98      minimax          ignored        invoke.parameter            /text  "b"  duplicate_field: A field stands in a call twice with different values; the first counts.
+97..98      minimax          ignored        invoke.parameter            /text  "b"  duplicate_field: A field is given twice with different values; the first one counts.
 127..131    minimax          key            invoke.parameter            "text"
 133..134    minimax          value          invoke.parameter            "a"
 133..134    minimax          ignored        invoke.parameter            /text  "a"

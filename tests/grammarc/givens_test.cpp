@@ -125,7 +125,7 @@ TEST_CASE("what is handed on by itself is not printed") {
 
 TEST_CASE("givens that mean nothing are refused") {
   CHECK(two_pages(shape, "call <- call:( \"<\" name:tool ^ shape.between(closing <- \"]\") )").problems ==
-        "page.md:5: call: shape is given opening, which nobody says here: write it in the call, as in "
+        "page.md:5: call: shape is given opening, but nothing here says what it is: write it in the call, as in "
         "shape.rule(opening <- e), or a rule opening on this page\n");
   CHECK(two_pages(shape, "call <- call:( \"<\" name:tool ^ shape.plain(opening <- \"[\") )").problems ==
         "page.md:5: call: shape.plain has no use for opening; it is given nothing\n");
@@ -135,6 +135,8 @@ TEST_CASE("givens that mean nothing are refused") {
         "shape.md:2: given: two givens of this page are called a\n");
   CHECK(two_pages("given a\nuse <- a\na <- \"x\"", "call <- call:( \"<\" name:tool ^ \"x\" )").problems ==
         "shape.md:2: given: a is a rule of this page; a given needs a name of its own\n");
+  CHECK(two_pages("given a <- \"x\" usee\nuse <- \"x\" a", "call <- call:( \"<\" name:tool ^ shape.use )").problems ==
+        "shape.md:2: given: there is no rule usee on this page\n");
   CHECK(two_pages("given a <- use\nuse <- \"x\" a", "call <- call:( \"<\" name:tool ^ shape.use )")
             .problems.find("what shape is given as a holds itself; say it otherwise") != std::string::npos);
 }

@@ -144,7 +144,7 @@ TEST_CASE("validator: the messages of each keyword") {
   CHECK(says(R"({"maxItems":1})", "[1,2]") == "expected at most 1 item, got 2");
   CHECK(says(R"({"minProperties":2})", "{}") == "expected at least 2 fields, got 0");
   CHECK(says(R"({"multipleOf":5})", "7") == "expected a multiple of 5, got 7");
-  CHECK(says(R"({"uniqueItems":true})", "[1,2,1]") == "expected different items, one is there twice, got 1");
+  CHECK(says(R"({"uniqueItems":true})", "[1,2,1]") == "expected unique items, but one occurs twice, got 1");
   CHECK(says(R"({"format":"date"})", "\"tomorrow\"") == "expected date such as 2024-05-31, got \"tomorrow\"");
   CHECK(says(R"({"not":{"enum":["a","b"]}})", "\"a\"") == "expected anything but one of a, b, got \"a\"");
   CHECK(says("false", "1") == "no value is allowed here, got 1");
