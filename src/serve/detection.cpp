@@ -41,13 +41,12 @@ class detection : public std::enable_shared_from_this<detection> {
 
  private:
   void read() {
-    call_->next(
-        [self = shared_from_this()](const std::optional<upstream_failure>&, const std::string& bytes, bool done) {
-          self->body_ += bytes;
-          if (!done && self->body_.size() < longest_answer) return self->read();
-          const auto& probe = self->probes_[self->next_];
-          self->body_.find(probe.what.text) != std::string::npos ? self->end(probe.of) : self->go_on();
-        });
+    call_->next([self = shared_from_this()](const std::optional<upstream_failure>&, std::string_view bytes, bool done) {
+      self->body_ += bytes;
+      if (!done && self->body_.size() < longest_answer) return self->read();
+      const auto& probe = self->probes_[self->next_];
+      self->body_.find(probe.what.text) != std::string::npos ? self->end(probe.of) : self->go_on();
+    });
   }
   void go_on() {
     call_->cancel();

@@ -219,7 +219,7 @@ void exchange::ask() {
   if (asking_ || ended_ || !has_head_) return;
   asking_ = true;
   call_->next(
-      [self = shared_from_this()](const std::optional<upstream_failure>& failure, const std::string& bytes, bool done) {
+      [self = shared_from_this()](const std::optional<upstream_failure>& failure, std::string_view bytes, bool done) {
         if (self->client_ != nullptr) self->body_came(failure, bytes, done);
       });
 }
@@ -291,6 +291,7 @@ void exchange::add_body(std::string_view bytes) {
     return;
   }
   char size[20];
+  out_.reserve(out_.size() + bytes.size() + sizeof size + 2);
   const int digits = std::snprintf(size, sizeof size, "%zx\r\n", bytes.size());
   out_.append(size, static_cast<std::size_t>(digits)).append(bytes).append("\r\n");
 }
@@ -368,7 +369,7 @@ bool exchange::may_be_muted(int status) const {
 
 void exchange::read_refusal() {
   call_->next(
-      [self = shared_from_this()](const std::optional<upstream_failure>& failure, const std::string& bytes, bool done) {
+      [self = shared_from_this()](const std::optional<upstream_failure>& failure, std::string_view bytes, bool done) {
         if (self->client_ == nullptr) return;
         self->refusal_body_ += bytes;
         if (!done && self->refusal_body_.size() < longest_refusal) return self->read_refusal();

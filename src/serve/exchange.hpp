@@ -24,7 +24,7 @@ class client_side {
  public:
   virtual ~client_side() = default;
   // `sent` is called when all of it was taken, and never where the connection is gone.
-  virtual void send(std::string bytes, std::function<void()> sent) = 0;
+  virtual void send(std::string bytes, callback<void()> sent) = 0;
   // The answer is whole, or cannot go on: then the connection must be closed.
   virtual void answered(bool keep_alive) = 0;
 };

@@ -2,10 +2,13 @@
 
 #include "serve/network.hpp"
 
+#include <algorithm>
+#include <array>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ssl/host_name_verification.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <charconv>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -54,25 +57,28 @@ class socket_stream : public byte_stream {
   std::shared_ptr<Socket> socket_;
 };
 
-// Most connections wait most of the time, and those that wait hold no memory to read into: a thread has one piece of
-// it for all that it serves.
+// Most connections wait most of the time, so what waits holds little memory: enough for an event as models send it. A
+// thread has one larger piece for all that it serves, in which what is longer is put together.
 class plain_stream final : public socket_stream<tcp_socket> {
  public:
   explicit plain_stream(std::shared_ptr<tcp_socket> socket) : socket_stream(std::move(socket)) {
     error_code ignored;
     socket_->non_blocking(true, ignored);
   }
-  void read(read_done done) override { wait(socket_, std::move(done)); }
+  void read(read_done done) override {
+    const auto to = asio::buffer(*little_);
+    socket_->async_read_some(
+        to, [socket = socket_, little = little_, done = std::move(done)](error_code error, std::size_t size) {
+          if (error || size < little->size()) return done(result_of(error), {little->data(), size});
+          thread_local char piece[most_read];
+          std::copy(little->begin(), little->end(), piece);
+          const std::size_t more = socket->read_some(asio::buffer(piece + size, most_read - size), error);
+          done(error == asio::error::would_block ? io_result::ok : result_of(error), {piece, size + more});
+        });
+  }
 
  private:
-  static void wait(const std::shared_ptr<tcp_socket>& socket, read_done done) {
-    socket->async_wait(tcp::socket::wait_read, [socket, done = std::move(done)](error_code error) mutable {
-      thread_local char piece[most_read];
-      const std::size_t size = error ? 0 : socket->read_some(asio::buffer(piece), error);
-      if (error == asio::error::would_block) return wait(socket, std::move(done));
-      done(result_of(error), {piece, size});
-    });
-  }
+  std::shared_ptr<std::array<char, 512>> little_ = std::make_shared<std::array<char, 512>>();
 };
 
 class secure_stream final : public socket_stream<tls_socket> {
@@ -142,7 +148,7 @@ struct timer::state : std::enable_shared_from_this<state> {
   using clock_type = std::chrono::steady_clock;
   asio::steady_timer clock;
   clock_type::time_point due;
-  std::function<void()> done;  // null: it was stopped
+  callback<void()> done;  // null: it was stopped
   std::uint64_t round = 0;
   bool waits = false;
 };
@@ -155,7 +161,7 @@ timer::~timer() {
   state_->clock.cancel();
 }
 
-void timer::start(std::chrono::milliseconds after, std::function<void()> done) {
+void timer::start(std::chrono::milliseconds after, callback<void()> done) {
   const auto before = std::exchange(state_->done, std::move(done));
   state_->due = state::clock_type::now() + after;
   if (!state_->waits || state_->due < state_->clock.expiry()) state_->wait();
@@ -200,7 +206,14 @@ class attempt final : public connecting, public std::enable_shared_from_this<att
   attempt(event_loop& loop, upstream_url to, tls_context* tls, connecting::done answer)
       : resolver_(loop), socket_(loop), to_(std::move(to)), tls_(tls), done_(std::move(answer)) {}
 
+  // Finding a name takes a thread of Asio's, which an address does not need.
   void start() {
+    error_code is_name;
+    const auto address = asio::ip::make_address(to_.host, is_name);
+    unsigned short port = 0;
+    const auto [end, bad] = std::from_chars(to_.port.data(), to_.port.data() + to_.port.size(), port);
+    if (!is_name && bad == std::errc())
+      return connect(tcp::resolver::results_type::create(tcp::endpoint(address, port), to_.host, to_.port));
     resolver_.async_resolve(to_.host, to_.port,
                             [self = shared_from_this()](const error_code& error, tcp::resolver::results_type found) {
                               if (error) return self->fail("cannot find the host: ", error);

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "serve/callback.hpp"
 #include "serve/url.hpp"
 
 namespace boost::asio {
@@ -30,9 +31,9 @@ enum class io_result : std::uint8_t {
   end,     // the other side has sent all that it will send
   failed,  // the connection is broken, or was closed by us
 };
-using io_done = std::function<void(io_result, std::size_t)>;
+using io_done = callback<void(io_result, std::size_t)>;
 // The bytes live until it returns.
-using read_done = std::function<void(io_result, std::string_view bytes)>;
+using read_done = callback<void(io_result, std::string_view bytes)>;
 
 // A connection, with TLS or without.
 class byte_stream {
@@ -55,7 +56,7 @@ class timer {
   timer(const timer&) = delete;
   timer& operator=(const timer&) = delete;
   ~timer();
-  void start(std::chrono::milliseconds after, std::function<void()> done);
+  void start(std::chrono::milliseconds after, callback<void()> done);
   void stop();
 
  private:

@@ -202,7 +202,7 @@ void session::refuse(const refusal& why) {
   send(to_bytes(head) + body, [self = shared_from_this()] { self->linger(); });
 }
 
-void session::send(std::string bytes, std::function<void()> sent) {
+void session::send(std::string bytes, callback<void()> sent) {
   if (closed_) return;
   out_.push_back({std::make_shared<const std::string>(std::move(bytes)), std::move(sent)});
   if (out_.size() == 1) write();

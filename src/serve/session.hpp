@@ -32,7 +32,7 @@ class session : public client_side, public std::enable_shared_from_this<session>
   void close();
 
  private:
-  void send(std::string bytes, std::function<void()> sent) override;
+  void send(std::string bytes, callback<void()> sent) override;
   void answered(bool keep_alive) override;
   void read_more();
   void bytes_came(io_result result, std::string_view bytes);
@@ -46,7 +46,7 @@ class session : public client_side, public std::enable_shared_from_this<session>
 
   struct piece {
     std::shared_ptr<const std::string> bytes;  // kept by who writes it too: the queue may be cleared meanwhile
-    std::function<void()> sent;
+    callback<void()> sent;
   };
   event_loop& loop_;
   server_state& shared_;

@@ -49,7 +49,7 @@ std::optional<refusal> token_count::start(const request_head& head, const std::s
 
 void token_count::read() {
   call_->next(
-      [self = shared_from_this()](const std::optional<upstream_failure>& failure, const std::string& bytes, bool done) {
+      [self = shared_from_this()](const std::optional<upstream_failure>& failure, std::string_view bytes, bool done) {
         self->answer_ += bytes;
         if (failure || self->answer_.size() > longest_answer) return self->give(std::nullopt);
         if (!done) return self->read();

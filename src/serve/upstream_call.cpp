@@ -6,6 +6,12 @@
 
 namespace toolcall::serve {
 
+namespace {
+
+constexpr std::size_t most_spared = 4096;  // bytes of memory that a call keeps for what comes next
+
+}  // namespace
+
 upstream_call::upstream_call(event_loop& loop, const limits& most, upstream_url to, tls_context* tls)
     : most_(most), to_(std::move(to)), tls_(tls), loop_(loop), clock_(loop) {
 }
@@ -99,7 +105,12 @@ void upstream_call::give(bool done) {
   clock_.stop();
   if (done && stream_) stream_->close();
   if (done) ended_ = true;
-  std::exchange(on_body_, nullptr)(std::nullopt, std::exchange(body_, {}), done);
+  const auto alive = shared_from_this();
+  std::string given = std::exchange(body_, std::move(spare_));
+  std::exchange(on_body_, nullptr)(std::nullopt, given, done);
+  if (given.capacity() > most_spared) return;
+  given.clear();
+  spare_ = std::move(given);
 }
 
 void upstream_call::fail(http_problem problem) {
@@ -125,7 +136,7 @@ void upstream_call::fail(upstream_failure::kind kind, std::string why) {
   if (head)
     head(what);
   else if (body)
-    body(what, std::move(rest), true);
+    body(what, rest, true);
 }
 
 void upstream_call::cancel() {

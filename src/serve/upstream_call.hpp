@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "serve/http.hpp"
 #include "serve/message_reader.hpp"
@@ -28,9 +29,9 @@ struct upstream_failure {
 
 class upstream_call : public std::enable_shared_from_this<upstream_call> {
  public:
-  using on_head = std::function<void(std::optional<upstream_failure>)>;
-  // `done`: the answer is whole, and there is nothing more to ask for.
-  using on_body = std::function<void(std::optional<upstream_failure>, std::string bytes, bool done)>;
+  using on_head = callback<void(const std::optional<upstream_failure>&)>;
+  // The bytes live until it returns. `done`: the answer is whole, and there is nothing more to ask for.
+  using on_body = callback<void(const std::optional<upstream_failure>&, std::string_view bytes, bool done)>;
 
   upstream_call(event_loop& loop, const limits& most, upstream_url to, tls_context* tls);
   upstream_call(const upstream_call&) = delete;
@@ -68,6 +69,7 @@ class upstream_call : public std::enable_shared_from_this<upstream_call> {
   std::string out_;
   std::size_t sent_ = 0;
   std::string in_, body_;
+  std::string spare_;  // memory for the body, while what was in the body is given
   on_head on_head_;
   on_body on_body_;
   bool ended_ = false;
