@@ -37,6 +37,7 @@ struct object;
 template <typename call_close, typename value_close> struct closed;
 struct gap; struct escaped_newlines;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct unread;
+template <typename call_open, typename key_open, typename key_close, typename tag_word> struct named_open;
 struct name_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close> struct field_alone;
 template <typename call_open, typename key_open, typename key_close, typename tag_word> struct misnamed;
@@ -252,17 +253,30 @@ struct gap : pegtl::seq<xml::blanks, escaped_newlines> {};
 //               <- ( "\\n" xml.blanks ){0,2}
 struct escaped_newlines : pegtl::rep_opt<2, pegtl::seq<rules::text<"\\n">, xml::blanks>> {};
 
-// unread        <- tool_call.unread / marks.unread(call_open, ( tools_given tool &name_end / misnamed ), unclosed_name, call_close) / field_alone
+// unread        <- tool_call.unread / marks.unread(named_open, ( tools_given tool &name_end / misnamed ), unclosed_name, call_close) / field_alone
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word>
 struct unread : pegtl::sor<
     tool_call::unread,
     rules::call<
-      marks::unread, call_open,
+      marks::unread, rules::call<named_open, call_open, key_open, key_close, tag_word>,
       pegtl::sor<
         pegtl::seq<rules::tools_given, rules::tool, pegtl::at<name_end>>,
         rules::call<misnamed, call_open, key_open, key_close, tag_word>>,
       unclosed_name, call_close>,
     rules::call<field_alone, key_open, key_close, value_open, value_close>> {};
+
+// named_open    <- call_open ![ \t] / call_open &( [ \t]+ ( tools_given tool &name_end / misnamed ) )
+template <typename call_open, typename key_open, typename key_close, typename tag_word>
+struct named_open : pegtl::sor<
+    pegtl::seq<call_open, pegtl::not_at<pegtl::one<'\t', ' '>>>,
+    pegtl::seq<
+      call_open,
+      pegtl::at<
+        pegtl::seq<
+          pegtl::plus<pegtl::one<'\t', ' '>>,
+          pegtl::sor<
+            pegtl::seq<rules::tools_given, rules::tool, pegtl::at<name_end>>,
+            rules::call<misnamed, call_open, key_open, key_close, tag_word>>>>>> {};
 
 // name_end      <- [ \t\r\n<>{}()=\["'`,;\]\\] / !.
 struct name_end : pegtl::sor<
@@ -290,8 +304,12 @@ struct misnamed : pegtl::seq<
       pegtl::seq<pegtl::sor<key_open, call_open>, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, key_close>,
       pegtl::seq<rules::text<"</">, tag_word>>> {};
 
-// unclosed_name <- escaped_newlines word xml.blanks
-struct unclosed_name : pegtl::seq<escaped_newlines, word, xml::blanks> {};
+// unclosed_name <- escaped_newlines [a-zA-Z0-9_:-]+ ( [./] [a-zA-Z0-9_:-]+ ){0,6} xml.blanks
+struct unclosed_name : pegtl::seq<
+    escaped_newlines, pegtl::plus<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>,
+    pegtl::rep_opt<
+      6, pegtl::seq<pegtl::one<'.', '/'>, pegtl::plus<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>>,
+    xml::blanks> {};
 
 // control       <- tool_call.control / ( "<|observation|>" / "<|user|>" / "<|endoftext|>" ) message.blanks !.
 struct control : pegtl::sor<

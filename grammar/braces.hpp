@@ -58,18 +58,26 @@ struct members : pegtl::seq<
 
 // between(end, leave)
 //               <- "," ^ note(open_json, json.ws !.)? / @open_json !close "<"? [^,}\])<\n]+ !.
+//                / note(lost_field, &( words json.ws ( quote / [{\[] ) ) !leaves(end, leave) . ^ run("," / leaves(end, leave)))
 //                / @stray_text !leaves(end, leave) . ^ run("," / leaves(end, leave))
 template <typename end, typename leave>
 struct between : rules::recover<
     "stray_text",
-    rules::recover<
-      "open_json",
-      pegtl::seq<
-        rules::text<",">, rules::cut,
-        pegtl::opt<rules::note<"open_json", pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>>,
-      pegtl::seq<
-        pegtl::not_at<close>, pegtl::opt<rules::text<"<">>, pegtl::plus<pegtl::not_one<'\n', ')', ',', '<', ']', '}'>>,
-        pegtl::not_at<pegtl::any>>>,
+    pegtl::sor<
+      rules::recover<
+        "open_json",
+        pegtl::seq<
+          rules::text<",">, rules::cut,
+          pegtl::opt<rules::note<"open_json", pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>>,
+        pegtl::seq<
+          pegtl::not_at<close>, pegtl::opt<rules::text<"<">>,
+          pegtl::plus<pegtl::not_one<'\n', ')', ',', '<', ']', '}'>>, pegtl::not_at<pegtl::any>>>,
+      rules::note<
+        "lost_field",
+        pegtl::seq<
+          pegtl::at<pegtl::seq<words, json::ws, pegtl::sor<quote, pegtl::one<'[', '{'>>>>,
+          pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
+          rules::run<pegtl::sor<rules::text<",">, rules::call<leaves, end, leave>>>>>>,
     pegtl::seq<
       pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
       rules::run<pegtl::sor<rules::text<",">, rules::call<leaves, end, leave>>>>> {};
@@ -106,11 +114,11 @@ struct key : pegtl::sor<
     pegtl::seq<rules::role<rules::kind::key, words>, pegtl::at<pegtl::seq<json::ws, rules::text<":">>>>,
     rules::role<rules::kind::key, bare_key>> {};
 
-// bare_key      <- [^ \t\r\n:=<>{}()\[\]"',]+
+// bare_key      <- [^ \t\r\n:=<>{}()\[\]"',;]+
 struct bare_key : pegtl::plus<
     pegtl::ranges<
       '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', '9', '?', 'Z', '^', 'z', '~', '\177',
-      '\200', '\377', '!', '!', ';', ';', '\\', '\\', '|'>> {};
+      '\200', '\377', '!', '!', '\\', '\\', '|'>> {};
 
 // words         <- bare_key further_word{0,4}
 struct words : pegtl::seq<bare_key, pegtl::rep_opt<4, further_word>> {};
@@ -439,7 +447,7 @@ struct any_name : pegtl::seq<
     pegtl::ranges<'A', 'Z', 'a', 'z', '_'>, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>> {};
 
 // paired(next, leave)
-//               <- note(uncertain_end, &( quote json.ws "," json.ws new_field json.ws ( [{\[] / quote ) ))?
+//               <- note(uncertain_end, &( quote json.ws ( "," json.ws new_field json.ws ( [{\[] / quote ) / [^<\n:={}]{0,50} [:=] json.ws quote / ( [,;] json.ws ){0,3} quote ) ))?
 //                  quote &( span(sign(next, leave)) quote ) ^ run(quote) quote?
 template <typename next, typename leave>
 struct paired : pegtl::seq<
@@ -448,8 +456,14 @@ struct paired : pegtl::seq<
         "uncertain_end",
         pegtl::at<
           pegtl::seq<
-            quote, json::ws, rules::text<",">, json::ws, rules::new_field, json::ws,
-            pegtl::sor<pegtl::one<'[', '{'>, quote>>>>>,
+            quote, json::ws,
+            pegtl::sor<
+              pegtl::seq<
+                rules::text<",">, json::ws, rules::new_field, json::ws, pegtl::sor<pegtl::one<'[', '{'>, quote>>,
+              pegtl::seq<
+                pegtl::rep_opt<50, pegtl::not_one<'\n', ':', '<', '=', '{', '}'>>, pegtl::one<':', '='>, json::ws,
+                quote>,
+              pegtl::seq<pegtl::rep_opt<3, pegtl::seq<pegtl::one<',', ';'>, json::ws>>, quote>>>>>>,
     quote, pegtl::at<pegtl::seq<rules::span<rules::call<sign, next, leave>>, quote>>, rules::cut, rules::run<quote>,
     pegtl::opt<quote>> {};
 

@@ -13,8 +13,12 @@ namespace pegtl = tao::pegtl;
 namespace field {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct rest;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct first;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct part;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct value_sign;
+template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame> struct other_close;
+template <typename field_close, typename fields_end> struct other_tag;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct value_end;
 template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_torn, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut> struct after_close;
@@ -30,6 +34,7 @@ struct quoted_tag;
 template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame> struct look;
 template <typename call_open, typename call_close, typename block_close, typename block_open, typename leave> struct call_over;
 template <typename call_open, typename block_open> struct next_block;
+template <typename block_open> struct json_block;
 template <typename field_close_torn> struct torn_close;
 struct newline;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename mentioned, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote> struct quotation;
@@ -52,10 +57,32 @@ template <typename tag> struct stray_tag;
 struct cut_off;
 template <typename end> struct ended;
 
-// value         <- part ( !value_end quotation part )*
-//                  ( first part ( !value_end ( quotation / first ) part )* note(uncertain_end, &( call_frame call_over ))? )?
+// value         <- run(other_close / "<" / value_sign) ( &other_close / rest )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
 struct value : pegtl::seq<
+    rules::run<
+      pegtl::sor<
+        rules::call<other_close, field_close, fields_end, call_open, call_close, block_close, block_open, leave, frame>,
+        rules::text<"<">,
+        rules::call<
+          value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+          field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
+          field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
+          quote_open>>>,
+    pegtl::sor<
+      pegtl::at<
+        rules::call<
+          other_close, field_close, fields_end, call_open, call_close, block_close, block_open, leave, frame>>,
+      rules::call<
+        rest, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, mentioned, field_odd,
+        field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
+        field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
+        quote_open, quote>>> {};
+
+// rest          <- part ( !value_end quotation part )*
+//                  ( first part ( !value_end ( quotation / first ) part )* note(uncertain_end, &( call_frame call_over ))? )?
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
+struct rest : pegtl::seq<
     rules::call<
       part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_close,
       field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end,
@@ -131,23 +158,43 @@ struct first : pegtl::sor<
       quoted_block, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
       block_close, block_open, leave, frame, call_frame, text_cut>> {};
 
-// part          <- run(value_end / field_open / field_close / call_open / next_block / quote_open / uncertain)
+// part          <- run(value_sign)
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
 struct part : rules::run<
-    pegtl::sor<
-      rules::call<
-        value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd, field_close,
-        field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, block_open, leave, frame,
-        call_frame, text_cut>,
-      field_open,
-      field_close,
-      call_open,
-      rules::call<next_block, call_open, block_open>,
-      quote_open,
-      rules::call<
-        uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_close, field_close_odd,
-        field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
-        leave, call_frame, text_cut>>> {};
+    rules::call<
+      value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+      field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
+      field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
+      quote_open>> {};
+
+// value_sign    <- value_end / field_open / field_close / call_open / next_block / quote_open / uncertain
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
+struct value_sign : pegtl::sor<
+    rules::call<
+      value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd, field_close,
+      field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, block_open, leave, frame,
+      call_frame, text_cut>,
+    field_open,
+    field_close,
+    call_open,
+    rules::call<next_block, call_open, block_open>,
+    quote_open,
+    rules::call<
+      uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_close, field_close_odd,
+      field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
+      leave, call_frame, text_cut>> {};
+
+// other_close   <- frame other_tag &( xml.blanks call_over )
+template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame>
+struct other_close : pegtl::seq<
+    frame, rules::call<other_tag, field_close, fields_end>,
+    pegtl::at<
+      pegtl::seq<xml::blanks, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>> {};
+
+// other_tag     <- !fields_end !field_close "</" xml.word ">"
+template <typename field_close, typename fields_end>
+struct other_tag : pegtl::seq<
+    pegtl::not_at<fields_end>, pegtl::not_at<field_close>, rules::text<"</">, xml::word, rules::text<">">> {};
 
 // value_end     <- frame ( field_close / field_close_named ) &after_close
 //                / frame "</" xml.word ">" &( xml.blanks field_new )
@@ -317,13 +364,17 @@ struct look : rules::span<
       field_close,
       pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, block_open, leave>>>> {};
 
-// call_over     <- call_close xml.blanks ( call_open / block_close / &leave / !. ) / block_close xml.blanks ( !. / next_block ) / &leave
+// call_over     <- call_close xml.blanks ( call_open / block_close / &leave / !. ) / block_close xml.blanks ( !. / next_block / json_block ) / &leave
 template <typename call_open, typename call_close, typename block_close, typename block_open, typename leave>
 struct call_over : pegtl::sor<
     pegtl::seq<
       call_close, xml::blanks, pegtl::sor<call_open, block_close, pegtl::at<leave>, pegtl::not_at<pegtl::any>>>,
     pegtl::seq<
-      block_close, xml::blanks, pegtl::sor<pegtl::not_at<pegtl::any>, rules::call<next_block, call_open, block_open>>>,
+      block_close, xml::blanks,
+      pegtl::sor<
+        pegtl::not_at<pegtl::any>,
+        rules::call<next_block, call_open, block_open>,
+        rules::call<json_block, block_open>>>,
     pegtl::at<leave>> {};
 
 // next_block    <- block_open ( [^<>]* ">" )? xml.blanks call_open
@@ -331,6 +382,13 @@ template <typename call_open, typename block_open>
 struct next_block : pegtl::seq<
     block_open, pegtl::opt<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>, xml::blanks,
     call_open> {};
+
+// json_block    <- block_open xml.blanks "{" xml.blanks "\"" ( "name" / "function" / "tool" ) "\"" xml.blanks ":"
+template <typename block_open>
+struct json_block : pegtl::seq<
+    block_open, xml::blanks, rules::text<"{">, xml::blanks, rules::text<"\"">,
+    pegtl::sor<rules::text<"name">, rules::text<"function">, rules::text<"tool">>, rules::text<"\"">, xml::blanks,
+    rules::text<":">> {};
 
 // torn_close    <- ( "<" [ \t] [ \t]* )? field_close_torn
 template <typename field_close_torn>
@@ -482,7 +540,7 @@ struct quoted_call_end : pegtl::sor<
     call_close,
     leave> {};
 
-// closed        <- ( frame ( field_close / @close_mismatch field_close_named / @close_mismatch !fields_end "</" xml.word ">" )
+// closed        <- ( frame ( field_close / @close_mismatch field_close_named / @close_mismatch other_tag note(open_field, &( xml.blanks text_over ))? )
 //                  / @torn_tag frame torn_close ) note(open_field, &( !( xml.blanks after_field ) look call_frame text_over ))?
 //                / @open_value !.
 //                / @open_field &( call_frame text_over )
@@ -502,7 +560,12 @@ struct closed : rules::recover<
               rules::recover<
                 "close_mismatch",
                 rules::recover<"close_mismatch", field_close, field_close_named>,
-                pegtl::seq<pegtl::not_at<fields_end>, rules::text<"</">, xml::word, rules::text<">">>>>,
+                pegtl::seq<
+                  rules::call<other_tag, field_close, fields_end>,
+                  pegtl::opt<
+                    rules::note<
+                      "open_field",
+                      pegtl::at<pegtl::seq<xml::blanks, rules::call<text_over, call_close, block_close>>>>>>>>,
             pegtl::seq<frame, rules::call<torn_close, field_close_torn>>>,
           pegtl::opt<
             rules::note<

@@ -27,6 +27,7 @@ template <typename block_close, typename leave> struct nameless;
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename leave> struct one;
 template <typename block_open, typename block_close, typename leave> struct rest;
 template <typename n> struct head;
+struct other_head; struct other_element; struct name_element;
 template <typename block_close> struct field_before;
 struct empty; struct tool_name;
 template <typename tag> struct begin;
@@ -45,7 +46,7 @@ template <typename block_open, typename block_close, typename leave> struct fiel
 struct field_close; struct field_close_torn; struct field_close_odd; struct field_word;
 template <typename block_open, typename block_close, typename leave> struct field_line;
 template <typename block_open, typename block_close, typename leave> struct unclosed_inside;
-struct named_inside; struct call_open; struct call_close;
+struct named_inside; struct call_open; struct other_open; struct call_close;
 
 // calls(stop)   <- blocks("<tool_call>", block_open <- "<tool_call>", block_close <- "</tool_call>", leave <- stop) / tool_call.calls(stop)
 template <typename stop>
@@ -119,6 +120,7 @@ struct nameless : pegtl::seq<
 
 // one(early, n, then)
 //               <- call:( early head(n) ( xml.tag_end then ^ rest / empty then ^ ) ) ^
+//                / call:( early other_head then ^ rest ) ^
 //                / call:( early note(torn_tag, begin("function") xml.stray_quote?) name:( tools_given tool ) &( xml.blanks next_tag ) ^ rest ) ^
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename leave>
 struct one : pegtl::sor<
@@ -130,6 +132,11 @@ struct one : pegtl::sor<
           pegtl::sor<
             pegtl::seq<xml::tag_end, then, rules::cut, rules::call<rest, block_open, block_close, leave>>,
             pegtl::seq<empty, then, rules::cut>>>>,
+      rules::cut>,
+    pegtl::seq<
+      rules::role<
+        rules::kind::call,
+        pegtl::seq<early, other_head, then, rules::cut, rules::call<rest, block_open, block_close, leave>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
@@ -151,6 +158,7 @@ struct rest : pegtl::seq<
 // head(n)       <- begin("function") xml.stray_quote? name:n
 //                / note(odd_mark, "<function" xml.blanks) name:( tools_given tool )
 //                / begin("function") xml.stray_quote [ \t] [ \t]* name:( tools_given tool ) [ \t]*
+//                / note(torn_tag, "function" xml.eq) name:( tools_given tool )
 template <typename n>
 struct head : pegtl::sor<
     pegtl::seq<
@@ -161,7 +169,52 @@ struct head : pegtl::sor<
     pegtl::seq<
       rules::call<begin, rules::text<"function">>, xml::stray_quote, pegtl::one<'\t', ' '>,
       pegtl::star<pegtl::one<'\t', ' '>>, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
-      pegtl::star<pegtl::one<'\t', ' '>>>> {};
+      pegtl::star<pegtl::one<'\t', ' '>>>,
+    pegtl::seq<
+      rules::note<"torn_tag", pegtl::seq<rules::text<"function">, xml::eq>>,
+      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>>> {};
+
+// other_head    <- note(odd_mark, "<" other_element ( xml.eq / xml.blank xml.blanks "name" xml.eq ) ["']?) name:( tools_given tool ) ["']? xml.blanks ">"
+//                  &( xml.blanks begin(inner) )
+//                / note(odd_mark, "<invoke" ( xml.eq / xml.blank xml.blanks "name" xml.eq ) ["']?) name:( tools_given tool ) ["']? xml.blanks ">"
+//                  &( xml.blanks "<" inner xml.eq )
+//                / note(odd_mark, "<" tag:name_element ">") xml.blanks name:( tools_given tool ) xml.blanks "</" =tag ">"
+//                  &( xml.blanks "<" inner ( xml.gap / [=>] ) )
+struct other_head : pegtl::sor<
+    pegtl::seq<
+      rules::note<
+        "odd_mark",
+        pegtl::seq<
+          rules::text<"<">, other_element,
+          pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
+          pegtl::opt<pegtl::one<'"', '\''>>>>,
+      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, pegtl::opt<pegtl::one<'"', '\''>>,
+      xml::blanks, rules::text<">">, pegtl::at<pegtl::seq<xml::blanks, rules::call<begin, inner>>>>,
+    pegtl::seq<
+      rules::note<
+        "odd_mark",
+        pegtl::seq<
+          rules::text<"<invoke">,
+          pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
+          pegtl::opt<pegtl::one<'"', '\''>>>>,
+      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, pegtl::opt<pegtl::one<'"', '\''>>,
+      xml::blanks, rules::text<">">, pegtl::at<pegtl::seq<xml::blanks, rules::text<"<">, inner, xml::eq>>>,
+    pegtl::seq<
+      rules::note<
+        "odd_mark",
+        pegtl::seq<rules::text<"<">, rules::capture<"function.other_head.tag", name_element>, rules::text<">">>>,
+      xml::blanks, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, xml::blanks,
+      rules::text<"</">, rules::back<"function.other_head.tag">, rules::text<">">,
+      pegtl::at<pegtl::seq<xml::blanks, rules::text<"<">, inner, pegtl::sor<xml::gap, pegtl::one<'=', '>'>>>>>> {};
+
+// other_element <- "call" / "tool"
+struct other_element : pegtl::sor<rules::text<"call">, rules::text<"tool">> {};
+
+// name_element  <- "function" "_name"? / "tool_name" / "name"
+struct name_element : pegtl::sor<
+    pegtl::seq<rules::text<"function">, pegtl::opt<rules::text<"_name">>>,
+    rules::text<"tool_name">,
+    rules::text<"name">> {};
 
 // field_before  <- begin(inner) [^<>]* ">" span(begin("function") / block_close / tool_call.open) &begin("function")
 template <typename block_close>
@@ -192,8 +245,9 @@ struct inner : pegtl::seq<rules::text<"param">, pegtl::opt<rules::text<"eter">>>
 // field_end_name <- inner name_value?
 struct field_end_name : pegtl::seq<inner, pegtl::opt<name_value>> {};
 
-// call_end_name <- "function" name_value?
-struct call_end_name : pegtl::seq<rules::text<"function">, pegtl::opt<name_value>> {};
+// call_end_name <- ( "function" / other_element / "invoke" ) name_value?
+struct call_end_name : pegtl::seq<
+    pegtl::sor<rules::text<"function">, other_element, rules::text<"invoke">>, pegtl::opt<name_value>> {};
 
 // name_value    <- "=" xml.named(( tool / field ), ( xml.stray_quote? xml.blanks ">" ))
 struct name_value : pegtl::seq<
@@ -348,10 +402,11 @@ struct raw : pegtl::seq<
       field_close_torn, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close, block_open,
       leave, frame, pegtl::opt<field::newline>>> {};
 
-// fields_end    <- "</function" / begin("function") / block_close / &leave
+// fields_end    <- "</function" / call_close / begin("function") / block_close / &leave
 template <typename block_close, typename leave>
 struct fields_end : pegtl::sor<
     rules::text<"</function">,
+    call_close,
     rules::call<begin, rules::text<"function">>,
     block_close,
     pegtl::at<leave>> {};
@@ -445,11 +500,26 @@ struct named_inside : pegtl::seq<
     rules::text<"<">, inner, rules::text<">">, xml::blanks, rules::tools_given, rules::new_field, xml::blanks,
     rules::text<"</">, inner, rules::text<">">> {};
 
-// call_open     <- "<" [ \t]* "function" ( xml.eq / xml.blank xml.blanks "name" xml.eq ) [^<>]* ">"
-struct call_open : pegtl::seq<
-    rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">,
-    pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
-    pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
+// call_open     <- "<" [ \t]* "function" ( xml.eq / xml.blank xml.blanks "name" xml.eq ) [^<>]* ">" / other_open
+struct call_open : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">,
+      pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
+      pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>,
+    other_open> {};
+
+// other_open    <- "<" ( other_element / "invoke" ) ( xml.eq / xml.blank xml.blanks "name" xml.eq ) ["']? tools_given tool ["']? xml.blanks ">"
+//                / "<" tag:name_element ">" xml.blanks tools_given tool xml.blanks "</" =tag ">"
+struct other_open : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<">, pegtl::sor<other_element, rules::text<"invoke">>,
+      pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
+      pegtl::opt<pegtl::one<'"', '\''>>, rules::tools_given, rules::tool, pegtl::opt<pegtl::one<'"', '\''>>,
+      xml::blanks, rules::text<">">>,
+    pegtl::seq<
+      rules::text<"<">, rules::capture<"function.other_open.tag", name_element>, rules::text<">">, xml::blanks,
+      rules::tools_given, rules::tool, xml::blanks, rules::text<"</">, rules::back<"function.other_open.tag">,
+      rules::text<">">>> {};
 
 // call_close    <- xml.closing(call_end_name)
 struct call_close : pegtl::seq<rules::call<xml::closing, call_end_name>> {};
