@@ -37,6 +37,7 @@ template <typename call_open, typename key_open, typename key_close, typename ta
 struct object;
 template <typename call_close, typename value_close> struct closed;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct unread;
+template <typename call_open, typename key_open, typename key_close, typename tag_word> struct named_open;
 struct name_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close> struct field_alone;
 template <typename call_open, typename key_open, typename key_close, typename tag_word> struct misnamed;
@@ -223,18 +224,31 @@ struct closed : pegtl::sor<
     pegtl::seq<value_close, pairs::gap, pegtl::sor<call_close, pegtl::not_at<pegtl::any>>>> {};
 
 // unread        <- tool_call.unread
-//                / marks.unread(call_open, ( tools_given tool &name_end / misnamed ), unclosed_name, call_close)
+//                / marks.unread(named_open, ( tools_given tool &name_end / misnamed ), unclosed_name, call_close)
 //                / field_alone
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word>
 struct unread : pegtl::sor<
     tool_call::unread,
     rules::call<
-      marks::unread, call_open,
+      marks::unread, rules::call<named_open, call_open, key_open, key_close, tag_word>,
       pegtl::sor<
         pegtl::seq<rules::tools_given, rules::tool, pegtl::at<name_end>>,
         rules::call<misnamed, call_open, key_open, key_close, tag_word>>,
       unclosed_name, call_close>,
     rules::call<field_alone, key_open, key_close, value_open, value_close>> {};
+
+// named_open    <- call_open ![ \t] / call_open &( [ \t]+ ( tools_given tool &name_end / misnamed ) )
+template <typename call_open, typename key_open, typename key_close, typename tag_word>
+struct named_open : pegtl::sor<
+    pegtl::seq<call_open, pegtl::not_at<pegtl::one<'\t', ' '>>>,
+    pegtl::seq<
+      call_open,
+      pegtl::at<
+        pegtl::seq<
+          pegtl::plus<pegtl::one<'\t', ' '>>,
+          pegtl::sor<
+            pegtl::seq<rules::tools_given, rules::tool, pegtl::at<name_end>>,
+            rules::call<misnamed, call_open, key_open, key_close, tag_word>>>>>> {};
 
 // name_end      <- [ \t\r\n<>{}()=\["'`,;\]\\] / !.
 struct name_end : pegtl::sor<
@@ -262,8 +276,12 @@ struct misnamed : pegtl::seq<
       pegtl::seq<pegtl::sor<key_open, call_open>, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, key_close>,
       pegtl::seq<rules::text<"</">, tag_word>>> {};
 
-// unclosed_name <- pairs.escaped_newlines word xml.blanks
-struct unclosed_name : pegtl::seq<pairs::escaped_newlines, word, xml::blanks> {};
+// unclosed_name <- pairs.escaped_newlines [a-zA-Z0-9_:-]+ ( [./] [a-zA-Z0-9_:-]+ ){0,6} xml.blanks
+struct unclosed_name : pegtl::seq<
+    pairs::escaped_newlines, pegtl::plus<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>,
+    pegtl::rep_opt<
+      6, pegtl::seq<pegtl::one<'.', '/'>, pegtl::plus<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>>,
+    xml::blanks> {};
 
 // plain_open    <- "<tool_call>"
 struct plain_open : rules::token<rules::text<"<tool_call>">> {};

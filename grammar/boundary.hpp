@@ -28,6 +28,7 @@ template <typename field_open, typename field_close, typename call_open, typenam
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct pair;
 template <typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct call_over;
 template <typename call_open, typename block_open> struct next_block;
+template <typename block_open> struct json_block;
 template <typename field_close_torn> struct torn_close;
 struct newline;
 
@@ -211,13 +212,17 @@ struct pair : pegtl::seq<
     pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>> {};
 
 // call_over     <- call_close xml.blanks ( call_open / block_close / &leave / !. )
-//                / block_close xml.blanks ( !. / next_block ) / &leave
+//                / block_close xml.blanks ( !. / next_block / json_block ) / &leave
 template <typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
 struct call_over : pegtl::sor<
     pegtl::seq<
       call_close, xml::blanks, pegtl::sor<call_open, block_close, pegtl::at<leave>, pegtl::not_at<pegtl::any>>>,
     pegtl::seq<
-      block_close, xml::blanks, pegtl::sor<pegtl::not_at<pegtl::any>, rules::call<next_block, call_open, block_open>>>,
+      block_close, xml::blanks,
+      pegtl::sor<
+        pegtl::not_at<pegtl::any>,
+        rules::call<next_block, call_open, block_open>,
+        rules::call<json_block, block_open>>>,
     pegtl::at<leave>> {};
 
 // next_block    <- block_open ( [^<>]* ">" )? xml.blanks call_open
@@ -225,6 +230,13 @@ template <typename call_open, typename block_open>
 struct next_block : pegtl::seq<
     block_open, pegtl::opt<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>, xml::blanks,
     call_open> {};
+
+// json_block    <- block_open xml.blanks "{" xml.blanks "\"" ( "name" / "function" / "tool" ) "\"" xml.blanks ":"
+template <typename block_open>
+struct json_block : pegtl::seq<
+    block_open, xml::blanks, rules::text<"{">, xml::blanks, rules::text<"\"">,
+    pegtl::sor<rules::text<"name">, rules::text<"function">, rules::text<"tool">>, rules::text<"\"">, xml::blanks,
+    rules::text<":">> {};
 
 // torn_close    <- ( "<" [ \t] [ \t]* )? field_close_torn
 template <typename field_close_torn>

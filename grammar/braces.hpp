@@ -25,11 +25,11 @@ template <typename next, typename leave> struct paired;
 template <typename leave> struct quoted_call;
 struct quoted_sign; struct quoted_string; struct opened; struct ending; struct brace;
 
-// bare_key      <- [^ \t\r\n:=<>{}()\[\]"',]+
+// bare_key      <- [^ \t\r\n:=<>{}()\[\]"',;]+
 struct bare_key : pegtl::plus<
     pegtl::ranges<
       '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', '9', '?', 'Z', '^', 'z', '~', '\177',
-      '\200', '\377', '!', '!', ';', ';', '\\', '\\', '|'>> {};
+      '\200', '\377', '!', '!', '\\', '\\', '|'>> {};
 
 // words         <- bare_key further_word{0,4}
 struct words : pegtl::seq<bare_key, pegtl::rep_opt<4, further_word>> {};
@@ -144,7 +144,7 @@ struct any_name : pegtl::seq<
     pegtl::ranges<'A', 'Z', 'a', 'z', '_'>, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>> {};
 
 // paired(next, leave)
-//               <- note(uncertain_end, &( quote json.ws "," json.ws new_field json.ws ( [{\[] / quote ) ))?
+//               <- note(uncertain_end, &( quote json.ws ( "," json.ws new_field json.ws ( [{\[] / quote ) / [^<\n:={}]{0,50} [:=] json.ws quote / ( [,;] json.ws ){0,3} quote ) ))?
 //                  quote &( span(sign(next, leave)) quote ) ^ run(quote) quote?
 template <typename next, typename leave>
 struct paired : pegtl::seq<
@@ -153,8 +153,14 @@ struct paired : pegtl::seq<
         "uncertain_end",
         pegtl::at<
           pegtl::seq<
-            quote, json::ws, rules::text<",">, json::ws, rules::new_field, json::ws,
-            pegtl::sor<pegtl::one<'[', '{'>, quote>>>>>,
+            quote, json::ws,
+            pegtl::sor<
+              pegtl::seq<
+                rules::text<",">, json::ws, rules::new_field, json::ws, pegtl::sor<pegtl::one<'[', '{'>, quote>>,
+              pegtl::seq<
+                pegtl::rep_opt<50, pegtl::not_one<'\n', ':', '<', '=', '{', '}'>>, pegtl::one<':', '='>, json::ws,
+                quote>,
+              pegtl::seq<pegtl::rep_opt<3, pegtl::seq<pegtl::one<',', ';'>, json::ws>>, quote>>>>>>,
     quote, pegtl::at<pegtl::seq<rules::span<rules::call<sign, next, leave>>, quote>>, rules::cut, rules::run<quote>,
     pegtl::opt<quote>> {};
 

@@ -20,8 +20,8 @@ namespace pegtl = tao::pegtl;
 
 namespace cwm {
 
-struct call; struct one; struct tag_end; struct body; struct close; struct end; struct call_sign; struct reasoning;
-struct reasoning_end; struct control;
+struct call; struct one; struct tag_end; struct body; struct close; struct another; struct end; struct call_sign;
+struct reasoning; struct reasoning_end; struct control;
 
 // call          <- !dialects.unnamed one ( xml.blanks one )*
 struct call : pegtl::seq<
@@ -45,17 +45,23 @@ struct one : pegtl::seq<
 struct tag_end : pegtl::sor<pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>, pegtl::one<'\t', ' '>> {};
 
 // body          <- xml.blanks json.object(close, message.never) xml.blanks ( close / @missing_call_close "" )
-//                / boundary.newline? key:( "" -> "command" ) value:run(end) ( end / @open_value "" )
+//                / boundary.newline? key:( "" -> "command" ) value:run(end / another) ( end / @uncertain_end &another / @open_value "" )
 struct body : pegtl::sor<
     pegtl::seq<
       xml::blanks, rules::call<json::object, close, message::never>, xml::blanks,
       rules::recover<"missing_call_close", close, pegtl::success>>,
     pegtl::seq<
       pegtl::opt<boundary::newline>, rules::role<rules::kind::key, rules::replace<"command", pegtl::success>>,
-      rules::role<rules::kind::value, rules::run<end>>, rules::recover<"open_value", end, pegtl::success>>> {};
+      rules::role<rules::kind::value, rules::run<pegtl::sor<end, another>>>,
+      rules::recover<"open_value", rules::recover<"uncertain_end", end, pegtl::at<another>>, pegtl::success>>> {};
 
 // close         <- "</tool>"i
 struct close : rules::text_any_case<"</tool>"> {};
+
+// another       <- "\n" [ \t]* "<tool:"i [ \t]* tools_given tool tag_end
+struct another : pegtl::seq<
+    rules::text<"\n">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"<tool:">,
+    pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given, rules::tool, tag_end> {};
 
 // end           <- boundary.newline? close &( [ \t]* ( [\r\n<] / !. ) )
 struct end : pegtl::seq<

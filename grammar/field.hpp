@@ -15,8 +15,12 @@ namespace pegtl = tao::pegtl;
 namespace field {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct rest;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct first;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct part;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct value_sign;
+template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame> struct other_close;
+template <typename field_close, typename fields_end> struct other_tag;
 template <typename field_open, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct closed;
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut> struct own;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
@@ -28,11 +32,33 @@ template <typename tag> struct stray_tag;
 struct cut_off;
 template <typename end> struct ended;
 
-// value         <- part ( !boundary.value_end quotation.quotation part )*
+// value         <- run(other_close / "<" / value_sign) ( &other_close / rest )
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
+struct value : pegtl::seq<
+    rules::run<
+      pegtl::sor<
+        rules::call<other_close, field_close, fields_end, call_open, call_close, block_close, block_open, leave, frame>,
+        rules::text<"<">,
+        rules::call<
+          value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+          field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
+          field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
+          quote_open>>>,
+    pegtl::sor<
+      pegtl::at<
+        rules::call<
+          other_close, field_close, fields_end, call_open, call_close, block_close, block_open, leave, frame>>,
+      rules::call<
+        rest, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, mentioned, field_odd,
+        field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
+        field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
+        quote_open, quote>>> {};
+
+// rest          <- part ( !boundary.value_end quotation.quotation part )*
 //                  ( first part ( !boundary.value_end ( quotation.quotation / first ) part )*
 //                    note(uncertain_end, &( call_frame boundary.call_over ))? )?
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
-struct value : pegtl::seq<
+struct rest : pegtl::seq<
     rules::call<
       part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_close,
       field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end,
@@ -109,27 +135,47 @@ struct first : pegtl::sor<
       quotation::quoted_block, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
       block_close, leave, frame, text_cut, block_open, call_frame>> {};
 
-// part          <- run(boundary.value_end / field_open / field_close / call_open / boundary.next_block / quote_open
-//                  / boundary.uncertain)
+// part          <- run(value_sign)
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
 struct part : rules::run<
-    pegtl::sor<
-      rules::call<
-        boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
-        field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave, frame,
-        text_cut, block_open, call_frame>,
-      field_open,
-      field_close,
-      call_open,
-      rules::call<boundary::next_block, call_open, block_open>,
-      quote_open,
-      rules::call<
-        boundary::uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_tag,
-        field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
-        block_close, leave, text_cut, block_open, call_frame>>> {};
+    rules::call<
+      value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+      field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
+      field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
+      quote_open>> {};
+
+// value_sign    <- boundary.value_end / field_open / field_close / call_open / boundary.next_block / quote_open / boundary.uncertain
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
+struct value_sign : pegtl::sor<
+    rules::call<
+      boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
+      field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave, frame,
+      text_cut, block_open, call_frame>,
+    field_open,
+    field_close,
+    call_open,
+    rules::call<boundary::next_block, call_open, block_open>,
+    quote_open,
+    rules::call<
+      boundary::uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_tag,
+      field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
+      block_close, leave, text_cut, block_open, call_frame>> {};
+
+// other_close   <- frame other_tag &( xml.blanks boundary.call_over )
+template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame>
+struct other_close : pegtl::seq<
+    frame, rules::call<other_tag, field_close, fields_end>,
+    pegtl::at<
+      pegtl::seq<
+        xml::blanks, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>>> {};
+
+// other_tag     <- !fields_end !field_close "</" xml.word ">"
+template <typename field_close, typename fields_end>
+struct other_tag : pegtl::seq<
+    pegtl::not_at<fields_end>, pegtl::not_at<field_close>, rules::text<"</">, xml::word, rules::text<">">> {};
 
 // closed        <- ( frame ( field_close / @close_mismatch field_close_named
-//                          / @close_mismatch !fields_end "</" xml.word ">" )
+//                          / @close_mismatch other_tag note(open_field, &( xml.blanks text_over ))? )
 //                  / @torn_tag frame boundary.torn_close )
 //                  note(open_field, &( !( xml.blanks after_field ) boundary.look call_frame text_over ))?
 //                / @open_value !.
@@ -150,7 +196,12 @@ struct closed : rules::recover<
               rules::recover<
                 "close_mismatch",
                 rules::recover<"close_mismatch", field_close, field_close_named>,
-                pegtl::seq<pegtl::not_at<fields_end>, rules::text<"</">, xml::word, rules::text<">">>>>,
+                pegtl::seq<
+                  rules::call<other_tag, field_close, fields_end>,
+                  pegtl::opt<
+                    rules::note<
+                      "open_field",
+                      pegtl::at<pegtl::seq<xml::blanks, rules::call<text_over, call_close, block_close>>>>>>>>,
             pegtl::seq<frame, rules::call<boundary::torn_close, field_close_torn>>>,
           pegtl::opt<
             rules::note<

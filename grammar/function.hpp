@@ -26,6 +26,7 @@ template <typename block_close, typename leave> struct nameless;
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename leave> struct one;
 template <typename block_open, typename block_close, typename leave> struct rest;
 template <typename n> struct head;
+struct other_head;
 template <typename block_close> struct field_before;
 struct empty; struct tool_name; struct unread_head;
 template <typename block_open, typename leave> struct bare;
@@ -109,6 +110,7 @@ struct nameless : pegtl::seq<
 
 // one(early, n, then)
 //               <- call:( early head(n) ( xml.tag_end then ^ rest / empty then ^ ) ) ^
+//                / call:( early other_head then ^ rest ) ^
 //                / call:( early note(torn_tag, function_field.begin("function") xml.stray_quote?)
 //                        name:( tools_given tool ) &( xml.blanks function_field.next_tag ) ^ rest ) ^
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename leave>
@@ -121,6 +123,11 @@ struct one : pegtl::sor<
           pegtl::sor<
             pegtl::seq<xml::tag_end, then, rules::cut, rules::call<rest, block_open, block_close, leave>>,
             pegtl::seq<empty, then, rules::cut>>>>,
+      rules::cut>,
+    pegtl::seq<
+      rules::role<
+        rules::kind::call,
+        pegtl::seq<early, other_head, then, rules::cut, rules::call<rest, block_open, block_close, leave>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
@@ -144,6 +151,7 @@ struct rest : pegtl::seq<
 // head(n)       <- function_field.begin("function") xml.stray_quote? name:n
 //                / note(odd_mark, "<function" xml.blanks) name:( tools_given tool )
 //                / function_field.begin("function") xml.stray_quote [ \t] [ \t]* name:( tools_given tool ) [ \t]*
+//                / note(torn_tag, "function" xml.eq) name:( tools_given tool )
 template <typename n>
 struct head : pegtl::sor<
     pegtl::seq<
@@ -155,7 +163,48 @@ struct head : pegtl::sor<
     pegtl::seq<
       rules::call<function_field::begin, rules::text<"function">>, xml::stray_quote, pegtl::one<'\t', ' '>,
       pegtl::star<pegtl::one<'\t', ' '>>, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
-      pegtl::star<pegtl::one<'\t', ' '>>>> {};
+      pegtl::star<pegtl::one<'\t', ' '>>>,
+    pegtl::seq<
+      rules::note<"torn_tag", pegtl::seq<rules::text<"function">, xml::eq>>,
+      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>>> {};
+
+// other_head    <- note(odd_mark, "<" function_field.other_element ( xml.eq / xml.blank xml.blanks "name" xml.eq ) ["']?)
+//                  name:( tools_given tool ) ["']? xml.blanks ">" &( xml.blanks function_field.begin(function_field.inner) )
+//                / note(odd_mark, "<invoke" ( xml.eq / xml.blank xml.blanks "name" xml.eq ) ["']?)
+//                  name:( tools_given tool ) ["']? xml.blanks ">" &( xml.blanks "<" function_field.inner xml.eq )
+//                / note(odd_mark, "<" tag:function_field.name_element ">") xml.blanks name:( tools_given tool ) xml.blanks "</" =tag ">"
+//                  &( xml.blanks "<" function_field.inner ( xml.gap / [=>] ) )
+struct other_head : pegtl::sor<
+    pegtl::seq<
+      rules::note<
+        "odd_mark",
+        pegtl::seq<
+          rules::text<"<">, function_field::other_element,
+          pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
+          pegtl::opt<pegtl::one<'"', '\''>>>>,
+      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, pegtl::opt<pegtl::one<'"', '\''>>,
+      xml::blanks, rules::text<">">,
+      pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::begin, function_field::inner>>>>,
+    pegtl::seq<
+      rules::note<
+        "odd_mark",
+        pegtl::seq<
+          rules::text<"<invoke">,
+          pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
+          pegtl::opt<pegtl::one<'"', '\''>>>>,
+      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, pegtl::opt<pegtl::one<'"', '\''>>,
+      xml::blanks, rules::text<">">,
+      pegtl::at<pegtl::seq<xml::blanks, rules::text<"<">, function_field::inner, xml::eq>>>,
+    pegtl::seq<
+      rules::note<
+        "odd_mark",
+        pegtl::seq<
+          rules::text<"<">, rules::capture<"function.other_head.tag", function_field::name_element>, rules::text<">">>>,
+      xml::blanks, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, xml::blanks,
+      rules::text<"</">, rules::back<"function.other_head.tag">, rules::text<">">,
+      pegtl::at<
+        pegtl::seq<
+          xml::blanks, rules::text<"<">, function_field::inner, pegtl::sor<xml::gap, pegtl::one<'=', '>'>>>>>> {};
 
 // field_before  <- function_field.begin(function_field.inner) [^<>]* ">"
 //                  span(function_field.begin("function") / block_close / tool_call.open) &function_field.begin("function")

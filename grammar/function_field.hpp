@@ -22,13 +22,13 @@ template <typename k, typename block_open, typename block_close, typename leave,
 template <typename block_close, typename leave> struct fields_end;
 template <typename block_close, typename leave> struct next_tag;
 template <typename tag> struct begin;
-struct inner; struct field_end_name; struct call_end_name; struct name_value; struct field_tag; struct field_open;
-struct field_new; struct field_known; struct field_odd;
+struct inner; struct field_end_name; struct call_end_name; struct other_element; struct name_element; struct name_value;
+struct field_tag; struct field_open; struct field_new; struct field_known; struct field_odd;
 template <typename block_open, typename block_close, typename leave> struct field_torn;
 struct field_close; struct field_close_torn; struct field_close_odd; struct field_word;
 template <typename block_open, typename block_close, typename leave> struct field_line;
 template <typename block_open, typename block_close, typename leave> struct unclosed_inside;
-struct named_inside; struct call_open; struct call_close;
+struct named_inside; struct call_open; struct other_open; struct call_close;
 
 // body          <- ( xml.blanks json.object(xml.closing(call_end_name), leave) ^ )?
 //                  ( xml.blanks ( parameter / field.stray_tag("</" inner) / field.cut_off / field.stray ) )*
@@ -144,10 +144,11 @@ struct raw : pegtl::seq<
       field_close_torn, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close, block_open,
       leave, frame, pegtl::opt<boundary::newline>>> {};
 
-// fields_end    <- "</function" / begin("function") / block_close / &leave
+// fields_end    <- "</function" / call_close / begin("function") / block_close / &leave
 template <typename block_close, typename leave>
 struct fields_end : pegtl::sor<
     rules::text<"</function">,
+    call_close,
     rules::call<begin, rules::text<"function">>,
     block_close,
     pegtl::at<leave>> {};
@@ -171,8 +172,18 @@ struct inner : pegtl::seq<rules::text<"param">, pegtl::opt<rules::text<"eter">>>
 // field_end_name <- inner name_value?
 struct field_end_name : pegtl::seq<inner, pegtl::opt<name_value>> {};
 
-// call_end_name <- "function" name_value?
-struct call_end_name : pegtl::seq<rules::text<"function">, pegtl::opt<name_value>> {};
+// call_end_name <- ( "function" / other_element / "invoke" ) name_value?
+struct call_end_name : pegtl::seq<
+    pegtl::sor<rules::text<"function">, other_element, rules::text<"invoke">>, pegtl::opt<name_value>> {};
+
+// other_element <- "call" / "tool"
+struct other_element : pegtl::sor<rules::text<"call">, rules::text<"tool">> {};
+
+// name_element  <- "function" "_name"? / "tool_name" / "name"
+struct name_element : pegtl::sor<
+    pegtl::seq<rules::text<"function">, pegtl::opt<rules::text<"_name">>>,
+    rules::text<"tool_name">,
+    rules::text<"name">> {};
 
 // name_value    <- "=" xml.named(( tool / field ), ( xml.stray_quote? xml.blanks ">" ))
 struct name_value : pegtl::seq<
@@ -264,11 +275,26 @@ struct named_inside : pegtl::seq<
     rules::text<"<">, inner, rules::text<">">, xml::blanks, rules::tools_given, rules::new_field, xml::blanks,
     rules::text<"</">, inner, rules::text<">">> {};
 
-// call_open     <- "<" [ \t]* "function" ( xml.eq / xml.blank xml.blanks "name" xml.eq ) [^<>]* ">"
-struct call_open : pegtl::seq<
-    rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">,
-    pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
-    pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
+// call_open     <- "<" [ \t]* "function" ( xml.eq / xml.blank xml.blanks "name" xml.eq ) [^<>]* ">" / other_open
+struct call_open : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">,
+      pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
+      pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>,
+    other_open> {};
+
+// other_open    <- "<" ( other_element / "invoke" ) ( xml.eq / xml.blank xml.blanks "name" xml.eq ) ["']? tools_given tool ["']? xml.blanks ">"
+//                / "<" tag:name_element ">" xml.blanks tools_given tool xml.blanks "</" =tag ">"
+struct other_open : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<">, pegtl::sor<other_element, rules::text<"invoke">>,
+      pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
+      pegtl::opt<pegtl::one<'"', '\''>>, rules::tools_given, rules::tool, pegtl::opt<pegtl::one<'"', '\''>>,
+      xml::blanks, rules::text<">">>,
+    pegtl::seq<
+      rules::text<"<">, rules::capture<"function_field.other_open.tag", name_element>, rules::text<">">, xml::blanks,
+      rules::tools_given, rules::tool, xml::blanks, rules::text<"</">, rules::back<"function_field.other_open.tag">,
+      rules::text<">">>> {};
 
 // call_close    <- xml.closing(call_end_name)
 struct call_close : pegtl::seq<rules::call<xml::closing, call_end_name>> {};

@@ -54,10 +54,11 @@ struct call : pegtl::sor<
         pegtl::seq<pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws, pegtl::not_at<pegtl::any>>, "not_alone",
         rules::kind::text>>> {};
 
-// lone          <- note(missing_block_open) call:( braces.prefix? tools_given name:tool json.ws "{" &( json.ws marked_object.any_key json.ws ":" json.ws braces.quote )
+// lone          <- ( note(odd_mark, "<call>") / note(missing_block_open) )
+//                  call:( braces.prefix? tools_given name:tool json.ws "{" &( json.ws marked_object.any_key json.ws ":" json.ws braces.quote )
 //                                                    ^ marked_object.members("}", message.never, message.never) ( json.ws braces.close )? ) ^
 struct lone : pegtl::seq<
-    rules::note<"missing_block_open", pegtl::success>,
+    pegtl::sor<rules::note<"odd_mark", rules::text<"<call>">>, rules::note<"missing_block_open", pegtl::success>>,
     rules::role<
       rules::kind::call,
       pegtl::seq<

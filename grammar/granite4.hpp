@@ -27,8 +27,8 @@ namespace granite4 {
 struct call; struct behind_text; struct listed;
 template <typename leave> struct last_calls;
 template <typename leave> struct marked;
-struct described; struct mark; struct close; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
-struct control;
+struct described; struct mark; struct close; struct call_mark; struct call_sign; struct unread; struct reasoning;
+struct reasoning_end; struct control;
 
 // call          <- hermes.call / arg_key.calls(message.never) / arg_key.other_calls
 //                / marked(message.never) / described / behind_text
@@ -92,6 +92,9 @@ struct close : rules::token<rules::text<"<|/tool_call|>">> {};
 // call_mark     <- tool_call.open / "<|tool_call|>"
 struct call_mark : pegtl::sor<tool_call::open, rules::token<rules::text<"<|tool_call|>">>> {};
 
+// call_sign     <- call_mark / "functools" &[\[{]
+struct call_sign : pegtl::sor<call_mark, pegtl::seq<rules::text<"functools">, pegtl::at<pegtl::one<'[', '{'>>>> {};
+
 // unread        <- tool_call.unread / marks.unread("<|tool_call|>", envelope.head(close), envelope.unclosed, close)
 struct unread : pegtl::sor<
     tool_call::unread,
@@ -130,7 +133,7 @@ struct page {
   using unread = granite4::unread;
   using reasoning = granite4::reasoning;
   using control = granite4::control;
-  using call_sign = granite4::call_mark;
+  using call_sign = granite4::call_sign;
   using offers = rules::offers<
       rules::offer<"last_calls", granite4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", granite4::call_mark>,

@@ -68,9 +68,12 @@ struct built_in : pegtl::seq<
     rules::tools_given, rules::tool, json::ws,
     pegtl::sor<rules::text<"(">, pegtl::seq<rules::text<".call">, json::ws, rules::text<"(">>>> {};
 
-// control       <- marks.unclear(tag, message.never, end) / end ( json.ws end )? json.ws !.
+// control       <- marks.unclear(tag, message.never, end) / start note(stray_open, "<|python_tag|>") &[a-zA-Z_#] / end ( json.ws end )? json.ws !.
 struct control : pegtl::sor<
     rules::call<marks::unclear, tag, message::never, end>,
+    pegtl::seq<
+      rules::start, rules::note<"stray_open", rules::token<rules::text<"<|python_tag|>">>>,
+      pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z', '#', '#', '_'>>>,
     pegtl::seq<end, pegtl::opt<pegtl::seq<json::ws, end>>, json::ws, pegtl::not_at<pegtl::any>>> {};
 
 // tagged        <- line_start call:( "<function=" tools_given name:tool &( ">"? json.ws "{" json.ws ["}] )

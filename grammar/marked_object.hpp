@@ -40,18 +40,26 @@ struct members : pegtl::seq<
 
 // between(end, leave)
 //               <- "," ^ note(open_json, json.ws !.)? / @open_json !braces.close "<"? [^,}\])<\n]+ !.
+//                / note(lost_field, &( braces.words json.ws ( braces.quote / [{\[] ) ) !leaves(end, leave) . ^ run("," / leaves(end, leave)))
 //                / @stray_text !leaves(end, leave) . ^ run("," / leaves(end, leave))
 template <typename end, typename leave>
 struct between : rules::recover<
     "stray_text",
-    rules::recover<
-      "open_json",
-      pegtl::seq<
-        rules::text<",">, rules::cut,
-        pegtl::opt<rules::note<"open_json", pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>>,
-      pegtl::seq<
-        pegtl::not_at<braces::close>, pegtl::opt<rules::text<"<">>,
-        pegtl::plus<pegtl::not_one<'\n', ')', ',', '<', ']', '}'>>, pegtl::not_at<pegtl::any>>>,
+    pegtl::sor<
+      rules::recover<
+        "open_json",
+        pegtl::seq<
+          rules::text<",">, rules::cut,
+          pegtl::opt<rules::note<"open_json", pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>>,
+        pegtl::seq<
+          pegtl::not_at<braces::close>, pegtl::opt<rules::text<"<">>,
+          pegtl::plus<pegtl::not_one<'\n', ')', ',', '<', ']', '}'>>, pegtl::not_at<pegtl::any>>>,
+      rules::note<
+        "lost_field",
+        pegtl::seq<
+          pegtl::at<pegtl::seq<braces::words, json::ws, pegtl::sor<braces::quote, pegtl::one<'[', '{'>>>>,
+          pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
+          rules::run<pegtl::sor<rules::text<",">, rules::call<leaves, end, leave>>>>>>,
     pegtl::seq<
       pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
       rules::run<pegtl::sor<rules::text<",">, rules::call<leaves, end, leave>>>>> {};

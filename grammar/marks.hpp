@@ -15,6 +15,7 @@ namespace marks {
 template <typename mark, typename head, typename torn, typename close> struct unread;
 template <typename mark, typename head, typename close> struct refused;
 template <typename mark> struct repeated;
+template <typename mark> struct ends_sentence;
 template <typename mark, typename close> struct unread_rest;
 struct paragraph_end; struct placeholder; struct misnamed; struct more_words; struct name_word;
 template <typename mark, typename inner, typename close> struct unclear;
@@ -30,18 +31,20 @@ template <typename t> struct turn_mark;
 struct turn_end;
 
 // unread(mark, head, torn, close)
-//               <- when(unread_mark) ( call:note(open_mark, repeated(mark) torn? message.blanks !.) / line_start refused(mark, head, close) )
+//               <- when(unread_mark) ( !ends_sentence(mark) call:note(open_mark, repeated(mark) torn? message.blanks !.) / line_start refused(mark, head, close) )
 //                / text:( note(mentioned_call, mark message.blanks) &( ( mark message.blanks ){0,2} head ) ^ ( &mark / unread_rest(mark, close) ) )
 template <typename mark, typename head, typename torn, typename close>
 struct unread : pegtl::sor<
     pegtl::seq<
       rules::when<"unread_mark">,
       pegtl::sor<
-        rules::role<
-          rules::kind::call,
-          rules::note<
-            "open_mark",
-            pegtl::seq<rules::call<repeated, mark>, pegtl::opt<torn>, message::blanks, pegtl::not_at<pegtl::any>>>>,
+        pegtl::seq<
+          pegtl::not_at<rules::call<ends_sentence, mark>>,
+          rules::role<
+            rules::kind::call,
+            rules::note<
+              "open_mark",
+              pegtl::seq<rules::call<repeated, mark>, pegtl::opt<torn>, message::blanks, pegtl::not_at<pegtl::any>>>>>,
         pegtl::seq<rules::line_start, rules::call<refused, mark, head, close>>>>,
     rules::role<
       rules::kind::text,
@@ -65,6 +68,21 @@ struct refused : pegtl::seq<
 template <typename mark>
 struct repeated : pegtl::seq<
     pegtl::rep<1, pegtl::seq<mark, message::blanks>>, pegtl::rep_opt<2, pegtl::seq<mark, message::blanks>>> {};
+
+// ends_sentence(mark)
+//               <- mark ( "s"? [.,;:!?)] / [ \t]+ !"functions" [a-zA-Z]+ ( [ \t]+ [a-zA-Z]+ ){0,3} [.!?] ) message.blanks !.
+template <typename mark>
+struct ends_sentence : pegtl::seq<
+    mark,
+    pegtl::sor<
+      pegtl::seq<pegtl::opt<rules::text<"s">>, pegtl::one<'!', ')', ',', '.', ':', ';', '?'>>,
+      pegtl::seq<
+        pegtl::plus<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"functions">>,
+        pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>,
+        pegtl::rep_opt<
+          3, pegtl::seq<pegtl::plus<pegtl::one<'\t', ' '>>, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>>,
+        pegtl::one<'!', '.', '?'>>>,
+    message::blanks, pegtl::not_at<pegtl::any>> {};
 
 // unread_rest(mark, close)
 //               <- &( span(close / mark / paragraph_end) close ) ^ run(close) close / run(mark / "\n")

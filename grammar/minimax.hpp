@@ -108,9 +108,13 @@ struct last_calls : pegtl::seq<
 // unread        <- marks.unread(open, head, torn, close)
 struct unread : pegtl::seq<rules::call<marks::unread, open, head, torn, close>> {};
 
-// head          <- "<" invoke.prefix "invoke" ( xml.gap / ">" ) / envelope.head(close)
+// head          <- "<" invoke.prefix ( "invoke" ( xml.gap / ">" ) / "parameter" ( xml.gap / xml.eq ) ) / envelope.head(close)
 struct head : pegtl::sor<
-    pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
+    pegtl::seq<
+      rules::text<"<">, invoke::prefix,
+      pegtl::sor<
+        pegtl::seq<rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
+        pegtl::seq<rules::text<"parameter">, pegtl::sor<xml::gap, xml::eq>>>>,
     rules::call<envelope::head, close>> {};
 
 // torn          <- "<" [a-z]* ( xml.gap [^<>]* )? / envelope.unclosed

@@ -44,14 +44,18 @@ struct foreign : pegtl::seq<
 template <typename name>
 struct closing : pegtl::seq<rules::text<"</">, name, pegtl::opt<stray_quote>, blanks, rules::text<">">> {};
 
-// damaged(tag)  <- "<" "/"? tag damaged_gap ( ( "name" / "id" / "key" ) damaged_gap )? ( new_field / ["'] new_field ["']? )
+// damaged(tag)  <- "<" "/"? tag ( damaged_gap ( ( "name" / "id" / "key" ) damaged_gap )? ( new_field / ["'] new_field ["']? ) / new_field ["']? blanks ">" )
 template <typename tag>
 struct damaged : pegtl::seq<
-    rules::text<"<">, pegtl::opt<rules::text<"/">>, tag, damaged_gap,
-    pegtl::opt<pegtl::seq<pegtl::sor<rules::text<"name">, rules::text<"id">, rules::text<"key">>, damaged_gap>>,
+    rules::text<"<">, pegtl::opt<rules::text<"/">>, tag,
     pegtl::sor<
-      rules::new_field,
-      pegtl::seq<pegtl::one<'"', '\''>, rules::new_field, pegtl::opt<pegtl::one<'"', '\''>>>>> {};
+      pegtl::seq<
+        damaged_gap,
+        pegtl::opt<pegtl::seq<pegtl::sor<rules::text<"name">, rules::text<"id">, rules::text<"key">>, damaged_gap>>,
+        pegtl::sor<
+          rules::new_field,
+          pegtl::seq<pegtl::one<'"', '\''>, rules::new_field, pegtl::opt<pegtl::one<'"', '\''>>>>>,
+      pegtl::seq<rules::new_field, pegtl::opt<pegtl::one<'"', '\''>>, blanks, rules::text<">">>>> {};
 
 // damaged_gap   <- [ \t:=_-] [ \t:=_-]*
 struct damaged_gap : pegtl::seq<

@@ -238,7 +238,7 @@ void emitter::label(const node_event& m) {
   if (meaning.then == consequence::looked_at_again) return note(meaning.name, m.begin);
   if (meaning.then == consequence::without_a_call) return missed_.add_label(meaning.name, m.begin, m.end);
   if ((call_.open() && call_.is_text()) || meaning.then == consequence::switched) return;
-  missed_.add_report();
+  missed_.add_report(m.begin);
   if (!call_.open() && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls_ = meaning.name;
   // A label that ends after a call and began before it speaks of that call, if it is one.
   const bool of_next = !call_.open() && meaning.then == consequence::held;

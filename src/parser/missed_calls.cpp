@@ -1,4 +1,4 @@
-// What is kept for a message that may end without a call; see missed_calls.hpp.
+// What is kept of a message for a second look; see missed_calls.hpp.
 
 #include "parser/missed_calls.hpp"
 
@@ -15,9 +15,10 @@ void missed_calls::add_label(std::string_view label, std::uint64_t begin, std::u
 
 // A place within an excerpt is in it already.
 void missed_calls::begin_excerpt(std::string_view label, std::uint64_t begin, std::string_view passed) {
-  if (called_ || (!gathering_ && excerpts_.size() == most_excerpts)) return;
+  if (dropped_ || (!gathering_ && excerpts_.size() == most_excerpts)) return;
   if (!gathering_) {
     excerpts_.push_back({begin});
+    excerpts_.back().told = reported_ && last_report_ == begin;
     gathering_ = true;
     add_to_excerpt(passed);
   }
@@ -35,8 +36,16 @@ void missed_calls::add_to_head(std::string_view bytes, std::uint64_t from) {
   const std::size_t first = begun ? 0 : bytes.find_first_not_of(" \t\r\n");
   if (first == bytes.npos) return;
   if (!begun) head_begin_ = from + first;
-  if (begun || may_begin_answer(bytes[first])) head_.append(bytes.substr(first, head_bytes - head_.size()));
+  if (begun || bytes[first] == '[' || may_begin_answer(bytes[first]))
+    head_.append(bytes.substr(first, head_bytes - head_.size()));
   in_head_ = !head_.empty() && head_.size() < head_bytes;
+}
+
+// Lists of other things begin with a bracket as well: sections of a file of settings, lines of a log.
+std::string_view missed_calls::json_head() const {
+  const std::size_t inner = head_.find_first_not_of(" \t\r\n", 1);
+  const bool is_list_of_objects = head_.starts_with('[') && inner != head_.npos && head_[inner] == '{';
+  return head_.starts_with('[') && !is_list_of_objects ? std::string_view{} : std::string_view(head_);
 }
 
 void missed_calls::add_to_excerpt(std::string_view bytes) {
@@ -45,8 +54,26 @@ void missed_calls::add_to_excerpt(std::string_view bytes) {
   gathering_ = text.size() < excerpt_bytes;
 }
 
-void missed_calls::drop() {
+void missed_calls::add_call(std::uint64_t begin) {
+  if (!called_ && !reported_ && begin > head_begin_) head_before_calls_ = static_cast<std::size_t>(begin - head_begin_);
   called_ = true;
+  gathering_ = false;
+  labels_.clear();
+  while (!excerpts_.empty() && excerpts_.back().begin >= begin) excerpts_.pop_back();
+  if (excerpts_.empty()) return;
+  std::string& text = excerpts_.back().text;
+  text.resize(static_cast<std::size_t>(std::min<std::uint64_t>(text.size(), begin - excerpts_.back().begin)));
+}
+
+void missed_calls::add_report(std::uint64_t begin) {
+  reported_ = true;
+  last_report_ = begin;
+  for (excerpt& each : excerpts_)
+    each.told = each.told || (begin >= each.begin && begin - each.begin <= each.text.size());
+}
+
+void missed_calls::drop() {
+  called_ = dropped_ = true;
   gathering_ = false;
   labels_.clear();
   excerpts_.clear();

@@ -1,8 +1,8 @@
-// What may have been meant as a call and is not one: noted while the text passes, for a message that ends without one.
+// What may have been meant as a call and is not one: noted while the text passes, and looked at when it has ended.
 //
 // Nothing is held for it. What is kept are the first places of a few labels, the text after a few places that look
 // like calls, and the head of a message that may be a server's answer; all of it is bounded, and depends on positions
-// in the text alone.
+// in the text alone. Labels are kept for a message that ends without a call.
 
 #pragma once
 
@@ -23,11 +23,12 @@ class missed_calls {
     std::string_view label;
     std::uint64_t begin, end;
   };
-  // The text from a place on that looks like a call, and the labels under which it may be one.
+  // The text from a place on that looks like a call, up to the next call, and the labels under which it may be one.
   struct excerpt {
     std::uint64_t begin;
     std::string text{};
     std::vector<std::string_view> labels{};
+    bool told = false;  // something was reported at its beginning
   };
 
   // Labels must be views that last.
@@ -39,11 +40,14 @@ class missed_calls {
   bool wants_bytes() const { return gathering_ || in_head_; }
   void add(std::string_view bytes, std::uint64_t from);
 
-  // There is a call: nothing was missed. The head stays.
+  // There is a call, from `begin` on: only what stands outside of calls may have been missed. The head stays.
+  void add_call(std::uint64_t begin);
+  // Nothing was missed.
   void drop();
   // Something is reported: a label, or a call that failed.
-  void add_report() { reported_ = true; }
+  void add_report(std::uint64_t begin);
 
+  bool is_any_called() const { return called_; }
   // Whether there is a call, or something is reported.
   bool is_any_reported() const { return called_ || reported_; }
 
@@ -51,13 +55,19 @@ class missed_calls {
   const std::vector<excerpt>& excerpts() const { return excerpts_; }
   // Empty if it does not begin like an answer.
   std::string_view head() const { return head_; }
+  // The same, unless it is a list of something else than objects.
+  std::string_view json_head() const;
+  // What stands of that before the first call, if nothing was reported there.
+  std::string_view json_before_calls() const { return json_head().substr(0, head_before_calls_); }
   std::uint64_t head_begin() const { return head_begin_; }
 
  private:
   void add_to_head(std::string_view bytes, std::uint64_t from);
   void add_to_excerpt(std::string_view bytes);
 
-  bool called_ = false, reported_ = false;
+  bool called_ = false, dropped_ = false, reported_ = false;
+  std::uint64_t last_report_ = 0;
+  std::size_t head_before_calls_ = 0;
   bool gathering_ = false;  // the last excerpt is not full
   bool in_head_ = true;
   std::vector<reported_label> labels_;

@@ -93,6 +93,12 @@ class looks {
         begin, begin + first + length);
   }
 
+  std::vector<message_diagnostic> sorted() {
+    std::stable_sort(made.begin(), made.end(),
+                     [](const message_diagnostic& a, const message_diagnostic& b) { return a.begin < b.begin; });
+    return std::move(made);
+  }
+
   std::vector<message_diagnostic> made;
 
  private:
@@ -106,9 +112,9 @@ class looks {
       const char after = at + name.size() == text.size() ? ' ' : text[at + name.size()];
       if (is_part(before) || is_part(after)) continue;
       const std::size_t sign = at == 0 ? text.npos : text.find_last_not_of(' ', at - 1);
-      if ((sign != text.npos && text[sign] == ':' && after == ',') ||
+      if ((sign != text.npos && text[sign] == ':' && (after == ',' || after == '\n')) ||
           std::string_view("\"'<=>[/.").find(before) != std::string_view::npos ||
-          std::string_view("<{[(").find(after) != std::string_view::npos)
+          std::string_view("<{[(\"'").find(after) != std::string_view::npos)
         return at;
     }
     return text.npos;
@@ -181,17 +187,22 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
               missed.head_begin() + missed.head().size());
   for (const missed_calls::reported_label& each : missed.labels())
     found.say(each.label, std::string(meaning_of(each.label).message), each.begin, each.end);
+  if (missed.is_any_called()) {
+    for (const missed_calls::excerpt& each : missed.excerpts())
+      if (!each.told) found.by_its_names(each.text, each.begin);
+    found.by_its_names(missed.json_before_calls(), missed.head_begin());
+    return found.sorted();
+  }
   for (const missed_calls::excerpt& each : missed.excerpts()) found.look(each);
   // A page may hold back JSON that turns out to be text, and then no sign of a call is looked for in it.
-  if (!missed.head().empty() && (missed.excerpts().empty() || missed.excerpts().front().begin > missed.head_begin()))
-    found.look({missed.head_begin(), std::string(missed.head()), {"other_dialect"}});
+  if (!missed.json_head().empty() &&
+      (missed.excerpts().empty() || missed.excerpts().front().begin > missed.head_begin()))
+    found.look({missed.head_begin(), std::string(missed.json_head()), {"other_dialect"}});
   if (found.made.empty() && !missed.is_any_reported()) {
     for (const missed_calls::excerpt& each : missed.excerpts()) found.by_its_names(each.text, each.begin);
-    found.by_its_names(missed.head(), missed.head_begin());
+    found.by_its_names(missed.json_head(), missed.head_begin());
   }
-  std::stable_sort(found.made.begin(), found.made.end(),
-                   [](const message_diagnostic& a, const message_diagnostic& b) { return a.begin < b.begin; });
-  return std::move(found.made);
+  return found.sorted();
 }
 
 }  // namespace toolcall::events

@@ -248,6 +248,11 @@ conversion converter::raw_union(const std::vector<alternative>& list, std::strin
     if ((type & string_type) == 0 || !schemas_[schema].members) continue;
     if (conversion o = raw_member(schemas_[schema], text, type, true); o.ok) return o;
   }
+  const auto takes_null = [](const alternative& a) { return a.type == null_type; };
+  if (text == "\"null\"" && !anything && std::any_of(list.begin(), list.end(), takes_null)) {
+    conversion o = assumed(converted_string("null"), "union_raw_typed", shown(text), "the word, not as null");
+    if (o.ok) return o;
+  }
   json::document doc;
   json::syntax_error why;
   if (doc.read(text, why) && is_canonical(doc, text)) {

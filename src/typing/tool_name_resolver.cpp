@@ -37,11 +37,14 @@ std::vector<std::size_t> tails_of(std::string_view name) {
   return at;
 }
 
-// From the first byte that may stand in a name up to the first that may not.
+// From the first byte that may stand in a name up to the first that may not. A bracket is part of a name, unless it
+// begins a mark.
 std::string_view bare(std::string_view written) {
   const auto in_name = [](char c) { return is_name_byte(static_cast<unsigned char>(c)); };
   const auto* const begin = std::find_if(written.begin(), written.end(), in_name);
   const auto* const end = std::find_if_not(begin, written.end(), in_name);
+  const bool bracketed = end != written.end() && *end == '<' && end + 1 != written.end() && in_name(end[1]);
+  if (bracketed) return {};
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 

@@ -158,6 +158,9 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   CHECK(why("auto", R"(Then {"name": "get_weather", "arguments":: {"city": "Bern"}})") == "resembles_call ");
   CHECK(why("auto", R"(Then <tool_call>json{"name": "get_weather", "arguments": {}}</tool_call>)") ==
         "resembles_call ");
+  CHECK(why("auto", "<tool_call>\ntool: get_weather, city: Bern\n") == "resembles_call ");
+  CHECK(why("auto", "<tool_call>\nname: get_weather\narguments:\n  city: Bern\n") == "resembles_call ");
+  CHECK(why("auto", R"([{"name": "get_weather" "arguments": {"city": "Bern"}}])") == "resembles_call ");
   CHECK(why("auto", R"(Then {"days": 1}, for get_weather.)") == "");
   CHECK(why("auto", "So:\n```\n<tool_call>" + json + "</tool_call>\n```\nThat is it.") == "fenced_mark ");
   CHECK(why("auto", "So:\n```\nlet a = 1\n<tool_call>" + json + "</tool_call>") == "fenced_mark ");
@@ -167,4 +170,26 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   CHECK(why("auto", R"({"candidates": [{"content": {"parts": [{"text": "Hi"}]}}]})") == "server_answer ");
   CHECK(why("auto", R"({"id": "r", "object": "response", "output": [{"type": "message"}]})") == "server_answer ");
   CHECK(why("auto", R"({"output": {"message": {"role": "assistant"}}})") == "server_answer ");
+}
+
+TEST_CASE("one of several calls that is lost is reported, and what only mentions a mark is not") {
+  const tools declared = tools::from_json(R"([{"name": "get_weather"}, {"name": "ping"}])");
+  const auto labels = [&](const std::string& text) {
+    std::string all;
+    for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, text.size()}) {
+      std::string now;
+      const message m = in_pieces(text, declared, piece);
+      CHECK(m.calls.size() == 1);
+      for (const diagnostic& each : m.diagnostics) now += each.label + " ";
+      CHECK((all.empty() || all == now));
+      all = now;
+    }
+    return all;
+  };
+  const std::string good = R"({"name": "ping", "arguments": {}})",
+                    broken = R"({"name": "get_weather", "arguments"": {}})";
+  CHECK(labels(broken + "\n" + good) == "resembles_call ");
+  CHECK(labels("<tool_call>" + good + "</tool_call> <tool_call>json" + broken + "</tool_call>") == "resembles_call ");
+  CHECK(labels("Between <tool_call> tags:\n<tool_call>\n<function=get_weather>\n</function>\n</tool_call>").empty());
+  CHECK(labels("I call get_weather later. <tool_call>" + good + "</tool_call>").empty());
 }

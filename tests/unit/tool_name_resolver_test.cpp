@@ -48,6 +48,12 @@ TEST_CASE("a namespace is put in front of a name, or left away") {
   CHECK(meant({"files.get"}, "mcp__files.get") == "files.get");
 }
 
+TEST_CASE("a name with a bracket in it is another name") {
+  CHECK(meant({"get", "put"}, "get<up").empty());
+  CHECK(meant({"get", "put"}, "functions.get<up:0").empty());
+  CHECK(meant({"get", "put"}, "get<|channel|>commentary") == "get");
+}
+
 TEST_CASE("letter case and separators count where nothing else fits") {
   CHECK(meant({"read", "write"}, "Read") == "read");
   CHECK(meant({"resolve-library-id"}, "resolve_library_id") == "resolve-library-id");
