@@ -1,5 +1,5 @@
 // Reads a model's answer from standard input, with tools as the first argument. The model writes calls as nobody else
-// does, @call get_weather(city=Paris, days=3)@, so it gets a dialect of its own; those of the library are asked, too.
+// does, @call get_weather(city=Paris, days=3)@, so it gets a dialect of its own; those of the library are tried, too.
 
 #include <iostream>
 #include <iterator>

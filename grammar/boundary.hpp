@@ -24,17 +24,17 @@ struct name; struct whole_name;
 template <typename field_known, typename field_new> struct field_had;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut> struct follows;
 struct quoted_tag;
-template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open, typename call_frame> struct look;
+template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open, typename call_frame> struct up_to_sign;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct pair;
 template <typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct call_over;
 template <typename call_open, typename block_open> struct next_block;
 template <typename block_open> struct json_block;
-template <typename field_close_torn> struct torn_close;
+template <typename field_close_torn> struct damaged_close;
 struct newline;
 
 // value_end     <- frame ( field_close / field_close_named ) &after_close
 //                / frame "</" xml.word ">" &( xml.blanks field_new )
-//                / frame torn_close &( xml.blanks ( field_open / fields_end ) ) !( look field_close )
+//                / frame damaged_close &( xml.blanks ( field_open / fields_end ) ) !( up_to_sign field_close )
 //                / ( newline [ \t]* )? &next_field / newline [ \t]* &field_line
 //                / last_end / call_frame call_over / !.
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>
@@ -47,11 +47,12 @@ struct value_end : pegtl::sor<
           call_open, call_close, block_close, leave, text_cut, block_open, call_frame>>>,
     pegtl::seq<frame, rules::text<"</">, xml::word, rules::text<">">, pegtl::at<pegtl::seq<xml::blanks, field_new>>>,
     pegtl::seq<
-      frame, rules::call<torn_close, field_close_torn>,
+      frame, rules::call<damaged_close, field_close_torn>,
       pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_open, fields_end>>>,
       pegtl::not_at<
         pegtl::seq<
-          rules::call<look, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+          rules::call<
+            up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
           field_close>>>,
     pegtl::seq<
       pegtl::opt<pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>>>,
@@ -72,7 +73,7 @@ struct last_end : pegtl::seq<
 
 // after_close   <- xml.blanks ( field_close follows / field_known / undeclared / field_word / fields_end / text_cut
 //                  / field_torn / field_odd )
-//                / look ( next_field / call_frame call_over )
+//                / up_to_sign ( next_field / call_frame call_over )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_torn, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct after_close : pegtl::sor<
     pegtl::seq<
@@ -90,34 +91,37 @@ struct after_close : pegtl::sor<
         field_torn,
         field_odd>>,
     pegtl::seq<
-      rules::call<look, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+      rules::call<
+        up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
       pegtl::sor<
         rules::call<
           next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
           block_close, leave, text_cut, block_open, call_frame>,
         pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>>>> {};
 
-// next_field    <- field_new !quoted_tag !( look ( field_close !follows / field_had ) )
+// next_field    <- field_new !quoted_tag !( up_to_sign ( field_close !follows / field_had ) )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct next_field : pegtl::seq<
     field_new, pegtl::not_at<quoted_tag>,
     pegtl::not_at<
       pegtl::seq<
-        rules::call<look, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+        rules::call<
+          up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
         pegtl::sor<
           pegtl::seq<
             field_close,
             pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>,
           rules::call<field_had, field_known, field_new>>>>> {};
 
-// undeclared    <- !field_known !( field_open look field_close !follows ) field_open
+// undeclared    <- !field_known !( field_open up_to_sign field_close !follows ) field_open
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct undeclared : pegtl::seq<
     pegtl::not_at<field_known>,
     pegtl::not_at<
       pegtl::seq<
         field_open,
-        rules::call<look, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+        rules::call<
+          up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
         field_close,
         pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>>,
     field_open> {};
@@ -125,9 +129,9 @@ struct undeclared : pegtl::seq<
 // uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_torn
 //                / &"<" !field_known field_torn !quoted_tag !( xml.not_empty "/>" )
 //                / ( field_close_odd / field_close_part ) xml.blanks ( field_new / call_over )
-//                / field_close look !pair field_again
+//                / field_close up_to_sign !pair field_again
 //                / field_close xml.blanks !field_open !field_close !fields_end ( field_tag / names_new )
-//                / !field_known field_open !quoted_tag look field_close xml.blanks !field_known field_open
+//                / !field_known field_open !quoted_tag up_to_sign field_close xml.blanks !field_known field_open
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct uncertain : pegtl::sor<
     pegtl::seq<
@@ -146,7 +150,8 @@ struct uncertain : pegtl::sor<
       pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>>,
     pegtl::seq<
       field_close,
-      rules::call<look, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+      rules::call<
+        up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
       pegtl::not_at<
         rules::call<
           pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
@@ -157,7 +162,8 @@ struct uncertain : pegtl::sor<
       pegtl::sor<field_tag, rules::call<names_new, tag_start, tag_end>>>,
     pegtl::seq<
       pegtl::not_at<field_known>, field_open, pegtl::not_at<quoted_tag>,
-      rules::call<look, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+      rules::call<
+        up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
       field_close, xml::blanks, pegtl::not_at<field_known>, field_open>> {};
 
 // field_again   <- field_had ![ \t.,;:!?()/] !quoted_tag
@@ -195,19 +201,19 @@ struct follows : pegtl::seq<
 struct quoted_tag : pegtl::seq<
     pegtl::one<'"', '\'', '`'>, pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z'>>> {};
 
-// look          <- span(field_open / field_close / call_frame call_over)
+// up_to_sign    <- span(field_open / field_close / call_frame call_over)
 template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open, typename call_frame>
-struct look : rules::span<
+struct up_to_sign : rules::span<
     pegtl::sor<
       field_open,
       field_close,
       pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>>> {};
 
-// pair          <- field_open !quoted_tag look field_close !follows
+// pair          <- field_open !quoted_tag up_to_sign field_close !follows
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct pair : pegtl::seq<
     field_open, pegtl::not_at<quoted_tag>,
-    rules::call<look, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
+    rules::call<up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
     field_close,
     pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>> {};
 
@@ -238,9 +244,9 @@ struct json_block : pegtl::seq<
     pegtl::sor<rules::text<"name">, rules::text<"function">, rules::text<"tool">>, rules::text<"\"">, xml::blanks,
     rules::text<":">> {};
 
-// torn_close    <- ( "<" [ \t] [ \t]* )? field_close_torn
+// damaged_close <- ( "<" [ \t] [ \t]* )? field_close_torn
 template <typename field_close_torn>
-struct torn_close : pegtl::seq<
+struct damaged_close : pegtl::seq<
     pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::one<'\t', ' '>, pegtl::star<pegtl::one<'\t', ' '>>>>,
     field_close_torn> {};
 

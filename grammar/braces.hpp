@@ -20,7 +20,7 @@ template <typename next, typename leave> struct closed;
 template <typename next> struct after_string;
 template <typename next> struct later_quote;
 template <typename next> struct unclosed;
-struct torn_quote; struct marked_key; struct declared_key; struct any_name;
+struct damaged_quote; struct marked_key; struct declared_key; struct any_name;
 template <typename next, typename leave> struct paired;
 template <typename leave> struct quoted_call;
 struct quoted_sign; struct quoted_string; struct opened; struct ending; struct brace;
@@ -91,7 +91,7 @@ struct sign : pegtl::sor<rules::call<closed, next, leave>, opened, quote> {};
 
 // closed(next, leave)
 //               <- quote{1,2} &( json.ws after_string(next) )
-//                / torn_quote &( json.ws after_string(next) ) !later_quote(next) / quote &marked_key / unclosed(next)
+//                / damaged_quote &( json.ws after_string(next) ) !later_quote(next) / quote &marked_key / unclosed(next)
 //                / &leave
 template <typename next, typename leave>
 struct closed : pegtl::sor<
@@ -99,7 +99,7 @@ struct closed : pegtl::sor<
       pegtl::seq<pegtl::rep<1, quote>, pegtl::rep_opt<1, quote>>,
       pegtl::at<pegtl::seq<json::ws, rules::call<after_string, next>>>>,
     pegtl::seq<
-      torn_quote, pegtl::at<pegtl::seq<json::ws, rules::call<after_string, next>>>,
+      damaged_quote, pegtl::at<pegtl::seq<json::ws, rules::call<after_string, next>>>,
       pegtl::not_at<rules::call<later_quote, next>>>,
     pegtl::seq<quote, pegtl::at<marked_key>>,
     rules::call<unclosed, next>,
@@ -125,8 +125,8 @@ struct unclosed : pegtl::sor<
     ending,
     pegtl::at<pegtl::seq<pegtl::seq<pegtl::rep<1, brace>, pegtl::rep_opt<2, brace>>, close, json::ws, opened>>> {};
 
-// torn_quote    <- "|\"|>" / !quote "<" "/"? [ ]? "|\"|" ">"?
-struct torn_quote : pegtl::sor<
+// damaged_quote <- "|\"|>" / !quote "<" "/"? [ ]? "|\"|" ">"?
+struct damaged_quote : pegtl::sor<
     rules::text<"|\"|>">,
     pegtl::seq<
       pegtl::not_at<quote>, rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>,

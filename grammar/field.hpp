@@ -176,8 +176,8 @@ struct other_tag : pegtl::seq<
 
 // closed        <- ( frame ( field_close / @close_mismatch field_close_named
 //                          / @close_mismatch other_tag note(open_field, &( xml.blanks text_over ))? )
-//                  / @torn_tag frame boundary.torn_close )
-//                  note(open_field, &( !( xml.blanks after_field ) boundary.look call_frame text_over ))?
+//                  / @torn_tag frame boundary.damaged_close )
+//                  note(open_field, &( !( xml.blanks after_field ) boundary.up_to_sign call_frame text_over ))?
 //                / @open_value !.
 //                / @open_field &( call_frame text_over )
 //                / @missing_close ""
@@ -202,7 +202,7 @@ struct closed : rules::recover<
                     rules::note<
                       "open_field",
                       pegtl::at<pegtl::seq<xml::blanks, rules::call<text_over, call_close, block_close>>>>>>>>,
-            pegtl::seq<frame, rules::call<boundary::torn_close, field_close_torn>>>,
+            pegtl::seq<frame, rules::call<boundary::damaged_close, field_close_torn>>>,
           pegtl::opt<
             rules::note<
               "open_field",
@@ -210,8 +210,8 @@ struct closed : rules::recover<
                 pegtl::seq<
                   pegtl::not_at<pegtl::seq<xml::blanks, rules::call<after_field, field_open, field_close, fields_end>>>,
                   rules::call<
-                    boundary::look, field_open, field_close, call_open, call_close, block_close, leave, block_open,
-                    call_frame>,
+                    boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave,
+                    block_open, call_frame>,
                   call_frame, rules::call<text_over, call_close, block_close>>>>>>,
         pegtl::not_at<pegtl::any>>,
       pegtl::at<pegtl::seq<call_frame, rules::call<text_over, call_close, block_close>>>>,

@@ -58,7 +58,7 @@ struct body : pegtl::seq<
 
 // parameter     <- ( tools_given note(odd_mark, "<") key:new_field ">"
 //                  / tools_given note(odd_mark, "<" inner ">") xml.blanks key:new_field xml.blanks "</" inner ">"
-//                  / note(torn_tag, begin(inner) key:field &( [ \t]* boundary.newline boundary.look field_close ))
+//                  / note(torn_tag, begin(inner) key:field &( [ \t]* boundary.newline boundary.up_to_sign field_close ))
 //                  / begin(inner) xml.stray_quote? key:xml.named(field, xml.tag_end) xml.tag_end
 //                  / @torn_tag begin(inner) key:field "=" )
 //                  ^ ( boundary.newline ^ raw(=key, frame <- boundary.newline?) / raw(=key, frame <- "") ) ^
@@ -84,7 +84,7 @@ struct parameter : pegtl::seq<
               pegtl::seq<
                 pegtl::star<pegtl::one<'\t', ' '>>, boundary::newline,
                 rules::call<
-                  boundary::look, field_open, field_close, call_open, call_close, block_close, leave, block_open,
+                  boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open,
                   pegtl::opt<boundary::newline>>,
                 field_close>>>>,
         pegtl::seq<
@@ -259,14 +259,14 @@ template <typename block_open, typename block_close, typename leave>
 struct field_line : pegtl::seq<rules::call<unclosed_inside, block_open, block_close, leave>> {};
 
 // unclosed_inside
-//               <- named_inside !( boundary.look field_close )
+//               <- named_inside !( boundary.up_to_sign field_close )
 template <typename block_open, typename block_close, typename leave>
 struct unclosed_inside : pegtl::seq<
     named_inside,
     pegtl::not_at<
       pegtl::seq<
         rules::call<
-          boundary::look, field_open, field_close, call_open, call_close, block_close, leave, block_open,
+          boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open,
           pegtl::opt<boundary::newline>>,
         field_close>>> {};
 

@@ -118,9 +118,9 @@ struct any_key : pegtl::sor<
     braces::bare_key> {};
 
 // marked(next, end, leave)
-//               <- ( braces.quote / note(torn_tag, braces.torn_quote) ) ^ string:braces.string_body(next, leave)
+//               <- ( braces.quote / note(torn_tag, braces.damaged_quote) ) ^ string:braces.string_body(next, leave)
 //                  ( braces.quote ( note(missing_mark, &braces.marked_key) / @stray_close braces.quote )?
-//                  / note(torn_tag, braces.torn_quote) / @open_value !. / @open_field &braces.ending
+//                  / note(torn_tag, braces.damaged_quote) / @open_value !. / @open_field &braces.ending
 //                  / @uncertain_end &( "," json.ws braces.declared_key json.ws !braces.quote ) / @missing_close "" )
 //                / object:( "{" ^ members("}", leave, last_brace) )
 //                / array:( "[" ^ json.ws element(leave)? json.ws ( between("]", leave) json.ws element(leave)? json.ws )*
@@ -133,7 +133,7 @@ struct any_key : pegtl::sor<
 template <typename next, typename end, typename leave>
 struct marked : pegtl::sor<
     pegtl::seq<
-      pegtl::sor<braces::quote, rules::note<"torn_tag", braces::torn_quote>>, rules::cut,
+      pegtl::sor<braces::quote, rules::note<"torn_tag", braces::damaged_quote>>, rules::cut,
       rules::role<rules::kind::string, rules::call<braces::string_body, next, leave>>,
       rules::recover<
         "missing_close",
@@ -151,7 +151,7 @@ struct marked : pegtl::sor<
                       "stray_close",
                       rules::note<"missing_mark", pegtl::at<braces::marked_key>>,
                       braces::quote>>>,
-                rules::note<"torn_tag", braces::torn_quote>>,
+                rules::note<"torn_tag", braces::damaged_quote>>,
               pegtl::not_at<pegtl::any>>,
             pegtl::at<braces::ending>>,
           pegtl::at<

@@ -18,7 +18,7 @@ namespace pairs {
 
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct body;
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct pair;
-template <typename tag_word, typename tag_rest, typename tag_unended> struct torn_open;
+template <typename tag_word, typename tag_rest, typename tag_unended> struct damaged_open;
 template <typename key_close, typename value_close, typename tag_word, typename tag_rest> struct stray_close;
 template <typename key_close, typename tag_word, typename tag_rest> struct stray_key;
 template <typename key_close, typename value_open, typename value_close, typename tag_word> struct key_end;
@@ -81,8 +81,8 @@ struct body : pegtl::seq<
 //                  xml.stray_quote? key:xml.named(field, key_end) xml.stray_quote? xml.blanks
 //                  ( key_close / note(close_mismatch, value_close) / note(missing_close, &value_open) )
 //                  stray_key? gap ( after_key gap )? note(stray_text, between_tags)?
-//                  ( value_open note(uncertain_end, value_open !( boundary.look field_close !boundary.follows ))?
-//                  / note(torn_tag, torn_open) / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] )
+//                  ( value_open note(uncertain_end, value_open !( boundary.up_to_sign field_close !boundary.follows ))?
+//                  / note(torn_tag, damaged_open) / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] )
 //                  ^ value:field.value field.closed ^
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
 struct pair : pegtl::seq<
@@ -114,7 +114,8 @@ struct pair : pegtl::seq<
                 pegtl::not_at<
                   pegtl::seq<
                     rules::call<
-                      boundary::look, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
+                      boundary::up_to_sign,
+                      rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
                       rules::call<field_close, value_close>, call_open, call_close, block_close, leave, message::never,
                       call_frame>,
                     rules::call<field_close, value_close>,
@@ -127,7 +128,7 @@ struct pair : pegtl::seq<
                         rules::call<field_word, after_key, key_close, value_open>,
                         rules::call<fields_end, leave, call_open, call_close, block_close>,
                         rules::call<text_cut, key_open, key_close>>>>>>>>>,
-        rules::note<"torn_tag", rules::call<torn_open, tag_word, tag_rest, tag_unended>>>,
+        rules::note<"torn_tag", rules::call<damaged_open, tag_word, tag_rest, tag_unended>>>,
       pegtl::seq<
         pegtl::not_at<tag_word>,
         pegtl::not_at<
@@ -166,9 +167,9 @@ struct pair : pegtl::seq<
       message::never, leave, pegtl::success, call_frame>,
     rules::cut> {};
 
-// torn_open     <- "<"? tag_word "value" tag_rest ( ">" / tag_unended )
+// damaged_open  <- "<"? tag_word "value" tag_rest ( ">" / tag_unended )
 template <typename tag_word, typename tag_rest, typename tag_unended>
-struct torn_open : pegtl::seq<
+struct damaged_open : pegtl::seq<
     pegtl::opt<rules::text<"<">>, tag_word, rules::text<"value">, tag_rest,
     pegtl::sor<rules::text<">">, tag_unended>> {};
 

@@ -31,7 +31,7 @@ template <typename q, typename stop> struct inner;
 struct escape; struct computed;
 template <typename q> struct apostrophe;
 template <typename q, typename stop> struct closing;
-template <typename q, typename stop> struct over;
+template <typename q, typename stop> struct string_end;
 template <typename q> struct unclear;
 struct piece; struct composed;
 
@@ -182,13 +182,13 @@ struct quoted : pegtl::seq<
     rules::recover<"malformed_json", rules::recover<"open_value", q, pegtl::not_at<pegtl::any>>, pegtl::success>> {};
 
 // loose(q, stop)
-//               <- run(string_sign(q, stop)) ( !over(q, stop) inner(q, stop) ^ run(string_sign(q, stop)) )*
+//               <- run(string_sign(q, stop)) ( !string_end(q, stop) inner(q, stop) ^ run(string_sign(q, stop)) )*
 template <typename q, typename stop>
 struct loose : pegtl::seq<
     rules::run<rules::call<string_sign, q, stop>>,
     pegtl::star<
       pegtl::seq<
-        pegtl::not_at<rules::call<over, q, stop>>, rules::call<inner, q, stop>, rules::cut,
+        pegtl::not_at<rules::call<string_end, q, stop>>, rules::call<inner, q, stop>, rules::cut,
         rules::run<rules::call<string_sign, q, stop>>>>> {};
 
 // string_sign(q, stop)
@@ -244,9 +244,10 @@ struct closing : pegtl::seq<
       next_line,
       stop>> {};
 
-// over(q, stop) <- closing(q, stop) / unclear(q) / computed / stop
+// string_end(q, stop)
+//               <- closing(q, stop) / unclear(q) / computed / stop
 template <typename q, typename stop>
-struct over : pegtl::sor<rules::call<closing, q, stop>, rules::call<unclear, q>, computed, stop> {};
+struct string_end : pegtl::sor<rules::call<closing, q, stop>, rules::call<unclear, q>, computed, stop> {};
 
 // unclear(q)    <- q xml.blank json.ws word json.ws "=" json.ws ["']
 template <typename q>

@@ -63,7 +63,7 @@ class walk {
 
   void report(const node& here, const std::string& what) {
     const problem found = problem_at(here, shown(*here.written));
-    if (!told_.insert(here.written).second) return;
+    if (!reported_.insert(here.written).second) return;
     lines.push_back(found.file + ":" + std::to_string(found.line) + ": " + found.rule + ": " + entry_.name +
                     " may break: " + found.what + what + "; offer / @label \"\"");
   }
@@ -73,7 +73,7 @@ class walk {
   const rule& entry_;
   std::vector<bool> seen_breaking_;
   std::vector<bool> seen_failing_;
-  std::set<const expression*> told_;
+  std::set<const expression*> reported_;
 };
 
 }  // namespace

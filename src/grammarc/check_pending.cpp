@@ -101,7 +101,7 @@ class walk {
   }
 
   void run_at(const node& here, const std::string& pending) {
-    if (pending.empty() || !told_.insert(here.written).second) return;
+    if (pending.empty() || !reported_.insert(here.written).second) return;
     const std::string waiting =
         here.is == form::json ? "trial(json)" : "span(" + shown(*of_[here.kids[0]].written) + ")";
     found_.push_back(problem_at(
@@ -113,7 +113,7 @@ class walk {
   problems& found_;
   std::vector<std::string> pending_at_;
   std::set<std::size_t> waiting_;
-  std::set<const expression*> told_;
+  std::set<const expression*> reported_;
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ bool is_dialect(const page& here);
 // Whether a literal of this page is a special token of the model. One in any letter case is its token in each of them.
 bool is_token(const page& here, const expression& literal);
 
-// In the order in which they are asked.
+// In the order in which they are tried.
 // Of a dialect: where automatic detection asks it; nothing where its front matter does not say so, or says no number.
 std::optional<int> order_of(const page& here);
 

@@ -91,7 +91,7 @@ class resolver {
   std::map<const rule*, std::size_t> numbers_;
 };
 
-// Those from which items come, in the order in which dialects are asked.
+// Those from which items come, in the order in which dialects are tried.
 std::vector<engine::dialect_offers> in_use(const std::vector<page>& pages, const std::vector<message_item>& items,
                                            const resolver& known) {
   std::set<std::string> names;

@@ -59,7 +59,7 @@ TEST_CASE("a message may be laid out, and says the same") {
   CHECK(run({"parse", "--pretty", "--compact"}, call).code == 2);
 }
 
-TEST_CASE("explain shows the calls that came out, or says why there is none") {
+TEST_CASE("explain shows the calls that were read, or says why there are none") {
   const auto last = [](const std::string& text, const std::vector<std::string>& flags = {}) {
     std::vector<std::string> words = {"explain"};
     words.insert(words.end(), flags.begin(), flags.end());

@@ -76,7 +76,7 @@ TEST_CASE("records in pieces may be interleaved, and the finish reason of each c
   CHECK(summary_of(events, "b").find("finish=length") != std::string::npos);
 }
 
-TEST_CASE("what is told of a record is what is told of its text alone") {
+TEST_CASE("what is emitted for a record is what is emitted for its text alone") {
   const auto alone = lines_of(run({"stream", "--seed", "0"}, "Hi " + call).out);
   auto among =
       lines_of(run({"stream", "--seed", "0", "--input", "jsonl"}, record({{"id", "a"}, {"text", "Hi " + call}})).out);

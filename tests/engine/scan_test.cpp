@@ -142,7 +142,7 @@ TEST_CASE("a word that is no declared tool is refuted where it can be none any m
   CHECK(left_in(made, "<" + std::string(100, 's'), declared()) == "");
 }
 
-TEST_CASE("without tools nothing is offered, and any name may be one") {
+TEST_CASE("without a list of tools any name may be one, and tools_given does not hold") {
   const vocabulary none;
   CHECK(left_in(program_of<named>(), "<say>", none) == "");
   CHECK(left_in(program_of<any_named>(), "<say", none) == " 0");
@@ -160,7 +160,7 @@ TEST_CASE("of the items, those are left that the bytes at hand do not refute") {
   CHECK(left_in(made, "<sold>", declared()) == "");
 }
 
-TEST_CASE("an item that must be asked whatever follows is not held for what others wait for") {
+TEST_CASE("an item that must be tried whatever follows is not held for what others wait for") {
   struct short_one : pegtl::seq<rules::text<"[">, rules::cut, rules::text<"x">> {};
   struct long_one : rules::text<"[[[tool]]]"> {};
   const engine::program made = program_of<long_one, short_one>();

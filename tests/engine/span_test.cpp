@@ -43,7 +43,7 @@ std::string repeated(std::string_view part, std::size_t times) {
 
 }  // namespace
 
-TEST_CASE("a span that is asked again within what it has read finds the same end") {
+TEST_CASE("a span that begins again within what it has read finds the same end") {
   const engine::program made = program_of<call>();
   CHECK(node_events_of(made, "<a!b!c.") == "value 1-2\ncall 0-3\nblock 0-3\n");
   CHECK(node_events_of(made, "<a!b!c:d!e.") == "value 1-8\ncall 0-9\nblock 0-9\n");

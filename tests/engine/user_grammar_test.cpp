@@ -103,7 +103,7 @@ engine::dialect_in_use in_use(std::size_t number) {
 
 }  // namespace
 
-TEST_CASE("of the rules of dialects, those in use are asked, and what they find is marked as theirs") {
+TEST_CASE("of the rules of dialects, those in use are tried, and what they find is marked as theirs") {
   struct item : pegtl::seq<rules::of_dialects<"mark">, rules::role<kind::text, pegtl::star<pegtl::not_one<'<'>>>> {};
   const std::string_view text = "<ax<by";
   const auto with = [&](const std::vector<engine::dialect_in_use>& dialects) {
@@ -127,7 +127,7 @@ TEST_CASE("a rule with parameters is laid out once, however it is called, also w
   CHECK(node_events_of(program_of<loud>({in_use<second_page>(2)}), "(ab)(c)!") == "dialect 2 4-8\nblock 4-8\n");
 }
 
-TEST_CASE("an offered rule that is asked with too few arguments is refused") {
+TEST_CASE("a rule that dialects offer is refused where it is called with too few arguments") {
   struct item : pegtl::seq<rules::text<"-">, rules::of_dialects<"pair">> {};
   CHECK_THROWS_AS(program_of<item>({in_use<second_page>(2)}), setup_error);
 }

@@ -82,7 +82,7 @@ TEST_CASE("without tools the correction has no list, and with none it does not a
         failed + "add: unknown tool\nNo tools are available: answer without them.");
 }
 
-TEST_CASE("a host that executes the calls of the text is told of those that it cannot") {
+TEST_CASE("the correction names the calls of the text that the host cannot execute") {
   CHECK(of_text_calls(call) == "");
   CHECK(of_text_calls(block(invoke("add", field("a", "2") + "<parameter name=\"b\">x</b>"))) == "");  // repaired
   CHECK(of_text_calls(block(invoke("add"))) == failed + "add: /a: missing required \"a\"" + again);

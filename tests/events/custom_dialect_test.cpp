@@ -113,7 +113,7 @@ TEST_CASE("a dialect of one's own is read alone, and beside those of the library
   CHECK(calls_of(parse(text, dialect::automatic(), some_tools())) == "hermes ping {}\nminimax put {\"text\":\"x\"}\n");
 }
 
-TEST_CASE("what is told of an own dialect does not depend on how the text is cut") {
+TEST_CASE("what is emitted for a custom dialect does not depend on how the text is cut") {
   for (const char* const beside : {"", "auto"}) {
     const dialect known = custom_dialect<at_call, note>(beside);
     const std::string all = text + "((why))<|end|>#@call put(text=a,text=b) #@call put(text=c @call put(";

@@ -155,7 +155,7 @@ TEST_CASE("an id that comes again is given to the first call only, and a diagnos
   for (const tool_call& call : made.calls) CHECK(call.status == call_status::complete);
 }
 
-TEST_CASE("an id that is made is none that the text has given already") {
+TEST_CASE("an id that is made differs from those that the text gave") {
   // The second call's number is 1, which the first call's own id has taken.
   CHECK(ids_of(read_ids("@ping#functions.ping:1 ?@ping ?@ping ?", styled(call_ids::kimi))) ==
         "functions.ping:1 functions.ping:2 functions.ping:3");

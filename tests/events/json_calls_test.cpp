@@ -52,7 +52,7 @@ TEST_CASE("a JSON value that is no plain string is emitted when it is complete")
   CHECK(reader.message().calls.at(0).arguments == "{\"n\":12,\"mode\":\"on\"}");
 }
 
-TEST_CASE("arguments before the name are held, and then told as any") {
+TEST_CASE("arguments before the name are held, and then emitted like any others") {
   parser reader = hermes();
   const std::string value(100'000, 'x');
   CHECK(first_call(reader.feed("<tool_call>{\"arguments\": {\"text\": \"" + value + "\"}, ")) == nullptr);
@@ -101,7 +101,7 @@ TEST_CASE("without recoveries, JSON that is not quite JSON is no call") {
   CHECK(made.incomplete[0].label == "loose_json");
 }
 
-TEST_CASE("where no tool was offered, nothing damaged is a call") {
+TEST_CASE("with an empty list of tools nothing damaged is a call") {
   const tools none = tools::from_json("[]");
   const std::string whole = R"(<tool_call>{"name": "put", "arguments": {"text": "a"}}</tool_call>)";
   CHECK(parse(whole, dialect::named("hermes"), none).calls.size() == 1);

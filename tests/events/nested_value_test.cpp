@@ -199,7 +199,7 @@ TEST_CASE("a recovery in a nested value points to the part that it stands after"
   CHECK(all == "/o/l/0 /o/l /o ");
 }
 
-TEST_CASE("a nested value that breaks is not told, and its call is incomplete") {
+TEST_CASE("a nested value that breaks is not emitted, and its call is incomplete") {
   for (const char* const text : {"@f{n:1,o:{s:'a", "@f{n:1,o:{s:'a',l:[$[1", "@f{n:1,o:{s", "@f{n:1,o:{s:'a',"}) {
     const message made = read_of(text, {}, "length");
     INFO(text);

@@ -172,7 +172,7 @@ TEST_CASE("a call after a broken one has the next index, or the first where the 
   }
 }
 
-TEST_CASE("what is refused without being told takes no index") {
+TEST_CASE("a call that is refused before it was emitted takes no index") {
   const std::string refused = "<tool_call>{\"name\": \"put\", \"arguments\": [1]}</tool_call>";
   const message as_read = parse(refused, dialect::automatic(), some_tools());
   CHECK(as_read.calls.empty());

@@ -69,7 +69,7 @@ TEST_CASE("native_only leaves calls as they should be, and makes text of those w
   }
 }
 
-TEST_CASE("where no tool is offered, damage is no call either") {
+TEST_CASE("with an empty list of tools damage is not a call either") {
   const message made = parse(json_call + "\n" + blockless, dialect::automatic(), tools::from_json("[]"));
   CHECK(made.calls.empty());
   CHECK(made.content == json_call + "\n" + blockless);
@@ -201,7 +201,7 @@ TEST_CASE("of bare JSON that is cut off no call is begun") {
   for (const emitted_event& e : all) CHECK(e.type != event_type::call_begin);
 }
 
-TEST_CASE("a name that evidently means a declared tool is read as it, and told whole") {
+TEST_CASE("a name that evidently means a declared tool is read as that tool, and its call is emitted whole") {
   const std::string text = named_call("Functions.Set", "{\"n\": 1}"),
                     near = named_call("functions.SET:0", "{\"n\": 1}");
   CHECK(labels(read_all(text)) == "unknown_tool");

@@ -65,7 +65,7 @@ TEST_CASE("a sloppy call: its recovery, what was not converted, and what the sch
 )");
 }
 
-TEST_CASE("a call that is refused: why it was held, and why it is none") {
+TEST_CASE("a call that is refused: why it was held, and why it is not a call") {
   CHECK(traced(block("<invoke name=\"set\" type=\"x\">" + field("mode", "on") + "</invoke>")) == R"(
 33..36      minimax          name           invoke.called               "set"
 37..47      minimax          recovery       xml.tag_end                 odd_attribute: A tag has an attribute that its dialect does not have.

@@ -99,7 +99,7 @@ TEST_CASE("start holds where no text stands since the message began, or its last
   CHECK(items_at("<a<") == 1);
 }
 
-TEST_CASE("offered holds where tools are given, be it none") {
+TEST_CASE("tools_given holds where a list of tools was given, even an empty one") {
   names none;
   none.given = true;
   const auto named = seq({make(form::tools_given), make(form::tool)});
@@ -112,7 +112,7 @@ TEST_CASE("offered holds where tools are given, be it none") {
   CHECK(on(named, "get", {}, none) == "ok 3");
 }
 
-TEST_CASE("forced and chosen hold where the caller wants a call, and the chosen tool is its name") {
+TEST_CASE("call_required and tool_chosen hold where the caller wants a call, and the chosen tool is its name") {
   names n;
   n.given = true;
   n.tools = {{"get", {"a"}}};

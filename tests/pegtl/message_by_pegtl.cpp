@@ -1,4 +1,4 @@
-// Finds the rules of the dialects, in the order in which they are asked.
+// Finds the rules of the dialects, in the order in which they are tried.
 
 #include "pegtl/message_by_pegtl.hpp"
 

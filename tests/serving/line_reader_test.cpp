@@ -105,7 +105,7 @@ TEST_CASE("an event is its data lines, joined") {
         strings{"event type=e id=7 [{\"a\": 1}]", "event [b]"});
 }
 
-TEST_CASE("an event without data is none") {
+TEST_CASE("an event without data does not count") {
   CHECK(events("event: e\n\nid: 1\n\n\n\ndata: x\n\n") == strings{"event [x]"});
 }
 

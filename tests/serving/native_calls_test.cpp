@@ -126,7 +126,7 @@ TEST_CASE("a call that was cut off by the length stays open, and is not written 
   CHECK(fold(rewritten(cut, rewriting(arguments_as::complete))).names == "");
 }
 
-TEST_CASE("a call without a name is none") {
+TEST_CASE("a call without a name does not count") {
   CHECK(client(calls({R"({"index":0,"id":"a","function":{"arguments":"{}"}})"}, "\"stop\"")).names == "");
 }
 
@@ -202,7 +202,7 @@ TEST_CASE("a call that the server and the text both have is one, however it is e
         std::string::npos);
 }
 
-TEST_CASE("arguments that are no object are not told as a complete call") {
+TEST_CASE("arguments that are not an object do not make a complete call") {
   const auto events_of = [](const lines& entries, std::string_view reason) {
     std::string all;
     completion_rewriter::settings how = rewriting();

@@ -195,7 +195,7 @@ TEST_CASE("a stream that was cut off gives what is held, and no finish reason") 
   CHECK(torn.find("[DONE]") == torn.npos);
 }
 
-TEST_CASE("length stays length, and an open call is none") {
+TEST_CASE("length stays length, and an open call does not count") {
   for (const arguments_as mode : {arguments_as::stream, arguments_as::complete}) {
     const auto out =
         rewritten(contents({"<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be"}, "\"length\""),
@@ -296,7 +296,7 @@ TEST_CASE("options that are wrong are refused when the rewriter is made") {
   CHECK_THROWS_AS(completion_rewriter(how), setup_error);
 }
 
-TEST_CASE("an empty finish reason is none") {
+TEST_CASE("an empty finish reason does not count") {
   lines body = contents({hermes_call.substr(0, 20), hermes_call.substr(20)});
   for (std::size_t i = 0; i + 1 < body.size(); ++i)
     body[i].replace(body[i].find("\"finish_reason\":null"), 20, "\"finish_reason\":\"\"");

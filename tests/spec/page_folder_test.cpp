@@ -75,6 +75,6 @@ TEST_CASE("dialects of a folder are found by the names that the library knows, i
   CHECK_THROWS_AS(folder().named("nobody"), setup_error);
 }
 
-TEST_CASE("a folder that is none says so") {
+TEST_CASE("a path that is not a folder says so") {
   CHECK_THROWS_AS(authoring::page_folder("no/such/folder"), std::runtime_error);
 }

@@ -47,7 +47,7 @@ work measured(const std::string& schema, const std::string& instance) {
 
 }  // namespace
 
-TEST_CASE("hostile: circles of references are told with their place, whatever leads round") {
+TEST_CASE("hostile: circles of references are reported with their place, whatever their path") {
   for (const auto& [schema, pointer] : std::vector<std::pair<std::string, std::string>>{
            {R"({"$ref":"#"})", ""},
            {R"({"$ref":""})", ""},
@@ -78,7 +78,7 @@ TEST_CASE("hostile: recursion through the value is no circle") {
   CHECK(diagnostics(tree, R"({"p":[[1]]})") == 0);  // what is no object has no properties that could be wrong
 }
 
-TEST_CASE("hostile: branches that meet again are asked once") {
+TEST_CASE("hostile: branches that meet again are evaluated once") {
   // Each level has two ways to the next, in the schema alone, and over the levels of the value.
   std::string defs;
   for (int i = 0; i < 60; ++i) {

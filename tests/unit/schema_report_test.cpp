@@ -201,7 +201,7 @@ TEST_CASE("schema report: older drafts are read as what they say now") {
   CHECK_FALSE(fits(R"({"items":[{"type":"string"}],"additionalItems":false})", R"(["a","b"])"));
 }
 
-TEST_CASE("schema report: all faults of a schema are told, not only the first") {
+TEST_CASE("schema report: all faults of a schema are reported, not only the first") {
   CHECK(report(tool(R"({"properties":{"a":{"$ref":"#/none"},"b":{"$ref":"http://x/y"},
       "c":{"$ref":"#/properties/c"},"d":{"pattern":")" +
                     std::string(1001, 'x') + R"("}}})")) ==
@@ -213,7 +213,7 @@ TEST_CASE("schema report: all faults of a schema are told, not only the first") 
         "schema_not_enforced /0/inputSchema");
 }
 
-TEST_CASE("schema report: a schema that leaves no room is told") {
+TEST_CASE("schema report: a schema that allows no value is reported") {
   for (const char* schema :
        {R"({"minimum":3,"maximum":2})", R"({"exclusiveMinimum":2,"maximum":2})",
         R"({"minimum":1,"exclusiveMaximum":1.0})", R"({"minimum":3,"exclusiveMaximum":true,"maximum":3})",

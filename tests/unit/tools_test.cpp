@@ -137,7 +137,7 @@ TEST_CASE("tools: what is no tool is refused all the same") {
   CHECK(mistake("{}", kept).starts_with("there is no list of tools"));
 }
 
-TEST_CASE("tools: a byte-order mark is skipped, and bytes that are not UTF-8 are told") {
+TEST_CASE("tools: a byte-order mark is skipped, and bytes that are not UTF-8 are reported") {
   const tools marked = tools::from_json("\xEF\xBB\xBF[{\"name\":\"a\"}]");
   CHECK(marked.size() == 1);
   CHECK(marked.report().empty());

@@ -119,7 +119,7 @@ TEST_CASE("typing: what only JavaScript writes is no Python literal") {
             .json == R"([true,null,{"a":null}])");
 }
 
-TEST_CASE("typing: what may be told at once") {
+TEST_CASE("typing: what may be emitted at once") {
   const auto telling_of = [](const std::string& schema, const char* field) {
     return tool_with(schema).field_emission(0, field) == emission::at_once;
   };

@@ -173,7 +173,7 @@ TEST_CASE("validator: of a union that fails, one branch is spoken of") {
   CHECK(verdict(deep, R"({"p":{"a":{"c":"x"}}})") == "schema_violation /p/a/c: expected integer, got \"x\"");
 }
 
-TEST_CASE("validator: all that is wrong is told, each thing once") {
+TEST_CASE("validator: everything that is wrong is reported, each thing once") {
   const std::string schema = R"({"$defs":{"n":{"type":"integer"}},"properties":{"a":{"$ref":"#/$defs/n"}},
     "required":["c"],"allOf":[{"properties":{"a":{"$ref":"#/$defs/n"},"b":{"$ref":"#/$defs/n"}}},{"required":["d"]}]})";
   CHECK(verdict(schema, R"({"a":"x","b":"y"})") ==
