@@ -11,7 +11,7 @@ namespace toolcall::grammar {
 // In the order in which they are asked.
 extern const std::span<const engine::page_facts> dialects;
 
-// The same with their rules, as types. Who refers to it links them all.
+// The same with their rules, as types. A program that refers to it links them all.
 extern const std::span<const engine::page> dialects_with_rules;
 
 }  // namespace toolcall::grammar

@@ -143,7 +143,7 @@ header dialect_list() {
                               "namespace toolcall::grammar {\n\n"
                               "// In the order in which they are tried.\n"
                               "extern const std::span<const engine::page_facts> dialects;\n\n"
-                              "// The same with their rules, as types. Who refers to it links them all.\n"
+                              "// The same with their rules, as types. A program that refers to it links them all.\n"
                               "extern const std::span<const engine::page> dialects_with_rules;\n\n"
                               "}  // namespace toolcall::grammar\n"};
 }
