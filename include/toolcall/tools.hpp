@@ -49,7 +49,8 @@ class tools {
   // Reads tools as OpenAI ({"type":"function","function":{"name","parameters"}}, and "custom" ones), Anthropic ("name",
   // "input_schema") and MCP ("name", "inputSchema") write them: an array, or an object with an array "tools". A
   // byte-order mark before it is skipped. Throws setup_error for anything else, and for the first tool that is refused:
-  // one without a name, or with the name of an earlier one.
+  // one without a name, or with the name of an earlier one. It reads shapes and names; the schema of a tool is compiled
+  // when the tool is called first, or when the report is asked for, or here where an unusable one is refused.
   [[nodiscard]] static tools from_json(std::string_view text, unusable_schema schemas = unusable_schema::unchecked);
 
   // Reads the same without throwing setup_error: the tools that are not refused, with the errors of all in their
@@ -60,8 +61,8 @@ class tools {
   [[nodiscard]] std::size_t size() const noexcept;
   // The name of tool i < size(), in the order of the list.
   [[nodiscard]] std::string_view name(std::size_t i) const;
-  // The schema report, in the order of the list.
-  [[nodiscard]] const std::vector<schema_issue>& report() const noexcept;
+  // The schema report, in the order of the list. The first time it compiles the schemas of all tools.
+  [[nodiscard]] const std::vector<schema_issue>& report() const;
 
  private:
   friend struct typing::tools_internals;

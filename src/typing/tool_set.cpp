@@ -1,35 +1,23 @@
 // The tools as the event layer sees them.
 //
-// Everything that depends on a schema alone is decided here once: which fields a tool has, which of them may be emitted
-// while they are read, and the validator. A call only looks things up.
+// A call only looks things up: what depends on a schema alone is decided when its tool is called first
+// (compiled_tool.hpp).
 
 #include <algorithm>
 
 #include <toolcall/error.hpp>
 
 #include "typing/canonical.hpp"
+#include "typing/compiled_tool.hpp"
 #include "typing/convert.hpp"
 #include "typing/json_escape.hpp"
 #include "typing/lenient_json.hpp"
-#include "typing/normalise.hpp"
 #include "typing/python_literal.hpp"
 #include "typing/typing.hpp"
-#include "typing/validator.hpp"
 #include "typing/wording.hpp"
 
 namespace toolcall::typing {
 namespace {
-
-// Keywords of a root that check each field on its own, or only names and numbers of fields.
-bool checks_fields_alone(const dom& root) {
-  constexpr std::string_view alone[] = {
-      "type",          "properties",    "required",    "additionalProperties", "propertyNames",
-      "minProperties", "maxProperties", "definitions", "patternProperties",    "unenforced"};
-  if (!root.is_object()) return true;
-  return std::all_of(root.members().begin(), root.members().end(), [&](const auto& member) {
-    return std::find(std::begin(alone), std::end(alone), member.first) != std::end(alone);
-  });
-}
 
 // Reads JSON into doc and notes in `out` how that went; a repair may be beyond what the rules allow. Words without
 // quotes are read where there is a schema.
@@ -53,37 +41,50 @@ tool_set::tool_set(std::string_view text, refused tools, unusable_schema schemas
 
 tool_set::~tool_set() = default;
 
-// A schema with an error still gives the types that can be read from it; it is not used to validate.
-void tool_set::add_schema(tool_entry& entry, const dom& source, const std::string& pointer, unusable_schema schemas) {
-  normalised normal = normalise(source, pointer, schemas_.patterns(), issues_);
-  if (normal.error && schemas == unusable_schema::refused) throw refusal(*normal.error);
-  entry.root = schemas_.add(normal.schema);
-  entry.fields = fields_of_root(schemas_, entry.root, entry.required);
-  for (const auto& [name, ignored] : entry.fields) entry.styles.add(name);
-  if (!checks_fields_alone(normal.schema)) {
-    entry.whole = true;
-    entry.branches = branches_of_root(schemas_, entry.root);
-    for (const auto& [name, index] : entry.fields) {
-      if (depends_on_others(schemas_, index)) entry.dependent.insert(name);
+const compiled_tool& tool_set::compiled(const tool_entry& tool) {
+  return tool.compiled.get([&tool] {
+    if (tool.schema.empty()) return std::make_unique<compiled_tool>();
+    schema_issues found;
+    found.tool = tool.name;
+    auto made = compiled_from(tool.schema, tool.pointer, unusable_schema::unchecked, found);
+    made->issues = std::move(found);
+    return made;
+  });
+}
+
+const schema_graph& tool_set::schemas_of(int tool) const {
+  static const schema_graph none;
+  return knows(tool) ? entry(tool).schemas : none;
+}
+
+const std::vector<toolcall::tools::schema_issue>& tool_set::report() const {
+  return report_.get([this] {
+    auto all = std::make_unique<std::vector<toolcall::tools::schema_issue>>();
+    auto next = issues_.list.begin();
+    for (const auto& tool : tools_) {
+      const auto before = issues_.list.begin() + static_cast<std::ptrdiff_t>(tool->issues_before);
+      all->insert(all->end(), next, before);
+      next = before;
+      const auto& found = compiled(*tool).issues.list;
+      all->insert(all->end(), found.begin(), found.end());
     }
-  }
-  if (!normal.error)
-    entry.validation =
-        std::make_unique<typing::validator>(schemas_, entry.root, std::move(normal.schema), pointer, issues_);
+    all->insert(all->end(), next, issues_.list.end());
+    return all;
+  });
 }
 
 std::vector<std::string> tool_set::fields(std::size_t i) const {
   std::vector<std::string> names;
-  for (const auto& [name, ignored] : tools_[i].fields) names.push_back(name);
+  for (const auto& [name, ignored] : entry(static_cast<int>(i)).fields) names.push_back(name);
   return names;
 }
 
 int tool_set::field_schema(int tool, std::string_view field, int branch) const {
   if (!knows(tool)) return no_schema;
-  if (branch != no_schema) return schemas_.property(branch, field);
+  if (branch != no_schema) return schemas_of(tool).property(branch, field);
   const auto& fields = entry(tool).fields;
   if (const auto found = fields.find(field); found != fields.end()) return found->second;
-  return entry(tool).root == no_schema ? no_schema : schemas_.property(entry(tool).root, field);
+  return entry(tool).root == no_schema ? no_schema : schemas_of(tool).property(entry(tool).root, field);
 }
 
 emission tool_set::field_emission(int tool, std::string_view field) const {
@@ -92,10 +93,10 @@ emission tool_set::field_emission(int tool, std::string_view field) const {
   if (entry(tool).whole) return emission::when_complete;
   const int found = field_schema(tool, field);
   const bool declared = entry(tool).fields.contains(field);
-  if (found == no_schema || (!declared && schemas_[found].anything)) return emission::at_once;
+  if (found == no_schema || (!declared && schemas_of(tool)[found].anything)) return emission::at_once;
   // A pattern of properties looks at declared ones too.
-  if (!schemas_[entry(tool).root].pattern_properties.empty()) return emission::when_complete;
-  return schemas_[found].plain_string ? emission::at_once : emission::when_complete;
+  if (!schemas_of(tool)[entry(tool).root].pattern_properties.empty()) return emission::when_complete;
+  return schemas_of(tool)[found].plain_string ? emission::at_once : emission::when_complete;
 }
 
 std::vector<reading> tool_set::other_readings(int tool) const {
@@ -112,9 +113,9 @@ bool tool_set::admits_values(int tool, const reading& as, std::string_view argum
   json::syntax_error why;
   if (!knows(tool) || as.branch == no_schema || !doc.read(arguments_json, why)) return false;
   for (std::uint32_t n = 1; n < doc[0].next; n = doc[n + 1].next) {
-    const int field = schemas_[as.branch].field(doc.text_of(n));
-    if (field == no_schema || !schemas_[field].members) continue;
-    if (!schemas_[field].members->contains(canonical(doc, n + 1))) return false;
+    const int field = schemas_of(tool)[as.branch].field(doc.text_of(n));
+    if (field == no_schema || !schemas_of(tool)[field].members) continue;
+    if (!schemas_of(tool)[field].members->contains(canonical(doc, n + 1))) return false;
   }
   return true;
 }
@@ -123,9 +124,9 @@ bool tool_set::admits_values(int tool, const reading& as, std::string_view argum
 bool tool_set::wraps_arguments(int tool, std::string_view field) const {
   if (field != "arguments" && field != "input" && field != "parameters") return false;
   if (!knows(tool) || entry(tool).root == no_schema || entry(tool).fields.contains(field)) return false;
-  const int found = schemas_.property(entry(tool).root, field);
-  const bool free = found == no_schema || schemas_[found].anything;
-  return free && (!entry(tool).fields.empty() || schemas_[entry(tool).root].closed);
+  const int found = schemas_of(tool).property(entry(tool).root, field);
+  const bool free = found == no_schema || schemas_of(tool)[found].anything;
+  return free && (!entry(tool).fields.empty() || schemas_of(tool)[entry(tool).root].closed);
 }
 
 bool tool_set::is_optional(int tool, std::string_view field) const {
@@ -144,17 +145,17 @@ bool tool_set::omits(int tool, std::string_view field, std::string_view text, ty
 
 bool tool_set::forbids(int tool, std::string_view field) const {
   if (!knows(tool) || entry(tool).root == no_schema || entry(tool).fields.contains(field)) return false;
-  return schemas_[entry(tool).root].closed && schemas_.property(entry(tool).root, field) == no_schema;
+  return schemas_of(tool)[entry(tool).root].closed && schemas_of(tool).property(entry(tool).root, field) == no_schema;
 }
 
 key_reading tool_set::read_key(int tool, std::string_view key, const rules& rules) const {
   if (rules.max_level < typing_level::assumed || !knows(tool) || entry(tool).root == no_schema) return {};
-  const tool_entry& of = entry(tool);
-  if (of.fields.contains(key) || schemas_.names(of.root, key)) return {};
+  const compiled_tool& of = entry(tool);
+  if (of.fields.contains(key) || schemas_of(tool).names(of.root, key)) return {};
   const std::string_view bare = without_quotes(key);
   if (of.fields.contains(bare)) return {std::string(bare), "stray_quote"};
   const std::string_view styled = of.styles.find(key);
-  if (styled.empty() || (!schemas_[of.root].closed && !of.required.contains(styled))) return {};
+  if (styled.empty() || (!schemas_of(tool)[of.root].closed && !of.required.contains(styled))) return {};
   return {std::string(styled), "key_style"};
 }
 
@@ -196,11 +197,11 @@ typed tool_set::convert(int tool, std::string_view field, std::string_view raw, 
   const int found = field_schema(tool, field, as.branch);
   const bool declared = knows(tool) && entry(tool).fields.contains(field);
   typed out;
-  if (found == no_schema || (!declared && schemas_[found].anything)) {
+  if (found == no_schema || (!declared && schemas_of(tool)[found].anything)) {
     append_json_string(out.json, raw);
     return out;
   }
-  converter to_schema(schemas_, json::pointer_to(field), rules);
+  converter to_schema(schemas_of(tool), json::pointer_to(field), rules);
   conversion result = to_schema.raw(found, raw, to_schema.admits(found, as.types) ? as.types : any_type);
   if (result.ok) {
     // Of what is read as JSON, strings may hold half a surrogate pair.
@@ -266,8 +267,8 @@ typed tool_set::convert_value(int tool, std::string_view field, std::string_view
   const bool declared = knows(tool) && entry(tool).fields.contains(field);
   if (!read_value(json_text, json::pointer_to(field), doc, rewritten, out, how, found != no_schema, rules)) return out;
   if (!how.words.empty()) places = how.words;  // a word is raw text
-  if (!declared && found != no_schema && schemas_[found].anything) found = no_schema;
-  converter to_schema(schemas_, json::pointer_to(field), rules);
+  if (!declared && found != no_schema && schemas_of(tool)[found].anything) found = no_schema;
+  converter to_schema(schemas_of(tool), json::pointer_to(field), rules);
   to_schema.note_places(doc, places);
   conversion result = to_schema.value(found, doc, 0);
   if (result.ok) {
@@ -284,7 +285,7 @@ typed tool_set::convert_value(int tool, std::string_view field, std::string_view
 
 bool tool_set::admits(int tool, std::string_view field, unsigned types) const {
   const int found = field_schema(tool, field);
-  return found == no_schema || converter(schemas_, "").admits(found, types);
+  return found == no_schema || converter(schemas_of(tool), "").admits(found, types);
 }
 
 std::vector<diagnostic> tool_set::validate(int tool, std::string_view arguments_json) const {

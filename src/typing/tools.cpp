@@ -9,9 +9,8 @@
 #include <toolcall/tools.hpp>
 
 #include "text/utf8.hpp"
-#include "typing/dom.hpp"
+#include "typing/compiled_tool.hpp"
 #include "typing/typing.hpp"
-#include "typing/validator.hpp"
 
 namespace toolcall {
 namespace typing {
@@ -43,7 +42,7 @@ unsigned depth_of(const json::document& doc, std::uint32_t at) {
   return deepest;
 }
 
-dom schema_of(const json::document& doc, std::uint32_t at, const std::string& pointer) {
+void check_schema(const json::document& doc, std::uint32_t at, const std::string& pointer) {
   if (doc[at].what != json::kind::object) throw refusal(code::not_a_schema, pointer, "the schema must be an object");
   if (doc[at].end - doc[at].begin > max_schema_bytes) {
     throw refusal(code::schema_too_large, pointer, "the schema is longer than 256 KiB");
@@ -51,7 +50,6 @@ dom schema_of(const json::document& doc, std::uint32_t at, const std::string& po
   if (depth_of(doc, at) > max_schema_depth) {
     throw refusal(code::schema_too_deep, pointer, "the schema is nested more than 64 deep");
   }
-  return to_dom(doc, at);
 }
 
 std::string name_in(const json::document& doc, std::uint32_t tool, const std::string& pointer) {
@@ -119,34 +117,53 @@ void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::
     }
     at = inside;
   }
-  tool_entry entry;
-  entry.name = name_in(doc, at, here);
-  entry.place = here;
-  issues_.tool = entry.name;
-  if (names_.tool(entry.name) != vocabulary::none) {
+  auto entry = std::make_unique<tool_entry>();
+  entry->name = name_in(doc, at, here);
+  entry->place = here;
+  issues_.tool = entry->name;
+  if (names_.tool(entry->name) != vocabulary::none) {
     throw refusal(code::repeated_name, here + "/name",
-                  "there are two tools named \"" + entry.name + "\"; names must differ");
+                  "there are two tools named \"" + entry->name + "\"; names must differ");
   }
+  std::uint32_t schema = 0;
   for (const char* keyword : {"parameters", "input_schema", "inputSchema"}) {
-    const std::uint32_t schema = doc.member(at, keyword);
+    schema = doc.member(at, keyword);
     if (schema == 0 || doc[schema].what == json::kind::null) continue;
-    const std::string there = here + "/" + keyword;
-    try {
-      add_schema(entry, schema_of(doc, schema, there), there, schemas);
-    } catch (const refusal& of_schema) {
-      if (schemas == unusable_schema::refused) throw;
-      note(of_schema);
-    }
-    if (!entry.validation) {
-      issues_.add(code::schema_not_enforced, there,
-                  "the schema cannot be used; the tool is kept, but its arguments are not checked");
-    }
+    entry->pointer = here + "/" + keyword;
     break;
   }
-  const int index = names_.add_tool(entry.name);
-  resolver_.add(entry.name, index);
-  for (const auto& [field, ignored] : entry.fields) names_.add_field(index, field);
+  if (!entry->pointer.empty()) add_schema(*entry, doc, schema, schemas);
+  entry->issues_before = issues_.list.size();
+  const int index = names_.add_tool(entry->name);
+  resolver_.add(entry->name, index);
+  const auto plain = entry->schema.empty() ? std::vector<std::string>() : plain_fields(doc, schema);
   tools_.push_back(std::move(entry));
+  for (const std::string& field : plain ? *plain : fields(tools_.size() - 1)) names_.add_field(index, field);
+}
+
+// What cannot be used at all is not kept; the rest is compiled now only if it may have to be refused.
+void tool_set::add_schema(tool_entry& entry, const json::document& doc, std::uint32_t at, unusable_schema schemas) {
+  try {
+    check_schema(doc, at, entry.pointer);
+  } catch (const refusal& of_schema) {
+    if (schemas == unusable_schema::refused) throw;
+    note(of_schema);
+    return issues_.add(code::schema_not_enforced, entry.pointer, std::string(arguments_are_not_checked));
+  }
+  entry.schema = doc.lexeme(at);
+  if (schemas != unusable_schema::refused) return;
+  schema_issues found;
+  found.tool = entry.name;
+  try {
+    entry.compiled.get([&] {
+      auto made = compiled_from(entry.schema, entry.pointer, schemas, found);
+      made->issues = std::move(found);
+      return made;
+    });
+  } catch (const refusal&) {
+    issues_.list.insert(issues_.list.end(), found.list.begin(), found.list.end());
+    throw;
+  }
 }
 
 }  // namespace typing
@@ -173,7 +190,7 @@ std::string_view tools::name(std::size_t i) const {
   return set_->name(i);
 }
 
-const std::vector<tools::schema_issue>& tools::report() const noexcept {
+const std::vector<tools::schema_issue>& tools::report() const {
   static const std::vector<schema_issue> none;
   return set_ ? set_->report() : none;
 }

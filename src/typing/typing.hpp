@@ -2,9 +2,7 @@
 
 #pragma once
 
-#include <map>
 #include <memory>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,14 +13,15 @@
 #include <toolcall/unknown_keys.hpp>
 
 #include "text/vocabulary.hpp"
-#include "typing/root_branches.hpp"
+#include "typing/json.hpp"
+#include "typing/made_when_asked.hpp"
 #include "typing/schema.hpp"
 #include "typing/schema_issues.hpp"
 #include "typing/tool_name_resolver.hpp"
 
 namespace toolcall::typing {
 
-class validator;
+struct compiled_tool;
 
 struct diagnostic {
   std::string label;         // assumed_type, not_converted, schema_violation, missing_required
@@ -108,11 +107,12 @@ class tool_set {
   // Of a name that is not declared: the tool that it evidently means, or vocabulary::none.
   int resolve(std::string_view name) const { return resolver_.find(name); }
   std::size_t size() const { return tools_.size(); }
-  const std::string& name(std::size_t i) const { return tools_[i].name; }
+  const std::string& name(std::size_t i) const { return tools_[i]->name; }
   // Where tool i stands in what the host gave, and the fields that it declares.
-  const std::string& place(std::size_t i) const { return tools_[i].place; }
+  const std::string& place(std::size_t i) const { return tools_[i]->place; }
   std::vector<std::string> fields(std::size_t i) const;
-  const std::vector<toolcall::tools::schema_issue>& report() const { return issues_.list; }
+  // Compiles the schemas of all tools, for each has something to say.
+  const std::vector<toolcall::tools::schema_issue>& report() const;
 
   // A field that is not a plain string, or is seen by a keyword of the whole object, must be complete before it is
   // emitted.
@@ -153,34 +153,33 @@ class tool_set {
   bool requires_complete(int tool) const;
 
  private:
+  // A schema is compiled when something is asked that its plain fields do not say: most tools of a list are never
+  // called.
   struct tool_entry {
     std::string name;
     std::string place;
-    int root = no_schema;
-    bool whole = false;
-    field_schemas fields;
-    std::set<std::string, std::less<>> required;   // by the root or one of its branches
-    std::vector<int> branches;                     // of the root
-    std::set<std::string, std::less<>> dependent;  // fields that others may decide
-    key_styles styles;
-    std::unique_ptr<const validator> validation;  // null: the schema cannot be used
+    std::string schema{}, pointer{};  // its text, and where it stands; empty for a tool without one
+    std::size_t issues_before = 0;    // of the list, found before this tool is compiled
+    made_when_asked<compiled_tool> compiled{};
   };
   void read(std::string_view text, refused tools, unusable_schema schemas);
   void read_list(std::string_view text, refused tools, unusable_schema schemas);
   void add_tool(const json::document& doc, std::uint32_t at, const std::string& pointer, unusable_schema schemas);
-  void add_schema(tool_entry& entry, const dom& source, const std::string& pointer, unusable_schema schemas);
+  void add_schema(tool_entry& entry, const json::document& doc, std::uint32_t at, unusable_schema schemas);
   void note(const refusal& why) { issues_.add(why.why, why.pointer(), why.reason()); }
   int field_schema(int tool, std::string_view field, int branch = no_schema) const;
   bool is_optional(int tool, std::string_view field) const;
   bool omits(int tool, std::string_view field, std::string_view text, typed& out, const rules& rules) const;
-  const tool_entry& entry(int tool) const { return tools_[static_cast<std::size_t>(tool)]; }
+  static const compiled_tool& compiled(const tool_entry& tool);
+  const compiled_tool& entry(int tool) const { return compiled(*tools_[static_cast<std::size_t>(tool)]); }
+  const schema_graph& schemas_of(int tool) const;
   bool knows(int tool) const { return tool >= 0 && static_cast<std::size_t>(tool) < tools_.size(); }
 
   vocabulary names_;
   tool_name_resolver resolver_;
-  std::vector<tool_entry> tools_;
-  schema_graph schemas_;
-  schema_issues issues_;
+  std::vector<std::unique_ptr<tool_entry>> tools_;
+  schema_issues issues_;  // but for those of schemas that are compiled later
+  made_when_asked<std::vector<toolcall::tools::schema_issue>> report_;
 };
 
 }  // namespace toolcall::typing

@@ -234,3 +234,21 @@ TEST_CASE("to name dialects takes two allocations, and to take all of them none"
   CHECK(allocations("hermes") == 2);
   CHECK(allocations("hermes,minimax,tool_tag") == 2);
 }
+
+TEST_CASE("the schema of a tool that is never called is not compiled") {
+  std::string list = "[";
+  for (int i = 0; i < 64; ++i)
+    list +=
+        (i == 0 ? "" : ",") + (R"({"name":"tool)" + std::to_string(i)) +
+        R"(","parameters":{"type":"object","properties":{"a":{"type":"integer","minimum":1},"b":{"enum":["x","y"]}}}})";
+  list += "]";
+  const std::size_t before = heap.allocations;
+  const tools many = tools::from_json(list);
+  const std::size_t reading = heap.allocations - before;
+  CHECK(reading < 64 * 20);
+  (void)parse("<tool_call>{\"name\": \"tool7\", \"arguments\": {\"a\": 3}}</tool_call>", dialect::named("hermes"),
+              many);
+  const std::size_t one = heap.allocations;
+  CHECK(many.report().empty());
+  CHECK(heap.allocations - one > 64 * 40);
+}

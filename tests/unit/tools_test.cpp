@@ -61,6 +61,39 @@ TEST_CASE("tools: three formats, mixed, in an array or an object") {
   }
 }
 
+TEST_CASE("tools: fields that are known before a schema is compiled are those that it has then") {
+  const char* const schemas[] = {
+      R"({"type":"object","properties":{"x":{"type":"string"},"y":5,"z":null,"\u00e9":true},"required":["w"]})",
+      R"({"properties":{"x":{"required":true},"x":{}},"description":"d","title":"t","additionalProperties":{"a":1}})",
+      R"({"properties":{"x":{}},"properties":{"y":{}}})",
+      R"({"properties":{},"properties":{"y":{}}})",
+      R"({"properties":[],"$schema":"http://json-schema.org/draft-04/schema#"})",
+      R"({"properties":null})",
+      R"({"type":"string","properties":{"x":{"type":"strnig"}},"required":"x"})",
+      R"({"properties":{"x":{"$ref":"#/properties/x"}}})",
+      R"({"properties":{"x":{}},"anyOf":[{"properties":{"y":{}}},{"properties":{"z":{}}}]})",
+      R"({"$ref":"#/$defs/a","$defs":{"a":{"properties":{"x":{}}}}})",
+      R"({"allOf":[{"properties":{"x":{}}}],"extends":{"properties":{"y":{}}}})",
+      R"({})"};
+  for (const std::string schema : schemas) {
+    INFO(schema);
+    const tools made = tools::from_json(R"([{"name":"t","parameters":)" + schema + "}]");
+    const auto& known = internals(made)->names().fields(0);
+    CHECK(known.size() == internals(made)->fields(0).size());
+    for (const std::string& field : internals(made)->fields(0)) CHECK(known.find(field) != known.none);
+  }
+}
+
+TEST_CASE("tools: the report is in the order of the list, whenever it is asked for") {
+  const std::string list = R"([{"name":"a","parameters":{"properties":5}},{"name":"b","parameters":7},5,
+    {"name":"c","parameters":{"type":"strnig"}},{"name":"a"}])";
+  const tools made = tools::checked(list);
+  std::string seen;
+  for (const tools::schema_issue& each : made.report()) seen += each.tool + each.pointer + " ";
+  CHECK(seen == "a/0/parameters/properties b/1/parameters b/1/parameters /2 c/3/parameters/type a/4/name ");
+  CHECK(&made.report() == &made.report());
+}
+
 TEST_CASE("tools: mistakes are named, with a pointer") {
   CHECK(mistake("[{\"name\": \"a\",\n  }]") ==
         "the tools are not JSON: line 2, column 3: expected a key in double quotes");
