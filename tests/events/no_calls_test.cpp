@@ -168,3 +168,23 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   CHECK(why("auto", R"({"id": "r", "object": "response", "output": [{"type": "message"}]})") == "server_answer ");
   CHECK(why("auto", R"({"output": {"message": {"role": "assistant"}}})") == "server_answer ");
 }
+
+TEST_CASE("what begins like a call and is none because of the policy is not put down to the dialects") {
+  const tools declared = tools::from_json(R"([{"name": "get_weather"}])");
+  const auto said = [&](const policy& allowed, std::string_view text) {
+    options how;
+    how.policy = allowed;
+    parser reader(dialect::automatic(), declared, how);
+    reader.feed(text);
+    reader.finish();
+    return reader.message().diagnostics.empty() ? "" : reader.message().diagnostics.front().message;
+  };
+  policy native;
+  native.native_only = true;
+  const std::string damaged = R"({"name": "get_weather", "arguments": {"city": "Bern",})";
+  CHECK(said(native, damaged).find("\"get_weather\", but the policy in use does not allow it; it is text.") !=
+        std::string::npos);
+  const std::string unreadable = R"({"name": "get_weather", "arguments":: {"city": "Bern"}})";
+  CHECK(said(native, unreadable).find("but no dialect in use can read it") != std::string::npos);
+  CHECK(said({}, unreadable).find("but no dialect in use can read it") != std::string::npos);
+}
