@@ -25,6 +25,16 @@ install(DIRECTORY include/toolcall DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPO
         FILES_MATCHING PATTERN *.hpp)
 
 set(toolcall_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/toolcall)
+# The folder of the build is a package, too (CMAKE_PREFIX_PATH). Headers that are compiled in mean nothing to a program
+# that links; a fetched RE2 belongs to no package of a build.
+get_target_property(toolcall_re2_imported re2::re2 IMPORTED)
+if(toolcall_re2_imported)
+  get_target_property(links toolcall INTERFACE_LINK_LIBRARIES)
+  list(FILTER links EXCLUDE REGEX BUILD_INTERFACE)
+  set_target_properties(toolcall PROPERTIES INTERFACE_LINK_LIBRARIES "${links}")
+  export(EXPORT toolcall NAMESPACE toolcall:: FILE ${CMAKE_CURRENT_BINARY_DIR}/toolcallTargets.cmake)
+  configure_file(cmake/Findre2.cmake ${CMAKE_CURRENT_BINARY_DIR}/Findre2.cmake COPYONLY)
+endif()
 install(EXPORT toolcall NAMESPACE toolcall:: FILE toolcallTargets.cmake DESTINATION ${toolcall_cmake_dir}
         COMPONENT development)
 configure_package_config_file(cmake/toolcallConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/toolcallConfig.cmake
@@ -39,7 +49,6 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/toolcallConfig.cmake
 # because a linker takes -ltoolcall for the shared library of the C interface, which lies beside it.
 set(toolcall_pc_requires "")
 set(toolcall_pc_libraries "-L\${libdir} -ltoolcall")
-get_target_property(toolcall_re2_imported re2::re2 IMPORTED)
 if(toolcall_type STREQUAL "STATIC_LIBRARY")
   set(toolcall_pc_libraries "\${libdir}/libtoolcall.a")
   if(toolcall_re2_imported)

@@ -8,7 +8,7 @@
 
 namespace toolcall::grammar {
 
-// In the order in which they are asked.
+// In the order in which they are tried.
 extern const std::span<const engine::page_facts> dialects;
 
 // The same with their rules, as types. A program that refers to it links them all.

@@ -101,7 +101,7 @@ void toolcall_dialect_free(toolcall_dialect* dialect) TOOLCALL_NOEXCEPT;
 char* toolcall_dialects_json(size_t* size, toolcall_error** error) TOOLCALL_NOEXCEPT;
 
 /* Which dialects the model of a chat template writes: a JSON array, the likely ones first, of objects with "dialect";
- * "likely", whether no other one has the same marks and more; and "marks", those of its calls that stand in the
+ * "likely", whether no other one has all of its marks and more; and "marks", those of its calls that stand in the
  * template. Empty if no dialect is known. The text is a template in Jinja or Go's language, or a tokenizer_config.json;
  * the error says where that has no chat_template. */
 char* toolcall_dialects_of_template_json(const char* text, size_t text_size, size_t* size,

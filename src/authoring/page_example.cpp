@@ -48,7 +48,7 @@ std::string tools_json_named(std::string_view text, const std::vector<std::strin
   json chosen = json::array();
   for (const std::string& name : names) {
     const auto found = std::find_if(list.begin(), list.end(), [&](const json& tool) { return name_of(tool) == name; });
-    if (!list.is_array() || found == list.end()) throw std::runtime_error("no tool " + name + " is declared");
+    if (!list.is_array() || found == list.end()) throw std::runtime_error("the tool " + name + " is not declared");
     chosen.push_back(*found);
   }
   return chosen.dump();

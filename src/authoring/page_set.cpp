@@ -52,6 +52,13 @@ bool is_taken(std::string_view name) {
   return compiled(name) != nullptr || std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved);
 }
 
+std::string compiled_page(std::string_view dialect) {
+  const grammar::page_text* const found = compiled(dialect);
+  if (found == nullptr || is_shared(*found)) return {};
+  return "---\ndialect: " + std::string(dialect) + "\norder: " + std::to_string(found->order) + "\n---\n\n```peg\n" +
+         std::string(found->rules) + "```\n";
+}
+
 page_set::page_set(const std::string& file, std::string_view content) : labels_(known_labels()) {
   grammarc::page own = grammarc::read_page(file, content, problems_);
   add_used(own, own.name);

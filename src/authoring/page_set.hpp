@@ -47,6 +47,10 @@ class page_set {
   std::vector<grammarc::problem> problems_;
 };
 
+// The page of a dialect that was compiled, as far as it was: its grammar, without its prose and examples. Empty where
+// there is no such dialect.
+std::string compiled_page(std::string_view dialect);
+
 // Whether a page, or a name that pages may not have, is called so.
 bool is_taken(std::string_view name);
 

@@ -138,9 +138,9 @@ void read_messages(const document& in, const settings& chosen, record& to) {
     add_message(in, message, to);
     return;
   }
-  to.error =
-      "there is no text: a record has \"text\", \"choices\", \"messages\", or \"response\" with \"body\"; "
-      "--text-field names another member";
+  to.error = std::string(text != 0 ? "\"text\" is null" : "there is no text") +
+             ": a record has \"text\", \"choices\", \"messages\", or \"response\" with \"body\"; "
+             "--text-field names another member";
 }
 
 // The first of these that is there.

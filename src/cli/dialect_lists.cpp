@@ -54,7 +54,7 @@ void advise(const settings& chosen, const std::vector<template_dialect>& found) 
   if (likely.size() == 1) return;
   std::cerr << "toolcall: " << chosen.chat_template << ": ";
   if (likely.empty())
-    std::cerr << "no dialect's calls stand in it; leave --dialect at auto, or name the model\n";
+    std::cerr << "it contains the call markers of no known dialect; leave --dialect at auto, or name the model\n";
   else
     std::cerr << "it does not say which of these " << likely.size() << " it is; --dialect " << joined(likely, ",")
               << " tries them in their order, and auto tries all\n";
@@ -98,28 +98,28 @@ std::vector<family> all_families() {
 
 }  // namespace
 
-// Those with the same dialects stand together. A row for those with many dialects; two share one, and single ones the
-// last.
+// Those with the same dialects stand together, those with one in a line of their own. Two pairs of columns, read
+// downwards.
 int families(const settings&) {
-  constexpr std::size_t many = 3;
   std::map<std::vector<std::string_view>, std::string> together;
   std::vector<std::vector<std::string_view>> order;
+  std::string one;
   for (const family& each : all_families()) {
+    if (each.dialects.size() == 1) {
+      one += (one.empty() ? "" : ", ") + each.name;
+      continue;
+    }
     std::string& names = together[each.dialects];
     if (names.empty()) order.push_back(each.dialects);
     names += (names.empty() ? "" : ", ") + each.name;
   }
-  std::string two;
-  std::cout << "| models | dialects |\n|---|---|\n";
-  for (const std::vector<std::string_view>& dialects : order) {
-    const std::string written = "`" + joined(dialects, "`, `") + "`";
-    if (dialects.size() >= many) std::cout << "| " << together[dialects] << " | " << written << " |\n";
-    if (dialects.size() == 2) two += (two.empty() ? "" : "; ") + together[dialects] + ": " + written;
-  }
-  std::string one;
-  for (const family& each : all_families())
-    if (each.dialects.size() == 1) one += (one.empty() ? "" : ", ") + each.name;
-  std::cout << "| " << two << " | two each |\n| " << one << " | one each |\n";
+  const auto cells = [&](std::size_t i) {
+    return i < order.size() ? together[order[i]] + " | `" + joined(order[i], "`, `") + "`" : " | ";
+  };
+  const std::size_t rows = (order.size() + 1) / 2;
+  std::cout << "| models | dialects | models | dialects |\n|---|---|---|---|\n";
+  for (std::size_t i = 0; i < rows; ++i) std::cout << "| " << cells(i) << " | " << cells(rows + i) << " |\n";
+  std::cout << "\nOne dialect each: " << one << ".\n";
   check_output();
   return done;
 }

@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <set>
+#include <string>
 #include <unistd.h>
 
 #include "cli/command_error.hpp"
@@ -10,6 +12,7 @@
 #include "cli/output_file.hpp"
 #include "cli/reading.hpp"
 #include "cli/visible.hpp"
+#include "cli/where_it_failed.hpp"
 
 namespace toolcall::cli {
 
@@ -37,6 +40,23 @@ std::string result_of(const message& m, const settings& chosen) {
          (chosen.tools.empty() ? "; without --tools, calls without markers are not looked for\n" : "\n");
 }
 
+// What the dialects of calls that were begun and not read expected where. The interpreter is slow, and not for long
+// texts.
+std::string expected_of(const message& m, const settings& chosen, const std::string& text, const tools& offered) {
+  constexpr std::size_t longest = 1U << 16U;
+  std::set<std::string> dialects;
+  for (const failed_call& each : m.refused)
+    if (each.label == "unreadable_call") dialects.insert(each.dialect);
+  std::string all;
+  for (const std::string& each : dialects) {
+    if (text.size() > longest) break;
+    const std::string failures = where_it_failed(each, chosen.prefill + text, chosen.prefill.size(), offered,
+                                                 tool_choice::of(chosen.tool_choice));
+    if (!failures.empty()) all += "\nby " + each + ", " + failures;
+  }
+  return all;
+}
+
 }  // namespace
 
 // no-color.org: NO_COLOR, unless it is empty, speaks for all programs; a flag speaks for this one.
@@ -50,13 +70,14 @@ bool wants_colours(const std::string& when) {
 
 int explain(const settings& chosen) {
   explanation why;
-  parser reader = make_parser(chosen, read_tools(chosen), true, why.sink());
+  const tools offered = read_tools(chosen);
+  parser reader = make_parser(chosen, offered, true, why.sink());
   const std::string text = input(chosen.file, input::mark::skipped).all();
   exit_summary seen(chosen);
   seen.note(reader.feed(text));
   seen.note(reader.finish(chosen.finish_reason));
   why.finish(reader.message(), text.size());
-  const std::string result = result_of(reader.message(), chosen);
+  const std::string result = result_of(reader.message(), chosen) + expected_of(reader.message(), chosen, text, offered);
   if (chosen.html.empty())
     std::cout << for_terminal(why, text, wants_colours(chosen.color)) << result;
   else if (chosen.html == "true" || chosen.html == "-")

@@ -1,7 +1,9 @@
 // The flags of the command line, with CLI11.
 
+#include <algorithm>
 #include <iostream>
 #include <new>
+#include <utility>
 
 #include <toolcall/error.hpp>
 #include <toolcall/version.hpp>
@@ -13,37 +15,11 @@
 #include "cli/commands.hpp"
 #include "cli/policy_help.hpp"
 #include "cli/serve_flags.hpp"
-#include "typing/json.hpp"
+#include "cli/validators.hpp"
 
 namespace toolcall::cli {
 
 namespace {
-
-CLI::Validator one_of(const std::vector<std::string>& allowed) {
-  const auto refuse = [allowed](const std::string& value) -> std::string {
-    std::string list;
-    for (const std::string& known : allowed) {
-      if (value == known) return {};
-      list += (list.empty() ? "" : ", ") + known;
-    }
-    return "\"" + value + "\" is not one of " + list;
-  };
-  CLI::Validator made(refuse, "", "one_of");
-  std::string shown;
-  for (const std::string& known : allowed) shown += (shown.empty() ? "" : "|") + known;
-  made.description(shown);
-  return made;
-}
-
-// CLI11 reads "-1" into an unsigned number without a word, so the text is looked at first.
-CLI::Validator whole_number(int least) {
-  const auto refuse = [least](const std::string& value) -> std::string {
-    const bool digits = !value.empty() && value.size() < 20 && value.find_first_not_of("0123456789") == value.npos;
-    if (digits && (least == 0 || value.find_first_not_of('0') != value.npos)) return {};
-    return "\"" + value + "\" is not an integer >= " + std::to_string(least);
-  };
-  return CLI::Validator(refuse, "", "whole_number");
-}
 
 // What is said of a text and its tools, whatever reads it.
 void add_text_flags(CLI::App& app, settings& chosen) {
@@ -112,15 +88,16 @@ void add_chunk_flags(CLI::App& app, settings& chosen) {
   app.add_option("--arguments", chosen.arguments,
                  "with --format openai: arguments as they come, or each call when it is complete")
       ->check(one_of({"stream", "complete"}));
-  app.add_option("--model", chosen.model, "with --format openai: the model's name")->type_name("NAME");
-  app.add_option("--id", chosen.id, "with --format openai: the message's id")->type_name("ID");
-  app.add_option("--created", chosen.created, "with --format openai: the time, in seconds since 1970 (UTC)")
+  app.add_option("--model", chosen.model, "with --format openai: the model's name in the chunks")->type_name("NAME");
+  app.add_option("--id", chosen.id, "with --format openai: the message's id in the chunks")->type_name("ID");
+  app.add_option("--created", chosen.created,
+                 "with --format openai: the time in the chunks, in seconds since 1970 began, UTC")
       ->type_name("SECONDS")
       ->check(whole_number(0));
 }
 
 void add_color(CLI::App& app, settings& chosen) {
-  app.add_option("--color", chosen.color, "auto: on a terminal, unless NO_COLOR is set")
+  app.add_option("--color", chosen.color, "when to print in colours; auto: on a terminal, unless NO_COLOR is set")
       ->check(one_of({"auto", "always", "never"}));
 }
 
@@ -138,18 +115,8 @@ CLI::App* add_explain(CLI::App& app, settings& chosen) {
   add_color(*made, chosen);
   made->add_flag("--html", chosen.html, "print a page for a browser; --html=FILE writes it to a file");
   add_flags(*made, chosen);
+  add_policy_flags(*made, chosen);
   return made;
-}
-
-// A JSON Pointer, RFC 6901.
-CLI::Validator json_pointer() {
-  const auto refuse = [](const std::string& value) -> std::string {
-    const bool ok = typing::json::unescaped_step(value).has_value() && value.substr(0, 1) == "/";
-    return ok ? ""
-              : "\"" + value +
-                    "\" is not a JSON Pointer, such as /response/text; in a name, ~ is written ~0 and / is written ~1";
-  };
-  return CLI::Validator(refuse, "", "json_pointer");
 }
 
 void set_shard(settings& chosen, const std::string& value) {
@@ -184,8 +151,9 @@ CLI::App* add_batch(CLI::App& app, settings& chosen) {
   made->add_option("files", chosen.files, "files of records; - or no file is standard input")->type_name("FILE");
   made->add_option("-j,--jobs", chosen.jobs, "number of threads; by default one for each core")
       ->type_name("N")
-      ->check(CLI::Range(1, 1024).description(""));
-  made->add_option("-o,--out", chosen.out, "where to write the results instead of standard output")->type_name("FILE");
+      ->check(whole_number(1, 1024));
+  made->add_option("-o,--out", chosen.out, "where the results are written, instead of standard output")
+      ->type_name("FILE");
   made->add_option_function<std::string>(
           "--shard", [&chosen](const std::string& value) { set_shard(chosen, value); },
           "read only the I-th of every N records, to divide a file among machines")
@@ -236,8 +204,7 @@ CLI::App* add_dialects(CLI::App& app, settings& chosen) {
                        "that stand in it; exit with 1 if none is known. The file is a template or "
                        "a tokenizer_config.json; - is standard input");
   from->type_name("FILE")->excludes(models);
-  made->add_option("-f,--format", chosen.list_format,
-                   "with --models and --template: lines, or one JSON object or array")
+  made->add_option("-f,--format", chosen.list_format, "with --models or --template: lines, or one JSON object or array")
       ->check(one_of({"lines", "json"}));
   CLI::Option* const table = made->add_flag("--markdown", chosen.markdown, "as a table");
   CLI::Option* const rules =
@@ -260,9 +227,12 @@ CLI::App* add_new(CLI::App& app, settings& chosen) {
 
 CLI::App* add_check(CLI::App& app, settings& chosen) {
   CLI::App* const made = app.add_subcommand("check", "says what is wrong or odd about the schemas of tools");
-  made->add_option("-t,--tools", chosen.tools, "as for parse; - is standard input")->type_name("FILE")->required();
+  made->add_option("-t,--tools", chosen.tools,
+                   "the tools, in the form of OpenAI, Anthropic or MCP; - is standard input")
+      ->type_name("FILE")
+      ->required();
   made->add_option("-d,--dialect", chosen.dialect,
-                   "as for parse: warn about tools and fields named like the markers of these dialects")
+                   "warn about tools and fields that are named like a marker of these dialects; auto: of all")
       ->type_name("NAME[,NAME]");
   made->add_option("-f,--format", chosen.check_format, "a line for each issue, or one JSON object")
       ->check(one_of({"lines", "json"}));
@@ -289,11 +259,9 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
           "--correct-for", chosen.correct_for,
           "with --format correction: which calls the host executes, those of its interface or those of the text")
       ->check(one_of({"function_calls", "text_calls"}));
-  CLI::Option* const spread =
-      parse_command->add_flag("--pretty", chosen.pretty, "with --format message: on several lines");
-  parse_command
-      ->add_flag("--compact", chosen.compact,
-                 "with --format message: on one line, the default where the output is no terminal")
+  CLI::Option* const spread = parse_command->add_flag(
+      "--pretty", chosen.pretty, "with --format message: print it over several lines, as on a terminal");
+  parse_command->add_flag("--compact", chosen.compact, "with --format message: print it on one line, as in a pipe")
       ->excludes(spread);
   add_color(*parse_command, chosen);
   add_flags(*parse_command, chosen);
@@ -311,11 +279,6 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
   add_flags(*stream_command, chosen);
   add_policy_flags(*stream_command, chosen);
   add_chunk_flags(*stream_command, chosen);
-  stream_command->callback([stream_command, &chosen] {
-    if (chosen.input != "text" && stream_command->count("--finish-reason") > 0)
-      throw CLI::ValidationError(
-          "--finish-reason", "is for --input text; with --input " + chosen.input + " the input says the finish reason");
-  });
   CLI::App* const batch_command = add_batch(app, chosen);
   CLI::App* const explain_command = add_explain(app, chosen);
   CLI::App* const dialects_command = add_dialects(app, chosen);
@@ -326,6 +289,12 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
           {dialects_command, dialects},     {show_command, show},
           {add_check(app, chosen), check},  {add_new(app, chosen), new_page},
           {add_try(app, chosen), try_page}, {add_serve(app, chosen.serve), serve_requests}};
+}
+
+// `help` and `help parse` are `--help` and `parse --help`.
+std::vector<std::string> help_words(const std::vector<std::string>& words) {
+  if (words.size() == 1) return {"--help"};
+  return {words[1], "--help"};
 }
 
 }  // namespace
@@ -340,17 +309,22 @@ int run(int argc, char** argv) {
   CLI::App* const completions_command =
       app.add_subcommand("completions", "prints a script with which a shell completes the command");
   completions_command->add_option("shell", chosen.shell, "bash, zsh or fish")
+      ->type_name("SHELL")
       ->required()
       ->check(one_of({"bash", "zsh", "fish"}));
+  for (CLI::App* const each : app.get_subcommands({})) each->set_version_flag("--version", std::string(version));
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (!words.empty() && words.front() == "help") words = help_words(words);
+  const std::string first = words.empty() ? "" : words.front();
+  std::reverse(words.begin(), words.end());
   try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& why) {
-    return refuse(app, why, argc > 1 ? argv[1] : "");
-  }
-  try {
+    app.parse(std::move(words));
+    if (const std::string why = misplaced_flag(*app.get_subcommands().front()); !why.empty()) fail(usage, why);
     if (completions_command->parsed()) return completions(app, chosen.shell);
     for (const command& each : commands)
       if (each.app->parsed()) return each.act(chosen);
+  } catch (const CLI::ParseError& why) {
+    return refuse(app, why, first);
   } catch (const command_error& why) {
     return why.code;
   } catch (const std::bad_alloc&) {

@@ -101,7 +101,7 @@ dialect read_dialect(const settings& chosen) {
     if (chosen.verbose) say_models(chosen.dialect);
     return made;
   } catch (const setup_error& why) {
-    fail(usage, why.reason() + " (toolcall dialects lists models)");
+    fail(usage, why.reason() + " (toolcall dialects lists both)");
   }
 }
 

@@ -25,10 +25,10 @@ int refuse_command(const CLI::App& app, const std::string& given) {
   for (const CLI::App* const each : app.get_subcommands({})) all.push_back(each->get_name());
   std::string names;
   for (const std::string& each : all) names += (names.empty() ? "" : &each == &all.back() ? " and " : ", ") + each;
+  const std::string near = meant(given, all);
   std::cerr << "toolcall: "
-            << (given.empty() ? "a command is missing"
-                              : "there is no command \"" + visible(given) + "\"" + meant(given, all))
-            << "; commands are " << names << " (--help says more)\n";
+            << (given.empty() ? "a command is missing" : "there is no command \"" + visible(given) + "\"" + near)
+            << (near.empty() ? "; commands" : " Commands") << " are " << names << " (toolcall --help says more)\n";
   return usage;
 }
 
@@ -56,6 +56,25 @@ int refuse_words(const CLI::App& command, const std::vector<std::string>& words)
   return usage;
 }
 
+// The first argument that must be given and was not, with what it is; else what CLI11 says.
+std::string lacking(const CLI::App& command, const std::string& said) {
+  for (const CLI::Option* const option : command.get_options()) {
+    if (!option->get_required() || option->count() > 0) continue;
+    const std::string name = option->get_positional() ? option->get_type_name() : option->get_name();
+    return name.substr(0, name.find(':')) + " is required: " + option->get_description();
+  }
+  return said;
+}
+
+// A flag's value that is wrong, or something that is missing: CLI11 knows what, but not whose it is.
+int refuse_use(const CLI::App& command, const CLI::ParseError& why) {
+  const bool is_missing = dynamic_cast<const CLI::RequiredError*>(&why) != nullptr;
+  std::cerr << "toolcall: " << command.get_name() << ": "
+            << visible(is_missing ? lacking(command, why.what()) : why.what()) << " (toolcall " << command.get_name()
+            << " --help lists the flags)\n";
+  return usage;
+}
+
 }  // namespace
 
 int refuse(const CLI::App& app, const CLI::ParseError& why, const std::string& first) {
@@ -64,7 +83,8 @@ int refuse(const CLI::App& app, const CLI::ParseError& why, const std::string& f
   if (given.empty() && (is_extra || dynamic_cast<const CLI::RequiredError*>(&why) != nullptr))
     return refuse_command(app, first);
   if (is_extra) return refuse_words(*given.front(), app.remaining(true));
-  return app.exit(why) == 0 ? done : usage;
+  if (given.empty() || why.get_exit_code() == 0) return app.exit(why) == 0 ? done : usage;
+  return refuse_use(*given.front(), why);
 }
 
 }  // namespace toolcall::cli

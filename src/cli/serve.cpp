@@ -7,18 +7,47 @@
 
 #ifdef TOOLCALL_SERVE
 #include <iostream>
+#include <string>
 
+#include "serve/read_file.hpp"
 #include "serve/server.hpp"
+#include "serve/url.hpp"
 
 namespace toolcall::cli {
+
+namespace {
+
+bool is_this_machine(const std::string& host) {
+  return host == "localhost" || host == "::1" || host == "0.0.0.0" || host == "::" || host.rfind("127.", 0) == 0;
+}
+
+// A request would come back as another one, until no connection is left.
+bool is_itself(const serve::upstream_url& upstream, const serve::listen_address& at, unsigned short port) {
+  if (upstream.port != std::to_string(port)) return false;
+  return upstream.host == at.host || (is_this_machine(upstream.host) && is_this_machine(at.host));
+}
+
+// What clients take for the address of the interface.
+std::string url_of(const serve::settings& how, const serve::listen_address& at, unsigned short port) {
+  const std::string host = at.host.find(':') == at.host.npos ? at.host : '[' + at.host + ']';
+  return (how.tls_cert.empty() ? "http://" : "https://") + host + ':' + std::to_string(port) + "/v1";
+}
+
+}  // namespace
 
 int serve_requests(const settings& chosen) {
   try {
     serve::server_state shared(chosen.serve);
     serve::server made(shared);
-    std::cerr << "toolcall: listening on port " << made.port() << ", for " << chosen.serve.upstream << '\n';
+    const serve::listen_address at = *serve::read_listen_address(chosen.serve.listen);  // it was taken by the server
+    if (is_itself(shared.upstream, at, made.port()))
+      fail(usage, "--upstream " + chosen.serve.upstream + " is where this server itself listens");
+    std::cerr << "toolcall: listening on " << url_of(chosen.serve, at, made.port()) << ", for " << chosen.serve.upstream
+              << '\n';
     made.run(true);
     return done;
+  } catch (const serve::unreadable_file& why) {
+    fail(input_output, why.what());
   } catch (const std::runtime_error& why) {
     fail(usage, why.what());
   }

@@ -7,7 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "cli/command_error.hpp"
+#include "cli/validators.hpp"
 #include "serve/config_file.hpp"
+#include "serve/read_file.hpp"
 
 namespace toolcall::cli {
 
@@ -15,10 +18,7 @@ namespace {
 
 void add_limits(CLI::App& app, serve::limits& most) {
   const auto size = [&](const char* name, std::size_t& to, const char* says) {
-    app.add_option(name, to, says)
-        ->type_name("N")
-        ->check(CLI::Range(1, 1 << 30).description(""))
-        ->capture_default_str();
+    app.add_option(name, to, says)->type_name("N")->check(whole_number(1, 1 << 30))->capture_default_str();
   };
   size("--max-head", most.head, "bytes of a request's first line and fields");
   size("--max-body", most.body, "bytes of a request's body");
@@ -30,12 +30,12 @@ void add_limits(CLI::App& app, serve::limits& most) {
   app.add_option("--keep-reasoning", most.reasoning,
                  "bytes of reasoning that are kept for clients that do not send it back; 0: none")
       ->type_name("N")
-      ->check(CLI::Range(0, 1 << 30).description(""))
+      ->check(whole_number(0, 1 << 30))
       ->capture_default_str();
   app.add_option("--choice-retries", most.choice_retries,
                  "further tries where a forced tool_choice was not met by an answer that is not streamed")
       ->type_name("N")
-      ->check(CLI::Range(0, 10).description(""))
+      ->check(whole_number(0, 10))
       ->capture_default_str();
   const auto time = [&](const char* name, std::chrono::milliseconds& to, const char* says) {
     app.add_option_function<double>(
@@ -43,7 +43,7 @@ void add_limits(CLI::App& app, serve::limits& most) {
            [&to](const double& seconds) { to = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)); },
            says)
         ->type_name("SECONDS")
-        ->check(CLI::Range(0.001, 1e6).description(""));
+        ->check(seconds(0.001, 1e6));
   };
   time("--head-timeout", most.head_time, "until the head of a request is whole; 10");
   time("--body-timeout", most.body_time, "for each KB of a request's body; 60");
@@ -75,6 +75,8 @@ void add_file(CLI::App& app, const std::string& file) {
   std::vector<serve::file_flag> flags;
   try {
     flags = serve::read_flags(file);
+  } catch (const serve::unreadable_file& why) {
+    fail(input_output, why.what());
   } catch (const std::runtime_error& why) {
     throw CLI::ValidationError("--config", why.what());
   }
@@ -101,7 +103,7 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
       ->type_name("ADDRESS:PORT")
       ->capture_default_str();
   made->add_option("--profile", chosen.profile,
-                   "what the server is: auto, generic, vllm, llama-server, sglang, ollama, …")
+                   "what the server is: auto, generic, vllm, llama-server, sglang, ollama, ..., or one of --config")
       ->type_name("NAME")
       ->capture_default_str();
   made->add_option("--config", chosen.config, "flags, and profiles of your own")->type_name("FILE");
@@ -111,15 +113,15 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
       ->type_name("NAME[,NAME]")
       ->capture_default_str();
   made->add_option("--ids", chosen.ids, "the form of ids for calls whose text gives none; auto: by the model's name")
-      ->check(CLI::IsMember({"auto", "openai", "mistral", "kimi"}));
+      ->check(one_of({"auto", "openai", "mistral", "kimi"}));
   made->add_option("--arguments", chosen.arguments, "of streamed calls: as they come, or each call when it is complete")
-      ->check(CLI::IsMember({"stream", "complete"}));
+      ->check(one_of({"stream", "complete"}));
   add_files(*made, chosen);
   made->add_option("--capture", chosen.capture, "write exchanges to files here, for batch and explain")
       ->type_name("FOLDER");
   made->add_option("--threads", chosen.threads, "number of threads; by default one for each core, four at most")
       ->type_name("N")
-      ->check(CLI::Range(1, 256).description(""));
+      ->check(whole_number(1, 256));
   add_limits(*made, chosen.most);
 #ifdef TOOLCALL_SERVE
   made->callback([made, &chosen] {

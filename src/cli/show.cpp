@@ -2,24 +2,30 @@
 // this command reads by.
 
 #include <iostream>
+#include <string_view>
+#include <vector>
 
 #include "cli/command_error.hpp"
 #include "cli/commands.hpp"
+#include "cli/joined.hpp"
 #include "grammar/pages.hpp"
+#include "text/nearest.hpp"
 
 namespace toolcall::cli {
 
 int show(const settings& chosen) {
-  std::string known;
+  std::vector<std::string_view> known;
   for (const grammar::page_text& page : grammar::pages) {
     if (page.name == chosen.page) {
       std::cout << page.rules;
       check_output();
       return done;
     }
-    known += (known.empty() ? "" : ", ") + std::string(page.name);
+    known.push_back(page.name);
   }
-  fail(usage, "there is no page \"" + chosen.page + "\"; pages are " + known);
+  const std::string_view near = nearest(chosen.page, known);
+  fail(usage, "there is no page \"" + chosen.page + "\"; " +
+                  (near.empty() ? "pages are " + joined(known, ", ") : "did you mean " + std::string(near) + "?"));
 }
 
 }  // namespace toolcall::cli

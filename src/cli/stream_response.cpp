@@ -76,6 +76,11 @@ response_rewriter make_rewriter(const settings& chosen, watcher& seen) {
   }
 }
 
+std::string lacks(const std::string& kind) {
+  return "has no message: " + std::string(kind == "ollama" ? "no line of /api/chat or /api/generate"
+                                                           : "no chat.completion, and no chunk of one");
+}
+
 }  // namespace
 
 int stream_response(const settings& chosen) {
@@ -98,8 +103,8 @@ int stream_response(const settings& chosen) {
   give(rewriter.finish());
   if (!seen.found && !seen.failed) {
     seen.failed = true;
-    std::cerr
-        << "toolcall: standard input has no message: no chat.completion, no chunk of one, and no line of Ollama's\n";
+    std::cerr << "toolcall: standard input "
+              << (begin.empty() ? "is empty; is the server running?" : lacks(chosen.input)) << '\n';
   }
   return seen.failed ? record_failed : seen.seen.code(chosen);
 }

@@ -84,6 +84,11 @@ std::string place_of(const grammarc::page& page, const grammarc::example& each) 
   return visible(page.file + ":" + std::to_string(each.line) + ": " + each.title) + ": ";
 }
 
+std::string summary(std::size_t count, const std::string& of, std::size_t failed) {
+  return std::to_string(count) + (count == 1 ? " example" : " examples") + of + ", " + std::to_string(failed) +
+         (failed == 1 ? " differs\n" : " differ\n");
+}
+
 int run_examples(const settings& chosen, const authoring::page_set& pages) {
   const example_tools with(chosen);
   const dialect which = dialect_of(pages);
@@ -93,7 +98,7 @@ int run_examples(const settings& chosen, const authoring::page_set& pages) {
     std::cout << place_of(pages.own(), each) << (why.empty() ? "ok" : "differs") << '\n' << visible_lines(why, "  ");
     failed += why.empty() ? 0 : 1;
   }
-  std::cout << pages.own().examples.size() << " examples, " << failed << " differ\n";
+  std::cout << summary(pages.own().examples.size(), "", failed);
   if (pages.own().examples.empty())
     std::cerr << "toolcall: " << pages.own().file << " has no block that begins with ```example and a title\n";
   check_output();
@@ -122,7 +127,7 @@ int run_among(const settings& chosen, const std::string& content) {
       std::cout << place_of(page, each) << "differs\n" << visible_lines(why, "  ");
       ++failed;
     }
-  std::cout << count << " examples of " << pages.pages().size() << " pages, " << failed << " differ\n";
+  std::cout << summary(count, " of " + std::to_string(pages.pages().size()) + " pages", failed);
   check_output();
   return failed == 0 ? done : example_differs;
 }

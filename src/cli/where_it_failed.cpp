@@ -52,7 +52,7 @@ std::vector<const expectation*> worth_telling(const oracle::failures& of) {
 }
 
 // call:14 > block:17 > json.values: the lines are the page's own. Of a long way the middle is left out.
-std::string way(const std::vector<oracle::rule_step>& by, const grammarc::page& own) {
+std::string way(const std::vector<oracle::rule_step>& by, const grammarc::page* own) {
   constexpr std::size_t first = 3, last = 4;
   std::string all;
   for (std::size_t i = 0; i < by.size(); ++i) {
@@ -61,8 +61,8 @@ std::string way(const std::vector<oracle::rule_step>& by, const grammarc::page& 
       i = by.size() - last;
     }
     all += i == 0 ? "" : " > ";
-    all += by[i].where == &own ? by[i].of->name + ":" + std::to_string(by[i].of->line)
-                               : by[i].where->name + "." + by[i].of->name;
+    all += by[i].where == own ? by[i].of->name + ":" + std::to_string(by[i].of->line)
+                              : by[i].where->name + "." + by[i].of->name;
   }
   return all;
 }
@@ -98,7 +98,7 @@ std::string with_caret(std::string_view text, std::size_t at) {
   return "| " + line + "\n  " + std::string(column, ' ') + "^\n";
 }
 
-std::string expected_lines(const oracle::failures& of, std::size_t before, const grammarc::page& own) {
+std::string expected_lines(const oracle::failures& of, std::size_t before, const grammarc::page* own) {
   std::vector<std::pair<std::string, std::string>> named;
   std::size_t width = 0, more = 0;
   for (const expectation* const each : worth_telling(of)) {
@@ -122,7 +122,7 @@ std::string expected_lines(const oracle::failures& of, std::size_t before, const
 }
 
 std::string shown_attempt(const oracle::attempt& one, std::string_view text, std::size_t before,
-                          const grammarc::page& own) {
+                          const grammarc::page* own) {
   const std::size_t at = one.farthest.at();
   const auto ahead = text.substr(before, at < before ? 0 : at - before);
   const auto line = 1 + std::count(ahead.begin(), ahead.end(), '\n');
@@ -131,10 +131,9 @@ std::string shown_attempt(const oracle::attempt& one, std::string_view text, std
   return all + with_caret(text, at) + expected_lines(one.farthest, before, own);
 }
 
-}  // namespace
-
-std::string where_it_failed(const authoring::page_set& pages, std::string_view text, std::size_t before,
-                            const tools& offered, const tool_choice& choice) {
+// `own`: the page whose lines are told; null: none.
+std::string all_failures(const authoring::page_set& pages, const grammarc::page* own, std::string_view text,
+                         std::size_t before, const tools& offered, const tool_choice& choice) {
   if (!choice.allows_calls()) return {};
   oracle::limits bounds;
   bounds.depth = 200;
@@ -142,13 +141,28 @@ std::string where_it_failed(const authoring::page_set& pages, std::string_view t
   const oracle::attempts found =
       oracle::failed_attempts(pages.pages(), pages.items(), text, names_of(offered, choice), bounds);
   std::string all;
-  for (const oracle::attempt& one : found.all) all += "\n" + shown_attempt(one, text, before, pages.own());
+  for (const oracle::attempt& one : found.all) all += "\n" + shown_attempt(one, text, before, own);
   if (found.found > found.all.size())
     all += "\n" + std::to_string(found.found - found.all.size()) + " more attempts got less far.\n";
   if (found.looked_until < text.size())
     all += "\nAfter " + place(found.looked_until, before) + ": not analysed, because that would take too long.\n";
   if (all.empty()) return all;
   return (found.all.empty() ? "where reading failed is not known:\n" : "where reading failed:\n") + all;
+}
+
+}  // namespace
+
+std::string where_it_failed(const authoring::page_set& pages, std::string_view text, std::size_t before,
+                            const tools& offered, const tool_choice& choice) {
+  return all_failures(pages, &pages.own(), text, before, offered, choice);
+}
+
+std::string where_it_failed(std::string_view dialect, std::string_view text, std::size_t before, const tools& offered,
+                            const tool_choice& choice) {
+  const std::string page = authoring::compiled_page(dialect);
+  if (page.empty()) return {};
+  const authoring::page_set pages("spec/dialects/" + std::string(dialect) + ".md", page);
+  return pages.problems().empty() ? all_failures(pages, nullptr, text, before, offered, choice) : std::string();
 }
 
 }  // namespace toolcall::cli

@@ -17,4 +17,8 @@ namespace toolcall::cli {
 std::string where_it_failed(const authoring::page_set& pages, std::string_view text, std::size_t before,
                             const tools& offered, const tool_choice& choice);
 
+// The same for the page of a compiled dialect, whose lines are nowhere.
+std::string where_it_failed(std::string_view dialect, std::string_view text, std::size_t before, const tools& offered,
+                            const tool_choice& choice);
+
 }  // namespace toolcall::cli

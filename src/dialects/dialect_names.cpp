@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t longest_compared = 80;  // bytes of a name that is unknown
 constexpr std::size_t most_suggested = 3;
+constexpr std::size_t most_listed = 12;
 
 bool is_sign(char c) {
   return c == '-' || c == '_' || c == '.';
@@ -119,14 +120,15 @@ std::vector<std::string_view> suggestions(std::string_view name, std::span<const
 }
 
 std::string refusal(std::string_view name, std::span<const dialect_facts> known) {
-  std::string words = "there is no dialect and no model \"" + std::string(name) + "\"; ";
+  std::string words = "there is no dialect and no model \"" + std::string(name) + "\"";
   const std::vector<std::string_view> near = suggestions(name, known);
+  if (near.empty() && known.size() > most_listed) return words + ", nor one with a similar name";
   if (near.empty()) {
-    words += "dialects are auto";
+    words += "; dialects are auto";
     for (const dialect_facts& each : known) words += ", " + std::string(each.name);
     return words;
   }
-  words += "did you mean ";
+  words += "; did you mean ";
   for (std::size_t i = 0; i < near.size(); ++i)
     words += (i == 0 ? "" : i + 1 == near.size() ? " or " : ", ") + std::string(near[i]);
   return words + "?";
@@ -146,7 +148,8 @@ std::vector<std::size_t> find_dialects(std::string_view name, std::span<const di
 }
 
 std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known) {
-  if (name == "auto") throw setup_error("", "\"auto\" means every dialect, and cannot be combined with others");
+  if (name.empty()) throw setup_error("", "a name of a dialect or a model is empty");
+  if (name == "auto") throw setup_error("", "\"auto\" means every dialect, and cannot be combined with other names");
   std::vector<std::size_t> found = find_dialects(name, known);
   if (found.empty()) throw setup_error("", refusal(name, known));
   return found;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include <toolcall/error.hpp>
 
@@ -141,7 +142,7 @@ void policy::set(std::string_view name, std::string_view value) {
   if (words.empty()) check_word(*setting, value);
   for (const std::string_view word : words) check_word(*setting, word);
   if (words.size() > 1 && std::find(words.begin(), words.end(), "none") != words.end())
-    throw setup_error("", "\"none\" cannot be combined with others, as in \"" + std::string(value) + "\"");
+    throw setup_error("", "\"none\" cannot be combined with other values, as in \"" + std::string(value) + "\"");
   if (setting->several) setting->set(*this, {});
   for (const std::string_view word : words) setting->set(*this, word);
 }
@@ -156,6 +157,25 @@ std::vector<bool> events::switched_off(const policy& how, std::span<const label_
   return off;
 }
 
+namespace {
+
+// Up to three, of which at most a third differs.
+std::string near_labels(std::string_view given, const std::vector<std::string_view>& known) {
+  std::vector<std::pair<std::size_t, std::string_view>> near;
+  for (const std::string_view name : known) {
+    const std::size_t far = edit_distance(given, name);
+    if (far <= std::max<std::size_t>(1, std::max(given.size(), name.size()) / 3)) near.emplace_back(far, name);
+  }
+  std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (near.empty()) return "labels are the headings of spec/recovery.md";
+  std::string list;
+  for (std::size_t i = 0; i < std::min<std::size_t>(near.size(), 3); ++i)
+    list += (i == 0 ? "" : ", ") + std::string(near[i].second);
+  return std::string(near.size() == 1 ? "near it is " : "near it are ") + list;
+}
+
+}  // namespace
+
 void events::check_labels(const policy& how, std::span<const label_meaning> labels) {
   if (how.without.empty()) return;
   std::vector<std::string_view> known;
@@ -165,11 +185,7 @@ void events::check_labels(const policy& how, std::span<const label_meaning> labe
   for (const std::string& name : how.without) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string_view given = std::string_view(name).substr(0, 80);
-    std::stable_sort(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
-      return edit_distance(given, a) < edit_distance(given, b);
-    });
-    throw setup_error("", "there is no label \"" + std::string(given) + "\"; the nearest are " + std::string(known[0]) +
-                              ", " + std::string(known[1]) + ", " + std::string(known[2]));
+    throw setup_error("", "there is no label \"" + std::string(given) + "\"; " + near_labels(given, known));
   }
 }
 

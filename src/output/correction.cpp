@@ -77,7 +77,7 @@ std::string about_text_calls(const message& m, const std::vector<rejected_call>&
   const bool which = declared.size() == 0 || std::any_of(failed.begin(), failed.end(), [](const rejected_call& f) {
                        return f.unknown || f.name.empty();
                      });
-  const std::string advice = "Write what failed again, whole and as the tools ask for it.";
+  const std::string advice = "Repeat each failed call in full, following its tool's schema.";
   return made + "\n" + (which ? and_the_tools(advice, declared) : advice);
 }
 

@@ -75,7 +75,7 @@ std::string to_json(const tools& declared, const std::vector<tools::schema_issue
 }
 
 std::string to_line(const tools::schema_issue& issue) {
-  std::string line = std::string(to_string(issue.is)) + ' ' + (issue.pointer.empty() ? "/" : issue.pointer) + ": " +
+  std::string line = std::string(to_string(issue.is)) + (issue.pointer.empty() ? "" : ' ' + issue.pointer) + ": " +
                      std::string(issue.code) + ": " + issue.message;
   if (!issue.tool.empty()) line += " [" + issue.tool + ']';
   return line;

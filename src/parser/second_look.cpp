@@ -76,8 +76,8 @@ class looks {
   }
 
   // The last resort: nothing makes a call of what stands here, but it begins like one and names a declared tool.
-  void by_its_names(std::string_view text, std::uint64_t begin) {
-    text = text.substr(0, std::min(beginning_bytes, text.find('}')));
+  void by_its_names(std::string_view whole, std::uint64_t begin) {
+    const std::string_view text = whole.substr(0, std::min(beginning_bytes, whole.find('}')));
     std::size_t first = text.npos, length = 0;
     for (std::size_t i = 0; i < first_.offered->size(); ++i) {
       const std::string_view name = first_.offered->name(i);
@@ -88,8 +88,9 @@ class looks {
     }
     if (first == text.npos) return;
     say("resembles_call",
-        "This begins like a call of " + shown(std::string(text.substr(first, length))) +
-            ", but no dialect in use can read it, so it is text.",
+        "This begins like a call of " + shown(std::string(text.substr(first, length))) + ", but " +
+            (is_forbidden(whole) ? "the policy in use does not allow it" : "no dialect in use can read it") +
+            "; it is text.",
         begin, begin + first + length);
   }
 
@@ -103,6 +104,15 @@ class looks {
 
  private:
   static constexpr std::size_t beginning_bytes = 256;
+
+  // Whether it would be a call, or would begin as one, by the policy that holds if none is set.
+  bool is_forbidden(std::string_view text) const {
+    const policy& set = first_.how->policy;
+    if (!set.native_only && !set.require_wrapper && set.without.empty()) return false;
+    options free = settled_;
+    free.policy = {};
+    return call_in(text, *first_.dialects, names_of(*first_.offered), *first_.offered, free, first_.reason).has_value();
+  }
 
   // Where a text has a name as a call's text has it: a word of its own with a sign at one side, no word of a sentence.
   static std::size_t named_at(std::string_view text, std::string_view name) {

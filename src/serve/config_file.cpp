@@ -6,12 +6,14 @@
 #include <stdexcept>
 #include <toml++/toml.h>
 
+#include "serve/read_file.hpp"
+
 namespace toolcall::serve {
 
 std::vector<file_flag> read_flags(const std::string& file) {
   toml::table all;
   try {
-    all = toml::parse_file(file);
+    all = toml::parse(read_file(file), file);
   } catch (const toml::parse_error& why) {
     throw std::runtime_error(file + ", line " + std::to_string(why.source().begin.line) + ": " +
                              std::string(why.description()));

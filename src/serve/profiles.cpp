@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <toml++/toml.h>
+#include <vector>
 
 #include "profiles_toml.hpp"
+#include "text/nearest.hpp"
 
 namespace toolcall::serve {
 
@@ -77,6 +80,20 @@ void read_enforcement(const toml::node& from, const std::string& file, std::stri
   refuse(file, from, "a choice is forced by \"tool_choice\", \"required\", \"response_format\" or \"none\"");
 }
 
+// A key that a profile does not have, or a value of another kind than it takes.
+[[noreturn]] void refuse_word(std::string_view key, const toml::node& value, const std::string& file) {
+  static const std::vector<std::string_view> keys = {"mutes",     "refused_status", "refused_text", "reasoning",
+                                                     "arguments", "prefill",        "forced",       "muted_forced",
+                                                     "count",     "always",         "muted",        "probes"};
+  const std::string named = '"' + std::string(key) + '"';
+  if (std::find(keys.begin(), keys.end(), key) != keys.end())
+    refuse(file, value, named + " of a profile has another kind of value (docs/serve.md)");
+  const std::string_view near = nearest(key, keys);
+  refuse(file, value,
+         "a profile has no " + named +
+             (near.empty() ? " (docs/serve.md has what it may say)" : "; did you mean " + std::string(near) + "?"));
+}
+
 void read_word(std::string_view key, const toml::node& value, const std::string& file, profile& to) {
   if (key == "mutes" && value.is_boolean()) {
     to.mutes = value.as_boolean()->get();
@@ -105,7 +122,7 @@ void read_word(std::string_view key, const toml::node& value, const std::string&
   } else if (key == "probes") {
     read(value, file, to.probes);
   } else {
-    refuse(file, value, "a profile has no \"" + std::string(key) + "\" of this kind");
+    refuse_word(key, value, file);
   }
 }
 

@@ -34,7 +34,7 @@ struct limits {
 struct settings {
   std::string upstream;                   // URL, with or without /v1
   std::string listen = "127.0.0.1:8081";  // address:port; port 0 is any
-  std::string config;                     // a TOML file; flags count more
+  std::string config;                     // a TOML file; flags take precedence
   std::string profile = "auto";
   std::string dialect = "auto";
   std::string ids = "auto";          // openai, mistral, kimi; auto: what the model's name says

@@ -3,25 +3,18 @@
 #include "serve/state.hpp"
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <openssl/crypto.h>
 #include <openssl/sha.h>
 #include <stdexcept>
 #include <utility>
+
+#include "serve/read_file.hpp"
 
 namespace toolcall::serve {
 
 namespace {
 
 constexpr std::chrono::milliseconds probe_time{2000};
-
-std::string read_file(const std::string& name) {
-  std::ifstream in(name, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in) throw std::runtime_error(name + ": cannot be read");
-  return text;
-}
 
 std::vector<std::string> read_keys(const std::string& file) {
   const std::string text = read_file(file);

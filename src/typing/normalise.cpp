@@ -16,6 +16,7 @@
 #include "text/utf8.hpp"
 #include "typing/format.hpp"
 #include "typing/json.hpp"
+#include "typing/keyword_names.hpp"
 #include "typing/number.hpp"
 
 namespace toolcall::typing {
@@ -34,6 +35,12 @@ std::string step(const std::string& pointer, std::string_view name) {
   std::string out = pointer;
   json::append_step(out, name);
   return out;
+}
+
+// Whether the keyword at this place, such as /properties/NAME/required, stands directly in a property's schema.
+bool is_of_property(std::string_view pointer) {
+  for (int up = 0; up < 2; ++up) pointer = pointer.substr(0, pointer.rfind('/'));
+  return pointer.ends_with("/properties");
 }
 
 // What older drafts and other tools call a keyword.
@@ -111,6 +118,9 @@ class normaliser {
   void keywords(const dom& s, dom& out, const std::string& at, unsigned depth) {
     for (const auto& [name, value] : s.members()) {
       if (!value.is_null() || name == "const") keyword(name, value, out, step(at, name), depth);
+      if (const std::string_view meant = keyword_meant(name); !meant.empty())
+        found_.add(code::keyword_misspelt, step(at, name),
+                   shown(name) + " is no keyword, and ignored; did you mean \"" + std::string(meant) + "\"?");
     }
     undeclared(s, at);
     join_keywords(out);
@@ -253,8 +263,11 @@ class normaliser {
   }
 
   void required(const dom& v, dom& out, const std::string& at) {
+    if (v.is(true) && !is_of_property(at))
+      found_.add(code::required_not_a_list, at, "true says nothing where no property is described; it is ignored");
     // Draft 3: the parent's business; an empty list of PHP.
     if (v.is_boolean() || (v.is_object() && v.members().empty())) return;
+    if (v.is_string()) found_.add(code::required_not_a_list, at, shown(v) + " is read as a list with this one name");
     if (!v.is_array() && !v.is_string()) return leave_out(out, at, "must be an array of names");
     dom names = names_of(v, out, at);
     for (dom& name : names.items()) out["required"].push_back(std::move(name));

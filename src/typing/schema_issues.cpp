@@ -47,6 +47,8 @@ constexpr std::array<row, codes> table = {{
     {code::type_alias, grade::warning, "type_alias"},
     {code::dynamic_reference, grade::warning, "dynamic_reference"},
     {code::required_undeclared, grade::warning, "required_undeclared"},
+    {code::required_not_a_list, grade::warning, "required_not_a_list"},
+    {code::keyword_misspelt, grade::warning, "keyword_misspelt"},
     {code::unsatisfiable, grade::warning, "unsatisfiable"},
     {code::ill_formed, grade::warning, "ill_formed"},
     {code::marker_name, grade::warning, "marker_name"},

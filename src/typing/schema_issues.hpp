@@ -30,6 +30,8 @@ enum class code : unsigned char {
   type_alias,
   dynamic_reference,
   required_undeclared,
+  required_not_a_list,
+  keyword_misspelt,
   unsatisfiable,
   ill_formed,
   marker_name,

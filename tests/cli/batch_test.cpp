@@ -182,6 +182,7 @@ TEST_CASE("a record in which no message can be read says so") {
   CHECK(why({{"messages", json::array({older})}}).find("\"function_call\"") != std::string::npos);
   CHECK(why(response({{"message", {{"content", json::array({"x"})}}}})).find("an item of it") != std::string::npos);
   CHECK(why({{"text", "x"}, {"finish_reason", 7}}) == "the finish reason is not a string");
+  CHECK(why({{"text", nullptr}}).find("\"text\" is null: a record has \"text\", ") == 0);
   CHECK(why({{"text", "x"}, {"finish_reason", nullptr}}) == "");
   CHECK(why(response({{"message", {{"content", nullptr}}}})) == "");
 }

@@ -69,6 +69,13 @@ TEST_CASE("check: an entry that is no tool is an error, and refused by every com
   CHECK(run({"parse", "--tools", file.path()}, "x").code == 2);
 }
 
+TEST_CASE("check: what is wrong with the whole file has no place in it") {
+  const outcome o = run({"check", "--tools", "-"}, "no JSON");
+  CHECK(o.out.find("error: not_json: ") == 0);
+  CHECK(run({"check", "--tools", "-"}, R"([{"name":"a","parameters":{"requird":["b"]}}])")
+            .out.find("warning /0/parameters/requird: keyword_misspelt: ") == 0);
+}
+
 TEST_CASE("check: mistakes of its user") {
   CHECK(run({"check"}).code == 2);
   CHECK(run({"check", "--tools", "/no/such/file"}).code == 5);

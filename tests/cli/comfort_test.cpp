@@ -23,7 +23,7 @@ bool says(const outcome& made, const std::string& part) {
 TEST_CASE("a command or a flag that is nearly right is answered with the right one") {
   const outcome command = run({"prase"});
   CHECK(command.code == 2);
-  CHECK(says(command, "there is no command \"prase\"; did you mean parse?"));
+  CHECK(says(command, "there is no command \"prase\"; did you mean parse? Commands are parse, "));
   const outcome flag = run({"parse", "--dialct", "hermes", "file.txt"});
   CHECK(flag.code == 2);
   CHECK(says(flag, "parse has no flag \"--dialct\"; did you mean --dialect?"));
@@ -32,6 +32,52 @@ TEST_CASE("a command or a flag that is nearly right is answered with the right o
   CHECK(says(run({"parse", "a", "b"}), "parse does not take \"b\""));
   CHECK(run({"--help"}).code == 0);
   CHECK(run({"parse", "--help"}).code == 0);
+}
+
+TEST_CASE("what CLI11 refuses is said with the name of the command, and says where its flags are listed") {
+  CHECK(run({"new"}).err ==
+        "toolcall: new: NAME is required: the page's name: a-z, 0-9 and _ (toolcall new --help lists the flags)\n");
+  CHECK(says(run({"try"}), "toolcall: try: PAGE is required: the page's file"));
+  CHECK(says(run({"completions"}), "toolcall: completions: SHELL is required: bash, zsh or fish"));
+  CHECK(says(run({"check"}), "toolcall: check: --tools is required: the tools"));
+  CHECK(says(run({"batch", "--jobs", "0"}), "toolcall: batch: --jobs: \"0\" is not an integer from 1 to 1024"));
+  CHECK(says(run({"parse", "--seed", "-1"}), "toolcall: parse: --seed: \"-1\" is not an integer >= 0"));
+  CHECK(says(run({"parse", "--tools"}), "toolcall: parse: --tools"));
+  CHECK(says(run({"parse", "--pretty", "--compact"}), "toolcall: parse: "));
+}
+
+TEST_CASE("help and --version may stand where people write them") {
+  CHECK(run({"help"}).out == run({"--help"}).out);
+  CHECK(run({"help", "parse"}).out == run({"parse", "--help"}).out);
+  CHECK(says(run({"help", "prase"}), "did you mean parse?"));
+  CHECK(run({"parse", "--version"}).out == run({"--version"}).out);
+}
+
+TEST_CASE("a flag that would have no effect is refused with what it needs") {
+  const auto refused = [](const std::vector<std::string>& words, const std::string& why) {
+    const outcome made = run(words, call);
+    INFO(why << "; " << made.err);
+    CHECK(made.code == 2);
+    CHECK(made.out == "");
+    CHECK(says(made, "toolcall: " + words.front() + ": " + why + " (toolcall "));
+  };
+  for (const char* const flag : {"--arguments=complete", "--model=x", "--id=x", "--created=1"}) {
+    const std::string name = std::string(flag).substr(0, std::string(flag).find('='));
+    refused({"parse", flag}, name + " needs --format openai");
+    refused({"stream", flag}, name + " needs --format openai");
+    CHECK(run({"parse", "--format", "openai", flag}, call).code == 0);
+  }
+  refused({"parse", "--format", "openai", "--pretty"}, "--pretty needs --format message");
+  refused({"parse", "--format", "events", "--compact"}, "--compact needs --format message");
+  refused({"parse", "--correct-for", "text_calls"}, "--correct-for needs --format correction");
+  refused({"stream", "--input", "jsonl", "--finish-reason", "stop"}, "--finish-reason needs --input text");
+  for (const char* const command : {"parse", "stream", "explain"})
+    refused({command, "--strict-tools"}, "--strict-tools needs --tools");
+  refused({"dialects", "--format", "json"}, "--format needs --models or --template");
+  refused({"explain", "--html", "--color", "always"}, "--color cannot be used with --html");
+  refused({"try", "page.md", "--examples", "--prefill", "x"}, "--prefill cannot be used with --examples");
+  refused({"try", "page.md", "--among", "--native-only"}, "--native-only cannot be used with --among");
+  refused({"try", "page.md", "--as-example", "x", "--strict"}, "--strict cannot be used with --as-example");
 }
 
 TEST_CASE("the common flags have short names") {

@@ -47,7 +47,7 @@ TEST_CASE("--correct-for text_calls says which calls of the text cannot be execu
   CHECK(corrected(call) == "");
   CHECK(corrected("<minimax:tool_call><invoke name=\"Gret\"></invoke></minimax:tool_call>") ==
         "A tool call could not be executed:\n- Gret: unknown tool; nearest: greet\n"
-        "Write what failed again, whole and as the tools ask for it. Available tools: add, greet\n");
+        "Repeat each failed call in full, following its tool's schema. Available tools: add, greet\n");
   CHECK(corrected("<tool_call>\n{\"name\": \"add\", \"arguments\": 5}\n</tool_call>").find(", near `") !=
         std::string::npos);
   CHECK(run({"parse", "--format", "correction", "--correct-for", "everybody"}, call).code == 2);

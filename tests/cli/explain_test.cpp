@@ -136,11 +136,21 @@ TEST_CASE("--html prints a page, or writes it to the file after the sign of equa
   CHECK(content_of(page.path()) == printed.out);
 }
 
+TEST_CASE("explain shows where a call that cannot be read failed, and what was expected there") {
+  const std::string wrong = "<tool_call>{\"name\" \"ping\"}</tool_call>";
+  const std::string out = run({"explain", "--dialect", "hermes"}, wrong).out;
+  CHECK(out.find("by hermes, where reading failed:\n\nbegun at byte 0, failed at byte 19, line 1:\n| " + wrong +
+                 "\n") != out.npos);
+  CHECK(out.find("  expected  \":\"  hermes.call > ") != out.npos);
+  CHECK(run({"explain", "--dialect", "minimax"}, sloppy).out.find("where reading failed") == out.npos);
+}
+
 TEST_CASE("explain has the flags of parse, and its exit codes") {
   CHECK(run({"explain", "--strict"}, sloppy).code == 3);
   CHECK(run({"explain", "--require-call"}, "text").code == 1);
   CHECK(run({"explain", "--tool-choice", "none"}, sloppy).out.find("NNN") == std::string::npos);
   CHECK(run({"explain", "--trace"}, sloppy).err == "");
+  CHECK(run({"explain", "--native-only"}, sloppy).out.find("incomplete  add (close_mismatch)") != std::string::npos);
   CHECK(run({"explain", "--color", "sometimes"}, sloppy).code == 2);
   CHECK(run({"explain", "--dialect", "klingon"}, sloppy).code == 2);
   CHECK(run({"explain", "/no/such/file"}).code == 5);

@@ -111,7 +111,8 @@ TEST_CASE("show of no page, or of none that there is, names the pages") {
   const outcome missing = run({"show"});
   CHECK(missing.code == 2);
   CHECK(missing.out == "");
-  CHECK(missing.err.find("name") != std::string::npos);
+  CHECK(missing.err.find("NAME is required") != std::string::npos);
+  CHECK(run({"show", "herms"}).err == "toolcall: there is no page \"herms\"; did you mean hermes?\n");
   CHECK(run({"show", "minimax", "xml"}).code == 2);
   CHECK(run({"dialects", "minimax"}).code == 2);
 }
@@ -123,13 +124,17 @@ TEST_CASE("--dialect takes a model's name, in any letter case, with or without i
     CHECK(run({"parse", "--require-call", "--dialect", name}, call).code == 0);
     CHECK(run({"stream", "--require-call", "--dialect", name}, call).code == 0);
   }
-  for (const char* const name : {"MiniMax-M9", "MiniMaxAI/", "minimax,", "minimax,MiniMax-M9", ""}) {
+  for (const char* const name : {"MiniMax-M9", "MiniMaxAI/", "minimax,", "minimax,MiniMax-M9", "foobar", ""}) {
     INFO(name);
     const outcome made = run({"parse", "--dialect", name}, call);
     CHECK(made.code == 2);
     CHECK(made.out == "");
     const bool near = std::string(name).find("M9") != std::string::npos;
-    CHECK(made.err.find(near ? "did you mean minimax" : "dialects are auto, dsml, ") != std::string::npos);
+    const bool empty = std::string(name).empty() || std::string(name).back() == ',';
+    CHECK(made.err.find(near    ? "did you mean minimax"
+                        : empty ? "a name of a dialect or a model is empty"
+                                : ", nor one with a similar name") != std::string::npos);
+    CHECK(made.err.find("(toolcall dialects lists both)") != std::string::npos);
   }
 }
 
@@ -174,7 +179,8 @@ TEST_CASE("dialects --template says where nothing is known, and where there is n
   const outcome nothing = run({"dialects", "--template", "-"}, "{{ messages[0].content }}");
   CHECK(nothing.code == 1);
   CHECK(nothing.out == "");
-  CHECK(nothing.err == "toolcall: -: no dialect's calls stand in it; leave --dialect at auto, or name the model\n");
+  CHECK(nothing.err ==
+        "toolcall: -: it contains the call markers of no known dialect; leave --dialect at auto, or name the model\n");
   const outcome none = run({"dialects", "--template", "-"}, R"({"model_max_length": 4096})");
   CHECK(none.code == 2);
   CHECK(none.err.find("/chat_template: ") != std::string::npos);

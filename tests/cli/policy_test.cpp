@@ -41,8 +41,8 @@ TEST_CASE("docs/cli.md has a row for each flag of the policy, as the list has it
   }
 }
 
-TEST_CASE("parse and stream take each flag of the policy, and say so") {
-  for (const char* const command : {"parse", "stream"}) {
+TEST_CASE("what reads a text takes each flag of the policy, and says so") {
+  for (const char* const command : {"parse", "stream", "batch", "explain", "try"}) {
     const std::string help = run({command, "--help"}).out;
     for (const toolcall::policy_setting& setting : toolcall::policy_settings()) {
       INFO(setting.name);
@@ -63,7 +63,9 @@ TEST_CASE("a flag of the policy changes what is read, and a word that it does no
   const outcome label = run({"parse", "--without", "open_cal"}, call);
   CHECK(label.code == 2);
   CHECK(label.out == "");
-  CHECK(label.err.find("the nearest are open_call") != label.err.npos);
+  CHECK(label.err.find("near it are open_call") != label.err.npos);
+  CHECK(run({"parse", "--without", "nolabel"}, call).err.find("labels are the headings of spec/recovery.md") !=
+        label.err.npos);
   const outcome word = run({"parse", "--max-level", "perhaps"}, call);
   CHECK(word.code == 2);
   CHECK(word.err.find("exact, lossless, assumed") != word.err.npos);

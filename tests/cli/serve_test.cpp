@@ -6,11 +6,11 @@
 using namespace toolcall::tests;
 
 TEST_CASE("serve: what it is given wrongly is said, and nothing is served") {
-  const auto refused = [](std::initializer_list<std::string> flags) {
+  const auto refused = [](std::initializer_list<std::string> flags, int code = 2) {
     std::vector<std::string> words = {"serve"};
     words.insert(words.end(), flags);
     const outcome o = run(words);
-    CHECK(o.code == 2);
+    CHECK(o.code == code);
     CHECK(o.out.empty());
     return o.err;
   };
@@ -20,16 +20,39 @@ TEST_CASE("serve: what it is given wrongly is said, and nothing is served") {
   CHECK(refused({"--upstream", upstream, "--listen", "80"}).find("is not an address") != std::string::npos);
   CHECK(refused({"--upstream", upstream, "--profile", "vlm"}).find("there is no profile \"vlm\"") != std::string::npos);
   CHECK(refused({"--upstream", upstream, "--dialect", "hermess"}).find("hermes") != std::string::npos);
-  CHECK(refused({"--upstream", upstream, "--config", "/nowhere"}).find("/nowhere") != std::string::npos);
-  CHECK(refused({"--upstream", upstream, "--api-key-file", "/nowhere"}).find("/nowhere") != std::string::npos);
+  CHECK(refused({"--upstream", upstream, "--config", "/nowhere"}, 5).find("/nowhere: No such file") !=
+        std::string::npos);
+  CHECK(refused({"--upstream", upstream, "--api-key-file", "/nowhere"}, 5).find("/nowhere: No such file") !=
+        std::string::npos);
   CHECK(refused({"--upstream", upstream, "--tls-cert", "a"}).find("--tls-key") != std::string::npos);
   const temporary_file file("profiles.toml", "[profile.mine]\nmutes = true\nsets = 1\n");
   const std::string said = refused({"--upstream", upstream, "--config", file.path()});
   CHECK(said.find("profiles.toml, line 3") != std::string::npos);
   CHECK(said.find("sets") != std::string::npos);
+  const temporary_file misspelt("misspelt.toml", "[profile.mine]\nmuts = true\n");
+  CHECK(refused({"--upstream", upstream, "--config", misspelt.path()}).find("did you mean mutes?") !=
+        std::string::npos);
 }
 
-TEST_CASE("serve: flags may stand in a file, and those of the command line count more") {
+TEST_CASE("serve: numbers that are out of range are refused with the range") {
+  CHECK(run({"serve", "--threads", "0"}).err.find("--threads: \"0\" is not an integer from 1 to 256") !=
+        std::string::npos);
+  CHECK(run({"serve", "--idle-timeout", "x"}).err.find("\"x\" is not a number of seconds from 0.001 to 1000000") !=
+        std::string::npos);
+  CHECK(run({"serve", "--ids", "mine"}).err.find("\"mine\" is not one of auto, openai, mistral, kimi") !=
+        std::string::npos);
+}
+
+TEST_CASE("serve: it is not its own upstream") {
+  for (const char* const host : {"127.0.0.1", "localhost", "[::1]"}) {
+    const outcome o =
+        run({"serve", "--listen", "127.0.0.1:48613", "--upstream", std::string("http://") + host + ":48613/v1"});
+    CHECK(o.code == 2);
+    CHECK(o.err.find("is where this server itself listens") != std::string::npos);
+  }
+}
+
+TEST_CASE("serve: flags may stand in a file, and those of the command line take precedence") {
   const auto said = [](const std::string& text, const std::vector<std::string>& flags) {
     const temporary_file file("serve.toml", text);
     std::vector<std::string> words = {"serve", "--config", file.path()};

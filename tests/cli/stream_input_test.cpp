@@ -188,7 +188,10 @@ TEST_CASE("an error of the server, a response that breaks off and one without a 
   CHECK(cut.err.find("without a finish reason") != std::string::npos);
   const outcome empty = run({"stream", "--input", "openai"}, "");
   CHECK(empty.code == 1);
-  CHECK(empty.err.find("has no message") != std::string::npos);
+  CHECK(empty.err == "toolcall: standard input is empty; is the server running?\n");
+  const std::string none = run({"stream", "--input", "openai"}, "{}\n").err;
+  CHECK(none.find("has no message: no chat.completion, and no chunk of one") != std::string::npos);
+  CHECK(run({"stream", "--input", "ollama"}, "{}\n").err.find("no line of /api/chat") != std::string::npos);
   const outcome text = run({"stream", "--input", "openai"}, "Hello there");
   CHECK(text.code == 5);
   CHECK(text.err.find("Hello there") != std::string::npos);

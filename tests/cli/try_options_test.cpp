@@ -32,7 +32,7 @@ TEST_CASE("a text becomes an example that holds on its page") {
   const outcome again = run({"try", here.write("shout.md", page(shout, "\n" + made.out)), "--examples"});
   INFO(made.out << again.out << again.err);
   CHECK(again.code == 0);
-  CHECK(again.out.find("1 examples, 0 differ") != again.out.npos);
+  CHECK(again.out.find("1 example, 0 differ") != again.out.npos);
   CHECK(run({"try", file, "--as-example", "a `b`"}, text).code == 2);
 }
 

@@ -155,7 +155,7 @@ TEST_CASE("an example that differs is shown, and is the exit code") {
                         ":11: a wrong one: differs\n"
                         "  expected:\n    call ping {\"a\":2}\n  found:\n    call ping {\"a\":\"1\"}\n" +
                         file +
-                        ":19: a tool that is none: differs\n  no tool pong is declared\n"
+                        ":19: a tool that is none: differs\n  the tool pong is not declared\n"
                         "2 examples, 2 differ\n");
 }
 

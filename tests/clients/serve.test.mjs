@@ -52,7 +52,7 @@ before(async () => {
     let said = '';
     served.stderr.on('data', (bytes) => {
       said += bytes;
-      const line = said.match(/listening on port (\d+)/);
+      const line = said.match(/listening on http:\/\/127\.0\.0\.1:(\d+)\/v1,/);
       if (line) found(line[1]);
     });
     served.on('exit', () => failed(new Error(said)));

@@ -35,7 +35,7 @@ const std::string as_text =
     "You attempted to call a tool by writing the call as text, but that doesn't work. "
     "Use the function calling interface instead. Available tools: add, greet";
 const std::string failed = "A tool call could not be executed:\n- ";
-const std::string again = "\nWrite what failed again, whole and as the tools ask for it.";
+const std::string again = "\nRepeat each failed call in full, following its tool's schema.";
 const std::string and_tools = again + " Available tools: add, greet";
 
 }  // namespace

@@ -70,12 +70,20 @@ TEST_CASE("a name of nothing is refused, with what is near, or with the dialects
   CHECK(refused("tag") == "there is no dialect and no model \"tag\"; did you mean tags?");
   CHECK(refused("NestLab/Swift-3-8B") ==
         "there is no dialect and no model \"NestLab/Swift-3-8B\"; did you mean Swift-2?");
+  CHECK(refused("") == "a name of a dialect or a model is empty");
+  const std::vector<dialect_facts> many(20, dialect_facts{"tags", {}});
+  try {
+    events::dialects_named("Crane", many);
+    FAIL("it was not refused");
+  } catch (const setup_error& why) {
+    CHECK(why.reason() == "there is no dialect and no model \"Crane\", nor one with a similar name");
+  }
   CHECK(refused(std::string(10'000, 'x')).size() < 10'200);
   for (const std::string_view name : {"", "/", "NestLab/", "JSON", "x/json", "swift", "Swift-2 "}) {
     INFO(name);
     CHECK(refused(name) != "");
   }
-  CHECK(refused("auto") == "\"auto\" means every dialect, and cannot be combined with others");
+  CHECK(refused("auto") == "\"auto\" means every dialect, and cannot be combined with other names");
 }
 
 TEST_CASE("signs between words may be others, or be left out, but not between digits") {

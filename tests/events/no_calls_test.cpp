@@ -193,3 +193,23 @@ TEST_CASE("one of several calls that is lost is reported, and what only mentions
   CHECK(labels("Between <tool_call> tags:\n<tool_call>\n<function=get_weather>\n</function>\n</tool_call>").empty());
   CHECK(labels("I call get_weather later. <tool_call>" + good + "</tool_call>").empty());
 }
+
+TEST_CASE("what begins like a call and is none because of the policy is not put down to the dialects") {
+  const tools declared = tools::from_json(R"([{"name": "get_weather"}])");
+  const auto said = [&](const policy& allowed, std::string_view text) {
+    options how;
+    how.policy = allowed;
+    parser reader(dialect::automatic(), declared, how);
+    reader.feed(text);
+    reader.finish();
+    return reader.message().diagnostics.empty() ? "" : reader.message().diagnostics.front().message;
+  };
+  policy native;
+  native.native_only = true;
+  const std::string damaged = R"({"name": "get_weather", "arguments": {"city": "Bern",})";
+  CHECK(said(native, damaged).find("\"get_weather\", but the policy in use does not allow it; it is text.") !=
+        std::string::npos);
+  const std::string unreadable = R"({"name": "get_weather", "arguments":: {"city": "Bern"}})";
+  CHECK(said(native, unreadable).find("but no dialect in use can read it") != std::string::npos);
+  CHECK(said({}, unreadable).find("but no dialect in use can read it") != std::string::npos);
+}

@@ -241,11 +241,12 @@ TEST_CASE("what a policy does not have is refused, and the message says what the
   CHECK(mistake("unknown-tools", "perhaps") == "\"perhaps\" is not one of surface, text");
   CHECK(mistake("quotation-guard", "fences,fence") ==
         "\"fence\" is not one of fences, inline-code, block-quotes, none");
-  CHECK(mistake("quotation-guard", "fences,none") == "\"none\" cannot be combined with others, as in \"fences,none\"");
+  CHECK(mistake("quotation-guard", "fences,none") ==
+        "\"none\" cannot be combined with other values, as in \"fences,none\"");
   CHECK(mistake("max-level", "") == "\"\" is not one of exact, lossless, assumed");
-  CHECK(
-      mistake("without", "mising_brace").find("there is no label \"mising_brace\"; the nearest are missing_brace, ") ==
-      0);
+  CHECK(mistake("without", "mising_brace").find("there is no label \"mising_brace\"; near it are missing_brace, ") ==
+        0);
+  CHECK(mistake("without", "nolabel") == "there is no label \"nolabel\"; labels are the headings of spec/recovery.md");
   CHECK(mistake("no-such", "x") == "a policy has no \"no-such\"");
   CHECK(mistake("without", "open_call,unwrapped") == "no mistake");
 }

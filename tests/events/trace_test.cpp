@@ -122,7 +122,7 @@ TEST_CASE("a text that is cut off: what was taken as ended, and that the call is
 62..62      minimax          recovery       field.closed                /text  open_value: The text ended inside this field.
 62..62      minimax          recovery       field.ended                 open_call: The text ended inside this call.
 19..62      minimax          incomplete     invoke.called               call 0  put  truncated: The call was cut off by the length limit.
-62..62      minimax          recovery       invoke.calls                missing_block_close: The element around the calls was not closed.
+62..62      minimax          recovery       invoke.calls                missing_block_close: The wrapper around the calls was not closed.
 0..62       minimax          item           minimax.call
 )");
 }

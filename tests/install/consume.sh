@@ -16,7 +16,7 @@ if [ "$how" = cmake ]; then
     -DEXAMPLES="$examples" > "$work/log"
   # What was installed on the machine before must not be what is found.
   found=$(sed -n 's/^toolcall_DIR:PATH=//p' "$work/CMakeCache.txt")
-  case $found in "$prefix"/*) ;; *) echo "found another toolcall: $found" >&2 && exit 1 ;; esac
+  case $found in "$prefix" | "$prefix"/*) ;; *) echo "found another toolcall: $found" >&2 && exit 1 ;; esac
   cmake --build "$work"
   "$work/consumer"
   "$work/consumer_in_c"

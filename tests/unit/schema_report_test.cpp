@@ -70,6 +70,8 @@ const std::vector<example>& examples() {
       {code::dynamic_reference, field(R"({"$dynamicRef":"#"})"), at + "/$dynamicRef"},
       {code::required_undeclared, tool(R"({"properties":{},"required":["a"],"additionalProperties":false})"),
        "/0/inputSchema/required"},
+      {code::required_not_a_list, field(R"({"type":"object","required":"a"})"), at + "/required"},
+      {code::keyword_misspelt, tool(R"({"requird":["a"]})"), "/0/inputSchema/requird"},
       {code::unsatisfiable, field(R"({"enum":[]})"), at + "/enum"},
       {code::ill_formed, "[{\"name\":\"a\",\"description\":\"\xFF\"}]", ""},
       {code::schema_not_enforced, field(R"("string")"), at},
@@ -147,17 +149,34 @@ TEST_CASE("schema report: names of markers are warned of, by the pages in use") 
 }
 
 TEST_CASE("schema report: what is odd but clear is read without a word") {
-  for (const char* schema :
-       {R"({"type":null,"description":null,"title":null,"format":null,"required":null,"properties":[],"enum":null})",
-        R"({"minimum":null,"items":null,"pattern":null,"anyOf":[]})",
-        R"({"properties":{"a":{"$ref":"#"},"b":{"type":"object","required":true}}})",
-        R"({"properties":{"a":{"exclusiveMinimum":true,"minimum":3},"b":{"minLength":1.0},"c":{"type":"any"}}})",
-        R"({"properties":{"a":{"type":"string","nullable":true,"discriminator":{"propertyName":"x"}}},"required":"a"})",
-        R"({"$schema":"https://json-schema.org/draft/2020-12/schema","additionalProperties":{},"required":{}})",
-        R"({"$defs":{"broken":{"$ref":"#/none","type":7}},"properties":{"a":{}}})"}) {
+  for (
+      const char* schema :
+      {R"({"type":null,"description":null,"title":null,"format":null,"required":null,"properties":[],"enum":null})",
+       R"({"minimum":null,"items":null,"pattern":null,"anyOf":[]})",
+       R"({"properties":{"a":{"$ref":"#"},"b":{"type":"object","required":true}}})",
+       R"({"properties":{"a":{"exclusiveMinimum":true,"minimum":3},"b":{"minLength":1.0},"c":{"type":"any"}}})",
+       R"({"properties":{"a":{"type":"string","nullable":true,"discriminator":{"propertyName":"x"}}},"required":["a"]})",
+       R"({"$schema":"https://json-schema.org/draft/2020-12/schema","additionalProperties":{},"required":{}})",
+       R"({"$defs":{"broken":{"$ref":"#/none","type":7}},"properties":{"a":{}}})"}) {
     CAPTURE(schema);
     CHECK(report(tool(schema)).empty());
   }
+}
+
+TEST_CASE("schema report: a required that is no list is read where it is clear, and spoken of") {
+  CHECK(report(tool(R"({"required":true})")) == "required_not_a_list /0/inputSchema/required");
+  CHECK(report(field(R"({"items":{"required":true}})")) == "required_not_a_list " + at + "/items/required");
+  CHECK(report(tool(R"({"required":false})")).empty());
+  CHECK(report(field(R"({"required":true})")).empty());  // draft 3
+  CHECK_FALSE(internals(tools::from_json(tool(R"({"required":"a"})")))->validate(0, "{}").empty());
+}
+
+TEST_CASE("schema report: a keyword of one's own is nobody's mistake") {
+  CHECK(report(field(R"({"x-order":1,"example":1,"enumNames":["a"],"markdownDescription":"b","order":2,"unit":"m"})"))
+            .empty());
+  CHECK(report(field(R"({"Type":"string","item":{},"propertys":{}})")) ==
+        "keyword_misspelt " + at + "/Type, keyword_misspelt " + at + "/item, keyword_misspelt " + at + "/propertys");
+  CHECK(report(tool(R"({"properties":{"requird":{"type":"string"}}})")).empty());  // the name of a field
 }
 
 TEST_CASE("schema report: what cannot be understood is left out, and the rest holds") {

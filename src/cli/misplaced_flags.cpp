@@ -1,0 +1,117 @@
+// Flags that would be ignored as the command line stands: each has an effect only with, or only without, another one.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cli/command_line.hpp"
+#include "cli/joined.hpp"
+
+namespace toolcall::cli {
+
+namespace {
+
+using names = std::vector<std::string>;
+
+// In `commands` the `flags` have an effect only if `other` has this value.
+struct needs_value {
+  names commands, flags;
+  std::string other, value;
+  bool is_default;  // of `other`
+};
+
+// Only if one of the others is given.
+struct needs_flag {
+  names commands, flags, others;
+};
+
+// Only if none of the others is given.
+struct needs_absence {
+  names commands, flags, others;
+};
+
+const std::vector<needs_value>& values() {
+  static const std::vector<needs_value> all = {
+      {{"parse"}, {"--pretty", "--compact"}, "--format", "message", true},
+      {{"parse"}, {"--correct-for"}, "--format", "correction", false},
+      {{"parse", "stream"}, {"--arguments", "--model", "--id", "--created"}, "--format", "openai", false},
+      {{"stream"}, {"--finish-reason"}, "--input", "text", true},
+  };
+  return all;
+}
+
+const std::vector<needs_flag>& flags() {
+  static const std::vector<needs_flag> all = {
+      {{"parse", "stream", "explain", "try"}, {"--strict-tools"}, {"--tools"}},
+      {{"dialects"}, {"--format"}, {"--models", "--template"}},
+  };
+  return all;
+}
+
+const std::vector<needs_absence>& absences() {
+  static const std::vector<needs_absence> all = {
+      {{"explain"}, {"--color"}, {"--html"}},
+      {{"try"}, {"--color", "--strict", "--require-call", "--require-valid"}, {"--as-example"}},
+  };
+  return all;
+}
+
+bool has(const names& all, const std::string& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+bool is_given(const CLI::App& command, const std::string& flag) {
+  const CLI::Option* const option = command.get_option_no_throw(flag);
+  return option != nullptr && option->count() > 0;
+}
+
+// The first that is given; empty if none is.
+std::string given_of(const CLI::App& command, const names& flags) {
+  const auto found =
+      std::find_if(flags.begin(), flags.end(), [&](const auto& each) { return is_given(command, each); });
+  return found == flags.end() ? "" : *found;
+}
+
+bool holds(const CLI::App& command, const needs_value& rule) {
+  if (!is_given(command, rule.other)) return rule.is_default;
+  return command.get_option(rule.other)->as<std::string>() == rule.value;
+}
+
+// Examples have the flags of their texts in their own lines.
+std::string beside_examples(const CLI::App& command) {
+  const std::string runs = given_of(command, {"--examples", "--among"});
+  if (command.get_name() != "try" || runs.empty()) return {};
+  static const names allowed = {"--examples", "--among", "--tools", "--strict-tools", "--chunk"};
+  for (const CLI::Option* const option : command.get_options()) {
+    if (option->count() == 0 || option->get_positional()) continue;
+    if (!has(allowed, option->get_name())) return option->get_name() + " cannot be used with " + runs;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string misplaced_flag(const CLI::App& command) {
+  const std::string& name = command.get_name();
+  const auto said = [&](const std::string& what) {
+    return name + ": " + what + " (toolcall " + name + " --help lists the flags)";
+  };
+  for (const needs_value& rule : values()) {
+    const std::string given = has(rule.commands, name) ? given_of(command, rule.flags) : "";
+    if (!given.empty() && !holds(command, rule)) return said(given + " needs " + rule.other + " " + rule.value);
+  }
+  for (const needs_flag& rule : flags()) {
+    const std::string given = has(rule.commands, name) ? given_of(command, rule.flags) : "";
+    if (!given.empty() && given_of(command, rule.others).empty())
+      return said(given + " needs " + joined(rule.others, " or "));
+  }
+  for (const needs_absence& rule : absences()) {
+    const std::string given = has(rule.commands, name) ? given_of(command, rule.flags) : "";
+    const std::string other = given.empty() ? "" : given_of(command, rule.others);
+    if (!other.empty()) return said(given + " cannot be used with " + other);
+  }
+  const std::string beside = beside_examples(command);
+  return beside.empty() ? "" : said(beside);
+}
+
+}  // namespace toolcall::cli
