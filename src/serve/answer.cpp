@@ -7,12 +7,14 @@
 namespace toolcall::serve {
 
 endpoint endpoint_of(std::string_view method, std::string_view target) {
-  const std::string_view path = target.substr(0, target.find('?'));
+  std::string_view path = target.substr(0, target.find('?'));
   if (method != "POST") return endpoint::other;
-  if (path == "/v1/chat/completions") return endpoint::chat;
-  if (path == "/v1/responses") return endpoint::responses;
-  if (path == "/v1/messages") return endpoint::messages;
-  if (path == "/v1/messages/count_tokens") return endpoint::count_tokens;
+  // Who forgets it in a client's URL must not be left with calls in the text.
+  if (path.substr(0, 4) == "/v1/") path.remove_prefix(3);
+  if (path == "/chat/completions") return endpoint::chat;
+  if (path == "/responses") return endpoint::responses;
+  if (path == "/messages") return endpoint::messages;
+  if (path == "/messages/count_tokens") return endpoint::count_tokens;
   return endpoint::other;
 }
 

@@ -328,6 +328,18 @@ TEST_CASE("both: a call that is cut off is never written, and what cut it off is
   CHECK(page.body("/v1/messages", messages_asked)["error"]["message"] == "the upstream answered with status 500");
 }
 
+TEST_CASE("both: paths are read with and without /v1") {
+  const both peers(whole_of(text));
+  CHECK(peers.body("/messages", messages_asked)["stop_reason"] == "tool_use");
+  CHECK(peers.body("/responses", responses_asked)["output"].size() == 3);
+  CHECK(peers.body("/messages/count_tokens", messages_asked)["input_tokens"] > 0);
+  const json chat = {{"messages", json::array()},
+                     {"tools", json::array({{{"type", "function"}, {"function", {{"name", "ping"}}}}})}};
+  CHECK(peers.body("/chat/completions", chat)["choices"][0]["finish_reason"] == "tool_calls");
+  CHECK(peers.upstream.requests().back().substr(0, 31) == "POST /chat/completions HTTP/1.1");
+  CHECK(peers.body("/v1/v1/chat/completions", chat)["choices"][0]["finish_reason"] == "stop");
+}
+
 TEST_CASE("both: where a whole answer has no message, its status says so") {
   const auto fails = [](const std::string& bytes, const char* message) {
     const both peers(bytes);
