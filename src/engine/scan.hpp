@@ -204,10 +204,8 @@ inline stop_place next_stop(const stop_view& stops, const vocabulary& names, con
     case most_firsts:
       return next_of<most_firsts>(stops, names, before, at, end);
     default:
-      break;
+      return stops.from.count == 0 ? stop_place{end, false, 0} : next_of<0>(stops, names, before, at, end);
   }
-  if (stops.from.by_nibbles) return next_by_nibbles<portable_search>(stops, names, before, at, end);
-  return stops.from.count == 0 ? stop_place{end, false, 0} : next_of<0>(stops, names, before, at, end);
 }
 
 }  // namespace toolcall::engine

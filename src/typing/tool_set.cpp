@@ -53,8 +53,9 @@ const compiled_tool& tool_set::compiled(const tool_entry& tool) {
 }
 
 const schema_graph& tool_set::schemas_of(int tool) const {
+  if (knows(tool)) return entry(tool).schemas;
   static const schema_graph none;
-  return knows(tool) ? entry(tool).schemas : none;
+  return none;
 }
 
 const std::vector<toolcall::tools::schema_issue>& tool_set::report() const {

@@ -126,7 +126,7 @@ class benchmark {
 }  // namespace
 
 int main(int count, char** arguments) {
-  const std::size_t rounds = count > 1 ? std::strtoul(arguments[1], nullptr, 10) : 7;
+  const std::size_t rounds = count > 1 ? std::strtoul(arguments[1], nullptr, 10) : 5;
   const double seconds = count > 2 ? std::strtod(arguments[2], nullptr) : 0.01;
   benchmark all;
   const auto write_file = [](std::string (*made)(std::size_t), std::size_t size) {

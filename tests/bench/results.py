@@ -15,6 +15,9 @@ class Results:
         self._cells = {(group, row, column): times for group, known in self._groups.items()
                        for row, column, *times in known["cells"]}
 
+    def rounds(self) -> int:
+        return len(next(iter(self._cells.values())))
+
     def bytes_of(self, group: str) -> int:
         return self._groups[group]["bytes"]
 

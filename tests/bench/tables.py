@@ -44,7 +44,7 @@ def machine(made: Results) -> str:
     of = made.machine
     loads = " to ".join(digits(load, 2) for load in (min(of["load"]), max(of["load"])))
     return (f'Measured on {of["cores"]} cores of a shared virtual machine ({of["processor"]}) with {of["system"]}, {of["compiler"]} and '
-            f'`{of["flags"]}`, at commit {of["commit"]}, by `make bench`. Other programs ran: between the parts of the measurement '
+            f'`{of["flags"]}`, at commit {of["commit"]}, in {made.rounds()} rounds, by `make bench`. Other programs ran: between the parts of the measurement '
             f"the load average was {loads}, of which up to 1 is the benchmark's own.\n")
 
 
