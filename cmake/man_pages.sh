@@ -34,6 +34,7 @@ a call is not valid, though \fB\-\-require\-valid\fR
 a file cannot be read or written
 END
 
+# shellcheck disable=SC2016  # what stands there is for the reader's shell
 example() {
   case $1 in
     toolcall) echo 'toolcall parse \-\-tools tools.json answer.txt' ;;
