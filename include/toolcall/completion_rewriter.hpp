@@ -48,6 +48,8 @@ class completion_rewriter {
     std::size_t most_calls = 0;
     // What is no JSON becomes {"error": {"message": …}}, for who can read nothing but JSON; else it passes as it is.
     bool json_alone = false;
+    // The text of a refused call is written as text, too: who reads the response alone learns of it in no other way.
+    bool show_refused = false;
     response_sink sink{};
   };
   // Throws setup_error as parser does.
