@@ -107,7 +107,7 @@ inline constexpr label_facts labels[] = {
     {"unclosed_reasoning", "reported",
      "The reasoning was not closed.", false},
     {"broken_call", "incomplete",
-     "A call broke after it had begun, in a way that its page does not expect.", false},
+     "A call, or an element around calls, broke after it had begun: its page does not expect what follows, or what it expects is switched off.", false},
     {"other_dialect", "internal",
      "A call stands here in a dialect that was not asked for.", false},
     {"missing_tools", "internal",
