@@ -16,10 +16,16 @@ struct help_text {
 
 constexpr help_text texts[] = {
     {"native-only",
-     "no recovery and no unwrapped call: a call that needs a recovery is incomplete, an unwrapped one is text"},
+     "no recovery and no unwrapped call: a call that needs a recovery before it ends is incomplete, an unwrapped one "
+     "is "
+     "text"},
     {"require-wrapper", "a call whose opening marker is missing is text"},
-    {"without", "recoveries that are switched off: a call that needs one is incomplete, or text if it has not begun"},
-    {"unknown-tools", "a call of a tool that is not declared is a call with the diagnostic `unknown_tool`, or text"},
+    {"without",
+     "recoveries that are switched off: a call that needs one before it ends is incomplete, or text if it has not "
+     "begun"},
+    {"unknown-tools",
+     "a call of a tool that is not declared is a call, or text with its tags; the diagnostic `unknown_tool` says so of "
+     "both"},
     {"calls-in-reasoning",
      "a call in reasoning counts where it ends reasoning that is not closed, never, or also where the reasoning is "
      "closed after it and nothing follows"},

@@ -158,7 +158,7 @@ void exit_summary::say_address(std::string_view label) {
 
 bool is_valid(const message& m) {
   const auto complete = [](const tool_call& c) { return c.status == call_status::complete; };
-  const auto unknown = [](const diagnostic& d) { return d.label == "unknown_tool"; };
+  const auto unknown = [](const diagnostic& d) { return d.call != no_call && d.label == "unknown_tool"; };
   return m.incomplete.empty() && m.refused.empty() && std::all_of(m.calls.begin(), m.calls.end(), complete) &&
          std::none_of(m.diagnostics.begin(), m.diagnostics.end(), unknown);
 }
@@ -170,7 +170,7 @@ void exit_summary::note(std::span<const event> events) {
     called_ = called_ || e.type == event_type::call_end;
     const bool ends =
         e.type == event_type::call_end || e.type == event_type::call_incomplete || e.type == event_type::call_refused;
-    if ((ends && e.status != call_status::complete) || e.label == "unknown_tool") valid_ = false;
+    if ((ends && e.status != call_status::complete) || (e.call != no_call && e.label == "unknown_tool")) valid_ = false;
   }
 }
 

@@ -116,6 +116,8 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
       ->check(one_of({"auto", "openai", "mistral", "kimi"}));
   made->add_option("--arguments", chosen.arguments, "of streamed calls: as they come, or each call when it is complete")
       ->check(one_of({"stream", "complete"}));
+  made->add_option("--refused", chosen.refused, "calls that cannot be read: their text is given as text, or hidden")
+      ->check(one_of({"text", "hidden"}));
   add_files(*made, chosen);
   made->add_option("--capture", chosen.capture, "write exchanges to files here, for batch and explain")
       ->type_name("FOLDER");

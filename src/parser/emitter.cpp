@@ -44,7 +44,7 @@ bool emitter::can_append(std::string_view text) const {
                       arguments_.streams();
   const bool plain = (destination_ == destination::text || destination_ == destination::reasoning) && !call_.open();
   if (string && tracer_) return false;  // it shows how a value begins
-  return !text.empty() && (string || plain) && tail_.empty() && at_ >= origin_ &&
+  return !text.empty() && (string || plain) && tail_.empty() && opener_.empty() && at_ >= origin_ &&
          utf8::whole_characters(text) == text.size();
 }
 
@@ -65,6 +65,7 @@ void emitter::end_with(std::string_view reason) {
 }
 
 void emitter::flush() {
+  settle_opener(event_type::markup);
   flush_tail();
   if (fences_are_text_) say("several_fences", meaning_of("several_fences").message, *earlier_fence_, at_);
 }
@@ -74,6 +75,7 @@ void emitter::bytes(std::string_view text, std::uint64_t from) {
   if (fences_are_text_ || (call_.open() && call_.is_text())) return delta(event_type::text, text, from);
   if (call_.open() && !call_.begun() && how_.policy.unknown_tools == unknown_tools::text)
     call_.raw += text;  // it may be text after all
+  if (!call_.open() && destination_ != destination::markup) settle_opener(event_type::markup);
   give(text, from);
 }
 
@@ -85,7 +87,7 @@ void emitter::give(std::string_view text, std::uint64_t from) {
     case destination::reasoning:
       return delta(event_type::reasoning, text, from);
     case destination::markup:
-      return markup(from, from + text.size());
+      return add_around_calls(text, from);
     case destination::name:
       (call_.named ? call_.rival : call_.name) += text;
       if (call_.in_id) call_.id += text;
@@ -174,6 +176,7 @@ void emitter::end(const node_event& m, bool failed) {
   destination_ = open_.back().around;
   open_.pop_back();
   trace_end(m, failed);
+  if (m.role == node_role::block) end_item();
   if (m.role == node_role::call) return end_call(m.end, failed);
   if (m.role == node_role::dialect) dialect_ = dialect_of_item_;
   if (m.role == node_role::id) call_.in_id = false;
@@ -197,6 +200,12 @@ void emitter::end(const node_event& m, bool failed) {
 void emitter::begin_item(std::size_t item) {
   dialect_ = dialect_of_item_ = &dialects_->traits_of(grammar_->program.items[item].dialect);
   hold_calls_ = {};
+  end_item();
+}
+
+void emitter::end_item() {
+  settle_opener(event_type::markup);
+  had_call_ = around_text_ = false;
 }
 
 // What follows for the open call from a recovery in it. Once it is refused, it stays so.
@@ -271,7 +280,6 @@ void emitter::piece(event_type type, std::string_view text, std::uint64_t begin,
 }
 
 void emitter::markup(std::uint64_t from, std::uint64_t end) {
-  if (call_.open()) return;  // it is part of the call
   flush_tail();
   piece(event_type::markup, {}, from, end);
 }

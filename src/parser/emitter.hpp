@@ -60,7 +60,8 @@ class emitter {
   }
 
   std::size_t held_bytes() const {
-    return tail_.size() + arguments_.held_bytes() + nested_.bytes() + held_.bytes() + whole_.size() + call_.early_bytes;
+    return tail_.size() + arguments_.held_bytes() + nested_.bytes() + held_.bytes() + whole_.size() +
+           call_.early_bytes + opener_.size();
   }
 
  private:
@@ -93,10 +94,13 @@ class emitter {
   void flush_tail();
 
   void begin_item(std::size_t item);
+  void end_item();
   void begin_call(const engine::node_event& m);
   void end_name(std::uint64_t begin, std::uint64_t end);
   void name_call(bool behind_cut);
   void resolve_name();
+  void add_around_calls(std::string_view text, std::uint64_t from);
+  void settle_opener(event_type as);
   void say_of_name(std::string_view label, std::string_view message);
   std::string name_message() const;
   void emit_call_begin();
@@ -160,6 +164,11 @@ class emitter {
   const dialect_traits* dialect_of_item_ = nullptr;
   bool holds_json_ = false;      // the name, key, value or arguments that began last
   std::string_view hold_calls_;  // the label because of which the calls of this item are candidates
+  // Where a call of an undeclared tool is text, so are the tags around it: those before the first call of an item wait
+  // until it has a name, and those after a call are what it was.
+  std::string opener_;
+  std::uint64_t opener_begin_ = 0;
+  bool had_call_ = false, around_text_ = false;  // of this item; the last of them is text
   call_state call_;
   missed_calls missed_;
   std::optional<std::uint64_t> earlier_fence_;  // where a fence with a call began that did not end the message

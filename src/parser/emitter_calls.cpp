@@ -182,6 +182,7 @@ void emitter::end_call(std::uint64_t at, bool failed) {
   if (!failed) name_call(false);
   if (!failed && call_.begun() && !call_.failed()) settle_fields();
   if (!call_.is_text()) {
+    settle_opener(event_type::markup);
     if (failed) call_.fail(broken_off_ ? call_failure::truncated : call_failure::broken_call);
     if (call_.begun() && arguments_.empty()) call_.fail(call_.needs_field);
     if (!call_.begun()) call_.fail(call_failure::missing_name, true);

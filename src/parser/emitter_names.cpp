@@ -54,10 +54,14 @@ void emitter::name_call(bool behind_cut) {
     call_.phase = call_phase::as_text;
     call_.candidate = false;
     held_.clear();
+    settle_opener(event_type::text);
+    around_text_ = true;
+    if (!is_off("unknown_tool")) say_of_name("unknown_tool", "");
     note("undeclared_call", call_.begin, call_.raw);
     decide(call_decision::as_text, "unknown_tool", call_.begin, at);
     return delta(event_type::text, call_.raw, call_.begin);
   }
+  settle_opener(event_type::markup);
   call_.phase = call_phase::begun;
   call_.index = calls_++;
   arguments_.begin(tools_, call_.tool, *call_.dialect, static_cast<bool>(tracer_), rules_);
@@ -69,10 +73,29 @@ void emitter::name_call(bool behind_cut) {
   emit_call_begin();
 }
 
+void emitter::add_around_calls(std::string_view text, std::uint64_t from) {
+  if (call_.open()) return;  // it is part of the call
+  if (around_text_) return delta(event_type::text, text, from);
+  if (how_.policy.unknown_tools != unknown_tools::text || had_call_) return markup(from, from + text.size());
+  if (opener_.empty()) opener_begin_ = from;
+  opener_ += text;
+  if (opener_.size() > how_.held_bytes) settle_opener(event_type::markup);
+}
+
+void emitter::settle_opener(event_type as) {
+  had_call_ = had_call_ || call_.open();
+  around_text_ = around_text_ && !call_.open();
+  if (opener_.empty()) return;
+  flush_tail();
+  const std::string opener = std::exchange(opener_, {});
+  if (as == event_type::text) return delta(as, opener, opener_begin_);
+  piece(as, {}, opener_begin_, opener_begin_ + opener.size());
+}
+
 void emitter::say_of_name(std::string_view label, std::string_view message) {
   const label_meaning meaning = meaning_of(label);
-  diagnose(meaning.name, message.empty() ? meaning.message : message, "", call_.name_begin, call_.name_end, call_.index,
-           label == "resolved_name");
+  diagnose(meaning.name, message.empty() ? meaning.message : message, "", call_.name_begin, call_.name_end,
+           call_.is_text() ? no_call : call_.index, label == "resolved_name");
 }
 
 std::string emitter::name_message() const {

@@ -21,7 +21,10 @@ struct answer_report {
   std::map<std::pair<std::string, std::string>, std::size_t> calls;  // by dialect and outcome
   std::map<std::string, std::size_t> recoveries;                     // by label
   std::string finish_reason;
-  bool failed = false;  // the upstream sent an error in its stream
+  bool failed = false;     // the upstream sent an error in its stream
+  bool malformed = false;  // or something that is no JSON
+  bool ended = false;      // a choice came to its end, and
+  bool cut = false;        // one did not
 };
 
 // What a model thought, and the first call that it then made.
@@ -40,8 +43,9 @@ class answer {
   virtual void fail(const refusal& why, std::string& out) = 0;
   // What keeps a client waiting while nothing else is sent; empty where there is no such thing.
   virtual std::string keepalive() = 0;
-  // Of an answer that is not streamed and came to its end: why there is nothing to give. Nothing of it is sent then.
-  virtual std::optional<refusal> failure() const { return std::nullopt; }
+  // Of a body that is whole: why it is no message all the same. A stream says so itself; of an answer that is not
+  // streamed nothing is sent then.
+  virtual std::optional<refusal> failure() const = 0;
   virtual const answer_report& report() const = 0;
   // Before the first byte. `keep` is called where the first choice thought and called, before its end is written;
   // more than `most` bytes of reasoning are none.

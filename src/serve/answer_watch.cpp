@@ -21,8 +21,10 @@ response_sink answer_watch::sink() {
   made.on_other = [](void* context, std::string_view object) {
     typing::json::document in;
     typing::json::syntax_error why;
-    const bool is_error = !in.read(object, why) || serving::is_error(in);
-    static_cast<answer_watch*>(context)->other_came(object, is_error);
+    auto* const self = static_cast<answer_watch*>(context);
+    const bool is_json = in.read(object, why);
+    self->report_.malformed = self->report_.malformed || !is_json;
+    self->other_came(object, !is_json || serving::is_error(in));
   };
   return made;
 }
@@ -55,6 +57,7 @@ void answer_watch::note_reasoning(const event& e) {
 }
 
 void answer_watch::choice_ended(std::uint64_t choice, std::string_view finish_reason) {
+  (finish_reason.empty() ? report_.cut : report_.ended) = true;
   if (choice != 0) return;
   report_.finish_reason = finish_reason;
   if (keep_ && !first_.id.empty() && !reasoning_.empty() && reasoning_.size() <= most_reasoning_)
@@ -63,6 +66,10 @@ void answer_watch::choice_ended(std::uint64_t choice, std::string_view finish_re
 
 void answer_watch::other_came(std::string_view, bool is_error) {
   report_.failed = report_.failed || is_error;
+}
+
+refusal no_message() {
+  return {502, "upstream_cut", "the upstream's answer has no message that ends with a finish reason"};
 }
 
 }  // namespace toolcall::serve

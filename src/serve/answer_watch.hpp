@@ -14,6 +14,9 @@
 
 namespace toolcall::serve {
 
+// Of an answer that came to its end, and says no error of its own.
+refusal no_message();
+
 // Must stay where it is while its sink is in use.
 class answer_watch {
  public:

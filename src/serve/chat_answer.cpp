@@ -26,10 +26,21 @@ class chat_answer final : public answer {
     return true;
   }
   void feed(std::string_view bytes, std::string& out) override { out += rewriter_.feed(bytes); }
-  void finish(std::string& out) override { out += rewriter_.finish(); }
+  void finish(std::string& out) override {
+    out += rewriter_.finish();
+    if (!streams() || report().failed || (report().ended && !report().cut)) return;
+    cut_ = no_message();
+    write_error(*cut_, out);
+  }
   void fail(const refusal& why, std::string& out) override {
     out += rewriter_.finish();
-    if (streams()) out += "data: " + error_body(endpoint::chat, why) + "\n\n";
+    if (streams()) write_error(why, out);
+  }
+  std::optional<refusal> failure() const override {
+    if (cut_ || report().ended) return cut_;
+    if (streams() && report().failed) return refusal{502, "upstream_error", "the upstream sent an error in its stream"};
+    if (report().malformed) return refusal{502, "upstream_malformed", "the upstream's answer is broken JSON"};
+    return std::nullopt;
   }
   std::string keepalive() override { return streams() ? ": toolcall\n\n" : ""; }
   const answer_report& report() const override { return watch_.report(); }
@@ -42,9 +53,13 @@ class chat_answer final : public answer {
     how.sink = watch.sink();
     return how;
   }
+  static void write_error(const refusal& why, std::string& out) {
+    out += "data: " + error_body(endpoint::chat, why) + "\n\n";
+  }
   bool streams() const { return announced_ || rewriter_.framing() == body_framing::server_events; }
 
-  bool announced_ = false;  // as a stream, by the head
+  bool announced_ = false;      // as a stream, by the head
+  std::optional<refusal> cut_;  // the stream came to its end, and no message did
   answer_watch watch_;
   response_rewriter rewriter_;
 };

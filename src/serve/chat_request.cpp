@@ -126,6 +126,7 @@ completion_rewriter::settings reading_of(const server_state& shared, const reque
   made.chunks.model = facts.model;
   made.chunks.arguments = shared.how.arguments == "complete" ? arguments_as::complete : arguments_as::stream;
   made.json_alone = true;
+  made.show_refused = shared.how.refused == "text";
   made.most_calls = facts.parallel ? shared.how.most.calls : 1;
   return made;
 }

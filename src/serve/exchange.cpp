@@ -192,6 +192,7 @@ void exchange::whole_came() {
   holds_ = false;
   if (const auto why = plan_->answer->failure()) return refuse(*why);
   if (is_unmet()) note_ += "; choice=unmet";
+  if (has_refused()) note_ += "; calls=refused";
   send_head(std::move(held_head_), {});
   add_body(std::exchange(held_, {}));
 }
@@ -248,8 +249,9 @@ void exchange::body_came(const std::optional<upstream_failure>& failure, std::st
   if (failure && holds_) return fail_begun(refusal_of(*failure));
   if (failure) {
     cut_ = true;
-    error_ = refusal_of(*failure).code;
-    shared_.counted.add("toolcall_upstream_errors_total", {{"reason", error_}});
+    note_error(refusal_of(*failure));
+  } else if (const auto why = done && rewrites_ && !holds_ ? plan_->answer->failure() : std::nullopt) {
+    note_error(*why);
   }
   if (holds_) {
     held_ += made;

@@ -1,5 +1,6 @@
 // The end of an exchange: what it adds to the counters, its line in the log, and its captured files.
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -7,6 +8,13 @@
 #include "serve/exchange.hpp"
 
 namespace toolcall::serve {
+
+// Of an answer that has begun: its client was told in it, and the connection is closed.
+void exchange::note_error(const refusal& why) {
+  error_ = why.code;
+  keep_alive_ = false;
+  shared_.counted.add("toolcall_upstream_errors_total", {{"reason", error_}});
+}
 
 void exchange::note_end() {
   if (std::exchange(over_, true)) return;
@@ -25,6 +33,13 @@ void exchange::note_end() {
   shared_.log(R"({"level":"warning","message":"the exchange cannot be written to the folder of --capture"})");
 }
 
+// Whether the model called and the call is none.
+bool exchange::has_refused() const {
+  if (!plan_ || !plan_->answer) return false;
+  const auto& calls = plan_->answer->report().calls;
+  return std::any_of(calls.begin(), calls.end(), [](const auto& each) { return each.first.second == "refused"; });
+}
+
 // Neither keys nor bodies are written, and of the target only the path.
 void exchange::write_log() {
   const auto milliseconds = [](clock::duration took) {
@@ -34,7 +49,7 @@ void exchange::write_log() {
   events::json_writer out;
   out.object([&] {
     out.member("time", std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
-    out.member("level", error_.empty() ? "info" : "warning").member("exchange", number_);
+    out.member("level", error_.empty() && !has_refused() ? "info" : "warning").member("exchange", number_);
     out.member("method", request_.method).member("path", path()).member("status", status_);
     out.member("milliseconds", milliseconds(clock::now() - began_));
     if (first_byte_ != clock::time_point()) out.member("first_byte_milliseconds", milliseconds(first_byte_ - began_));

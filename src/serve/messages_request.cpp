@@ -42,28 +42,55 @@ std::optional<request_json> image_of(const request_json& block) {
   return request_json{{"type", "image_url"}, {"image_url", {{"url", url}}}};
 }
 
+constexpr std::string_view text_or_blocks = "a string, or a list of blocks";
+
+refusal unknown_block(const std::string& type) {
+  return bad("a block of type \"" + type + "\" cannot be sent to a server of the chat interface");
+}
+
+// What the provider's own tools did, and reasoning that only the provider can read, is known and left out.
+bool is_of_assistant(std::string_view type) {
+  constexpr std::string_view result = "_tool_result";
+  const bool is_result = type.size() > result.size() && type.substr(type.size() - result.size()) == result;
+  for (const std::string_view known :
+       {"text", "thinking", "redacted_thinking", "tool_use", "server_tool_use", "mcp_tool_use"})
+    if (type == known) return true;
+  return is_result;
+}
+
 class message_list {
  public:
-  explicit message_list(const request_json& request) {
-    if (const request_json* const system = member(request, "system")) add_text("system", joined_text(*system));
-  }
-
-  std::optional<refusal> add(const request_json& message) {
-    const std::string role = message.is_object() ? text_of(message, "role") : "";
-    const request_json* const content = member(message, "content");
-    if (content == nullptr) return std::nullopt;
-    if (role == "assistant") return add_assistant(*content);
-    if (role == "system") {
-      // Where it stands it belongs to what was said last; a turn of its own would be the user's.
-      add_to_last(joined_text(*content));
-      return std::nullopt;
+  std::optional<refusal> add_all(const request_json& request) {
+    if (const request_json* const system = member(request, "system")) {
+      if (!is_content(*system)) return wrong_member("system", text_or_blocks);
+      add_text("system", joined_text(*system));
     }
-    return add_user(*content);
+    const request_json* const messages = member(request, "messages");
+    if (messages == nullptr || !messages->is_array()) return wrong_member("messages", "a list");
+    std::size_t at = 0;
+    for (const request_json& message : *messages)
+      if (auto why = add(message, item_of("messages", at++))) return why;
+    return std::nullopt;
   }
 
   request_json take() { return std::move(list_); }
 
  private:
+  std::optional<refusal> add(const request_json& message, const std::string& place) {
+    const std::string role = text_of(message, "role");
+    if (role != "user" && role != "assistant" && role != "system")
+      return wrong_member(place + ".role", "user, assistant or system");
+    const request_json* const content = member(message, "content");
+    if (content == nullptr || !is_content(*content)) return wrong_member(place + ".content", text_or_blocks);
+    if (role == "assistant") return add_assistant(*content, place);
+    if (role == "system") {
+      // Where it stands it belongs to what was said last; a turn of its own would be the user's.
+      add_to_last(joined_text(*content));
+      return std::nullopt;
+    }
+    return add_user(*content, place);
+  }
+
   void add_text(const char* role, const std::string& text) {
     if (!text.empty()) list_.push_back({{"role", role}, {"content", text}});
   }
@@ -77,18 +104,20 @@ class message_list {
       content = content.get<std::string>() + "\n\n" + text;
   }
 
-  std::optional<refusal> add_assistant(const request_json& content) {
+  std::optional<refusal> add_assistant(const request_json& content, const std::string& place) {
     request_json made = {{"role", "assistant"}, {"content", nullptr}};
     if (content.is_string()) {
       made["content"] = content;
-    } else if (content.is_array()) {
+    } else {
       std::string text, reasoning;
       request_json calls = request_json::array();
       for (const request_json& block : content) {
-        const std::string type = block.is_object() ? text_of(block, "type") : "";
+        const std::string type = text_of(block, "type");
         if (type == "text") text += text_of(block, "text");
         if (type == "thinking") reasoning += text_of(block, "thinking");
+        if (!is_of_assistant(type)) return unknown_block(type);
         if (type != "tool_use") continue;
+        if (auto why = lacks(block, {"id", "name"}, place + ": tool_use")) return why;
         const request_json* const input = member(block, "input");
         calls.push_back(
             {{"id", text_of(block, "id")},
@@ -104,14 +133,14 @@ class message_list {
     return std::nullopt;
   }
 
-  std::optional<refusal> add_user(const request_json& content) {
+  std::optional<refusal> add_user(const request_json& content, const std::string& place) {
     if (content.is_string()) return list_.push_back({{"role", "user"}, {"content", content}}), std::nullopt;
     request_json parts = request_json::array();
-    if (!content.is_array()) return std::nullopt;
     for (const request_json& block : content)
-      if (block.is_object() && text_of(block, "type") == "tool_result") add_result(block, parts);
+      if (text_of(block, "type") == "tool_result")
+        if (auto why = add_result(block, place, parts)) return why;
     for (const request_json& block : content) {
-      const std::string type = block.is_object() ? text_of(block, "type") : "";
+      const std::string type = text_of(block, "type");
       if (type == "tool_result") continue;
       if (type == "text") {
         parts.push_back({{"type", "text"}, {"text", text_of(block, "text")}});
@@ -121,7 +150,7 @@ class message_list {
                  type == "document" && source && text_of(*source, "type") == "text") {
         parts.push_back({{"type", "text"}, {"text", text_of(*source, "data")}});
       } else {
-        return bad("a block of type \"" + type + "\" cannot be sent to a server of the chat interface");
+        return unknown_block(type);
       }
     }
     if (parts.size() == 1 && parts[0]["type"] == "text")
@@ -132,23 +161,28 @@ class message_list {
   }
 
   // Results have text alone in the chat interface; images of one are shown after it.
-  void add_result(const request_json& block, request_json& parts) {
+  std::optional<refusal> add_result(const request_json& block, const std::string& place, request_json& parts) {
+    if (auto why = lacks(block, {"tool_use_id"}, place + ": tool_result")) return why;
     std::string text;
     if (const request_json* const content = member(block, "content")) {
+      if (!is_content(*content)) return wrong_member(place + ": tool_result.content", text_or_blocks);
       text = joined_text(*content);
-      if (content->is_array())
-        for (const request_json& each : *content)
-          if (each.is_object() && text_of(each, "type") == "image")
-            if (auto image = image_of(each)) parts.push_back(std::move(*image));
+      for (const request_json& each : content->is_array() ? *content : request_json::array()) {
+        const std::string type = text_of(each, "type");
+        auto image = type == "image" ? image_of(each) : std::nullopt;
+        if (!image && type != "text") return unknown_block(type);
+        if (image) parts.push_back(std::move(*image));
+      }
     }
     if (flag_of(block, "is_error")) text = "Error: " + text;
     list_.push_back({{"role", "tool"}, {"tool_call_id", text_of(block, "tool_use_id")}, {"content", text}});
+    return std::nullopt;
   }
 
   request_json list_ = request_json::array();
 };
 
-void add_choice(const request_json& choice, request_json& chat) {
+std::optional<refusal> add_choice(const request_json& choice, request_json& chat) {
   const std::string type = text_of(choice, "type");
   if (type == "any")
     chat["tool_choice"] = "required";
@@ -156,7 +190,10 @@ void add_choice(const request_json& choice, request_json& chat) {
     chat["tool_choice"] = {{"type", "function"}, {"function", {{"name", text_of(choice, "name")}}}};
   else if (type == "none" || type == "auto")
     chat["tool_choice"] = type;
+  else
+    return wrong_member("tool_choice.type", "auto, any, tool or none");
   if (flag_of(choice, "disable_parallel_tool_use")) chat["parallel_tool_calls"] = false;
+  return std::nullopt;
 }
 
 void add_settings(const request_json& given, request_json& chat) {
@@ -172,19 +209,26 @@ void add_settings(const request_json& given, request_json& chat) {
                                {"json_schema", {{"name", "output"}, {"schema", *member(*format, "schema")}}}};
 }
 
-void add_tools(const request_json& given, request_json& chat) {
+std::optional<refusal> add_tools(const request_json& given, request_json& chat) {
   const request_json* const tools = member(given, "tools");
-  if (tools == nullptr || !tools->is_array()) return;
+  if (tools == nullptr) return std::nullopt;
+  if (!tools->is_array()) return wrong_member("tools", "a list");
+  std::size_t at = 0;
   for (const request_json& tool : *tools) {
+    const std::string place = item_of("tools", at++);
     const request_json* const schema = member(tool, "input_schema");
-    if (schema == nullptr) continue;  // a tool that the provider runs itself
+    const std::string type = text_of(tool, "type");
+    if (schema == nullptr && !type.empty() && type != "custom") continue;  // a tool that the provider runs itself
+    if (auto why = lacks(tool, {"name"}, place)) return why;
+    if (schema == nullptr || !schema->is_object()) return wrong_member(place + ".input_schema", "an object");
     request_json function = {{"name", text_of(tool, "name")}};
     if (const request_json* const says = member(tool, "description")) function["description"] = *says;
     function["parameters"] = *schema;
     chat["tools"].push_back({{"type", "function"}, {"function", std::move(function)}});
   }
   if (const request_json* const choice = member(given, "tool_choice"); choice && chat.contains("tools"))
-    add_choice(*choice, chat);
+    return add_choice(*choice, chat);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -194,12 +238,10 @@ std::variant<refusal, translated_request> read_messages_request(std::string_view
   if (!given) return refusal{400, "invalid_json", "the request is not a JSON object"};
   translated_request made;
   add_settings(*given, made.chat);
-  message_list messages(*given);
-  if (const request_json* const list = member(*given, "messages"); list != nullptr && list->is_array())
-    for (const request_json& message : *list)
-      if (auto why = messages.add(message)) return std::move(*why);
+  message_list messages;
+  if (auto why = messages.add_all(*given)) return std::move(*why);
   made.chat["messages"] = messages.take();
-  add_tools(*given, made.chat);
+  if (auto why = add_tools(*given, made.chat)) return std::move(*why);
   made.given = std::move(*given);
   return made;
 }

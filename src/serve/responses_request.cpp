@@ -15,11 +15,12 @@ refusal bad(std::string message) {
 }
 
 // The parts of a message's content. One text is given as a string, which every template knows.
-std::variant<refusal, request_json> content_of(const request_json& parts) {
-  if (!parts.is_array()) return parts.is_string() ? parts : request_json("");
+std::variant<refusal, request_json> content_of(const request_json* parts, const std::string& place) {
+  if (parts == nullptr || !is_content(*parts)) return wrong_member(place, "a string, or a list of parts");
+  if (parts->is_string()) return *parts;
   request_json made = request_json::array();
-  for (const request_json& part : parts) {
-    const std::string type = part.is_object() ? text_of(part, "type") : "";
+  for (const request_json& part : *parts) {
+    const std::string type = text_of(part, "type");
     if (type == "input_text" || type == "output_text" || type == "text")
       made.push_back({{"type", "text"}, {"text", text_of(part, "text")}});
     else if (type == "refusal")
@@ -42,20 +43,30 @@ std::string joined_text(const request_json& content) {
   return made;
 }
 
+// Items of tools that the provider runs itself say nothing that a model could be shown: web_search_call,
+// mcp_list_tools.
+bool is_of_provider(std::string_view type) {
+  const auto ends_with = [&](std::string_view end) {
+    return type.size() > end.size() && type.substr(type.size() - end.size()) == end;
+  };
+  return ends_with("_call") || ends_with("_call_output") || type.substr(0, 4) == "mcp_";
+}
+
 class message_list {
  public:
-  explicit message_list(const request_json& request) {
-    if (const request_json* const instructions = member(request, "instructions")) system_ = joined_text(*instructions);
-  }
-
-  std::optional<refusal> add(const request_json& item) {
-    const std::string type = item.is_object() ? text_of(item, "type") : "",
-                      role = item.is_object() ? text_of(item, "role") : "";
-    if (type == "message" || (type.empty() && !role.empty())) return add_message(item, role);
-    if (type == "reasoning") add_reasoning(item);
-    if (type == "function_call" || type == "custom_tool_call") add_call(item, type == "custom_tool_call");
-    if (type == "function_call_output" || type == "custom_tool_call_output") return add_result(item);
-    return std::nullopt;  // items of tools that the provider runs itself say nothing that a model could be shown
+  std::optional<refusal> add_all(const request_json& request) {
+    if (const request_json* const instructions = member(request, "instructions")) {
+      if (!is_content(*instructions)) return wrong_member("instructions", "a string");
+      system_ = joined_text(*instructions);
+    }
+    const request_json* const input = member(request, "input");
+    if (input == nullptr || (!input->is_string() && !input->is_array()))
+      return wrong_member("input", "a string, or a list of items");
+    if (input->is_string()) return add({{"role", "user"}, {"content", *input}}, "input");
+    std::size_t at = 0;
+    for (const request_json& item : *input)
+      if (auto why = add(item, item_of("input", at++))) return why;
+    return std::nullopt;
   }
 
   request_json take() {
@@ -64,15 +75,28 @@ class message_list {
   }
 
  private:
+  std::optional<refusal> add(const request_json& item, const std::string& place) {
+    const std::string type = text_of(item, "type");
+    if (type == "message" || (type.empty() && member(item, "role") != nullptr)) return add_message(item, place);
+    if (type == "function_call" || type == "custom_tool_call") return add_call(item, type == "custom_tool_call", place);
+    if (type == "function_call_output" || type == "custom_tool_call_output") return add_result(item, place);
+    if (type == "item_reference") return bad(place + ": nothing is kept here between requests; send the item itself");
+    if (type == "reasoning") return add_reasoning(item), std::nullopt;
+    if (is_of_provider(type)) return std::nullopt;
+    return bad(place + ": an item of type \"" + type + "\" cannot be sent to a server of the chat interface");
+  }
+
   request_json& assistant() {
     if (list_.empty() || list_.back()["role"] != "assistant")
       list_.push_back({{"role", "assistant"}, {"content", nullptr}});
     return list_.back();
   }
 
-  std::optional<refusal> add_message(const request_json& item, const std::string& role) {
-    const request_json* const parts = member(item, "content");
-    auto content = content_of(parts == nullptr ? request_json("") : *parts);
+  std::optional<refusal> add_message(const request_json& item, const std::string& place) {
+    const std::string role = text_of(item, "role");
+    if (role != "user" && role != "assistant" && role != "system" && role != "developer")
+      return wrong_member(place + ".role", "user, assistant, system or developer");
+    auto content = content_of(member(item, "content"), place + ".content");
     if (auto* const why = std::get_if<refusal>(&content)) return std::move(*why);
     request_json& made = std::get<request_json>(content);
     if (role == "assistant") {
@@ -110,7 +134,11 @@ class message_list {
     to["reasoning_content"] = text_of(to, "reasoning_content") + text;
   }
 
-  void add_call(const request_json& item, bool custom) {
+  std::optional<refusal> add_call(const request_json& item, bool custom, const std::string& place) {
+    if (auto why = lacks(item, {"call_id", "name"}, place)) return why;
+    const char* const given = custom ? "input" : "arguments";
+    if (const request_json* const said = member(item, given); said != nullptr && !said->is_string())
+      return wrong_member(place + "." + given, "a string");
     const std::string space = text_of(item, "namespace");
     std::string arguments = text_of(item, "arguments");
     if (custom) arguments = to_text({{"input", text_of(item, "input")}});
@@ -120,11 +148,12 @@ class message_list {
                      {"function",
                       {{"name", (space.empty() ? "" : space + "__") + text_of(item, "name")},
                        {"arguments", arguments.empty() ? "{}" : arguments}}}});
+    return std::nullopt;
   }
 
-  std::optional<refusal> add_result(const request_json& item) {
-    const request_json* const output = member(item, "output");
-    auto content = content_of(output == nullptr ? request_json("") : *output);
+  std::optional<refusal> add_result(const request_json& item, const std::string& place) {
+    if (auto why = lacks(item, {"call_id"}, place)) return why;
+    auto content = content_of(member(item, "output"), place + ".output");
     if (auto* const why = std::get_if<refusal>(&content)) return std::move(*why);
     list_.push_back({{"role", "tool"},
                      {"tool_call_id", text_of(item, "call_id")},
@@ -136,19 +165,26 @@ class message_list {
   request_json list_ = request_json::array();
 };
 
-void add_tool(const request_json& tool, const std::string& space, translated_request& to) {
-  const std::string type = tool.is_object() ? text_of(tool, "type") : "", name = text_of(tool, "name");
+std::optional<refusal> add_tools(const request_json& list, const std::string& space, const std::string& place,
+                                 translated_request& to);
+
+std::optional<refusal> add_tool(const request_json& tool, const std::string& space, const std::string& place,
+                                translated_request& to) {
+  if (auto why = lacks(tool, {"type"}, place)) return why;
+  const std::string type = text_of(tool, "type"), name = text_of(tool, "name");
+  if (type != "namespace" && type != "function" && type != "custom")
+    return std::nullopt;  // a tool that the provider runs itself
+  if (auto why = lacks(tool, {"name"}, place)) return why;
   const std::string full = space.empty() ? name : space + "__" + name;
   if (type == "namespace") {
-    if (const request_json* const inside = member(tool, "tools"))
-      for (const request_json& each : *inside) add_tool(each, name, to);
-    return;
+    const request_json* const inside = member(tool, "tools");
+    return inside == nullptr ? std::nullopt : add_tools(*inside, name, place + ".tools", to);
   }
   request_json function = {{"name", full}};
   if (type == "function") {
     for (const char* const kept : {"description", "parameters", "strict"})
       if (const request_json* const value = member(tool, kept)) function[kept] = *value;
-  } else if (type == "custom") {
+  } else {
     std::string says = text_of(tool, "description");
     if (const request_json* const format = member(tool, "format"); format != nullptr && member(*format, "definition"))
       says += "\n\nThe input follows this grammar:\n" + text_of(*format, "definition");
@@ -156,11 +192,19 @@ void add_tool(const request_json& tool, const std::string& space, translated_req
     function["parameters"] = {{"type", "object"},
                               {"properties", {{"input", {{"type", "string"}}}}},
                               {"required", request_json::array({"input"})}};
-  } else {
-    return;  // a tool that the provider runs itself
   }
   if (type == "custom" || !space.empty()) to.origins[full] = {name, space, type == "custom"};
   to.chat["tools"].push_back({{"type", "function"}, {"function", std::move(function)}});
+  return std::nullopt;
+}
+
+std::optional<refusal> add_tools(const request_json& list, const std::string& space, const std::string& place,
+                                 translated_request& to) {
+  if (!list.is_array()) return wrong_member(place, "a list");
+  std::size_t at = 0;
+  for (const request_json& tool : list)
+    if (auto why = add_tool(tool, space, item_of(place, at++), to)) return why;
+  return std::nullopt;
 }
 
 void add_choice(const request_json& choice, request_json& chat) {
@@ -200,18 +244,15 @@ std::variant<refusal, translated_request> read_responses_request(std::string_vie
   if (flag_of(*given, "background")) return bad("background: an answer is not kept here");
   translated_request made;
   add_settings(*given, made.chat);
-  message_list messages(*given);
-  if (const request_json* const input = member(*given, "input")) {
-    const request_json list =
-        input->is_array() ? *input : request_json::array({{{"role", "user"}, {"content", *input}}});
-    for (const request_json& item : list)
-      if (auto why = messages.add(item)) return std::move(*why);
-  }
+  message_list messages;
+  if (auto why = messages.add_all(*given)) return std::move(*why);
   made.chat["messages"] = messages.take();
-  if (const request_json* const tools = member(*given, "tools"); tools != nullptr && tools->is_array())
-    for (const request_json& tool : *tools) add_tool(tool, {}, made);
-  if (const request_json* const choice = member(*given, "tool_choice"); choice && made.chat.contains("tools"))
-    add_choice(*choice, made.chat);
+  if (const request_json* const tools = member(*given, "tools"))
+    if (auto why = add_tools(*tools, {}, "tools", made)) return std::move(*why);
+  if (const request_json* const choice = member(*given, "tool_choice")) {
+    if (!choice->is_string() && !choice->is_object()) return wrong_member("tool_choice", "a string or an object");
+    if (made.chat.contains("tools")) add_choice(*choice, made.chat);
+  }
   made.given = std::move(*given);
   return made;
 }

@@ -39,6 +39,7 @@ struct settings {
   std::string dialect = "auto";
   std::string ids = "auto";          // openai, mistral, kimi; auto: what the model's name says
   std::string arguments = "stream";  // or complete
+  std::string refused = "text";      // or hidden: the text of calls that are refused
   std::string api_key_file;          // keys that clients must send, one a line
   std::string upstream_key_file;     // the key for the upstream, in place of the client's
   std::string upstream_ca;           // PEM; else the system's

@@ -52,7 +52,7 @@ void translated_answer::finish(std::string& to) {
   const std::string made(rewriter_.finish());
   read_written(made);
   if (reason_.empty())
-    fail_once(no_message());
+    fail_once(what_is_missing());
   else if (!std::exchange(ended_, true))
     message_ends(reason_, counts_);
   give(to);
@@ -92,10 +92,10 @@ void translated_answer::fail_once(refusal why) {
 }
 
 // Of an answer that came to its end.
-refusal translated_answer::no_message() const {
+refusal translated_answer::what_is_missing() const {
   if (rewriter_.framing() == body_framing::other)
     return {502, "upstream_malformed", "the upstream's answer is neither JSON nor server-sent events"};
-  return {502, "upstream_cut", "the upstream's answer has no message that ends with a finish reason"};
+  return no_message();
 }
 
 void translated_answer::give(std::string& to) {

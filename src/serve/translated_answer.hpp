@@ -27,7 +27,7 @@ class translated_answer : public answer, private answer_watch {
   void finish(std::string& out) override;
   void fail(const refusal& why, std::string& out) override;
   std::string keepalive() override;
-  std::optional<refusal> failure() const override { return streamed_ ? std::nullopt : failure_; }
+  std::optional<refusal> failure() const override { return failure_; }
   const answer_report& report() const override { return answer_watch::report(); }
   void keep_reasoning_with(std::size_t most, keep_reasoning keep) override {
     answer_watch::keep_reasoning_with(most, std::move(keep));
@@ -61,7 +61,7 @@ class translated_answer : public answer, private answer_watch {
   void other_came(std::string_view object, bool is_error) override;
   void begin_once();
   void fail_once(refusal why);
-  refusal no_message() const;
+  refusal what_is_missing() const;
   void read_written(std::string_view lines);
   void give(std::string& to);
 

@@ -2,8 +2,13 @@
 
 #pragma once
 
+#include <cstddef>
+#include <initializer_list>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -25,6 +30,16 @@ struct translated_request {
   request_json given;                          // as it came
   std::map<std::string, tool_origin> origins;  // of tools that differ, by their name upstream
 };
+
+// Why a request is no request: a member, such as messages[2].content, and what it must be.
+refusal wrong_member(std::string member, std::string_view must_be);
+// The place of an item in a list, in these words.
+std::string item_of(const std::string& list, std::size_t at);
+// Whether `of` is text, or a list of objects.
+bool is_content(const request_json& of);
+// The first of these members that is no string, or empty.
+std::optional<refusal> lacks(const request_json& of, std::initializer_list<const char*> members,
+                             const std::string& place);
 
 // POST /v1/responses (platform.openai.com/docs/api-reference/responses).
 std::variant<refusal, translated_request> read_responses_request(std::string_view body);

@@ -36,7 +36,7 @@ class choice_reader::watch final : public choice_sink {
     if (e.type == event_type::arguments) of_.open_arguments_ += e.text;
     if (e.type == event_type::call_end && of_.emitted_.size() < most_known)
       of_.emitted_.push_back(fingerprint_of(of_.open_name_, of_.open_arguments_));
-    to_.emit(e, part);
+    of_.blanks_.pass(e, part, to_);
   }
 
  private:
@@ -84,7 +84,7 @@ void choice_reader::content(std::string_view text, choice_sink& out) {
   if (!content_) {
     parser reads = make_parser();
     if (!had_reasoning_ && !how_.prefill.empty()) reads.prefill(how_.prefill);
-    content_.emplace(std::move(reads), channel_kind::content, next_number_);
+    content_.emplace(std::move(reads), channel_kind::content, next_number_, how_.show_refused);
   }
   content_->feed(text, seen);
 }
@@ -98,7 +98,7 @@ void choice_reader::reasoning(std::string_view text, choice_sink& out) {
     if (content_) next_number_ = std::max(next_number_, content_->next_number());
     parser inside = make_parser();
     inside.prefill(begin_of_reasoning);
-    reasoning_.emplace(std::move(inside), channel_kind::reasoning, next_number_);
+    reasoning_.emplace(std::move(inside), channel_kind::reasoning, next_number_, how_.show_refused);
   }
   watch seen(*this, to);
   reasoning_->feed(text, seen);
@@ -125,6 +125,7 @@ void choice_reader::call(const typing::json::document& in, std::uint32_t entry, 
   within_limit to(*this, out);
   if (!native_) {
     release(to);
+    blanks_.give(to);
     options how = how_.how;
     native_.emplace(how, how_.declared, next_number_, ids_);
   }
@@ -140,6 +141,7 @@ void choice_reader::finish(std::string_view reason, choice_sink& out) {
     if (*each) (*each)->finish(reason, seen);
     each->reset();
   }
+  blanks_.finish(to);
 }
 
 }  // namespace toolcall::serving

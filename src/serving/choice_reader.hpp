@@ -13,6 +13,7 @@
 #include <toolcall/tools.hpp>
 
 #include "serving/choice_sink.hpp"
+#include "serving/lone_blanks.hpp"
 #include "serving/native_calls.hpp"
 #include "serving/text_channel.hpp"
 #include "text/fingerprint.hpp"
@@ -27,6 +28,7 @@ struct choice_settings {
   options how{};
   std::string prefill{};         // of the content
   std::size_t most_calls = 0;    // those after them are left out; 0: all
+  bool show_refused = false;     // the text of a refused call as text
   bool reads_reasoning = false;  // the dialects know <think>, by which a parser is told that it begins in reasoning
 };
 
@@ -57,6 +59,7 @@ class choice_reader {
   std::int64_t next_number_ = 0;  // of a call
   std::optional<text_channel> content_, reasoning_;
   std::optional<native_calls> native_;
+  lone_blanks blanks_;
   std::vector<events::fingerprint> emitted_;    // calls of the text that have ended
   std::vector<std::string> ids_;                // of calls of the text
   std::string open_name_, open_arguments_;      // of the one that has not ended

@@ -35,7 +35,7 @@ constexpr std::size_t most_choices = 1024;  // of a response; others pass as the
 
 struct completion_rewriter::state {
   explicit state(settings given) : how(std::move(given)) {
-    choices_how = {how.which, how.declared, how.how, how.prefill, how.most_calls, false};
+    choices_how = {how.which, how.declared, how.how, how.prefill, how.most_calls, how.show_refused, false};
     choices_how.reads_reasoning = serving::knows_reasoning(choices_how);
     begin_message();
   }

@@ -11,9 +11,10 @@
 
 namespace toolcall::serving {
 
-text_channel::text_channel(parser reads, channel_kind kind, std::int64_t first_number)
+text_channel::text_channel(parser reads, channel_kind kind, std::int64_t first_number, bool show_refused)
     : reads_(std::move(reads)),
       kind_(kind),
+      show_refused_(show_refused),
       first_number_(first_number),
       next_number_(first_number),
       last_(kind == channel_kind::reasoning ? event_type::reasoning : event_type::text) {
@@ -78,6 +79,8 @@ void text_channel::pass(const event& e, choice_sink& to) {
       break;
   }
   to.emit(emitted, {});
+  if (e.type == event_type::call_refused && show_refused_)
+    emit_text(kind_ == channel_kind::content ? event_type::text : event_type::reasoning, bytes_of(e.begin, e.end), to);
 }
 
 // Emitted bytes are dropped when they are half of what is kept, so that each is moved once at most.

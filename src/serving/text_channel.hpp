@@ -17,8 +17,9 @@ enum class channel_kind : std::uint8_t { content, reasoning };
 
 class text_channel {
  public:
-  // The calls are numbered from `first_number` on. A parser of reasoning has been told that it begins inside of it.
-  text_channel(parser reads, channel_kind kind, std::int64_t first_number);
+  // The calls are numbered from `first_number` on. `show_refused`: the text of a refused call is emitted as text, after
+  // the call. A parser of reasoning has been told that it begins inside of it.
+  text_channel(parser reads, channel_kind kind, std::int64_t first_number, bool show_refused);
 
   void feed(std::string_view bytes, choice_sink& to);
   // What is held is not a call, and nothing that follows will be: from here on the text passes as it is.
@@ -37,6 +38,7 @@ class text_channel {
 
   parser reads_;
   channel_kind kind_;
+  bool show_refused_;
   std::int64_t first_number_, next_number_;
   event_type last_;  // text or reasoning, whichever was emitted last
   bool call_is_open_ = false;

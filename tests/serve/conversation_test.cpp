@@ -363,8 +363,10 @@ TEST_CASE("a client that asked for a stream hears something before the upstream 
   for (const char* const path : {"/v1/messages", "/v1/responses"}) {
     says = cases[1].answer;
     go_on = false;
+    json asked = first_request();
+    if (std::string(path) == "/v1/responses") asked = {{"model", "m"}, {"stream", true}, {"input", "go"}};
     const auto client = server.connect();
-    CHECK(client->send(post(path, first_request().dump(), "Connection: close\r\n")));
+    CHECK(client->send(post(path, asked.dump(), "Connection: close\r\n")));
     client->until(std::string(path) == "/v1/messages" ? "event: ping\n" : "event: response.in_progress\n");
     go_on = true;
     go_on.notify_all();

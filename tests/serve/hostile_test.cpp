@@ -14,8 +14,10 @@ using namespace serve_test;
 
 namespace {
 
+// A request of each interface.
 const std::string asked =
-    R"({"model":"m","stream":true,"tools":[{"type":"function","function":{"name":"ping"}}],"messages":[]})";
+    R"({"model":"m","stream":true,"tools":[{"type":"function","name":"ping","function":{"name":"ping"}}],)"
+    R"("messages":[],"input":"go"})";
 
 std::string stream(const std::string& text) {
   return "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: "

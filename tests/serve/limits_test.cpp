@@ -18,6 +18,8 @@ namespace {
 const std::string tools = R"("tools":[{"type":"function","function":{"name":"ping"}}])";
 const std::string streamed = R"({"model":"m","stream":true,)" + tools + R"(,"messages":[]})";
 const std::string whole = R"({"model":"m",)" + tools + R"(,"messages":[]})";
+const std::string streamed_response = R"({"model":"m","stream":true,"input":"go"})";
+const std::string whole_response = R"({"model":"m","input":"go"})";
 const std::string stream_head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
 const std::string in_chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 
@@ -73,9 +75,10 @@ TEST_CASE("an answer that does not go on is ended with an error, and is a 504 wh
   CHECK(chat.find("upstream_timeout") != chat.npos);
   CHECK(chat.find("\r\n0\r\n\r\n") == chat.npos);
   CHECK(ask(server, "/v1/messages", streamed).find("event: error\n") != std::string::npos);
-  CHECK(ask(server, "/v1/responses", streamed).find("event: response.failed\n") != std::string::npos);
-  for (const char* const path : {"/v1/chat/completions", "/v1/messages", "/v1/responses"})
+  CHECK(ask(server, "/v1/responses", streamed_response).find("event: response.failed\n") != std::string::npos);
+  for (const char* const path : {"/v1/chat/completions", "/v1/messages"})
     CHECK(ask(server, path, whole).substr(9, 3) == "504");
+  CHECK(ask(server, "/v1/responses", whole_response).substr(9, 3) == "504");
   const std::string other = ask(relay, "/x", "");
   CHECK(other.find("abc") != other.npos);
   CHECK(other.find("\r\n0\r\n\r\n") == other.npos);

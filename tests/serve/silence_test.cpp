@@ -1,0 +1,151 @@
+// What a client is told where the answer has less in it than the model began: a stream that has no end, a call that
+// cannot be read.
+
+#include <mutex>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "serve/peers.hpp"
+
+using namespace toolcall::serve;
+using namespace serve_test;
+using nlohmann::json;
+
+namespace {
+
+const std::string stream_head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
+
+json choice(const char* place, const std::string& text, const json& reason) {
+  const json message = {{"role", "assistant"}, {"content", text}};
+  return {{"id", "c"}, {"choices", json::array({{{"index", 0}, {place, message}, {"finish_reason", reason}}})}};
+}
+
+std::string event(const std::string& text, const json& reason = nullptr) {
+  return "data: " + choice("delta", text, reason).dump() + "\n\n";
+}
+
+// A request of the interface at this path.
+json asking(const std::string& path, bool streamed) {
+  json made = {{"model", "m"}, {"stream", streamed}};
+  const json said = json::array({{{"role", "user"}, {"content", "go"}}});
+  made[path == "/v1/responses" ? "input" : "messages"] = said;
+  const json schema = {{"type", "object"}, {"properties", {{"n", {{"type", "integer"}}}}}};
+  json tool = {{"type", "function"}, {"name", "ping"}, {"parameters", schema}};
+  if (path == "/v1/messages") tool = {{"name", "ping"}, {"input_schema", schema}};
+  if (path == "/v1/chat/completions") tool = {{"type", "function"}, {"function", tool}};
+  made["tools"] = json::array({tool});
+  return made;
+}
+
+std::mutex log_mutex;
+std::string logged;  // by the server that was made last
+
+// A server whose upstream answers with these bytes and closes; and its log.
+class logged_server {
+ public:
+  explicit logged_server(std::string bytes, settings how = settings_for(""))
+      : upstream_([made = std::move(bytes)](connection& at, const std::string&) { at.send(made); }), server_([&] {
+          how.upstream = upstream_.url();
+          return how;
+        }()) {
+    server_.shared().write_log = [](const std::string& line) {
+      const std::lock_guard hold(log_mutex);
+      logged += line + "\n";
+    };
+    const std::lock_guard hold(log_mutex);
+    logged.clear();
+  }
+  std::string ask(const std::string& path, bool streamed, const char* more = "Connection: close\r\n") {
+    const auto client = server_.connect();
+    CHECK(client->send(post(path, asking(path, streamed).dump(), more)));
+    return client->rest();
+  }
+  static std::string log() {
+    const std::lock_guard hold(log_mutex);
+    return logged;
+  }
+  std::string metrics() { return server_.shared().counted.text(); }
+
+ private:
+  scripted_upstream upstream_;
+  running_server server_;
+};
+
+const char* const paths[] = {"/v1/chat/completions", "/v1/messages", "/v1/responses"};
+
+}  // namespace
+
+TEST_CASE("a stream that just ends, without a finish reason or [DONE], ends with an error in each interface") {
+  for (const std::string& held : {std::string("So: "), std::string("So: <tool_call>\n{\"na"), std::string()})
+    for (const std::string path : paths) {
+      CAPTURE(held, path);
+      logged_server server(stream_head + (held.empty() ? ": wait\n\n" : event(held)));
+      const std::string got =
+          server.ask(path, true, "");  // so it is closed, although the client asks for no such thing
+      CHECK(got.find("has no message that ends with a finish reason") != got.npos);
+      CHECK(got.find("[DONE]") == got.npos);
+      CHECK(server.log().find("\"level\":\"warning\"") != std::string::npos);
+      CHECK(server.log().find("\"error\":\"upstream_cut\"") != std::string::npos);
+      CHECK(server.metrics().find("toolcall_upstream_errors_total{reason=\"upstream_cut\"} 1") != std::string::npos);
+    }
+}
+
+TEST_CASE("a stream that says its end has no error, whichever way it says so") {
+  for (const std::string& end :
+       {event("", "stop"), event("", "stop") + "data: [DONE]\n\n", std::string("data: [DONE]\n\n")}) {
+    CAPTURE(end);
+    logged_server server(stream_head + event("So: ") + end);
+    const std::string got = server.ask("/v1/chat/completions", true);
+    CHECK(got.find("\"error\"") == got.npos);
+    CHECK(got.find("\"finish_reason\":\"stop\"") != got.npos);
+    CHECK(server.log().find("\"level\":\"info\"") != std::string::npos);
+  }
+}
+
+TEST_CASE("a whole answer that breaks off where its connection ends is a 502 in each interface") {
+  const std::string whole = choice("message", "So.", "stop").dump();
+  for (const std::string path : paths) {
+    CAPTURE(path);
+    logged_server server("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" +
+                         whole.substr(0, whole.size() / 2));
+    CHECK(server.ask(path, false).substr(9, 3) == "502");
+  }
+}
+
+TEST_CASE("the text of a call that cannot be read is given as text, in each interface, and the log warns") {
+  const std::string call = "<tool_call>ping(n=3)</tool_call>", text = "Ok.\n" + call;
+  const std::string shown = json(call).dump();
+  for (const std::string path : paths) {
+    CAPTURE(path);
+    const std::string streamed = stream_head + event(text) + event("", "stop") + "data: [DONE]\n\n";
+    logged_server server(streamed);
+    CHECK(server.ask(path, true).find(shown.substr(1, shown.size() - 2)) != std::string::npos);
+    CHECK(server.log().find("\"level\":\"warning\"") != std::string::npos);
+    logged_server whole(answer(choice("message", text, "stop").dump()));
+    const std::string got = whole.ask(path, false);
+    CHECK(got.find(shown.substr(1, shown.size() - 2)) != got.npos);
+    CHECK(got.find("x-toolcall: profile=generic; calls=refused\r\n") != got.npos);
+    settings hiding = settings_for("");
+    hiding.refused = "hidden";
+    logged_server hidden(streamed, hiding);
+    CHECK(hidden.ask(path, true).find("ping(n=3)") == std::string::npos);
+    CHECK(hidden.log().find("\"level\":\"warning\"") != std::string::npos);
+  }
+}
+
+TEST_CASE("a newline after the last call is in no interface a text of its own") {
+  const std::string text = "\n<tool_call>{\"name\": \"ping\", \"arguments\": {\"n\": 3}}</tool_call>\n";
+  for (const std::string path : paths) {
+    CAPTURE(path);
+    logged_server streamed(stream_head + event(text + text) + event("\n") + event("", "stop") + "data: [DONE]\n\n");
+    const std::string events = streamed.ask(path, true);
+    logged_server whole(answer(choice("message", text + text, "stop").dump()));
+    for (const std::string& got : {events, whole.ask(path, false)}) {
+      CHECK(got.find("ping") != got.npos);
+      for (const char* const blank : {"\"content\":\"\\n", "\"text\":\"\\n", "\"delta\":\"\\n"})
+        CHECK(got.find(blank) == got.npos);
+    }
+  }
+}
