@@ -32,6 +32,7 @@ struct turn_end;
 
 // unread(mark, head, torn, close)
 //               <- when(unread_mark) ( !ends_sentence(mark) call:note(open_mark, repeated(mark) torn? message.blanks !.) / line_start refused(mark, head, close) )
+//                / text:( &ends_sentence(mark) note(mentioned_call, mark) )
 //                / text:( note(mentioned_call, mark message.blanks) &( ( mark message.blanks ){0,2} head ) ^ ( &mark / unread_rest(mark, close) ) )
 template <typename mark, typename head, typename torn, typename close>
 struct unread : pegtl::sor<
@@ -46,6 +47,8 @@ struct unread : pegtl::sor<
               "open_mark",
               pegtl::seq<rules::call<repeated, mark>, pegtl::opt<torn>, message::blanks, pegtl::not_at<pegtl::any>>>>>,
         pegtl::seq<rules::line_start, rules::call<refused, mark, head, close>>>>,
+    rules::role<
+      rules::kind::text, pegtl::seq<pegtl::at<rules::call<ends_sentence, mark>>, rules::note<"mentioned_call", mark>>>,
     rules::role<
       rules::kind::text,
       pegtl::seq<

@@ -862,6 +862,7 @@ inline constexpr page_text pages[] = {
     {"marks", "spec/shapes/marks.md", 0,
      "unread(mark, head, torn, close)\n"
      "              <- when(unread_mark) ( !ends_sentence(mark) call:note(open_mark, repeated(mark) torn? message.blanks !.) / line_start refused(mark, head, close) )\n"
+     "               / text:( &ends_sentence(mark) note(mentioned_call, mark) )\n"
      "               / text:( note(mentioned_call, mark message.blanks) &( ( mark message.blanks ){0,2} head ) ^ ( &mark / unread_rest(mark, close) ) )\n"
      "refused(mark, head, close)\n"
      "              <- call:( note(unreadable_call, repeated(mark) &head) ^ unread_rest(mark, close) ) ^\n"
@@ -1156,7 +1157,7 @@ inline constexpr page_text pages[] = {
      "close         <- \"</tool_call>\"i / \"</\" [ \\t]* \"tool_call\"i [ \\t]* \">\"\n"
      "\n"
      "unread        <- marks.unread(open, ( envelope.head(close) / foreign_tag ), envelope.unclosed, close)\n"
-     "foreign_tag   <- \"<\" !\"function\" [a-z_]+ ( \"=\" / \">\" json.ws tools_given tool ![a-zA-Z0-9_] )\n"
+     "foreign_tag   <- \"<\" !\"function\" [a-z_]+ ( \"=\" / xml.blank xml.blanks \"name\" xml.eq / \">\" json.ws tools_given tool ![a-zA-Z0-9_] )\n"
      "control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(\"</think>\") / marks.turn_mark(\"<|im_end|>\")\n"
      "              / marks.turn_over\n"},
     {"typed_parameter", "spec/shapes/typed_parameter.md", 0,

@@ -9,6 +9,7 @@
 #include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/reasoning.hpp"
+#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -76,11 +77,12 @@ struct unread : pegtl::seq<
     rules::call<
       marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, foreign_tag>, envelope::unclosed, close>> {};
 
-// foreign_tag   <- "<" !"function" [a-z_]+ ( "=" / ">" json.ws tools_given tool ![a-zA-Z0-9_] )
+// foreign_tag   <- "<" !"function" [a-z_]+ ( "=" / xml.blank xml.blanks "name" xml.eq / ">" json.ws tools_given tool ![a-zA-Z0-9_] )
 struct foreign_tag : pegtl::seq<
     rules::text<"<">, pegtl::not_at<rules::text<"function">>, pegtl::plus<pegtl::ranges<'a', 'z', '_'>>,
     pegtl::sor<
       rules::text<"=">,
+      pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>,
       pegtl::seq<
         rules::text<">">, json::ws, rules::tools_given, rules::tool,
         pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>>>> {};
