@@ -175,7 +175,7 @@ inline constexpr label_facts labels[] = {
     {"unreadable_arguments", "internal",
      "The arguments cannot be read as a JSON object.", false},
     {"limit", "internal",
-     "A value is longer than the limit for values that must be complete before they are emitted.", false},
+     "A value, or a call that must be whole, is longer than the limit for what must be complete before it is emitted.", false},
     {"invalid_utf8", "internal",
      "There are bytes here that are not UTF-8; JSON shows U+FFFD in their place.", false},
 };

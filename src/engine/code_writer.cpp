@@ -214,17 +214,23 @@ void code_writer::predicate(const expression& body, bool wanted) {
     add(wanted ? code::peek : code::peek_not, node_role::block, to_.set(body.bytes));
     return;
   }
-  if (wanted) {
-    add(code::predicate);
-    part(body);
-    const std::uint32_t done = add(code::back_commit);
-    aim(done, here());
-    return;
-  }
+  if (wanted) return demand(body);
   const tried unwanted = begin_trying(code::predicate, body);
   part(body);
   add(code::fail_twice);
   aim_tried(unwanted, here());
+}
+
+// What its first byte refuses has failed.
+void code_writer::demand(const expression& body) {
+  const tried wanted = begin_trying(code::predicate, body);
+  part(body);
+  const std::uint32_t done = add(code::back_commit);
+  if (wanted.head) {
+    aim(*wanted.head, here());
+    add(code::fail);
+  }
+  aim(done, here());
 }
 
 void code_writer::run(const expression& e, code step) {

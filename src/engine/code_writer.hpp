@@ -79,6 +79,7 @@ class code_writer {
   void recover(const expression& e);
   void star(const expression& body);
   void predicate(const expression& body, bool wanted);
+  void demand(const expression& body);
   void run(const expression& e, code step);
   void span(const expression& e);
   void trial(const expression& body);

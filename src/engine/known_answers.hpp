@@ -43,19 +43,19 @@ class known_answers {
   }
 
   bool is_empty() const { return answers_.empty(); }
-  void begin() { answers_.resize(most); }
+  void begin() { answers_.resize(std::size_t{1} << bits); }
   // Nothing is known any longer.
   void forget() {
     if (++epoch_ == 0) std::fill(answers_.begin(), answers_.end(), known_answer{});
   }
-  void give_back() { answers_ = {}; }
+  void give_back() { std::vector<known_answer>().swap(answers_); }
 
  private:
-  static constexpr std::size_t most = 1024;
+  static constexpr unsigned bits = 8;  // of the number of answers: four times as many save 4 steps in 100
 
   static std::size_t place(rule_place of, std::uint64_t position) {
     constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
-    return static_cast<std::size_t>((((position << 32U) + of.address) * golden ^ of.row * golden) >> 54U);
+    return static_cast<std::size_t>((((position << 32U) + of.address) * golden ^ of.row * golden) >> (64U - bits));
   }
 
   std::vector<known_answer> answers_;

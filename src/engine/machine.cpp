@@ -17,6 +17,7 @@ machine::machine(const program& laid_out, const vocabulary& names, const machine
   limits_.followed_by_bytes = std::max<std::uint64_t>(limits_.followed_by_bytes, 2);
   limits_.span_bytes = std::max<std::uint64_t>(limits_.span_bytes, 2);
   limits_.uncut_bytes = std::max<std::uint64_t>(limits_.uncut_bytes, 2);
+  allowed_again_ = limits_.unremembered_bytes;
   roles_.push_back({node_role::block, 0, 0, 0, 0, 0});  // the message itself; never opened, never closed
 }
 
@@ -28,16 +29,23 @@ void machine::run(std::string_view text, std::uint64_t base, bool at_end, const 
   ordinary_ = &ordinary;
   if (!passes_over()) execute();
   remember_line();
-  if (final_position_ == available_) stop_remembering(), known_.give_back();
+  if (final_position_ == available_ && !known_.is_empty()) give_back_memory();
   text_ = {};
   ordinary_ = nullptr;
 }
 
 void machine::execute() {
   find_stop();
+  const instruction* const code = program_->code.data();
   for (flow f = flow::on; f != flow::wait && f != flow::done;) {
+    do {
+      ++steps_;
+      f = step(code[ip_]);
+    } while (f == flow::on);
+    if (f != flow::fail && f != flow::ended) continue;
     ++steps_;
-    f = f == flow::on ? step(program_->code[ip_]) : unwind();
+    unwind();
+    f = flow::on;
   }
 }
 
@@ -47,7 +55,8 @@ void machine::forget_final_events() {
   events_base_ = final_events_;
 }
 
-machine::flow machine::step(const instruction& i) {
+// Those that an argument may be without a frame.
+machine::flow machine::single(const instruction& i) {
   switch (i.is) {
     case code::literal:
       return match_literal(program_->literals[i.x]);
@@ -61,8 +70,24 @@ machine::flow machine::step(const instruction& i) {
       return peek(program_->sets[i.x], true);
     case code::peek_not:
       return peek(program_->sets[i.x], false);
-    case code::fail:
+    case code::back:
+      return match_back(i.x);
+    default:
       return flow::fail;
+  }
+}
+
+machine::flow machine::step(const instruction& i) {
+  switch (i.is) {
+    case code::literal:
+    case code::set:
+    case code::leaf:
+    case code::skip:
+    case code::peek:
+    case code::peek_not:
+    case code::back:
+    case code::fail:
+      return single(i);
     case code::call:
       return call(i);
     case code::ret:
@@ -92,13 +117,14 @@ machine::flow machine::step(const instruction& i) {
     case code::fail_twice:
       return pop_barrier(), flow::fail;
     case code::trial:
-      return push_barrier(frame_kind::trial, 0, position_ + limits_.trial_bytes), go_to(ip_ + 1);
+      return push_barrier(frame_kind::trial, 0, here_.position + limits_.trial_bytes), go_to(ip_ + 1);
     case code::span:
-      return push_barrier(frame_kind::trial, 0, position_ + limits_.span_bytes), begin_span(edge(i.x)), go_to(ip_ + 1);
+      return push_barrier(frame_kind::trial, 0, here_.position + limits_.span_bytes), begin_span(edge(i.x)),
+             go_to(ip_ + 1);
     case code::trial_end:
       return pop_barrier(), go_to(ip_ + 1);
     case code::followed_by:
-      return push_barrier(frame_kind::followed_by, i.x, position_ + limits_.followed_by_bytes), go_to(ip_ + 1);
+      return push_barrier(frame_kind::followed_by, i.x, here_.position + limits_.followed_by_bytes), go_to(ip_ + 1);
     case code::followed_by_end:
       return pop_barrier(), go_to(i.x);
     case code::followed_by_other:
@@ -116,8 +142,6 @@ machine::flow machine::step(const instruction& i) {
       return open_capture(i.x), go_to(ip_ + 1);
     case code::captured:
       return close_capture(i.x), go_to(ip_ + 1);
-    case code::back:
-      return match_back(i.x);
     case code::run:
       return scan_run(i);
     case code::step:
@@ -137,7 +161,7 @@ machine::flow machine::step(const instruction& i) {
     case code::indented:
       return indent_here() == indent::code ? succeed(0) : flow::fail;
     case code::start_line:
-      return line_base_ = position_, line_indent_ = indent::none, known_.forget(), go_to(ip_ + 1);
+      return line_base_ = here_.position, line_indent_ = indent::none, known_.forget(), go_to(ip_ + 1);
     case code::start:
       return match_start();
     case code::offered:
@@ -160,14 +184,9 @@ machine::flow machine::step(const instruction& i) {
   return flow::done;
 }
 
-machine::flow machine::go_to(std::uint32_t address) {
-  ip_ = address;
-  return flow::on;
-}
-
 machine::flow machine::call(const instruction& i) {
-  if (depth_ >= limits_.depth / 2) depends();
-  if (depth_ >= limits_.depth) return flow::fail;
+  if (here_.depth >= limits_.depth / 2) depends();
+  if (here_.depth >= limits_.depth) return flow::fail;
   const std::uint32_t row = edge(i.x);
   return enter({program_->rows[row], row}, 1);
 }
@@ -177,15 +196,15 @@ machine::flow machine::enter(rule_place of, std::uint32_t deeper) {
     if (const known_answer* const known = recall(of)) return known->failed ? flow::fail : succeed(known->size);
   }
   push(frame_kind::ret, ip_ + 1);
-  depth_ += deeper;
-  row_ = of.row;
+  here_.depth += deeper;
+  here_.row = of.row;
   return go_to(of.address);
 }
 
 // An argument that is one instruction stands for the instruction that asks for it.
 machine::flow machine::inlined(const instruction& i) {
   const std::uint32_t address = edge(i.x);
-  if ((address & one_instruction_bit) != 0) return step(program_->code[address & ~one_instruction_bit]);
+  if ((address & one_instruction_bit) != 0) return single(program_->code[address & ~one_instruction_bit]);
   return enter({address, edge(i.x + 1)}, 0);
 }
 
@@ -194,7 +213,7 @@ machine::flow machine::ret() {
   if (remembers_) remember(from, false);
   pop();
   drop_captures(from.at.captures);
-  depth_ = from.at.depth;
+  here_.depth = from.at.depth;
   return go_on_at(from), flow::on;
 }
 
@@ -222,49 +241,19 @@ machine::flow machine::next_item() {
 // is final, as all is that stands before an item. Then the guard of the items is set anew.
 machine::flow machine::noted(const instruction& i) {
   if (!wanted_.find_calls || is_off(i.x)) return flow::fail;
-  const std::uint64_t seen = position_;
+  const std::uint64_t seen = here_.position;
   restore(stack_.back().at);
   pop_barrier();
   const std::uint32_t next = stack_.back().address;
   pop();
   const std::uint32_t otherwise = stack_.back().address;
   pop();
-  events_.push_back({node_event_type::note, node_role::label, static_cast<std::uint16_t>(i.x), ip_, position_, seen});
+  note({node_event_type::note, node_role::label, static_cast<std::uint16_t>(i.x), ip_, here_.position, seen});
   cut();
   const auto left = program_->stops.candidates_of(items_left_);
   while (items_tried_ < left.size() && program_->items[left[items_tried_].item].note == i.x) ++items_tried_;
   push(frame_kind::guard, otherwise);
   return go_to(next);
-}
-
-machine::point machine::now() const {
-  return {position_,
-          events_base_ + events_.size(),
-          role_,
-          static_cast<std::uint32_t>(captures_.size()),
-          static_cast<std::uint32_t>(trail_.size()),
-          depth_};
-}
-
-void machine::restore(const point& to) {
-  bytes_again_ += position_ - to.position;
-  if (bytes_again_ - again_at_cut_ >= limits_.unremembered_bytes && !remembers_) begin_remembering();
-  position_ = to.position;
-  events_.resize(static_cast<std::size_t>(to.events - events_base_));
-  role_ = to.role;
-  drop_captures(to.captures);
-  trail_.resize(to.trail);
-  depth_ = to.depth;
-}
-
-void machine::push(frame_kind is, std::uint32_t address) {
-  stack_.push_back({is, address, row_, now()});
-}
-
-void machine::pop() {
-  stack_.pop_back();
-  watermark_ = std::min<std::uint64_t>(watermark_, stack_.size());
-  dependent_ = std::min<std::uint64_t>(dependent_, stack_.size());
 }
 
 void machine::push_barrier(frame_kind is, std::uint32_t address, std::uint64_t own_cap) {
@@ -290,52 +279,38 @@ void machine::pop_barrier() {
 void machine::cut() {
   watermark_ = stack_.size();
   if (barriers_.empty()) {
-    if (named_) add_event(node_event_type::cut, node_role::name, 0, position_);
+    if (named_) add_event(node_event_type::cut, node_role::name, 0, here_.position);
     named_ = false;
-    roles_.resize(role_ + 1U);
-    if (roles_[role_].call == 0) trail_.clear();
-    final_position_ = position_;
-    std::erase_if(clear_spans_, [this](const clear_span& each) { return each.to <= position_; });
+    roles_.resize(here_.role + 1U);
+    if (roles_[here_.role].call == 0) drop_trail(0);
+    final_position_ = here_.position;
+    std::erase_if(clear_spans_, [this](const clear_span& each) { return each.to <= here_.position; });
     uncut_end_ = 0;
-    stop_remembering();
+    allow_going_back();
     final_events_ = events_base_ + events_.size();
     find_stop();
   }
-  cut_ = now();
-}
-
-void machine::find_stop() {
-  reach_ = std::min(cap_, final_position_ + limits_.uncut_bytes);
-  stop_ = std::min(available_, reach_);
-}
-
-// Short parts take more than their bytes, so what is tried ends at its parts, too. It ends here, and not where the
-// limit on bytes would be; which node events there are depends on the text alone.
-void machine::bound_events() {
-  if (uncut_events() <= limits_.uncut_events) return;
-  const auto capped =
-      std::find_if(barriers_.rbegin(), barriers_.rend(), [](const barrier& each) { return each.own_cap != nowhere; });
-  if (capped == barriers_.rend() || cap_ <= position_) return;
-  capped->own_cap = cap_ = position_;
-  find_stop();
+  cut_ = here_;
 }
 
 void machine::move_cut() {
   if (!cut_is_near()) return cut();
-  cut_.position = final_position_ = position_;
+  cut_.position = final_position_ = here_.position;
   find_stop();
 }
 
-machine::flow machine::unwind() {
+void machine::unwind() {
   scan_ = {};
   for (;;) {
+    if (stack_.back().is == frame_kind::ret) {
+      if (remembers_) remember(stack_.back(), true);
+      pop();
+      continue;
+    }
     const frame from = stack_.back();
     const bool dead = stack_.size() <= watermark_;
-    const bool barred =
-        from.is == frame_kind::predicate || from.is == frame_kind::trial || from.is == frame_kind::followed_by;
-    if (remembers_ && from.is == frame_kind::ret) remember(from, true);
-    barred ? pop_barrier() : pop();
-    if (resume(from, dead)) return flow::on;
+    is_barrier(from.is) ? pop_barrier() : pop();
+    if (resume(from, dead)) return;
   }
 }
 
@@ -368,51 +343,32 @@ void machine::resume_at_cut(const frame& from) {
   at.depth = from.at.depth;
   restore(at);
   close_failed(from.at.role);
-  cut_ = now();
-  if (barriers_.empty()) final_events_ = cut_.events;
+  cut_ = here_;
+  if (barriers_.empty()) final_events_ = events_base_ + events_.size();
 }
 
 // The message goes on after an item that broke; an item that broke where it began would begin there again.
 void machine::give_up_item(const frame& from) {
   resume_at_cut(from);
-  add_event(node_event_type::label, node_role::label, program_->broken_call, position_);
+  add_event(node_event_type::label, node_role::label, program_->broken_call, here_.position);
   cut();
-  row_ = from.row;
-  ip_ = position_ == from.at.position ? from.address : program_->start;
-}
-
-// The innermost construct whose limit was reached: a trial fails, a followed_by takes its other reading for all its
-// bytes.
-machine::flow machine::overrun() {
-  const std::uint64_t reached = cap_;
-  scan_ = {};
-  depends();
-  for (;;) {
-    const frame from = stack_.back();
-    const bool barred =
-        from.is == frame_kind::predicate || from.is == frame_kind::trial || from.is == frame_kind::followed_by;
-    if (barred && barriers_.back().own_cap == reached) {
-      if (from.is != frame_kind::followed_by) return unwind();
-      position_ = reached;
-      return go_on_at(from), flow::on;
-    }
-    barred ? pop_barrier() : pop();
-  }
+  here_.row = from.at.row;
+  ip_ = here_.position == from.at.position ? from.address : program_->start;
 }
 
 machine::flow machine::followed_by_other(const instruction& i) {
-  const std::uint64_t until = position_;
+  const std::uint64_t until = here_.position;
   const point from = stack_.back().at;
   restore(from);
   pop_barrier();
   if (!silent_) {
-    add_event(node_event_type::begin, i.role, 0, position_);
-    position_ = until;
+    add_event(node_event_type::begin, i.role, 0, here_.position);
+    here_.position = until;
     add_event(node_event_type::end, i.role, 0, from.position);
     if (i.x != 0)
       add_event(node_event_type::label, node_role::label, static_cast<std::uint16_t>(i.x - 1), from.position);
   }
-  position_ = until;
+  here_.position = until;
   return go_to(ip_ + 1);
 }
 

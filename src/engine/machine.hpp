@@ -34,9 +34,9 @@ struct machine_limits {
   std::uint64_t uncut_events =
       1U << 16U;  // of parts that are not final, in a trial or followed_by; one more ends it as its bytes do
   std::uint32_t depth = 1000;  // rules within rules
-  // Bytes that are gone back over since the last cut before answers are remembered. No limit: it changes how long reading
-  // takes, and nothing of what is read.
-  std::uint64_t unremembered_bytes = 64;
+  // What rules do is remembered where so many more bytes were gone back over than were read. No limit: it changes how
+  // long reading takes, and nothing of what is read.
+  std::uint64_t unremembered_bytes = 256;
 };
 
 struct byte_range {
@@ -63,7 +63,7 @@ class machine {
   void forget_final_events();
 
   std::uint64_t keep_from() const { return final_position_; }
-  std::uint64_t position() const { return position_; }
+  std::uint64_t position() const { return here_.position; }
   // For tests of linearity: instructions executed, and bytes that were gone back over, but for those that were passed
   // over as known. Of those that an instruction reads each is one that it goes forward over, or one of a number that
   // the grammar bounds.
@@ -71,23 +71,31 @@ class machine {
   std::uint64_t bytes_again() const { return bytes_again_ - std::min(bytes_again_, bytes_passed_); }
 
  private:
-  enum class frame_kind : std::uint8_t { choice, recovery, guard, ret, predicate, trial, followed_by };
+  enum class frame_kind : std::uint8_t {
+    choice,
+    recovery,
+    guard,
+    ret,
+    predicate,
+    trial,
+    followed_by
+  };  // then barriers
   enum class flow : std::uint8_t { on, fail, ended, wait, done };
 
   // Everything that failure restores.
   struct point {
     std::uint64_t position = 0;
-    std::uint64_t events = 0;
-    std::uint32_t role = 0;
+    std::uint32_t events = 0;  // how many so far, modulo 2^32
     std::uint32_t captures = 0;
     std::uint32_t trail = 0;
-    std::uint32_t depth = 0;
+    std::uint32_t role = 0;   // the innermost open part
+    std::uint32_t depth = 0;  // rules within rules
+    std::uint32_t row = 0;    // of the instance whose code runs
   };
   struct frame {
-    frame_kind is;
-    std::uint32_t address;
-    std::uint32_t row;
     point at;
+    std::uint32_t address;
+    frame_kind is;
   };
   // What a barrier (predicate, trial, followed_by) saves of the cut around it.
   struct barrier {
@@ -144,70 +152,96 @@ class machine {
   static constexpr std::size_t most_clear_spans = 8;
   // The state of an instruction that waits in its middle.
   struct scan_state {
-    std::uint64_t done = 0;  // bytes after position_
+    std::uint64_t done = 0;  // bytes after the position
     json_place json;
     python_place python;
   };
 
   // machine.cpp: frames, cuts, failure
   void execute();
-  flow step(const instruction& i);
-  flow go_to(std::uint32_t address);
+  [[gnu::always_inline]] inline flow step(const instruction& i);
+  flow single(const instruction& i);
+  flow go_to(std::uint32_t address) { return ip_ = address, flow::on; }
   flow call(const instruction& i);
   flow inlined(const instruction& i);
   flow enter(rule_place of, std::uint32_t deeper);
   flow ret();
   flow partial_commit(const instruction& i);
   flow head(const instruction& i) {
-    if (there(position_)) return go_to(program_->sets[i.y].has(byte(position_)) ? ip_ + 1 : i.x);
+    if (there(here_.position)) return go_to(program_->sets[i.y].has(byte(here_.position)) ? ip_ + 1 : i.x);
     // What is tried next would wait as well; where a limit or the end of the text stands, it meets that itself.
-    return at_end_ || is_past_limit(position_) ? go_to(ip_ + 1) : flow::wait;
+    return at_end_ || is_past_limit(here_.position) ? go_to(ip_ + 1) : flow::wait;
   }
   flow next_item();
   flow noted(const instruction& i);
-  point now() const;
-  void restore(const point& to);
-  std::uint32_t edge(std::uint32_t number) const { return program_->rows[row_ + number]; }
+  void restore(const point& to) {
+    bytes_again_ += here_.position - to.position;
+    if (bytes_again_ > allowed_again_ && !remembers_) begin_remembering();
+    drop_events(to.events);
+    drop_captures(to.captures);
+    drop_trail(to.trail);
+    here_ = to;
+  }
+  std::uint32_t edge(std::uint32_t number) const { return program_->rows[here_.row + number]; }
   void go_on_at(const frame& from) {
     ip_ = from.address;
-    row_ = from.row;
+    here_.row = from.at.row;
   }
-  void push(frame_kind is, std::uint32_t address);
-  void pop();
+  void push(frame_kind is, std::uint32_t address) { stack_.push_back({here_, address, is}); }
+  void pop() {
+    stack_.pop_back();
+    watermark_ = std::min<std::uint64_t>(watermark_, stack_.size());
+    dependent_ = std::min<std::uint64_t>(dependent_, stack_.size());
+  }
   void push_barrier(frame_kind is, std::uint32_t address, std::uint64_t own_cap);
   void pop_barrier();
   void cut();
   void move_cut();
   // Whether nothing but the position would change if a cut were made now.
   bool cut_is_near() const {
-    return barriers_.empty() && watermark_ == stack_.size() && cut_.role == role_ &&
+    return barriers_.empty() && watermark_ == stack_.size() && cut_.role == here_.role &&
            final_events_ == events_base_ + events_.size();
   }
+
+  // machine_limits.cpp
+  flow starved(std::uint64_t at);
   void find_stop();
   void bound_events();
+  flow overrun();
 
   // machine_memory.cpp: what rules were found to do
   rule_place called_by(const frame& of) const;
   const known_answer* recall(rule_place of) const;
   void remember(const frame& of, bool failed);
   void begin_remembering();
-  void stop_remembering();
+  void allow_going_back();
+  void give_back_memory();
+  std::uint64_t most_allowed_again() const;
   // What is answered here depends on more than the text, so nothing that is open now will be remembered.
   void depends() { dependent_ = stack_.size(); }
   std::uint64_t uncut_events() const { return events_base_ + events_.size() - final_events_; }
-  flow unwind();
+  void unwind();
+  static bool is_barrier(frame_kind is) { return is >= frame_kind::predicate; }
   bool resume(const frame& from, bool dead);
   void resume_at_cut(const frame& from);
   void give_up_item(const frame& from);
-  flow overrun();
   flow followed_by_other(const instruction& i);
 
   // machine_parts.cpp: open parts and captures
+  void note(const node_event& m) {
+    events_.push_back(m);
+    ++here_.events;
+  }
+  void drop_events(std::uint32_t down_to) {
+    if (here_.events == down_to) return;
+    events_.erase(events_.end() - static_cast<std::ptrdiff_t>(here_.events - down_to), events_.end());
+    here_.events = down_to;
+  }
   void add_event(node_event_type is, node_role role, std::uint16_t index, std::uint64_t from);
   // In a call that has begun a recovery is always there: what was emitted stands, and the call ends as one.
   bool is_off(std::size_t label) {
     if (label >= wanted_.off.size() || !wanted_.off[label]) return false;
-    return depends(), roles_[role_].call == 0;
+    return depends(), roles_[here_.role].call == 0;
   }
   void begin(const instruction& i);
   bool makes_none();
@@ -221,11 +255,24 @@ class machine {
   void open_capture(std::uint32_t id);
   void close_capture(std::uint32_t id);
   const captured* last_capture(std::uint32_t id) const;
-  void drop_captures(std::size_t count);
+  void drop_captures(std::uint32_t down_to) {
+    while (here_.captures > down_to) drop_capture();
+  }
+  void drop_capture();
+  void learn(const trail_entry& what) {
+    trail_.push_back(what);
+    ++here_.trail;
+  }
+  void drop_trail(std::uint32_t down_to) {
+    if (here_.trail != down_to) trail_.resize(here_.trail = down_to);
+  }
 
   // machine_match.cpp: primitives
-  flow starved(std::uint64_t at);
-  flow succeed(std::uint64_t count);
+  flow succeed(std::uint64_t count) {
+    here_.position += count;
+    scan_ = {};
+    return go_to(ip_ + 1);
+  }
   flow match_literal(const literal_bytes& expected);
   flow match_bytes(std::string_view expected, bool any_case);
   flow match_set(const byte_set& bytes);
@@ -279,8 +326,7 @@ class machine {
   const std::vector<byte_range>* ordinary_ = nullptr;
 
   std::uint32_t ip_;
-  std::uint32_t row_ = 0;  // of the instance whose code runs
-  std::uint64_t position_ = 0;
+  point here_;
   std::uint64_t cap_ = nowhere;
   std::uint64_t watermark_ = 0;   // choices below this height are dead
   std::uint64_t dependent_ = 0;   // likewise, what depends on more than the text
@@ -289,12 +335,11 @@ class machine {
   std::size_t items_tried_ = 0;   // how many of them were asked
   bool silent_ = false;           // inside a predicate: no node events
   bool named_ = false;            // a name, or the id around it, has ended since the last cut
-  std::uint32_t role_ = 0;
-  std::uint32_t depth_ = 0;
   std::uint64_t steps_ = 0;
   std::uint64_t bytes_again_ = 0;
   std::uint64_t bytes_passed_ = 0;
-  std::uint64_t again_at_cut_ = 0;   // bytes_again_ at the last cut
+  std::uint64_t allowed_again_ = 0;  // bytes_again_ up to which rules are asked again
+  std::uint64_t allowed_at_ = 0;     // the place that this was counted at
   std::uint64_t silent_events_ = 0;  // that the outermost predicate did not make
   bool remembers_ = false;
   known_answers known_;

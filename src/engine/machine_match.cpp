@@ -21,47 +21,36 @@ bool is_scalar_byte(char c) {
 
 }  // namespace
 
-// The byte at `at` cannot be read: because a limit is reached, the text has ended, or the byte has not come yet. The
-// limits are checked first, for they hold whether or not the text goes on.
-machine::flow machine::starved(std::uint64_t at) {
-  if (at >= cap_) return overrun();
-  if (at >= final_position_ + limits_.uncut_bytes) return uncut_end_ = at, depends(), flow::fail;
-  return at_end_ ? flow::ended : flow::wait;
-}
-
-machine::flow machine::succeed(std::uint64_t count) {
-  position_ += count;
-  scan_ = {};
-  ++ip_;
-  return flow::on;
-}
-
 machine::flow machine::match_literal(const literal_bytes& expected) {
   if (!expected.token || ordinary_->empty()) return match_bytes(program_->at(expected.text), expected.any_case);
-  const std::uint64_t end = std::min(position_ + expected.text.size, stop_);
+  const std::uint64_t end = std::min(here_.position + expected.text.size, stop_);
   const auto range = std::partition_point(ordinary_->begin(), ordinary_->end(),
-                                          [this](const byte_range& r) { return r.end <= position_; });
+                                          [this](const byte_range& r) { return r.end <= here_.position; });
   if (range != ordinary_->end() && range->begin < end) return flow::fail;
   return match_bytes(program_->at(expected.text), expected.any_case);
 }
 
 machine::flow machine::match_bytes(std::string_view expected, bool any_case) {
+  if (!any_case && stop_ - std::min(here_.position, stop_) >= expected.size()) {
+    const std::string_view found = text_.substr(static_cast<std::size_t>(here_.position - base_), expected.size());
+    return found == expected ? succeed(expected.size()) : flow::fail;
+  }
   for (; scan_.done < expected.size(); ++scan_.done) {
-    if (!there(position_ + scan_.done)) return starved(position_ + scan_.done);
-    const char c = byte(position_ + scan_.done);
+    if (!there(here_.position + scan_.done)) return starved(here_.position + scan_.done);
+    const char c = byte(here_.position + scan_.done);
     if ((any_case ? ascii::lower(c) : c) != expected[static_cast<std::size_t>(scan_.done)]) return flow::fail;
   }
   return succeed(expected.size());
 }
 
 machine::flow machine::match_set(const byte_set& bytes) {
-  if (!there(position_)) return starved(position_);
-  return bytes.has(byte(position_)) ? succeed(1) : flow::fail;
+  if (!there(here_.position)) return starved(here_.position);
+  return bytes.has(byte(here_.position)) ? succeed(1) : flow::fail;
 }
 
 machine::flow machine::match_leaf_rule(leaf_rule leaf) {
-  const std::uint64_t end = std::min(stop_, position_ + leaf_bytes);
-  const std::string_view text = bytes(position_, end);
+  const std::uint64_t end = std::min(stop_, here_.position + leaf_bytes);
+  const std::string_view text = bytes(here_.position, end);
   const leaf_answer answer = leaf(text.data(), text.data() + text.size());
   if (answer.starved && text.size() < leaf_bytes) {
     const flow f = starved(end);
@@ -71,15 +60,15 @@ machine::flow machine::match_leaf_rule(leaf_rule leaf) {
 }
 
 machine::flow machine::skip(const byte_set& bytes) {
-  while (there(position_) && bytes.has(byte(position_))) ++position_;
-  if (there(position_)) return succeed(0);
-  const flow f = starved(position_);
+  while (there(here_.position) && bytes.has(byte(here_.position))) ++here_.position;
+  if (there(here_.position)) return succeed(0);
+  const flow f = starved(here_.position);
   return f == flow::ended ? succeed(0) : f;
 }
 
 machine::flow machine::peek(const byte_set& bytes, bool wanted) {
-  if (there(position_)) return bytes.has(byte(position_)) == wanted ? succeed(0) : flow::fail;
-  const flow f = starved(position_);
+  if (there(here_.position)) return bytes.has(byte(here_.position)) == wanted ? succeed(0) : flow::fail;
+  const flow f = starved(here_.position);
   return f == flow::ended && !wanted ? succeed(0) : f;
 }
 
@@ -93,24 +82,24 @@ machine::flow machine::match_back(std::uint32_t id) {
 // A string, array or object is cut after each of its bytes, so they need not be kept: once for all that are there.
 machine::flow machine::match_json() {
   if (scan_.json.ended()) {
-    if (!there(position_)) return starved(position_);
-    const char first = byte(position_);
+    if (!there(here_.position)) return starved(here_.position);
+    const char first = byte(here_.position);
     if (begins_json_scalar(first)) return match_scalar(is_scalar_byte);
     if (!begins_json_part(first)) return flow::fail;
   }
-  while (there(position_)) {
+  while (there(here_.position)) {
     const char* const data = text_.data();
-    const char* const at = read_json(scan_.json, data + (position_ - base_), data + (stop_ - base_));
-    position_ = base_ + static_cast<std::uint64_t>(at - data);
+    const char* const at = read_json(scan_.json, data + (here_.position - base_), data + (stop_ - base_));
+    here_.position = base_ + static_cast<std::uint64_t>(at - data);
     move_cut();  // it may move the limit
     if (scan_.json.ended()) return succeed(0);
   }
-  return starved(position_);
+  return starved(here_.position);
 }
 
 machine::flow machine::match_scalar(bool (*belongs)(char)) {
   for (;; ++scan_.done) {
-    const std::uint64_t at = position_ + scan_.done;
+    const std::uint64_t at = here_.position + scan_.done;
     if (!there(at)) {
       const flow f = starved(at);
       return f == flow::ended ? succeed(scan_.done) : f;
@@ -120,12 +109,12 @@ machine::flow machine::match_scalar(bool (*belongs)(char)) {
 }
 
 machine::flow machine::match_python() {
-  if (!there(position_)) return starved(position_);
-  const char first = byte(position_);
+  if (!there(here_.position)) return starved(here_.position);
+  const char first = byte(here_.position);
   if (is_python_scalar(first)) return match_scalar(is_python_scalar);
   if (!opens_python(first) && !quotes_python(first)) return flow::fail;
   for (;; ++scan_.done) {
-    const std::uint64_t at = position_ + scan_.done;
+    const std::uint64_t at = here_.position + scan_.done;
     if (!there(at)) {
       const flow f = starved(at);
       return f == flow::ended ? succeed(scan_.done) : f;
@@ -140,7 +129,7 @@ machine::flow machine::match_name(code is) {
   if (!names_->given || (is == code::tool && names_->any_tool)) return match_any_name();
   if (is != code::tool) depends();
   const name_index& names = is == code::tool ? names_->tools() : names_->fields(tool_of_call());
-  const std::string_view text = bytes(position_, stop_);
+  const std::string_view text = bytes(here_.position, stop_);
   name_index::match name = names.longest(text, false);
   if (name.undecided) {
     const flow f = starved(stop_);
@@ -154,11 +143,11 @@ machine::flow machine::match_name(code is) {
 
 machine::flow machine::match_any_name() {
   std::uint64_t& size = scan_.done;
-  while (there(position_ + size) && is_name_byte(static_cast<unsigned char>(byte(position_ + size)))) {
+  while (there(here_.position + size) && is_name_byte(static_cast<unsigned char>(byte(here_.position + size)))) {
     if (++size > name_bytes) return flow::fail;
   }
-  if (!there(position_ + size)) {
-    const flow f = starved(position_ + size);
+  if (!there(here_.position + size)) {
+    const flow f = starved(here_.position + size);
     if (f != flow::ended) return f;
   }
   return size == 0 ? flow::fail : succeed(size);
@@ -166,7 +155,7 @@ machine::flow machine::match_any_name() {
 
 indent machine::indent_here() const {
   const char* const data = text_.data();
-  return indent_at(data + (position_ - base_), data + (line_base_ - base_), line_indent_);
+  return indent_at(data + (here_.position - base_), data + (line_base_ - base_), line_indent_);
 }
 
 // What `line` must know when the bytes before final_position_ are gone.
@@ -184,9 +173,9 @@ void machine::note_text(std::uint64_t from, std::uint64_t to) {
 }
 
 void machine::text_step() {
-  const std::uint64_t from = position_;
-  position_ = std::max(position_ + 1, uncut_end_);
-  note_text(from, position_);
+  const std::uint64_t from = here_.position;
+  here_.position = std::max(here_.position + 1, uncut_end_);
+  note_text(from, here_.position);
 }
 
 // Node events that are final are looked at once, so that asking often costs no more.
@@ -219,17 +208,16 @@ stop_place machine::next_place(const stop_view& stops, const char* from, const c
 
 // What is known to hold no stop is passed over. The span that is asked stands last.
 void machine::begin_span(std::uint32_t number) {
-  clear_span here{number,   static_cast<std::uint32_t>(trail_.size()), roles_[roles_[role_].call].begin, {}, position_,
-                  position_};
+  clear_span here{number, here_.trail, roles_[roles_[here_.role].call].begin, {}, here_.position, here_.position};
   for (const std::uint16_t id : program_->captures_of_span(number))
     if (const captured* const read = last_capture(id)) here.captures.push_back(read->from);
   const auto known = std::find_if(clear_spans_.begin(), clear_spans_.end(),
                                   [&](const clear_span& each) { return each.is_asked_as(here); });
   if (known != clear_spans_.end()) {
-    if (known->from <= position_ && position_ <= known->to) {
+    if (known->from <= here_.position && here_.position <= known->to) {
       const std::uint64_t end = std::min(known->to, stop_);
-      bytes_passed_ += end - position_;
-      position_ = end;
+      bytes_passed_ += end - here_.position;
+      here_.position = end;
       here.from = known->from;
       here.to = known->to;
     }
@@ -242,22 +230,23 @@ void machine::begin_span(std::uint32_t number) {
 void machine::note_clear(std::uint32_t number) {
   const auto asked = std::find_if(clear_spans_.rbegin(), clear_spans_.rend(),
                                   [&](const clear_span& each) { return each.number == number; });
-  if (asked != clear_spans_.rend() && asked->from <= position_) asked->to = std::max(asked->to, position_);
+  if (asked != clear_spans_.rend() && asked->from <= here_.position) asked->to = std::max(asked->to, here_.position);
 }
 
 machine::flow machine::scan_run(const instruction& i) {
   const char* const data = text_.data();
-  const char* const from = data + (position_ - base_);
+  const char* const from = data + (here_.position - base_);
   const char* const end = data + (stop_ - base_);
   const stop_place found = next_place(stop_at(i.y), from, end);
   if (found.at != from) {
-    position_ += static_cast<std::uint64_t>(found.at - from);
+    here_.position += static_cast<std::uint64_t>(found.at - from);
     if (program_->code[i.x].is == code::step) move_cut();
   }
   if (program_->code[i.x].is == code::span_step) note_clear(edge(program_->code[ip_ - 1].x));
   if ((found.undecided || found.at == end) && end < data + (stop_ - base_)) return flow::on;  // the cut moved the limit
   if (found.undecided && stop_ == available_ && !at_end_) return flow::wait;
-  if (found.at == end && position_ == available_ && position_ < cap_) return at_end_ ? go_to(i.x) : flow::wait;
+  if (found.at == end && here_.position == available_ && here_.position < cap_)
+    return at_end_ ? go_to(i.x) : flow::wait;
   push_barrier(frame_kind::predicate, i.x, nowhere);
   return go_to(ip_ + 1);
 }
@@ -273,26 +262,26 @@ bool machine::passes_over() {
   if (!running || !unlimited || at_end_ || !cut_is_near()) return false;
   const char* const data = text_.data();
   const char* const end = data + text_.size();
-  if (next_place(stop_at(i.y), data + (position_ - base_), end).at != end) return false;
-  if (i.is == code::text) note_text(position_, available_);
-  cut_.position = final_position_ = position_ = available_;
+  if (next_place(stop_at(i.y), data + (here_.position - base_), end).at != end) return false;
+  if (i.is == code::text) note_text(here_.position, available_);
+  cut_.position = final_position_ = here_.position = available_;
   return true;
 }
 
 // Likewise in the middle of JSON that does not end in the piece.
 bool machine::passes_over_json() {
-  if (scan_.json.ended() || at_end_ || !cut_is_near() || position_ == available_) return false;
+  if (scan_.json.ended() || at_end_ || !cut_is_near() || here_.position == available_) return false;
   const char* const data = text_.data();
   json_place place = scan_.json;
-  read_json(place, data + (position_ - base_), data + text_.size());
+  read_json(place, data + (here_.position - base_), data + text_.size());
   if (place.ended()) return false;
   scan_.json = place;
-  cut_.position = final_position_ = position_ = available_;
+  cut_.position = final_position_ = here_.position = available_;
   return true;
 }
 
 bool machine::take(std::string_view piece, std::uint64_t base) {
-  if (position_ != base || at_end_) return false;
+  if (here_.position != base || at_end_) return false;
   text_ = piece;
   base_ = base;
   available_ = base + piece.size();
@@ -303,24 +292,24 @@ bool machine::take(std::string_view piece, std::uint64_t base) {
 }
 
 machine::flow machine::take_step(const instruction& i, bool cutting) {
-  if (!there(position_)) {
-    const flow f = starved(position_);
+  if (!there(here_.position)) {
+    const flow f = starved(here_.position);
     return f == flow::ended ? go_to(ip_ + 1) : f;
   }
-  ++position_;
+  ++here_.position;
   if (cutting) move_cut();
   return go_to(i.x);
 }
 
 machine::flow machine::scan_text(const instruction& i) {
   const char* const data = text_.data();
-  const char* const from = data + (position_ - base_);
+  const char* const from = data + (here_.position - base_);
   const char* const end = data + text_.size();
   const stop_place found = next_place(stop_at(i.y), from, end);
-  const std::uint64_t until = position_ + static_cast<std::uint64_t>(found.at - from);
-  note_text(position_, until);
-  position_ = until;
-  if (found.at != from || final_position_ != position_) move_cut();
+  const std::uint64_t until = here_.position + static_cast<std::uint64_t>(found.at - from);
+  note_text(here_.position, until);
+  here_.position = until;
+  if (found.at != from || final_position_ != here_.position) move_cut();
   if (found.at == end) return at_end_ ? flow::done : flow::wait;
   if (found.undecided && !at_end_) return flow::wait;
   items_left_ = found.left;

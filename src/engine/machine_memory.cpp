@@ -12,39 +12,51 @@ namespace toolcall::engine {
 // The rule, or argument, that returns to this frame.
 rule_place machine::called_by(const frame& of) const {
   const instruction& by = program_->code[of.address - 1];
-  const std::uint32_t edge = program_->rows[of.row + by.x];
+  const std::uint32_t edge = program_->rows[of.at.row + by.x];
   if (by.is == code::call) return {program_->rows[edge], edge};
-  return {edge, program_->rows[of.row + by.x + 1]};
+  return {edge, program_->rows[of.at.row + by.x + 1]};
 }
 
 // Where this is known, the rule need not be asked.
 const known_answer* machine::recall(rule_place of) const {
-  const known_answer* const known = known_.find(of, position_);
-  const bool may_stand = known != nullptr && known->reach <= reach_ && (silent_ || !known->has_events);
-  const bool is_far = depth_ <= limits_.depth / 2 && uncut_events() <= limits_.uncut_events / 2;
-  return may_stand && is_far ? known : nullptr;
+  const known_answer* const known = known_.find(of, here_.position);
+  if (known == nullptr || known->reach > reach_ || (known->has_events && !silent_)) return nullptr;
+  const bool is_far = here_.depth <= limits_.depth / 2 && uncut_events() <= limits_.uncut_events / 2;
+  return is_far ? known : nullptr;
 }
 
 // A rule has failed, or has ended here; its frame is still there.
 void machine::remember(const frame& of, bool failed) {
   if (stack_.size() <= std::max(watermark_, dependent_)) return;
-  const std::uint64_t size = failed ? 0 : position_ - of.at.position;
+  const std::uint64_t size = failed ? 0 : here_.position - of.at.position;
   if (size > std::numeric_limits<std::uint32_t>::max()) return;
-  if (!failed && captures_.size() != of.at.captures && program_->code[ip_].is != code::ret) return;
-  const bool has_events = !failed && (silent_ || events_base_ + events_.size() != of.at.events);
+  if (!failed && here_.captures != of.at.captures && program_->code[ip_].is != code::ret) return;
+  const bool has_events = !failed && (silent_ || here_.events != of.at.events);
   known_.add({of.at.position, stop_ + (at_end_ ? 1 : 0), called_by(of), static_cast<std::uint32_t>(size), 0, failed,
               has_events});
 }
 
-// Remembering begins where much was gone back over since the last cut.
 void machine::begin_remembering() {
   remembers_ = true;
   if (known_.is_empty()) known_.begin();
 }
 
-void machine::stop_remembering() {
+// As many bytes as were read, and some more.
+void machine::allow_going_back() {
+  allowed_again_ = std::min(allowed_again_ + (here_.position - allowed_at_), most_allowed_again());
+  allowed_at_ = here_.position;
+  remembers_ = remembers_ && bytes_again_ > allowed_again_;
+}
+
+// Where nothing is held, nothing of it is asked again.
+void machine::give_back_memory() {
+  known_.give_back();
   remembers_ = false;
-  again_at_cut_ = bytes_again_;
+  allowed_again_ = most_allowed_again();
+}
+
+std::uint64_t machine::most_allowed_again() const {
+  return bytes_again_ + std::min(limits_.unremembered_bytes, nowhere - bytes_again_);
 }
 
 }  // namespace toolcall::engine

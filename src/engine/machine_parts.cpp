@@ -8,7 +8,7 @@
 namespace toolcall::engine {
 
 void machine::add_event(node_event_type is, node_role role, std::uint16_t index, std::uint64_t from) {
-  events_.push_back({is, role, index, ip_, from, position_});
+  note({is, role, index, ip_, from, here_.position});
   if (uncut_events() > limits_.uncut_events / 2) depends();
   if (!barriers_.empty()) bound_events();
 }
@@ -23,16 +23,16 @@ void machine::begin(const instruction& i) {
   if (makes_none()) return;
   const auto self = static_cast<std::uint32_t>(roles_.size());
   const auto index = static_cast<std::uint16_t>(i.x);
-  const std::uint32_t call = i.role == node_role::call ? self : roles_[role_].call;
-  roles_.push_back({i.role, index, role_, call, static_cast<std::uint32_t>(trail_.size()), position_});
-  role_ = self;
-  if (i.role != node_role::label) add_event(node_event_type::begin, i.role, index, position_);
+  const std::uint32_t call = i.role == node_role::call ? self : roles_[here_.role].call;
+  roles_.push_back({i.role, index, here_.role, call, here_.trail, here_.position});
+  here_.role = self;
+  if (i.role != node_role::label) add_event(node_event_type::begin, i.role, index, here_.position);
 }
 
 void machine::end(const instruction& i) {
   if (makes_none()) return;
-  const role_node node = roles_[role_];
-  role_ = node.parent;
+  const role_node node = roles_[here_.role];
+  here_.role = node.parent;
   add_event(i.role == node_role::label ? node_event_type::label : node_event_type::end, i.role, node.index, node.begin);
   if (node.role == node_role::name || node.role == node_role::id) named_ = true, depends();
   if (!program_->asks_for_fields || !names_->given || node.call == 0) return;
@@ -41,10 +41,10 @@ void machine::end(const instruction& i) {
 }
 
 void machine::close_failed(std::uint32_t down_to) {
-  while (role_ != down_to) {
-    const role_node& node = roles_[role_];
+  while (here_.role != down_to) {
+    const role_node& node = roles_[here_.role];
     if (node.role != node_role::label) add_event(node_event_type::failed, node.role, node.index, node.begin);
-    role_ = node.parent;
+    here_.role = node.parent;
   }
 }
 
@@ -70,11 +70,11 @@ std::string machine::content(const role_node& node) const {
     said.append(m.index == chosen_name ? wanted_.chosen : program_->at(program_->replacements[m.index]));
     from = m.end;
   }
-  return said.append(bytes(from, position_));
+  return said.append(bytes(from, here_.position));
 }
 
 void machine::note_name(const role_node& node) {
-  trail_.push_back({node.call, names_->tool(content(node)), true});
+  learn({node.call, names_->tool(content(node)), true});
 }
 
 // Only a key that stands directly in the call is a field of the tool.
@@ -84,11 +84,11 @@ void machine::note_key(const role_node& node) {
     parent = roles_[parent].parent;
   if (parent != node.call) return;
   const int word = names_->word(content(node));
-  if (word != vocabulary::none && !seen(word)) trail_.push_back({node.call, word, false});
+  if (word != vocabulary::none && !seen(word)) learn({node.call, word, false});
 }
 
 int machine::tool_of_call() const {
-  const std::uint32_t call = roles_[role_].call;
+  const std::uint32_t call = roles_[here_.role].call;
   if (call == 0) return vocabulary::none;
   for (std::size_t i = trail_.size(); i > roles_[call].trail; --i)
     if (trail_[i - 1].is_tool && trail_[i - 1].call == call) return trail_[i - 1].value;
@@ -96,7 +96,7 @@ int machine::tool_of_call() const {
 }
 
 bool machine::seen(int word) const {
-  const std::uint32_t call = roles_[role_].call;
+  const std::uint32_t call = roles_[here_.role].call;
   if (call == 0) return false;
   for (std::size_t i = trail_.size(); i > roles_[call].trail; --i)
     if (!trail_[i - 1].is_tool && trail_[i - 1].call == call && trail_[i - 1].value == word) return true;
@@ -104,14 +104,15 @@ bool machine::seen(int word) const {
 }
 
 void machine::open_capture(std::uint32_t id) {
-  captures_.push_back({id, static_cast<std::uint32_t>(capture_bytes_.size()), position_, 0, true});
+  captures_.push_back({id, static_cast<std::uint32_t>(capture_bytes_.size()), here_.position, 0, true});
+  ++here_.captures;
 }
 
 void machine::close_capture(std::uint32_t id) {
   std::size_t i = captures_.size();
   while (!(captures_[i - 1].open && captures_[i - 1].id == id)) --i;
   captured& entry = captures_[i - 1];
-  const std::string_view text = bytes(entry.from, position_);
+  const std::string_view text = bytes(entry.from, here_.position);
   entry.begin = static_cast<std::uint32_t>(capture_bytes_.size());
   entry.size = static_cast<std::uint32_t>(text.size());
   entry.open = false;
@@ -124,11 +125,10 @@ const machine::captured* machine::last_capture(std::uint32_t id) const {
   return nullptr;
 }
 
-void machine::drop_captures(std::size_t count) {
-  while (captures_.size() > count) {
-    if (!captures_.back().open) capture_bytes_.resize(captures_.back().begin);
-    captures_.pop_back();
-  }
+void machine::drop_capture() {
+  if (!captures_.back().open) capture_bytes_.resize(captures_.back().begin);
+  captures_.pop_back();
+  --here_.captures;
 }
 
 }  // namespace toolcall::engine

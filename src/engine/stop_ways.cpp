@@ -148,7 +148,7 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
     case form::nothing:
       return;
     case form::at:
-      return walk(e.children.front(), end(then->part), at, all);
+      return demand(e.children.front(), then, at, all);
     case form::not_at:
       return unless(e.children.front(), then, at, all);
     default:
@@ -178,6 +178,15 @@ void all_ways::call(const expression& e, const way* then, const spot& at, contin
 // limit asks no automaton.)
 void all_ways::followed_by(const expression& e, const way* then, const spot& at, continuations& all) {
   walk(e.children.front(), then, at, all);
+}
+
+// Where more than a byte is looked at, what follows waits for all of it, and would be refuted too soon.
+void all_ways::demand(const expression& wanted, const way* then, const spot& at, continuations& all) {
+  const bool is_byte = wanted.is == form::literal && wanted.text.size() == 1;
+  if (!is_byte && wanted.is != form::set) return walk(wanted, end(then->part), at, all);
+  spot other = at;
+  other.barred |= ~(is_byte ? bytes_of_literal(wanted, 0) : wanted.bytes);
+  resume(then, other, all);
 }
 
 void all_ways::unless(const expression& unwanted, const way* then, const spot& at, continuations& all) {

@@ -108,6 +108,7 @@ class all_ways {
   void followed_by(const expression& e, const way* then, const spot& at, continuations& all);
   const way* within(const way* then, condition when);
   const way* in_part(const way* then, std::uint16_t part);
+  void demand(const expression& wanted, const way* then, const spot& at, continuations& all);
   void unless(const expression& unwanted, const way* then, const spot& at, continuations& all);
   enum class need : std::uint8_t { nothing, place, bytes };
   need need_of(const expression& e, std::size_t depth) const;

@@ -245,7 +245,10 @@ void emitter::label(const node_event& m) {
   using consequence = label_meaning::consequence;
   if (follows_fence(meaning.name, m.begin)) return;
   if (meaning.then == consequence::looked_at_again) return note(meaning.name, m.begin);
-  if (meaning.then == consequence::without_a_call) return missed_.add_label(meaning.name, m.begin, m.end);
+  // What must be whole and is text for all of the limit's bytes was not read to its end.
+  const bool reached_limit = m.end - m.begin == engine::machine_limits{}.followed_by_bytes;
+  if (meaning.then == consequence::without_a_call)
+    return missed_.add_label(reached_limit ? "limit" : meaning.name, m.begin, m.end);
   if ((call_.open() && call_.is_text()) || meaning.then == consequence::switched) return;
   missed_.add_report(m.begin);
   if (!call_.open() && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls_ = meaning.name;

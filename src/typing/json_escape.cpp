@@ -31,6 +31,11 @@ std::uint64_t dirty_bytes(std::uint64_t word) {
   return ((((word - ones * 0x20) & ~word) | ((quotes - ones) & ~quotes) | ((slashes - ones) & ~slashes))) & highs;
 }
 
+const char* first_dirty_of_few(const char* at, const char* end) {
+  while (at != end && !escape_table[static_cast<unsigned char>(*at)]) ++at;
+  return at;
+}
+
 const char* first_dirty_in_words(const char* at, const char* end) {
   if constexpr (std::endian::native == std::endian::little) {
     for (; end - at >= 8; at += 8) {
@@ -39,8 +44,7 @@ const char* first_dirty_in_words(const char* at, const char* end) {
       if (const std::uint64_t dirty = dirty_bytes(word)) return at + std::countr_zero(dirty) / 8;
     }
   }
-  while (at != end && !escape_table[static_cast<unsigned char>(*at)]) ++at;
-  return at;
+  return first_dirty_of_few(at, end);
 }
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -120,6 +124,13 @@ void append_few(std::string& out, std::string_view raw) {
 }
 
 }  // namespace
+
+std::size_t plain_json_bytes(std::string_view raw) {
+  const char* const end = raw.data() + raw.size();
+  const char* const from = raw.data();
+  return static_cast<std::size_t>((raw.size() < few_bytes ? first_dirty_of_few(from, end) : first_dirty(from, end)) -
+                                  from);
+}
 
 void append_json_string_body(std::string& out, std::string_view raw) {
   if (raw.size() < few_bytes) return append_few(out, raw);

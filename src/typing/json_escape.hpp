@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -17,5 +18,8 @@ inline void append_json_string(std::string& out, std::string_view raw) {
   append_json_string_body(out, raw);
   out += '"';
 }
+
+// How many bytes at the start of `raw` are spelled as they are.
+std::size_t plain_json_bytes(std::string_view raw);
 
 }  // namespace toolcall::typing

@@ -4,6 +4,7 @@
 #include "typing/string_body.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "text/ascii.hpp"
 #include "typing/json.hpp"
@@ -75,36 +76,37 @@ void string_body::decide(std::string& out, path is) {
   spell(out, start);
 }
 
+// Plain bytes are copied as they stand. A quote waits for the byte after it.
 void string_body::spell(std::string& out, std::string_view bytes) {
   for (std::size_t at = 0; at < bytes.size();) {
     if (!escape_.empty()) {
       escape(out, before_ = bytes[at++]);
       continue;
     }
-    const std::size_t clean = std::min(bytes.find('\\', at), bytes.size());
-    plain(out, bytes.substr(at, clean - at));
-    if (clean < bytes.size()) {
-      if (quote_) inner_quote(out, '\\');
-      escape_ = '\\';
+    if (quote_) inner_quote(out, bytes[at]);
+    const bool is_first = !std::exchange(begun_, true);
+    if (is_first && bytes[at] == '"') {
+      ++at;
+      continue;
     }
-    at = clean + 1;
+    const std::size_t plain = plain_json_bytes(bytes.substr(at));
+    out.append(bytes, at, plain);
+    if (plain > 0) before_ = bytes[at + plain - 1];
+    at += plain;
+    if (at < bytes.size()) odd(out, bytes[at++]);
   }
 }
 
-// Bytes without a backslash. A quote waits for the byte after it.
-void string_body::plain(std::string& out, std::string_view piece) {
-  if (!piece.empty() && !begun_ && piece.front() == '"') piece.remove_prefix(1);
-  begun_ = true;
-  while (!piece.empty()) {
-    if (quote_) inner_quote(out, piece.front());
-    const std::size_t length = std::min(piece.find('"'), piece.size());
-    const std::size_t before = out.size();
-    append_json_string_body(out, piece.substr(0, length));
-    control_ = control_ || out.size() - before != length;
-    if (length > 0) before_ = piece[length - 1];
-    if (length == piece.size()) return;
+// A quote, a backslash or a control character.
+void string_body::odd(std::string& out, char c) {
+  if (c == '"') {
     quote_ = true;
-    piece.remove_prefix(length + 1);
+  } else if (c == '\\') {
+    escape_ = c;
+  } else {
+    append_json_string_body(out, {&c, 1});
+    control_ = true;
+    before_ = c;
   }
 }
 

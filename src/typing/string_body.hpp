@@ -34,7 +34,7 @@ class string_body {
   enum class path : unsigned char { open, literal, none };
 
   void spell(std::string& out, std::string_view bytes);
-  void plain(std::string& out, std::string_view piece);
+  void odd(std::string& out, char c);
   void inner_quote(std::string& out, char next);
   void decide(std::string& out, path is);
   void escape(std::string& out, char c);

@@ -90,6 +90,18 @@ TEST_CASE("a limit on what is held holds for arguments before the name too") {
   CHECK(made.incomplete[0].label == "limit");
 }
 
+TEST_CASE("a call that must be whole and is longer than the limit says so") {
+  const std::string body = "(path=\"a\", text=\"" + std::string(std::size_t{1} << 20U, 'x') + "\")";
+  const std::string json =
+      R"({"name": "put", "arguments": {"text": ")" + std::string(std::size_t{1} << 20U, 'x') + "\"}}";
+  for (const std::string& text : {"[put" + body + "]", json, "```json\n" + json + "\n```"}) {
+    const message made = parse(text, dialect::automatic(), some_tools());
+    CHECK(made.calls.empty());
+    REQUIRE(made.diagnostics.size() == 1);
+    CHECK(made.diagnostics[0].label == "limit");
+  }
+}
+
 TEST_CASE("without recoveries, JSON that is not quite JSON is no call") {
   options how;
   how.policy.native_only = true;
