@@ -292,8 +292,11 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
 }
 
 // `help` and `help parse` are `--help` and `parse --help`.
-std::vector<std::string> help_words(const std::vector<std::string>& words) {
+std::vector<std::string> help_words(const CLI::App& app, const std::vector<std::string>& words) {
   if (words.size() == 1) return {"--help"};
+  const std::vector<const CLI::App*> commands = app.get_subcommands({});
+  const auto is_meant = [&](const CLI::App* each) { return each->get_name() == words[1]; };
+  if (std::none_of(commands.begin(), commands.end(), is_meant)) return {words[1]};  // refused, with what is near it
   return {words[1], "--help"};
 }
 
@@ -314,7 +317,7 @@ int run(int argc, char** argv) {
       ->check(one_of({"bash", "zsh", "fish"}));
   for (CLI::App* const each : app.get_subcommands({})) each->set_version_flag("--version", std::string(version));
   std::vector<std::string> words(argv + 1, argv + argc);
-  if (!words.empty() && words.front() == "help") words = help_words(words);
+  if (!words.empty() && words.front() == "help") words = help_words(app, words);
   const std::string first = words.empty() ? "" : words.front();
   std::reverse(words.begin(), words.end());
   try {
