@@ -107,7 +107,7 @@ inline constexpr label_facts labels[] = {
     {"unclosed_reasoning", "reported",
      "The reasoning was not closed.", false},
     {"broken_call", "incomplete",
-     "A call that had begun broke off in a way that its grammar does not expect.", false},
+     "A call, or an element around calls, broke after it had begun: its page does not expect what follows, or what it expects is switched off.", false},
     {"other_dialect", "internal",
      "There is a call here in a dialect that is not in use.", false},
     {"missing_tools", "internal",
