@@ -32,8 +32,8 @@ std::string told(const engine::program& laid_out, const example& of, std::uint64
                         std::uint64_t until) {
     for (std::size_t i = 0; i < count; ++i) {
       const engine::node_event& m = events[i];
-      for (const std::uint64_t each : {std::uint64_t(m.is), std::uint64_t(m.role), std::uint64_t(m.index),
-                                       std::uint64_t(m.at), m.begin, m.end})
+      for (const std::uint64_t each :
+           {std::uint64_t(m.is), std::uint64_t(m.role), std::uint64_t(m.index), std::uint64_t(m.at), m.begin, m.end})
         all += std::to_string(each) + " ";
     }
     all += "until " + std::to_string(until) + "\n";
