@@ -52,11 +52,11 @@ struct call : pegtl::sor<
       rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>,
     stripped> {};
 
-// call_sign     <- "<|start|>" / "<|channel|>" / "to=functions."
+// call_sign     <- "<|start|>" / "<|channel|>" / "=functions."
 struct call_sign : pegtl::sor<
     rules::token<rules::text<"<|start|>">>,
     rules::token<rules::text<"<|channel|>">>,
-    rules::text<"to=functions.">> {};
+    rules::text<"=functions.">> {};
 
 // heading       <- &( opening header.spaced ) opening header.rest [ ]? / opening header.rest
 struct heading : pegtl::sor<

@@ -137,8 +137,8 @@ struct word : pegtl::plus<
 // call_mark     <- mark
 struct call_mark : pegtl::seq<mark> {};
 
-// call_sign     <- mark / "TOOL_CALLS" / bare.sign
-struct call_sign : pegtl::sor<mark, rules::text<"TOOL_CALLS">, bare::sign> {};
+// call_sign     <- mark / "[/TOOL_CALLS" / "_CALLS]" / bare.sign
+struct call_sign : pegtl::sor<mark, rules::text<"[/TOOL_CALLS">, rules::text<"_CALLS]">, bare::sign> {};
 
 // last_calls(leave)
 //               <- segment(leave) ( json.ws segment(leave) )*

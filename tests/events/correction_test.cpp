@@ -113,7 +113,7 @@ TEST_CASE("many failures are counted, and not all named") {
   CHECK(made.substr(0, 44) == "20 tool calls could not be executed:\n- add (");
   CHECK(made.find("- add (call 8): ") != made.npos);
   CHECK(made.find("- add (call 9): ") == made.npos);
-  CHECK(made.find("\"a\"\n- and 12 more calls\nWrite") != made.npos);
+  CHECK(made.find("\"a\"\n- and 12 more calls\nRepeat") != made.npos);
 }
 
 TEST_CASE("a diagnostic is repeated with its place, its like only once, and what was assumed not at all") {

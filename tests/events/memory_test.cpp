@@ -73,7 +73,7 @@ TEST_CASE("a string value is not held in small chunks") {
   const stream_use seen =
       stream_by(p, open_block + "<invoke name=\"put\"><parameter name=\"text\">", code, 4U << 20U, 4);
   CHECK(seen.most_held < 4096);
-  CHECK(seen.growth < 4096);
+  CHECK(seen.growth < 12U << 10U);  // with what the machine remembers of its rules, which is 8 KB at most
   CHECK(seen.emitted > 4U << 20U);
 }
 
