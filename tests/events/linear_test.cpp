@@ -98,7 +98,8 @@ TEST_CASE("words of prose are passed over, in every dialect and in all of them t
 }
 
 TEST_CASE("work is proportional to the bytes in every dialect, for hostile texts too and however they are cut") {
-  constexpr std::size_t n = 16U << 10U;  // less, and what each text costs once would count, and the limits on looking ahead
+  constexpr std::size_t n =
+      16U << 10U;  // less, and what each text costs once would count, and the limits on looking ahead
   const std::vector<family> all = families();
   const std::vector<reading> ways = readings();
   std::string wrong;
