@@ -80,7 +80,7 @@ class message_list {
     if (type == "message" || (type.empty() && member(item, "role") != nullptr)) return add_message(item, place);
     if (type == "function_call" || type == "custom_tool_call") return add_call(item, type == "custom_tool_call", place);
     if (type == "function_call_output" || type == "custom_tool_call_output") return add_result(item, place);
-    if (type == "item_reference") return bad(place + ": nothing is kept here between requests; send the item itself");
+    if (type == "item_reference") return std::nullopt;  // clients send one for a message beside the calls that follow
     if (type == "reasoning") return add_reasoning(item), std::nullopt;
     if (is_of_provider(type)) return std::nullopt;
     return bad(place + ": an item of type \"" + type + "\" cannot be sent to a server of the chat interface");

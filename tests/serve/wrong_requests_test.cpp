@@ -117,8 +117,6 @@ TEST_CASE("responses: a member that cannot be sent on is named") {
              {item("x"), "input[0]: an item of type \"\" cannot be sent to a server of the chat interface"},
              {item({{"type", "robot"}}),
               "input[0]: an item of type \"robot\" cannot be sent to a server of the chat interface"},
-             {item({{"type", "item_reference"}, {"id", "msg_1"}}),
-              "input[0]: nothing is kept here between requests; send the item itself"},
              {item({{"type", "function_call_output"}, {"output", "1"}}),
               "input[0].call_id must be a string that is not empty"},
              {item({{"type", "function_call_output"}, {"call_id", "a"}}),
