@@ -44,12 +44,12 @@ std::string result_of(const message& m, const settings& chosen) {
 // texts.
 std::string expected_of(const message& m, const settings& chosen, const std::string& text, const tools& offered) {
   constexpr std::size_t longest = 1U << 16U;
+  if (text.size() > longest) return {};
   std::set<std::string> dialects;
   for (const failed_call& each : m.refused)
     if (each.label == "unreadable_call") dialects.insert(each.dialect);
   std::string all;
   for (const std::string& each : dialects) {
-    if (text.size() > longest) break;
     const std::string failures = where_it_failed(each, chosen.prefill + text, chosen.prefill.size(), offered,
                                                  tool_choice::of(chosen.tool_choice));
     if (!failures.empty()) all += "\nby " + each + ", " + failures;

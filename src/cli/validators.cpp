@@ -3,10 +3,12 @@
 
 #include "cli/validators.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <optional>
 
+#include "cli/joined.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall::cli {
@@ -32,17 +34,11 @@ std::string without_zeros(double number) {
 
 CLI::Validator one_of(const std::vector<std::string>& allowed) {
   const auto refuse = [allowed](const std::string& value) -> std::string {
-    std::string list;
-    for (const std::string& known : allowed) {
-      if (value == known) return {};
-      list += (list.empty() ? "" : ", ") + known;
-    }
-    return "\"" + value + "\" is not one of " + list;
+    if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return {};
+    return "\"" + value + "\" is not one of " + joined(allowed, ", ");
   };
   CLI::Validator made(refuse, "", "one_of");
-  std::string shown;
-  for (const std::string& known : allowed) shown += (shown.empty() ? "" : "|") + known;
-  made.description(shown);
+  made.description(joined(allowed, "|"));
   return made;
 }
 

@@ -15,6 +15,7 @@
 
 #include "grammar/labels.hpp"
 #include "text/edit_distance.hpp"
+#include "text/nearest.hpp"
 
 namespace toolcall {
 
@@ -159,12 +160,12 @@ std::vector<bool> events::switched_off(const policy& how, std::span<const label_
 
 namespace {
 
-// Up to three, of which at most a third differs.
+// Up to three.
 std::string near_labels(std::string_view given, const std::vector<std::string_view>& known) {
   std::vector<std::pair<std::size_t, std::string_view>> near;
   for (const std::string_view name : known) {
     const std::size_t far = edit_distance(given, name);
-    if (far <= std::max<std::size_t>(1, std::max(given.size(), name.size()) / 3)) near.emplace_back(far, name);
+    if (far <= nearness::allowed(given.size(), name.size())) near.emplace_back(far, name);
   }
   std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   if (near.empty()) return "labels are the headings of spec/recovery.md";

@@ -28,7 +28,7 @@ class missed_calls {
     std::uint64_t begin;
     std::string text{};
     std::vector<std::string_view> labels{};
-    bool told = false;  // something was reported at its beginning
+    bool reported = false;  // something was reported at its beginning
   };
 
   // Labels must be views that last.

@@ -199,7 +199,7 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
     found.say(each.label, std::string(meaning_of(each.label).message), each.begin, each.end);
   if (missed.is_any_called()) {
     for (const missed_calls::excerpt& each : missed.excerpts())
-      if (!each.told) found.by_its_names(each.text, each.begin);
+      if (!each.reported) found.by_its_names(each.text, each.begin);
     found.by_its_names(missed.json_before_calls(), missed.head_begin());
     return found.sorted();
   }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <toml++/toml.h>
+#include <utility>
 #include <vector>
 
 #include "profiles_toml.hpp"
@@ -80,50 +81,67 @@ void read_enforcement(const toml::node& from, const std::string& file, std::stri
   refuse(file, from, "a choice is forced by \"tool_choice\", \"required\", \"response_format\" or \"none\"");
 }
 
-// A key that a profile does not have, or a value of another kind than it takes.
-[[noreturn]] void refuse_word(std::string_view key, const toml::node& value, const std::string& file) {
-  static const std::vector<std::string_view> keys = {"mutes",     "refused_status", "refused_text", "reasoning",
-                                                     "arguments", "prefill",        "forced",       "muted_forced",
-                                                     "count",     "always",         "muted",        "probes"};
+// Each reads the value of one key, and says whether it is of a kind that the key takes.
+using read_value = bool (*)(const toml::node& from, const std::string& file, profile& to);
+
+template <auto Member>
+bool read_into(const toml::node& from, const std::string& file, profile& to) {
+  read(from, file, to.*Member);
+  return true;
+}
+
+template <auto Member>
+bool read_forced(const toml::node& from, const std::string& file, profile& to) {
+  read_enforcement(from, file, to.*Member);
+  return true;
+}
+
+bool read_mutes(const toml::node& from, const std::string&, profile& to) {
+  if (const auto* const given = from.as_boolean()) to.mutes = given->get();
+  return from.is_boolean();
+}
+
+bool read_refused_status(const toml::node& from, const std::string&, profile& to) {
+  if (const auto* const given = from.as_integer()) to.refused_status = static_cast<int>(given->get());
+  return from.is_integer();
+}
+
+bool read_arguments(const toml::node& from, const std::string& file, profile& to) {
+  read(from, file, to.arguments);
+  if (to.arguments != "object" && to.arguments != "string")
+    refuse(file, from, "arguments are \"object\" or \"string\"");
+  return true;
+}
+
+constexpr std::pair<std::string_view, read_value> keys[] = {
+    {"mutes", read_mutes},
+    {"refused_status", read_refused_status},
+    {"refused_text", read_into<&profile::refused_text>},
+    {"reasoning", read_into<&profile::reasoning>},
+    {"arguments", read_arguments},
+    {"prefill", read_into<&profile::prefill>},
+    {"forced", read_forced<&profile::forced>},
+    {"muted_forced", read_forced<&profile::muted_forced>},
+    {"count", read_into<&profile::count>},
+    {"always", read_into<&profile::always>},
+    {"muted", read_into<&profile::muted>},
+    {"probes", read_into<&profile::probes>},
+};
+
+void read_word(std::string_view key, const toml::node& value, const std::string& file, profile& to) {
   const std::string named = '"' + std::string(key) + '"';
-  if (std::find(keys.begin(), keys.end(), key) != keys.end())
-    refuse(file, value, named + " of a profile has another kind of value (docs/serve.md)");
-  const std::string_view near = nearest(key, keys);
+  std::vector<std::string_view> known;
+  for (const auto& [name, read_it] : keys) {
+    known.push_back(name);
+    if (name != key) continue;
+    if (!read_it(value, file, to))
+      refuse(file, value, named + " of a profile has another kind of value (docs/serve.md)");
+    return;
+  }
+  const std::string_view near = nearest(key, known);
   refuse(file, value,
          "a profile has no " + named +
              (near.empty() ? " (docs/serve.md has what it may say)" : "; did you mean " + std::string(near) + "?"));
-}
-
-void read_word(std::string_view key, const toml::node& value, const std::string& file, profile& to) {
-  if (key == "mutes" && value.is_boolean()) {
-    to.mutes = value.as_boolean()->get();
-  } else if (key == "refused_status" && value.is_integer()) {
-    to.refused_status = static_cast<int>(value.as_integer()->get());
-  } else if (key == "refused_text") {
-    read(value, file, to.refused_text);
-  } else if (key == "reasoning") {
-    read(value, file, to.reasoning);
-  } else if (key == "arguments") {
-    read(value, file, to.arguments);
-    if (to.arguments != "object" && to.arguments != "string")
-      refuse(file, value, "arguments are \"object\" or \"string\"");
-  } else if (key == "prefill") {
-    read(value, file, to.prefill);
-  } else if (key == "forced") {
-    read_enforcement(value, file, to.forced);
-  } else if (key == "muted_forced") {
-    read_enforcement(value, file, to.muted_forced);
-  } else if (key == "count") {
-    read(value, file, to.count);
-  } else if (key == "always") {
-    read(value, file, to.always);
-  } else if (key == "muted") {
-    read(value, file, to.muted);
-  } else if (key == "probes") {
-    read(value, file, to.probes);
-  } else {
-    refuse_word(key, value, file);
-  }
 }
 
 }  // namespace

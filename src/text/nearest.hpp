@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,11 @@ inline bool is_part(const std::string& less, const std::string& more) {
   return more.starts_with(less) || ('_' + more + '_').find('_' + less + '_') != std::string::npos;
 }
 
+// How far two names may be apart that are near: a third of the longer one may differ.
+inline std::size_t allowed(std::size_t one, std::size_t other) {
+  return std::max<std::size_t>(1, std::max(one, other) / 3);
+}
+
 }  // namespace nearness
 
 // The first of the nearest, or nothing where none is near: at most a third of the name may differ. Letter case and the
@@ -46,8 +52,7 @@ inline std::string_view nearest(std::string_view wrong, const std::vector<std::s
     const std::string other = nearness::folded(name);
     const bool part = nearness::is_part(asked, other) || nearness::is_part(other, asked);
     const std::size_t far = part ? 1 : edit_distance(asked, other);
-    const std::size_t allowed = std::max(asked.size(), other.size()) / 3;
-    if (far > std::max<std::size_t>(allowed, 1) || far >= least || far >= other.size()) continue;
+    if (far > nearness::allowed(asked.size(), other.size()) || far >= least || far >= other.size()) continue;
     best = name;
     least = far;
   }

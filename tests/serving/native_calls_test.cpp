@@ -323,3 +323,12 @@ TEST_CASE("of a choice there are as many calls as the client takes, of its text 
   CHECK(first.choices[0].calls.size() == 1);
   CHECK(first.choices[0].content == fold(rewritten(leaked)).choices[0].content);
 }
+
+TEST_CASE("a call that the server repeats whole is one") {
+  const std::string whole = R"({"index":0,"id":"a","type":"function","function":{"name":"get_weather",)"
+                            R"("arguments":"{\"city\":\"Bern\",\"days\":2}"}})";
+  const std::string delta = "{\"tool_calls\":[" + whole + "]}";
+  const client_message made =
+      client({chunk_of(choice_of(delta)), chunk_of(choice_of(delta, "\"tool_calls\"")), chunk_of(choice_of("{}"))});
+  CHECK(made.names == "get_weather({\"city\":\"Bern\",\"days\":2})");
+}

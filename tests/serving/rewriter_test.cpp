@@ -399,12 +399,3 @@ TEST_CASE("a call of which a piece was lost is not complete, and what follows is
     CHECK(made.choices[0].content.find("n\", \"days\": 2}}") != std::string::npos);
   }
 }
-
-TEST_CASE("a call that the server repeats whole is one") {
-  const std::string whole = R"({"index":0,"id":"a","type":"function","function":{"name":"get_weather",)"
-                            R"("arguments":"{\"city\":\"Bern\",\"days\":2}"}})";
-  const std::string delta = "{\"tool_calls\":[" + whole + "]}";
-  const client_message made =
-      client({chunk_of(choice_of(delta)), chunk_of(choice_of(delta, "\"tool_calls\"")), chunk_of(choice_of("{}"))});
-  CHECK(made.names == bern);
-}
