@@ -72,7 +72,9 @@ struct next : pegtl::seq<
 // one(leave)    <- call:( begin json.ws id:( !"functions" !( tools_given tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>" json.ws
 //                         "{" json.ws note(name_in_arguments, "\"name\"" json.colon "\"") tools_given name:tool "\"" ^
 //                         nameless(( begin / open / close / leave )) headed.ended(end) ) ^
-//                / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
+//                / call:( begin json.ws id:( "functions."? note(inferred_name, counter) ) json.ws "<|tool_call_argument_begin|>" json.ws
+//                         tools_given &"{" ^ json.total(arguments:json, ( end / begin / open / close / leave )) headed.ended(end) ) ^
+//               / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
 //                         headed.arguments(end, ( begin / open / close / leave )) ) ^
 template <typename leave>
 struct one : pegtl::sor<
@@ -90,6 +92,19 @@ struct one : pegtl::sor<
           rules::note<"name_in_arguments", pegtl::seq<rules::text<"\"name\"">, json::colon, rules::text<"\"">>>,
           rules::tools_given, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, rules::cut,
           rules::call<nameless, pegtl::sor<begin, open, close, leave>>, rules::call<headed::ended, end>>>,
+      rules::cut>,
+    pegtl::seq<
+      rules::role<
+        rules::kind::call,
+        pegtl::seq<
+          begin, json::ws,
+          rules::role<
+            rules::kind::id, pegtl::seq<pegtl::opt<rules::text<"functions.">>, rules::note<"inferred_name", counter>>>,
+          json::ws, rules::token<rules::text<"<|tool_call_argument_begin|>">>, json::ws, rules::tools_given,
+          pegtl::at<rules::text<"{">>, rules::cut,
+          rules::call<
+            json::total, rules::role<rules::kind::arguments, rules::json>, pegtl::sor<end, begin, open, close, leave>>,
+          rules::call<headed::ended, end>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<

@@ -25,7 +25,8 @@ constexpr std::pair<std::string_view, events::label_meaning::consequence> conseq
     {"held", events::label_meaning::consequence::held},
     {"switch", events::label_meaning::consequence::switched},
     {"without a call", events::label_meaning::consequence::without_a_call},
-    {"looked at again", events::label_meaning::consequence::looked_at_again}};
+    {"looked at again", events::label_meaning::consequence::looked_at_again},
+    {"by its arguments", events::label_meaning::consequence::by_arguments}};
 
 template <typename Facts>
 events::label_meaning meaning(const Facts& known) {

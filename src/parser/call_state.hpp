@@ -73,6 +73,7 @@ struct call_state {
   const dialect_traits* dialect = nullptr;
   std::string_view invalid;      // the label for which it is, whatever its schema says
   std::string_view needs_field;  // the label for which it cannot be without a field
+  std::string_view name_label;   // the label by which its arguments may name it
 
   // Arguments that came before the name.
   struct early_arguments {
@@ -88,6 +89,11 @@ struct call_state {
   bool begun() const { return phase == call_phase::begun || phase == call_phase::ended; }
   bool is_text() const { return phase == call_phase::as_text; }
   const std::string& written_name() const { return name_in_text.empty() ? name : name_in_text; }
+  void named_by_arguments(std::string_view label, std::uint64_t from, std::uint64_t to) {
+    name_label = label;
+    name_begin = from;
+    name_end = to;
+  }
   void weaken(call_evidence to) { evidence = to > evidence ? to : evidence; }
 
   bool failed() const { return failure_ != call_failure::none; }

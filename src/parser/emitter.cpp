@@ -250,6 +250,7 @@ void emitter::label(const node_event& m) {
   if (meaning.then == consequence::without_a_call)
     return missed_.add_label(reached_limit ? "limit" : meaning.name, m.begin, m.end);
   if ((call_.open() && call_.is_text()) || meaning.then == consequence::switched) return;
+  if (meaning.then == consequence::by_arguments) return call_.named_by_arguments(meaning.name, m.begin, m.end);
   missed_.add_report(m.begin);
   if (!call_.open() && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls_ = meaning.name;
   // A label that ends after a call and began before it speaks of that call, if it is one.

@@ -99,6 +99,7 @@ class emitter {
   void end_name(std::uint64_t begin, std::uint64_t end);
   void name_call(bool behind_cut);
   void resolve_name();
+  void infer_name();
   void add_around_calls(std::string_view text, std::uint64_t from);
   void settle_opener(event_type as);
   void say_of_name(std::string_view label, std::string_view message);

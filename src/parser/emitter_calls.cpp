@@ -179,6 +179,7 @@ void emitter::settle_fields() {
 
 void emitter::end_call(std::uint64_t at, bool failed) {
   flush_tail();
+  if (!failed) infer_name();
   if (!failed) name_call(false);
   if (!failed && call_.begun() && !call_.failed()) settle_fields();
   if (!call_.is_text()) {

@@ -41,6 +41,20 @@ void emitter::resolve_name() {
   call_.candidate = true;
 }
 
+// Something stands in place of the name of a call that has ended, and its arguments say which tool is meant.
+void emitter::infer_name() {
+  if (call_.named || call_.name_label.empty() || call_.arguments.size() != 1) return;
+  if (tools_ == nullptr || how_.policy.native_only || is_off(call_.name_label)) return;
+  const int tool = tools_->only_one_with(call_.arguments.front().text);
+  if (tool == vocabulary::none) return;
+  call_.name = tools_->name(static_cast<std::size_t>(tool));
+  call_.named = true;
+  call_.weaken(call_evidence::doubtful);
+  name_call(false);
+  say_of_name(call_.name_label, "");
+  decide(call_decision::resolved, call_.name_label, call_.name_begin, call_.name_end);
+}
+
 // The name is complete: the call begins. What had to be skipped until here was in its opener, and makes it a
 // candidate. So does a name after which the page has no cut that counts: then the call stands in a trial.
 void emitter::name_call(bool behind_cut) {
@@ -95,7 +109,7 @@ void emitter::settle_opener(event_type as) {
 void emitter::say_of_name(std::string_view label, std::string_view message) {
   const label_meaning meaning = meaning_of(label);
   diagnose(meaning.name, message.empty() ? meaning.message : message, "", call_.name_begin, call_.name_end,
-           call_.is_text() ? no_call : call_.index, label == "resolved_name");
+           call_.is_text() ? no_call : call_.index, label != "unknown_tool");
 }
 
 std::string emitter::name_message() const {

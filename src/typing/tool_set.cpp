@@ -74,6 +74,27 @@ const std::vector<toolcall::tools::schema_issue>& tool_set::report() const {
   });
 }
 
+int tool_set::only_one_with(std::string_view arguments_json) const {
+  json::document read;
+  std::string rewritten;
+  if (!read_leniently(arguments_json, read, rewritten) || read[0].what != json::kind::object || read[0].size == 0)
+    return vocabulary::none;
+  std::vector<std::string> keys;
+  for (std::uint32_t key = 1; key < read[0].next; key = read[key + 1].next) keys.push_back(read.text_of(key));
+  const auto takes = [&](const compiled_tool& tool) {
+    const auto given = [&](const std::string& name) { return std::find(keys.begin(), keys.end(), name) != keys.end(); };
+    return std::all_of(keys.begin(), keys.end(), [&](const std::string& key) { return tool.fields.contains(key); }) &&
+           std::all_of(tool.required.begin(), tool.required.end(), given);
+  };
+  int only = vocabulary::none;
+  for (std::size_t i = 0; i < tools_.size(); ++i) {
+    if (!takes(entry(static_cast<int>(i)))) continue;
+    if (only != vocabulary::none) return vocabulary::none;
+    only = static_cast<int>(i);
+  }
+  return only;
+}
+
 std::vector<std::string> tool_set::fields(std::size_t i) const {
   std::vector<std::string> names;
   for (const auto& [name, ignored] : entry(static_cast<int>(i)).fields) names.push_back(name);
