@@ -169,6 +169,12 @@ TEST_CASE("an item that must be tried whatever follows is not held for what othe
   CHECK(left_in(made, "[a", {}) == " 1");
 }
 
+TEST_CASE("the start of a message, or of what is read as one, may be in the middle of a line") {
+  struct item : pegtl::seq<rules::text<"b">,
+                           rules::role<rules::kind::text, rules::run<pegtl::seq<rules::start, pegtl::one<'a'>>>>> {};
+  CHECK(node_events_of(program_of<item>(), "ba") == "text 1-1\nblock 0-1\n");
+}
+
 TEST_CASE("a byte with which an item begins at the start of a line only is known as such") {
   struct quotation : pegtl::seq<rules::line_start, pegtl::one<'>'>> {};
   struct tag : pegtl::one<'<'> {};
