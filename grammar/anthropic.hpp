@@ -10,6 +10,7 @@
 #include "grammar/attributes.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
+#include "grammar/invoke_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -139,13 +140,13 @@ struct slashed_open : pegtl::seq<
     rules::text<"<">, invoke::parameter_name, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
     pegtl::star<pegtl::not_one<'<'>>, slash, invoke::parameter_name, rules::text<">">> {};
 
-// slashed_field <- &slashed_open "<" invoke.parameter_name xml.gap xml.attribute("name") quote:["']? key:invoke.key_name =quote xml.tag_end
+// slashed_field <- &slashed_open "<" invoke.parameter_name xml.gap xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ value:( run("\\/" / slash) ( !slash ( "\\/" -> "/" ) ^ run("\\/" / slash) )* ) note(odd_mark, slash invoke.parameter_name ">") ^
 struct slashed_field : pegtl::seq<
     pegtl::at<slashed_open>, rules::text<"<">, invoke::parameter_name, xml::gap,
     rules::call<xml::attribute, rules::text<"name">>,
     rules::capture<"anthropic.slashed_field.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-    rules::role<rules::kind::key, invoke::key_name>, rules::back<"anthropic.slashed_field.quote">, xml::tag_end,
+    rules::role<rules::kind::key, invoke_field::key_name>, rules::back<"anthropic.slashed_field.quote">, xml::tag_end,
     rules::cut,
     rules::role<
       rules::kind::value,

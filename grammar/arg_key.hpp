@@ -4,17 +4,17 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/envelope.hpp"
+#include "grammar/arg_call.hpp"
+#include "grammar/arg_own_tags.hpp"
+#include "grammar/arg_tags.hpp"
+#include "grammar/arg_unread.hpp"
 #include "grammar/field.hpp"
 #include "grammar/function.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
-#include "grammar/keys.hpp"
-#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/pairs.hpp"
 #include "grammar/tool_call.hpp"
-#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -27,28 +27,13 @@ template <typename leave> struct other_calls;
 template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct calls;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct block;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct common_name;
-template <typename open, typename n, typename then, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct called;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct after_field;
-template <typename key_open, typename key_close, typename value_open, typename value_close> struct leading_field;
-template <typename call_open> struct begin;
-struct word;
 template <typename call_close> struct common;
-template <typename call_open, typename key_open, typename key_close, typename tag_word> struct fields;
-struct object;
-template <typename call_close, typename value_close> struct closed;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct unread;
-template <typename call_open, typename key_open, typename key_close, typename tag_word> struct named_open;
-struct name_end;
-template <typename key_open, typename key_close, typename value_open, typename value_close> struct field_alone;
-template <typename call_open, typename key_open, typename key_close, typename tag_word> struct misnamed;
-struct unclosed_name; struct plain_open; struct plain_close; struct plain_key; struct plain_key_end; struct plain_value;
-struct plain_value_end; struct control;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct bare;
 template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct marked;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct one;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name> struct certain;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name> struct unread_marked;
-struct torn_marked;
+struct control;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct bare;
 
 // call          <- calls(message.never) / other_calls / bare / after_field
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
@@ -71,7 +56,7 @@ struct other_calls : pegtl::sor<
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, leave>> {};
 
-// calls(stop)   <- block(leave <- stop) ( pairs.gap ( block(leave <- stop) / common_name(leave <- stop) ) )*
+// calls(stop)   <- block(leave <- stop) ( arg_tags.gap ( block(leave <- stop) / common_name(leave <- stop) ) )*
 //                / tool_call.calls(stop)
 template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct calls : pegtl::sor<
@@ -81,7 +66,7 @@ struct calls : pegtl::sor<
         tag_unended, block_close, after_name, after_key>,
       pegtl::star<
         pegtl::seq<
-          pairs::gap,
+          arg_tags::gap,
           pegtl::sor<
             rules::call<
               block, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
@@ -91,74 +76,60 @@ struct calls : pegtl::sor<
               tag_rest, tag_unended, block_close, after_name, after_key>>>>>,
     rules::call<tool_call::calls, stop>> {};
 
-// block         <- called(begin, ( tools_given tool ), fields) / called(begin, word, fields)
-//                / called(begin, ( tools_given tool ), object)
-//                / line_start called(begin, ( tools_given tool ), closed)
-//                / called(( call_open ![ \t] json.ws pairs.escaped_newlines ), ( tools_given tool ), closed)
-//                / line_start common_name / called(call_open, ( !tools_given common ), closed)
+// block         <- arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.fields) / arg_call.called(arg_call.begin, arg_call.word, arg_call.fields)
+//                / arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.object)
+//                / line_start arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.closed)
+//                / arg_call.called(( call_open ![ \t] json.ws arg_tags.escaped_newlines ), ( tools_given tool ), arg_call.closed)
+//                / line_start common_name / arg_call.called(call_open, ( !tools_given common ), arg_call.closed)
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct block : pegtl::sor<
     rules::call<
-      called, rules::call<begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
-      rules::call<fields, call_open, key_open, key_close, tag_word>, leave, call_open, call_close, key_open, key_close,
-      value_open, value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key>,
+      arg_call::called, rules::call<arg_call::begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
+      rules::call<arg_call::fields, call_open, key_open, key_close, tag_word>, leave, call_open, call_close,
+      block_close, after_name, after_key, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      tag_unended>,
     rules::call<
-      called, rules::call<begin, call_open>, word, rules::call<fields, call_open, key_open, key_close, tag_word>, leave,
-      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
-      after_name, after_key>,
+      arg_call::called, rules::call<arg_call::begin, call_open>, arg_call::word,
+      rules::call<arg_call::fields, call_open, key_open, key_close, tag_word>, leave, call_open, call_close,
+      block_close, after_name, after_key, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      tag_unended>,
     rules::call<
-      called, rules::call<begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>, object, leave, call_open,
-      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
-      after_name, after_key>,
+      arg_call::called, rules::call<arg_call::begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
+      arg_call::object, leave, call_open, call_close, block_close, after_name, after_key, key_open, key_close,
+      value_open, value_close, tag_word, tag_rest, tag_unended>,
     pegtl::seq<
       rules::line_start,
       rules::call<
-        called, rules::call<begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
-        rules::call<closed, call_close, value_close>, leave, call_open, call_close, key_open, key_close, value_open,
-        value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key>>,
+        arg_call::called, rules::call<arg_call::begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
+        rules::call<arg_call::closed, call_close, value_close>, leave, call_open, call_close, block_close, after_name,
+        after_key, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended>>,
     rules::call<
-      called, pegtl::seq<call_open, pegtl::not_at<pegtl::one<'\t', ' '>>, json::ws, pairs::escaped_newlines>,
-      pegtl::seq<rules::tools_given, rules::tool>, rules::call<closed, call_close, value_close>, leave, call_open,
-      call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
-      after_name, after_key>,
+      arg_call::called,
+      pegtl::seq<call_open, pegtl::not_at<pegtl::one<'\t', ' '>>, json::ws, arg_tags::escaped_newlines>,
+      pegtl::seq<rules::tools_given, rules::tool>, rules::call<arg_call::closed, call_close, value_close>, leave,
+      call_open, call_close, block_close, after_name, after_key, key_open, key_close, value_open, value_close, tag_word,
+      tag_rest, tag_unended>,
     pegtl::seq<
       rules::line_start,
       rules::call<
         common_name, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
         tag_unended, block_close, after_name, after_key>>,
     rules::call<
-      called, call_open, pegtl::seq<pegtl::not_at<rules::tools_given>, rules::call<common, call_close>>,
-      rules::call<closed, call_close, value_close>, leave, call_open, call_close, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest, tag_unended, block_close, after_name, after_key>> {};
+      arg_call::called, call_open, pegtl::seq<pegtl::not_at<rules::tools_given>, rules::call<common, call_close>>,
+      rules::call<arg_call::closed, call_close, value_close>, leave, call_open, call_close, block_close, after_name,
+      after_key, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended>> {};
 
-// common_name   <- called(call_open, common, closed)
+// common_name   <- arg_call.called(call_open, common, arg_call.closed)
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct common_name : pegtl::seq<
     rules::call<
-      called, call_open, rules::call<common, call_close>, rules::call<closed, call_close, value_close>, leave,
-      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
-      after_name, after_key>> {};
+      arg_call::called, call_open, rules::call<common, call_close>,
+      rules::call<arg_call::closed, call_close, value_close>, leave, call_open, call_close, block_close, after_name,
+      after_key, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended>> {};
 
-// called(open, n, then)
-//               <- open call:( name:n &( pairs.gap then ) ^ ( pairs.gap after_name )?
-//                              pairs.body pairs.gap field.ended(call_close) ) ^ tool_call.tail(call_open)
-template <typename open, typename n, typename then, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
-struct called : pegtl::seq<
-    open,
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        rules::role<rules::kind::name, n>, pegtl::at<pegtl::seq<pairs::gap, then>>, rules::cut,
-        pegtl::opt<pegtl::seq<pairs::gap, after_name>>,
-        rules::call<
-          pairs::body, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
-          value_close, tag_word, tag_rest, tag_unended>,
-        pairs::gap, rules::call<field::ended, call_close>>>,
-    rules::cut, rules::call<tool_call::tail, call_open>> {};
-
-// after_field   <- call:( note(lost_field, leading_field{1,4}) begin
-//                         name:( tools_given tool ) &( pairs.gap ( fields / call_close ) ) ^
-//                         pairs.body pairs.gap field.ended(call_close) ) ^ tool_call.tail(call_open)
+// after_field   <- call:( note(lost_field, arg_call.leading_field{1,4}) arg_call.begin
+//                         name:( tools_given tool ) &( arg_tags.gap ( arg_call.fields / call_close ) ) ^
+//                         pairs.body arg_tags.gap field.ended(call_close) ) ^ tool_call.tail(call_open)
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct after_field : pegtl::seq<
     rules::role<
@@ -167,140 +138,47 @@ struct after_field : pegtl::seq<
         rules::note<
           "lost_field",
           pegtl::seq<
-            pegtl::rep<1, rules::call<leading_field, key_open, key_close, value_open, value_close>>,
-            pegtl::rep_opt<3, rules::call<leading_field, key_open, key_close, value_open, value_close>>>>,
-        rules::call<begin, call_open>, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
+            pegtl::rep<1, rules::call<arg_call::leading_field, key_open, key_close, value_open, value_close>>,
+            pegtl::rep_opt<3, rules::call<arg_call::leading_field, key_open, key_close, value_open, value_close>>>>,
+        rules::call<arg_call::begin, call_open>,
+        rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
         pegtl::at<
           pegtl::seq<
-            pairs::gap, pegtl::sor<rules::call<fields, call_open, key_open, key_close, tag_word>, call_close>>>,
+            arg_tags::gap,
+            pegtl::sor<rules::call<arg_call::fields, call_open, key_open, key_close, tag_word>, call_close>>>,
         rules::cut,
         rules::call<
           pairs::body, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
           value_close, tag_word, tag_rest, tag_unended>,
-        pairs::gap, rules::call<field::ended, call_close>>>,
+        arg_tags::gap, rules::call<field::ended, call_close>>>,
     rules::cut, rules::call<tool_call::tail, call_open>> {};
 
-// leading_field <- key_open [^<]* key_close pairs.gap value_open [^<]* value_close pairs.gap
-template <typename key_open, typename key_close, typename value_open, typename value_close>
-struct leading_field : pegtl::seq<
-    key_open, pegtl::star<pegtl::not_one<'<'>>, key_close, pairs::gap, value_open, pegtl::star<pegtl::not_one<'<'>>,
-    value_close, pairs::gap> {};
-
-// begin         <- tool_call.opening(call_open) pairs.escaped_newlines
-template <typename call_open>
-struct begin : pegtl::seq<rules::call<tool_call::opening, call_open>, pairs::escaped_newlines> {};
-
-// word          <- [^ \t\r\n"'<>={}()\[\],\\]+
-struct word : pegtl::plus<
-    pegtl::ranges<
-      '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', ';', '?', 'Z', '^', 'z', '~', '\177',
-      '\200', '\377', '!', '!', '|'>> {};
-
-// common        <- !( ( "null" / "true" / "false" ) pairs.gap call_close ) [0-9_.:-]* [a-zA-Z] [a-zA-Z0-9_.:-]*
+// common        <- !( ( "null" / "true" / "false" ) arg_tags.gap call_close ) [0-9_.:-]* [a-zA-Z] [a-zA-Z0-9_.:-]*
 template <typename call_close>
 struct common : pegtl::seq<
     pegtl::not_at<
-      pegtl::seq<pegtl::sor<rules::text<"null">, rules::text<"true">, rules::text<"false">>, pairs::gap, call_close>>,
+      pegtl::seq<
+        pegtl::sor<rules::text<"null">, rules::text<"true">, rules::text<"false">>, arg_tags::gap, call_close>>,
     pegtl::star<pegtl::ranges<'-', '.', '0', ':', '_'>>, pegtl::ranges<'A', 'Z', 'a', 'z'>,
     pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>> {};
 
-// fields        <- key_open / "<" tag_word / key_close / pairs.repeated_open / tools_given field "="
-template <typename call_open, typename key_open, typename key_close, typename tag_word>
-struct fields : pegtl::sor<
-    key_open,
-    pegtl::seq<rules::text<"<">, tag_word>,
-    key_close,
-    rules::call<pairs::repeated_open, call_open, key_close>,
-    pegtl::seq<rules::tools_given, rules::field, rules::text<"=">>> {};
-
-// object        <- ">"? xml.blanks "{" xml.blanks ["}]
-struct object : pegtl::seq<
-    pegtl::opt<rules::text<">">>, xml::blanks, rules::text<"{">, xml::blanks, pegtl::one<'"', '}'>> {};
-
-// closed        <- call_close / value_close pairs.gap ( call_close / !. )
-template <typename call_close, typename value_close>
-struct closed : pegtl::sor<
-    call_close,
-    pegtl::seq<value_close, pairs::gap, pegtl::sor<call_close, pegtl::not_at<pegtl::any>>>> {};
-
-// unread        <- tool_call.unread
-//                / marks.unread(named_open, ( tools_given tool &name_end / misnamed ), unclosed_name, call_close)
-//                / field_alone
+// unread        <- arg_unread.unread
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word>
-struct unread : pegtl::sor<
-    tool_call::unread,
+struct unread : pegtl::seq<
+    rules::call<arg_unread::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
+
+// marked(stop)  <- arg_own_tags.calls(stop)
+template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
+struct marked : pegtl::seq<
     rules::call<
-      marks::unread, rules::call<named_open, call_open, key_open, key_close, tag_word>,
-      pegtl::sor<
-        pegtl::seq<rules::tools_given, rules::tool, pegtl::at<name_end>>,
-        rules::call<misnamed, call_open, key_open, key_close, tag_word>>,
-      unclosed_name, call_close>,
-    rules::call<field_alone, key_open, key_close, value_open, value_close>> {};
+      arg_own_tags::calls, stop, call_open, call_close, block_close, after_name, after_key, key_open, key_close,
+      value_open, value_close, tag_word, tag_rest, tag_unended>> {};
 
-// named_open    <- call_open ![ \t] / call_open &( [ \t]+ ( tools_given tool &name_end / misnamed ) )
-template <typename call_open, typename key_open, typename key_close, typename tag_word>
-struct named_open : pegtl::sor<
-    pegtl::seq<call_open, pegtl::not_at<pegtl::one<'\t', ' '>>>,
-    pegtl::seq<
-      call_open,
-      pegtl::at<
-        pegtl::seq<
-          pegtl::plus<pegtl::one<'\t', ' '>>,
-          pegtl::sor<
-            pegtl::seq<rules::tools_given, rules::tool, pegtl::at<name_end>>,
-            rules::call<misnamed, call_open, key_open, key_close, tag_word>>>>>> {};
-
-// name_end      <- [ \t\r\n<>{}()=\["'`,;\]\\] / !.
-struct name_end : pegtl::sor<
-    pegtl::ranges<
-      '\t', '\n', '\'', ')', ';', '>', '[', ']', '\r', '\r', ' ', ' ', '"', '"', ',', ',', '`', '`', '{', '{', '}'>,
-    pegtl::not_at<pegtl::any>> {};
-
-// field_alone   <- text:( note(mentioned_call, leading_field{1,4}) !. )
-template <typename key_open, typename key_close, typename value_open, typename value_close>
-struct field_alone : rules::role<
-    rules::kind::text,
-    pegtl::seq<
-      rules::note<
-        "mentioned_call",
-        pegtl::seq<
-          pegtl::rep<1, rules::call<leading_field, key_open, key_close, value_open, value_close>>,
-          pegtl::rep_opt<3, rules::call<leading_field, key_open, key_close, value_open, value_close>>>>,
-      pegtl::not_at<pegtl::any>>> {};
-
-// misnamed      <- marks.misnamed pairs.gap ( ( key_open / call_open ) [^<>\n]* key_close / "</" tag_word )
-template <typename call_open, typename key_open, typename key_close, typename tag_word>
-struct misnamed : pegtl::seq<
-    marks::misnamed, pairs::gap,
-    pegtl::sor<
-      pegtl::seq<pegtl::sor<key_open, call_open>, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, key_close>,
-      pegtl::seq<rules::text<"</">, tag_word>>> {};
-
-// unclosed_name <- pairs.escaped_newlines [a-zA-Z0-9_:-]+ ( [./] [a-zA-Z0-9_:-]+ ){0,6} xml.blanks
-struct unclosed_name : pegtl::seq<
-    pairs::escaped_newlines, pegtl::plus<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>,
-    pegtl::rep_opt<
-      6, pegtl::seq<pegtl::one<'.', '/'>, pegtl::plus<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>>,
-    xml::blanks> {};
-
-// plain_open    <- "<tool_call>"
-struct plain_open : rules::token<rules::text<"<tool_call>">> {};
-
-// plain_close   <- "</tool_call>"
-struct plain_close : rules::token<rules::text<"</tool_call>">> {};
-
-// plain_key     <- "<arg_key>"
-struct plain_key : rules::token<rules::text<"<arg_key>">> {};
-
-// plain_key_end <- "</arg_key>"
-struct plain_key_end : rules::token<rules::text<"</arg_key>">> {};
-
-// plain_value   <- "<arg_value>"
-struct plain_value : rules::token<rules::text<"<arg_value>">> {};
-
-// plain_value_end
-//               <- "</arg_value>"
-struct plain_value_end : rules::token<rules::text<"</arg_value>">> {};
+// unread_marked <- arg_own_tags.unread
+template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name>
+struct unread_marked : pegtl::seq<
+    rules::call<
+      arg_own_tags::unread, call_open, call_close, after_name, key_open, key_close, value_close, tag_word>> {};
 
 // control       <- tool_call.control / ( "<|observation|>" / "<|user|>" / "<|endoftext|>" ) message.blanks !.
 struct control : pegtl::sor<
@@ -313,19 +191,19 @@ struct control : pegtl::sor<
       message::blanks, pegtl::not_at<pegtl::any>>> {};
 
 // bare          <- line_start note(missing_block_open)
-//                  call:( tools_given name:tool &( pairs.gap key_open ) ^ ( pairs.gap ( pairs.pair / pairs.cut_off ) )*
-//                         ( pairs.gap call_close / @open_call pairs.gap !. / @missing_call_close "" ) ) ^
+//                  call:( tools_given name:tool &( arg_tags.gap key_open ) ^ ( arg_tags.gap ( pairs.pair / pairs.cut_off ) )*
+//                         ( arg_tags.gap call_close / @open_call arg_tags.gap !. / @missing_call_close "" ) ) ^
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct bare : pegtl::seq<
     rules::line_start, rules::note<"missing_block_open", pegtl::success>,
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::tools_given, rules::role<rules::kind::name, rules::tool>, pegtl::at<pegtl::seq<pairs::gap, key_open>>,
+        rules::tools_given, rules::role<rules::kind::name, rules::tool>, pegtl::at<pegtl::seq<arg_tags::gap, key_open>>,
         rules::cut,
         pegtl::star<
           pegtl::seq<
-            pairs::gap,
+            arg_tags::gap,
             pegtl::sor<
               rules::call<
                 pairs::pair, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
@@ -335,64 +213,10 @@ struct bare : pegtl::seq<
           "missing_call_close",
           rules::recover<
             "open_call",
-            pegtl::seq<pairs::gap, call_close>,
-            pegtl::seq<pairs::gap, pegtl::not_at<pegtl::any>>>,
+            pegtl::seq<arg_tags::gap, call_close>,
+            pegtl::seq<arg_tags::gap, pegtl::not_at<pegtl::any>>>,
           pegtl::success>>>,
     rules::cut> {};
-
-// marked(stop)  <- one(leave <- stop)
-//                / tool_call.opening(call_open) envelope.calls(keys.any_name, call_close, stop)
-//                  envelope.closed(call_close) ^
-template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
-struct marked : pegtl::sor<
-    rules::call<
-      one, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
-      block_close, after_name, after_key>,
-    pegtl::seq<
-      rules::call<tool_call::opening, call_open>, rules::call<envelope::calls, keys::any_name, call_close, stop>,
-      rules::call<envelope::closed, call_close>, rules::cut>> {};
-
-// one           <- called(begin, ( tools_given tool ), certain) / called(begin, word, certain)
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
-struct one : pegtl::sor<
-    rules::call<
-      called, rules::call<begin, call_open>, pegtl::seq<rules::tools_given, rules::tool>,
-      rules::call<certain, call_open, call_close, key_open, key_close, value_close, tag_word, after_name>, leave,
-      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
-      after_name, after_key>,
-    rules::call<
-      called, rules::call<begin, call_open>, word,
-      rules::call<certain, call_open, call_close, key_open, key_close, value_close, tag_word, after_name>, leave,
-      call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended, block_close,
-      after_name, after_key>> {};
-
-// certain       <- after_name / fields / object / closed
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name>
-struct certain : pegtl::sor<
-    after_name,
-    rules::call<fields, call_open, key_open, key_close, tag_word>,
-    object,
-    rules::call<closed, call_close, value_close>> {};
-
-// unread_marked <- marks.unread(call_open, ( tools_given tool &name_end / marks.misnamed pairs.gap certain
-//                                          / envelope.head(call_close) ), torn_marked, call_close)
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name>
-struct unread_marked : pegtl::seq<
-    rules::call<
-      marks::unread, call_open,
-      pegtl::sor<
-        pegtl::seq<rules::tools_given, rules::tool, pegtl::at<name_end>>,
-        pegtl::seq<
-          marks::misnamed, pairs::gap,
-          rules::call<certain, call_open, call_close, key_open, key_close, value_close, tag_word, after_name>>,
-        rules::call<envelope::head, call_close>>,
-      torn_marked, call_close>> {};
-
-// torn_marked   <- word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* / envelope.unclosed
-struct torn_marked : pegtl::sor<
-    pegtl::seq<word, xml::blanks, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
-    pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>,
-    envelope::unclosed> {};
 
 }  // namespace arg_key
 

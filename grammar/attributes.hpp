@@ -5,7 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/field.hpp"
-#include "grammar/invoke.hpp"
+#include "grammar/invoke_field.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
 
@@ -82,7 +82,7 @@ struct called : pegtl::seq<
     rules::cut> {};
 
 // content(tag)  <- empty
-//                / ( ">" / note(torn_tag) &( "<" inner xml.gap ) ) ^ ( xml.blanks whole_object )? invoke.body xml.blanks
+//                / ( ">" / note(torn_tag) &( "<" inner xml.gap ) ) ^ ( xml.blanks whole_object )? invoke_field.body xml.blanks
 //                  field.ended(( xml.closing(tag) / @close_mismatch xml.closing(element) ))
 //                / @open_tag !.
 //                / @missing_call_close ""
@@ -99,7 +99,7 @@ struct content : rules::recover<
             pegtl::seq<
               rules::note<"torn_tag", pegtl::success>, pegtl::at<pegtl::seq<rules::text<"<">, inner, xml::gap>>>>,
           rules::cut, pegtl::opt<pegtl::seq<xml::blanks, whole_object>>,
-          rules::call<invoke::body, element, inner, block_open, block_close, message::never>, xml::blanks,
+          rules::call<invoke_field::body, element, inner, block_open, block_close, message::never>, xml::blanks,
           rules::call<
             field::ended,
             rules::recover<"close_mismatch", rules::call<xml::closing, tag>, rules::call<xml::closing, element>>>>>,
@@ -111,7 +111,7 @@ struct empty : pegtl::seq<rules::text<"/">, xml::blanks, rules::text<">">> {};
 
 // proof(k)      <- &( xml.attribute(field / "args")
 //                   / xml.blanks ( empty / ">" xml.blanks ( "{" xml.blanks ( ["}] / !. ) / xml.closing(element) / ( "<" ( "p" [^<>]* )? )? !.
-//                                  / named(k) / invoke.whole_parameter xml.blanks named(k) ) )
+//                                  / named(k) / invoke_field.whole_parameter xml.blanks named(k) ) )
 //                   / [^<>]* !. )
 template <typename k>
 struct proof : pegtl::at<
@@ -132,7 +132,7 @@ struct proof : pegtl::at<
                     rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"p">, pegtl::star<pegtl::not_one<'<', '>'>>>>>>,
                 pegtl::not_at<pegtl::any>>,
               rules::call<named, k>,
-              pegtl::seq<invoke::whole_parameter, xml::blanks, rules::call<named, k>>>>>>,
+              pegtl::seq<invoke_field::whole_parameter, xml::blanks, rules::call<named, k>>>>>>,
       pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>> {};
 
 // named(k)      <- "<parameter" xml.gap xml.attribute("name") ["']? k ["' >]

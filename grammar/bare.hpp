@@ -4,12 +4,11 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/bare_object.hpp"
 #include "grammar/call_object.hpp"
 #include "grammar/forced_call.hpp"
 #include "grammar/json.hpp"
-#include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
-#include "grammar/message.hpp"
 
 namespace toolcall::grammar {
 
@@ -19,15 +18,14 @@ namespace bare {
 
 struct calls;
 template <typename heading> struct after_heading;
-struct array; struct listed; struct bundle; struct written; struct sibling; struct declared; struct arguments_first;
-struct first; struct known; struct arguments_first_end; struct nothing_follows; struct message_ends; struct calls_end;
-struct behind_text; struct wrapper_follows; struct separator; struct unclosed_object; struct inside; struct sign;
+struct array; struct listed; struct bundle; struct arguments_first_end; struct nothing_follows; struct message_ends;
+struct calls_end; struct behind_text; struct wrapper_follows; struct separator; struct unclosed_object;
 
 // calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?
 //                / line_start when(unwrapped)
-//                  followed_by(( listed / bundle / written ( separator sibling )* unclosed_object? ), calls_end,
+//                  followed_by(( listed / bundle / bare_object.call(.) ( separator bare_object.call("\n") )* unclosed_object? ), calls_end,
 //                              @not_alone text) nothing_follows?
-//                / line_start when(unwrapped) followed_by(arguments_first, arguments_first_end, text) arguments_first_end?
+//                / line_start when(unwrapped) followed_by(bare_object.arguments_first, arguments_first_end, text) arguments_first_end?
 struct calls : pegtl::sor<
     pegtl::seq<pegtl::sor<forced_call::forced_calls, forced_call::chosen_call>, pegtl::opt<message_ends>>,
     pegtl::seq<
@@ -36,17 +34,20 @@ struct calls : pegtl::sor<
         pegtl::sor<
           listed,
           bundle,
-          pegtl::seq<written, pegtl::star<pegtl::seq<separator, sibling>>, pegtl::opt<unclosed_object>>>,
+          pegtl::seq<
+            rules::call<bare_object::call, pegtl::any>,
+            pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">>>>,
+            pegtl::opt<unclosed_object>>>,
         calls_end, "not_alone", rules::kind::text>,
       pegtl::opt<nothing_follows>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
-      rules::followed_by<arguments_first, arguments_first_end, "", rules::kind::text>,
+      rules::followed_by<bare_object::arguments_first, arguments_first_end, "", rules::kind::text>,
       pegtl::opt<arguments_first_end>>> {};
 
 // after_heading(heading)
 //               <- line_start when(unwrapped)
-//                  followed_by(( heading json.ws ( listed / bundle / written ( separator sibling )* ) ), calls_end,
+//                  followed_by(( heading json.ws ( listed / bundle / bare_object.call(.) ( separator bare_object.call("\n") )* ) ), calls_end,
 //                              @not_alone text) nothing_follows?
 template <typename heading>
 struct after_heading : pegtl::seq<
@@ -54,7 +55,12 @@ struct after_heading : pegtl::seq<
     rules::followed_by<
       pegtl::seq<
         heading, json::ws,
-        pegtl::sor<listed, bundle, pegtl::seq<written, pegtl::star<pegtl::seq<separator, sibling>>>>>,
+        pegtl::sor<
+          listed,
+          bundle,
+          pegtl::seq<
+            rules::call<bare_object::call, pegtl::any>,
+            pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">>>>>>>,
       calls_end, "not_alone", rules::kind::text>,
     pegtl::opt<nothing_follows>> {};
 
@@ -66,11 +72,12 @@ struct array : pegtl::sor<
       rules::line_start, rules::when<"unwrapped">,
       rules::followed_by<listed, calls_end, "not_alone", rules::kind::text>, pegtl::opt<nothing_follows>>> {};
 
-// listed        <- "[" json.ws written ( call_object.between sibling )*
+// listed        <- "[" json.ws bare_object.call(.) ( call_object.between bare_object.call("\n") )*
 //                  ( json.ws "]" / @loose_json json.ws "," json.ws "]"
 //                  / @missing_brace ( json.ws "," json.ws ( "{" [^{}]* )? )? json.ws !. / @loose_json "" )
 struct listed : pegtl::seq<
-    rules::text<"[">, json::ws, written, pegtl::star<pegtl::seq<call_object::between, sibling>>,
+    rules::text<"[">, json::ws, rules::call<bare_object::call, pegtl::any>,
+    pegtl::star<pegtl::seq<call_object::between, rules::call<bare_object::call, rules::text<"\n">>>>,
     rules::recover<
       "loose_json",
       rules::recover<
@@ -94,87 +101,6 @@ struct bundle : pegtl::seq<
     pegtl::sor<rules::text<"\"tool_calls\"">, rules::text<"\"tool_uses\"">>, json::colon, listed,
     rules::recover<"missing_brace", pegtl::seq<json::ws, rules::text<"}">>, pegtl::success>> {};
 
-// written       <- &( "{" json.ws first{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
-//                  call_object.call_with(declared, ( &known call_object.extra ), "", ., message.never)
-struct written : pegtl::seq<
-    pegtl::at<
-      pegtl::seq<
-        rules::text<"{">, json::ws, pegtl::rep_opt<3, first>,
-        pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key>>,
-    rules::call<
-      call_object::call_with, declared, pegtl::seq<pegtl::at<known>, call_object::extra>, pegtl::success, pegtl::any,
-      message::never>> {};
-
-// sibling       <- &( "{" json.ws first{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
-//                  call_object.call_with(declared, ( &known call_object.extra ), "", "\n", message.never)
-struct sibling : pegtl::seq<
-    pegtl::at<
-      pegtl::seq<
-        rules::text<"{">, json::ws, pegtl::rep_opt<3, first>,
-        pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key>>,
-    rules::call<
-      call_object::call_with, declared, pegtl::seq<pegtl::at<known>, call_object::extra>, pegtl::success,
-      rules::text<"\n">, message::never>> {};
-
-// declared      <- "\"" ( tools_given name:tool / "functions." tools_given name:tool ) "\"" !keys.declaration
-//                  &( json.comma first? keys.arguments_key json.colon ["{] )
-struct declared : pegtl::seq<
-    rules::text<"\"">,
-    pegtl::sor<
-      pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>,
-      pegtl::seq<rules::text<"functions.">, rules::tools_given, rules::role<rules::kind::name, rules::tool>>>,
-    rules::text<"\"">, pegtl::not_at<keys::declaration>,
-    pegtl::at<pegtl::seq<json::comma, pegtl::opt<first>, keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};
-
-// arguments_first <- call:( "{" json.ws first{0,3} &( keys.arguments_key json.colon ["{] )
-//                         !( keys.arguments_key json.colon keys.schema ) ^
-//                         ( call_object.whole_arguments
-//                           ( json.comma ( call_object.whole_arguments / &known call_object.other ) )*
-//                           json.comma keys.name_key json.colon "\"" tools_given name:tool "\"" ^
-//                           ( json.comma ( call_object.whole_arguments / &known call_object.extra ) )*
-//                         / @loose_json [} \t\r\n]* ) )
-struct arguments_first : rules::role<
-    rules::kind::call,
-    pegtl::seq<
-      rules::text<"{">, json::ws, pegtl::rep_opt<3, first>,
-      pegtl::at<pegtl::seq<keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>,
-      pegtl::not_at<pegtl::seq<keys::arguments_key, json::colon, keys::schema>>, rules::cut,
-      rules::recover<
-        "loose_json",
-        pegtl::seq<
-          call_object::whole_arguments,
-          pegtl::star<
-            pegtl::seq<
-              json::comma, pegtl::sor<call_object::whole_arguments, pegtl::seq<pegtl::at<known>, call_object::other>>>>,
-          json::comma, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given,
-          rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, rules::cut,
-          pegtl::star<
-            pegtl::seq<
-              json::comma,
-              pegtl::sor<call_object::whole_arguments, pegtl::seq<pegtl::at<known>, call_object::extra>>>>>,
-        pegtl::star<pegtl::one<'\t', '\n', '\r', ' ', '}'>>>>> {};
-
-// first         <- &known keys.first
-struct first : pegtl::seq<pegtl::at<known>, keys::first> {};
-
-// known         <- "\"" ( "id" / "call_id" / "tool_call_id" / "type" / "index" / "thought" "s"? / "reasoning" ) "\""
-//                / keys.name_key / keys.arguments_key / "\"" field "\""
-struct known : pegtl::sor<
-    pegtl::seq<
-      rules::text<"\"">,
-      pegtl::sor<
-        rules::text<"id">,
-        rules::text<"call_id">,
-        rules::text<"tool_call_id">,
-        rules::text<"type">,
-        rules::text<"index">,
-        pegtl::seq<rules::text<"thought">, pegtl::opt<rules::text<"s">>>,
-        rules::text<"reasoning">>,
-      rules::text<"\"">>,
-    keys::name_key,
-    keys::arguments_key,
-    pegtl::seq<rules::text<"\"">, rules::field, rules::text<"\"">>> {};
-
 // arguments_first_end
 //               <- json.ws "}" message_ends
 struct arguments_first_end : pegtl::seq<json::ws, rules::text<"}">, message_ends> {};
@@ -193,14 +119,18 @@ struct calls_end : pegtl::sor<
       pegtl::at<rules::text<"\n">>>> {};
 
 // behind_text   <- !dialects.unnamed text:( [.!?:] [ ] ) when(unwrapped)
-//                  followed_by(( listed / written ( separator sibling )* ), calls_end, @not_alone text) nothing_follows?
+//                  followed_by(( listed / bare_object.call(.) ( separator bare_object.call("\n") )* ), calls_end, @not_alone text) nothing_follows?
 struct behind_text : pegtl::seq<
     pegtl::not_at<rules::of_dialects<"unnamed">>,
     rules::role<rules::kind::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
     rules::when<"unwrapped">,
     rules::followed_by<
-      pegtl::sor<listed, pegtl::seq<written, pegtl::star<pegtl::seq<separator, sibling>>>>, calls_end, "not_alone",
-      rules::kind::text>,
+      pegtl::sor<
+        listed,
+        pegtl::seq<
+          rules::call<bare_object::call, pegtl::any>,
+          pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">>>>>>,
+      calls_end, "not_alone", rules::kind::text>,
     pegtl::opt<nothing_follows>> {};
 
 // wrapper_follows <- ( dialects.call_mark / dialects.wrapper ) json.ws [{\[<]
@@ -215,29 +145,6 @@ struct separator : pegtl::seq<
 struct unclosed_object : rules::note<
     "open_json",
     pegtl::seq<separator, rules::text<"{">, pegtl::star<pegtl::not_one<'{', '}'>>, pegtl::not_at<pegtl::any>>> {};
-
-// inside        <- "{" json.ws keys.name_key json.colon "\"" tools_given tool "\"" json.comma keys.plain?
-//                  keys.arguments_key json.colon
-struct inside : pegtl::seq<
-    rules::text<"{">, json::ws, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given, rules::tool,
-    rules::text<"\"">, json::comma, pegtl::opt<keys::plain>, keys::arguments_key, json::colon> {};
-
-// sign          <- line_start ( "[" json.ws )? "{" json.ws keys.plain{0,3}
-//                  ( ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon "\"" [^"\\\n]+ "\"" json.comma
-//                    keys.plain? keys.arguments_key json.colon
-//                  / keys.arguments_key json.colon [{"]
-//                  / ( "\"tool_calls\"" / "\"tool_uses\"" ) json.colon "[" )
-struct sign : pegtl::seq<
-    rules::line_start, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
-    pegtl::rep_opt<3, keys::plain>,
-    pegtl::sor<
-      pegtl::seq<
-        pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key, json::colon,
-        rules::text<"\"">, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::comma,
-        pegtl::opt<keys::plain>, keys::arguments_key, json::colon>,
-      pegtl::seq<keys::arguments_key, json::colon, pegtl::one<'"', '{'>>,
-      pegtl::seq<
-        pegtl::sor<rules::text<"\"tool_calls\"">, rules::text<"\"tool_uses\"">>, json::colon, rules::text<"[">>>> {};
 
 }  // namespace bare
 

@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/call_members.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 
@@ -20,16 +21,13 @@ template <typename name, typename part, typename after, typename close, typename
 template <typename name, typename part, typename close, typename leave> struct members;
 template <typename name, typename part, typename close, typename leave, typename rest> struct named;
 struct next_call; struct between;
-template <typename close, typename leave> struct arguments;
-struct whole_arguments; struct second_arguments;
-template <typename close, typename leave> struct flat_arguments;
-struct flat_argument; struct extra; struct other; struct usual;
 
 // call(name, close, leave)
-//               <- call_with(name, extra, json.text_after(( close / leave )), close, leave) / keyed(close, leave)
+//               <- call_with(name, call_members.extra, json.text_after(( close / leave )), close, leave) / keyed(close, leave)
 template <typename name, typename close, typename leave>
 struct call : pegtl::sor<
-    rules::call<call_with, name, extra, rules::call<json::text_after, pegtl::sor<close, leave>>, close, leave>,
+    rules::call<
+      call_with, name, call_members::extra, rules::call<json::text_after, pegtl::sor<close, leave>>, close, leave>,
     rules::call<keyed, close, leave>> {};
 
 // keyed(close, leave)
@@ -75,7 +73,7 @@ struct call_with : pegtl::seq<
 
 // members(name, part, close, leave)
 //               <- keys.wrapper json.colon "{" json.ws
-//                  named(name, part, close, leave, ( ( json.comma ( whole_arguments / part ) )* json.end(close, leave) ))
+//                  named(name, part, close, leave, ( ( json.comma ( call_members.whole_arguments / part ) )* json.end(close, leave) ))
 //                / named(name, part, close, leave, "")
 template <typename name, typename part, typename close, typename leave>
 struct members : pegtl::sor<
@@ -84,20 +82,20 @@ struct members : pegtl::sor<
       rules::call<
         named, name, part, close, leave,
         pegtl::seq<
-          pegtl::star<pegtl::seq<json::comma, pegtl::sor<whole_arguments, part>>>,
+          pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, part>>>,
           rules::call<json::end, close, leave>>>>,
     rules::call<named, name, part, close, leave, pegtl::success>> {};
 
 // named(name, part, close, leave, rest)
 //               <- keys.name_key json.colon name ^
-//                  json.total(( ( flat_arguments(close, leave)
+//                  json.total(( ( call_members.flat_arguments(close, leave)
 //                               / ( json.comma part )*
-//                                 ( json.comma arguments(close, leave) second_arguments*
-//                                   ( json.comma ( whole_arguments / part ) )* json.end(close, leave)
+//                                 ( json.comma call_members.arguments(close, leave) call_members.second_arguments*
+//                                   ( json.comma ( call_members.whole_arguments / part ) )* json.end(close, leave)
 //                                 / json.object_end(close, leave) ) ) rest ), ( close / leave / next_call ))
 //                / &keys.arguments_key ^
-//                  json.total(( whole_arguments ( json.comma ( whole_arguments / other ) )*
-//                               ( json.comma keys.name_key json.colon name ^ ( json.comma ( whole_arguments / extra ) )* )?
+//                  json.total(( call_members.whole_arguments ( json.comma ( call_members.whole_arguments / call_members.other ) )*
+//                               ( json.comma keys.name_key json.colon name ^ ( json.comma ( call_members.whole_arguments / call_members.extra ) )* )?
 //                               json.end(close, leave) rest ), ( close / leave / next_call ))
 template <typename name, typename part, typename close, typename leave, typename rest>
 struct named : pegtl::sor<
@@ -107,13 +105,14 @@ struct named : pegtl::sor<
         json::total,
         pegtl::seq<
           pegtl::sor<
-            rules::call<flat_arguments, close, leave>,
+            rules::call<call_members::flat_arguments, close, leave>,
             pegtl::seq<
               pegtl::star<pegtl::seq<json::comma, part>>,
               pegtl::sor<
                 pegtl::seq<
-                  json::comma, rules::call<arguments, close, leave>, pegtl::star<second_arguments>,
-                  pegtl::star<pegtl::seq<json::comma, pegtl::sor<whole_arguments, part>>>,
+                  json::comma, rules::call<call_members::arguments, close, leave>,
+                  pegtl::star<call_members::second_arguments>,
+                  pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, part>>>,
                   rules::call<json::end, close, leave>>,
                 rules::call<json::object_end, close, leave>>>>,
           rest>,
@@ -123,11 +122,12 @@ struct named : pegtl::sor<
       rules::call<
         json::total,
         pegtl::seq<
-          whole_arguments, pegtl::star<pegtl::seq<json::comma, pegtl::sor<whole_arguments, other>>>,
+          call_members::whole_arguments,
+          pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, call_members::other>>>,
           pegtl::opt<
             pegtl::seq<
               json::comma, keys::name_key, json::colon, name, rules::cut,
-              pegtl::star<pegtl::seq<json::comma, pegtl::sor<whole_arguments, extra>>>>>,
+              pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, call_members::extra>>>>>,
           rules::call<json::end, close, leave>, rest>,
         pegtl::sor<close, leave, next_call>>>> {};
 
@@ -136,83 +136,6 @@ struct next_call : pegtl::seq<rules::text<"}">, between, rules::text<"{">, json:
 
 // between       <- json.ws ( "," json.ws )?
 struct between : pegtl::seq<json::ws, pegtl::opt<pegtl::seq<rules::text<",">, json::ws>>> {};
-
-// arguments(close, leave)
-//               <- keys.arguments_key json.colon ^ json.values(close, leave)
-template <typename close, typename leave>
-struct arguments : pegtl::seq<keys::arguments_key, json::colon, rules::cut, rules::call<json::values, close, leave>> {};
-
-// whole_arguments <- keys.arguments_key json.colon ^ arguments:json
-struct whole_arguments : pegtl::seq<
-    keys::arguments_key, json::colon, rules::cut, rules::role<rules::kind::arguments, rules::json>> {};
-
-// second_arguments
-//               <- note(loose_json, json.ws) &"{" ^ arguments:json
-struct second_arguments : pegtl::seq<
-    rules::note<"loose_json", json::ws>, pegtl::at<rules::text<"{">>, rules::cut,
-    rules::role<rules::kind::arguments, rules::json>> {};
-
-// flat_arguments(close, leave)
-//               <- note(flat_arguments, &( flat_argument{1,8} json.ws ( "}" / close ) ))
-//                  json.comma json.member(close, leave) ^ ( json.comma json.member(close, leave) ^ )*
-//                  json.object_end(close, leave)
-template <typename close, typename leave>
-struct flat_arguments : pegtl::seq<
-    rules::note<
-      "flat_arguments",
-      pegtl::at<
-        pegtl::seq<
-          pegtl::seq<pegtl::rep<1, flat_argument>, pegtl::rep_opt<7, flat_argument>>, json::ws,
-          pegtl::sor<rules::text<"}">, close>>>>,
-    json::comma, rules::call<json::member, close, leave>, rules::cut,
-    pegtl::star<pegtl::seq<json::comma, rules::call<json::member, close, leave>, rules::cut>>,
-    rules::call<json::object_end, close, leave>> {};
-
-// flat_argument <- json.comma !( keys.arguments_key json.colon "\""? json.ws "{" ) "\"" tools_given field "\"" json.colon
-//                  trial(json)
-struct flat_argument : pegtl::seq<
-    json::comma,
-    pegtl::not_at<
-      pegtl::seq<keys::arguments_key, json::colon, pegtl::opt<rules::text<"\"">>, json::ws, rules::text<"{">>>,
-    rules::text<"\"">, rules::tools_given, rules::field, rules::text<"\"">, json::colon, rules::trial<rules::json>> {};
-
-// extra         <- keys.name_key json.colon keys.any_name ^ / !keys.arguments_key other
-struct extra : pegtl::sor<
-    pegtl::seq<keys::name_key, json::colon, keys::any_name, rules::cut>,
-    pegtl::seq<pegtl::not_at<keys::arguments_key>, other>> {};
-
-// other         <- !keys.name_key
-//                  ( usual json.colon ^ json
-//                  / @lost_field ( "\"" tools_given new_field "\"" / !tools_given keys.string ) json.colon ^ json
-//                  / @stray_field keys.string json.colon ^ json )
-struct other : pegtl::seq<
-    pegtl::not_at<keys::name_key>,
-    rules::recover<
-      "stray_field",
-      rules::recover<
-        "lost_field",
-        pegtl::seq<usual, json::colon, rules::cut, rules::json>,
-        pegtl::seq<
-          pegtl::sor<
-            pegtl::seq<rules::text<"\"">, rules::tools_given, rules::new_field, rules::text<"\"">>,
-            pegtl::seq<pegtl::not_at<rules::tools_given>, keys::string>>,
-          json::colon, rules::cut, rules::json>>,
-      pegtl::seq<keys::string, json::colon, rules::cut, rules::json>>> {};
-
-// usual         <- !json.quoted(( tools_given field ))
-//                  json.quoted(( "type" / "id" / "call_id" / "tool_call_id" / "index" / "reasoning" / "thought" ))
-struct usual : pegtl::seq<
-    pegtl::not_at<rules::call<json::quoted, pegtl::seq<rules::tools_given, rules::field>>>,
-    rules::call<
-      json::quoted,
-      pegtl::sor<
-        rules::text<"type">,
-        rules::text<"id">,
-        rules::text<"call_id">,
-        rules::text<"tool_call_id">,
-        rules::text<"index">,
-        rules::text<"reasoning">,
-        rules::text<"thought">>>> {};
 
 }  // namespace call_object
 

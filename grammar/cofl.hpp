@@ -8,7 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/field.hpp"
-#include "grammar/invoke.hpp"
+#include "grammar/invoke_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -219,12 +219,12 @@ struct tagged_with : pegtl::seq<
     rules::text<"<cofl:value">, xml::gap, rules::call<xml::attribute, rules::text<"name">>, rules::text<"\"">, n,
     rules::text<"\"">, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 
-// field_torn    <- xml.damaged("cofl:value") / "<"? [ ]? "/"? "cofl:value" xml.gap xml.blanks "name" xml.eq invoke.named
+// field_torn    <- xml.damaged("cofl:value") / "<"? [ ]? "/"? "cofl:value" xml.gap xml.blanks "name" xml.eq invoke_field.named
 struct field_torn : pegtl::sor<
     rules::call<xml::damaged, rules::text<"cofl:value">>,
     pegtl::seq<
       pegtl::opt<rules::text<"<">>, pegtl::opt<pegtl::one<' '>>, pegtl::opt<rules::text<"/">>,
-      rules::text<"cofl:value">, xml::gap, xml::blanks, rules::text<"name">, xml::eq, invoke::named>> {};
+      rules::text<"cofl:value">, xml::gap, xml::blanks, rules::text<"name">, xml::eq, invoke_field::named>> {};
 
 // field_close   <- "</cofl:value>"
 struct field_close : rules::text<"</cofl:value>"> {};

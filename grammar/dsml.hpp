@@ -10,6 +10,7 @@
 #include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
+#include "grammar/invoke_field.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
@@ -119,14 +120,15 @@ struct called : pegtl::seq<
                 rules::call<xml::closing, element>>>>>>>,
     rules::cut> {};
 
-// body(stop)    <- ( xml.blanks json.object("</" mark, stop) ^ )? invoke.fields(typed_parameter.parameter(stop), leave <- stop)
+// body(stop)    <- ( xml.blanks json.object("</" mark, stop) ^ )? invoke_field.fields(typed_parameter.parameter(stop), leave <- stop)
 template <typename stop>
 struct body : pegtl::seq<
     pegtl::opt<
       pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, stop>, rules::cut>>,
     rules::call<
-      invoke::fields, rules::call<typed_parameter::parameter, stop, element, inner, mark, block_open, block_close>,
-      element, inner, block_close, stop>> {};
+      invoke_field::fields,
+      rules::call<typed_parameter::parameter, stop, element, inner, mark, block_open, block_close>, element, inner,
+      block_close, stop>> {};
 
 // field_before  <- "<" inner xml.blank [^<>]* ">" span("<" element xml.gap / block_close / block_open) &( "<" element xml.gap )
 struct field_before : pegtl::seq<

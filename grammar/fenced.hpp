@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/bare_object.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
@@ -35,7 +36,7 @@ struct calls : pegtl::sor<
 // fence(marks, mark)
 //               <- line_start followed_by(( opened(marks, content) ( json.ws marks json.ws opening(marks) content )* ), closed(marks), @earlier_fence text) ^
 //                  rest(marks, mark)
-//                / line_start followed_by(opened(marks, bare.arguments_first), arguments_first_end(marks), text) ^ ( arguments_first_end(marks) / rest(marks, mark) )
+//                / line_start followed_by(opened(marks, bare_object.arguments_first), arguments_first_end(marks), text) ^ ( arguments_first_end(marks) / rest(marks, mark) )
 //                / line_start followed_by(( note(fenced_call) marks "tool_code" json.ws printed ( json.ws printed )* ), closed(marks), @earlier_fence text) ^
 //                  rest(marks, mark)
 template <typename marks, typename mark>
@@ -51,7 +52,7 @@ struct fence : pegtl::sor<
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
-        rules::call<opened, marks, bare::arguments_first>, rules::call<arguments_first_end, marks>, "",
+        rules::call<opened, marks, bare_object::arguments_first>, rules::call<arguments_first_end, marks>, "",
         rules::kind::text>,
       rules::cut, pegtl::sor<rules::call<arguments_first_end, marks>, rules::call<rest, marks, mark>>>,
     pegtl::seq<
@@ -75,11 +76,13 @@ struct opening : pegtl::seq<
     pegtl::sor<rules::text<"\n">, pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>>,
     json::ws> {};
 
-// content       <- bare.listed / bare.bundle / bare.written ( bare.separator bare.written )*
+// content       <- bare.listed / bare.bundle / bare_object.call(.) ( bare.separator bare_object.call(.) )*
 struct content : pegtl::sor<
     bare::listed,
     bare::bundle,
-    pegtl::seq<bare::written, pegtl::star<pegtl::seq<bare::separator, bare::written>>>> {};
+    pegtl::seq<
+      rules::call<bare_object::call, pegtl::any>,
+      pegtl::star<pegtl::seq<bare::separator, rules::call<bare_object::call, pegtl::any>>>>> {};
 
 // after_heading(heading)
 //               <- line_start &( heading json.ws "```" )

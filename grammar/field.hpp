@@ -5,7 +5,8 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/boundary.hpp"
-#include "grammar/quotation.hpp"
+#include "grammar/field_closing.hpp"
+#include "grammar/field_text.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -15,16 +16,8 @@ namespace pegtl = tao::pegtl;
 namespace field {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct rest;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut> struct first;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct part;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open> struct value_sign;
-template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame> struct other_close;
-template <typename field_close, typename fields_end> struct other_tag;
 template <typename field_open, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct closed;
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut> struct own;
-template <typename field_open, typename field_close, typename fields_end> struct after_field;
-template <typename call_close, typename block_close> struct text_over;
 template <typename field_torn, typename field_close, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename text_cut> struct stray;
 template <typename field_tag, typename fields_end> struct between;
 template <typename field_torn, typename tag_start, typename tag_end> struct names_field;
@@ -32,190 +25,21 @@ template <typename tag> struct stray_tag;
 struct cut_off;
 template <typename end> struct ended;
 
-// value         <- run(other_close / "<" / value_sign) ( &other_close / rest )
+// value         <- field_text.value
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
 struct value : pegtl::seq<
-    rules::run<
-      pegtl::sor<
-        rules::call<other_close, field_close, fields_end, call_open, call_close, block_close, block_open, leave, frame>,
-        rules::text<"<">,
-        rules::call<
-          value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-          field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
-          field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
-          quote_open>>>,
-    pegtl::sor<
-      pegtl::at<
-        rules::call<
-          other_close, field_close, fields_end, call_open, call_close, block_close, block_open, leave, frame>>,
-      rules::call<
-        rest, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, mentioned, field_odd,
-        field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
-        field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
-        quote_open, quote>>> {};
-
-// rest          <- part ( !boundary.value_end quotation.quotation part )*
-//                  ( first part ( !boundary.value_end ( quotation.quotation / first ) part )*
-//                    note(uncertain_end, &( call_frame boundary.call_over ))? )?
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote>
-struct rest : pegtl::seq<
     rules::call<
-      part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_close,
-      field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end, field_tag, fields_end,
-      call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut, quote_open>,
-    pegtl::star<
-      pegtl::seq<
-        pegtl::not_at<
-          rules::call<
-            boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
-            field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave,
-            frame, text_cut, block_open, call_frame>>,
-        rules::call<
-          quotation::quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, field_tag,
-          field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
-          block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
-        rules::call<
-          part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-          field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
-          field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
-          quote_open>>>,
-    pegtl::opt<
-      pegtl::seq<
-        rules::call<
-          first, field_open, field_known, field_new, field_word, field_close, field_close_named, fields_end, call_open,
-          call_close, block_close, block_open, leave, frame, call_frame, text_cut>,
-        rules::call<
-          part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-          field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
-          field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
-          quote_open>,
-        pegtl::star<
-          pegtl::seq<
-            pegtl::not_at<
-              rules::call<
-                boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
-                field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave,
-                frame, text_cut, block_open, call_frame>>,
-            pegtl::sor<
-              rules::call<
-                quotation::quotation, field_open, field_known, field_new, field_word, field_rest, field_torn, field_tag,
-                field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
-                block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
-              rules::call<
-                first, field_open, field_known, field_new, field_word, field_close, field_close_named, fields_end,
-                call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut>>,
-            rules::call<
-              part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-              field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
-              field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
-              quote_open>>>,
-        pegtl::opt<
-          rules::note<
-            "uncertain_end",
-            pegtl::at<
-              pegtl::seq<
-                call_frame,
-                rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>>>>>>> {};
+      field_text::value, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+      field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start,
+      tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
+      mentioned, quote_open, quote>> {};
 
-// first         <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut>
-struct first : pegtl::sor<
-    pegtl::seq<
-      pegtl::at<
-        rules::call<
-          quotation::quoted_new, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-          call_close, block_close, leave, text_cut, block_open, call_frame>>,
-      rules::call<
-        quotation::quoted, field_open, field_new, field_close, call_open, call_close, block_close, leave, frame,
-        block_open, call_frame>>,
-    rules::call<
-      quotation::quoted_call, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
-      block_close, leave, frame, text_cut, block_open, call_frame>,
-    rules::call<
-      quotation::quoted_block, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
-      block_close, leave, frame, text_cut, block_open, call_frame>> {};
-
-// part          <- run(value_sign)
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
-struct part : rules::run<
-    rules::call<
-      value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-      field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
-      field_tag, fields_end, call_open, call_close, block_close, block_open, leave, frame, call_frame, text_cut,
-      quote_open>> {};
-
-// value_sign    <- boundary.value_end / field_open / field_close / call_open / boundary.next_block / quote_open / boundary.uncertain
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open>
-struct value_sign : pegtl::sor<
-    rules::call<
-      boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
-      field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave, frame,
-      text_cut, block_open, call_frame>,
-    field_open,
-    field_close,
-    call_open,
-    rules::call<boundary::next_block, call_open, block_open>,
-    quote_open,
-    rules::call<
-      boundary::uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_tag,
-      field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
-      block_close, leave, text_cut, block_open, call_frame>> {};
-
-// other_close   <- frame other_tag &( xml.blanks boundary.call_over )
-template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame>
-struct other_close : pegtl::seq<
-    frame, rules::call<other_tag, field_close, fields_end>,
-    pegtl::at<
-      pegtl::seq<
-        xml::blanks, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>>> {};
-
-// other_tag     <- !fields_end !field_close "</" xml.word ">"
-template <typename field_close, typename fields_end>
-struct other_tag : pegtl::seq<
-    pegtl::not_at<fields_end>, pegtl::not_at<field_close>, rules::text<"</">, xml::word, rules::text<">">> {};
-
-// closed        <- ( frame ( field_close / @close_mismatch field_close_named
-//                          / @close_mismatch other_tag note(open_field, &( xml.blanks text_over ))? )
-//                  / @torn_tag frame boundary.damaged_close )
-//                  note(open_field, &( !( xml.blanks after_field ) boundary.up_to_sign call_frame text_over ))?
-//                / @open_value !.
-//                / @open_field &( call_frame text_over )
-//                / @missing_close ""
+// closed        <- field_closing.closed
 template <typename field_open, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame>
-struct closed : rules::recover<
-    "missing_close",
-    rules::recover<
-      "open_field",
-      rules::recover<
-        "open_value",
-        pegtl::seq<
-          rules::recover<
-            "torn_tag",
-            pegtl::seq<
-              frame,
-              rules::recover<
-                "close_mismatch",
-                rules::recover<"close_mismatch", field_close, field_close_named>,
-                pegtl::seq<
-                  rules::call<other_tag, field_close, fields_end>,
-                  pegtl::opt<
-                    rules::note<
-                      "open_field",
-                      pegtl::at<pegtl::seq<xml::blanks, rules::call<text_over, call_close, block_close>>>>>>>>,
-            pegtl::seq<frame, rules::call<boundary::damaged_close, field_close_torn>>>,
-          pegtl::opt<
-            rules::note<
-              "open_field",
-              pegtl::at<
-                pegtl::seq<
-                  pegtl::not_at<pegtl::seq<xml::blanks, rules::call<after_field, field_open, field_close, fields_end>>>,
-                  rules::call<
-                    boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave,
-                    block_open, call_frame>,
-                  call_frame, rules::call<text_over, call_close, block_close>>>>>>,
-        pegtl::not_at<pegtl::any>>,
-      pegtl::at<pegtl::seq<call_frame, rules::call<text_over, call_close, block_close>>>>,
-    pegtl::success> {};
+struct closed : pegtl::seq<
+    rules::call<
+      field_closing::closed, field_open, field_close, field_close_named, field_close_torn, fields_end, call_open,
+      call_close, block_close, leave, frame, block_open, call_frame>> {};
 
 // own(tag)      <- tag !( xml.blanks field_close boundary.follows )
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut>
@@ -225,14 +49,6 @@ struct own : pegtl::seq<
       pegtl::seq<
         xml::blanks, field_close,
         rules::call<boundary::follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>> {};
-
-// after_field   <- field_close / field_open / fields_end / !.
-template <typename field_open, typename field_close, typename fields_end>
-struct after_field : pegtl::sor<field_close, field_open, fields_end, pegtl::not_at<pegtl::any>> {};
-
-// text_over     <- ( call_close / block_close ) xml.blanks !.
-template <typename call_close, typename block_close>
-struct text_over : pegtl::seq<pegtl::sor<call_close, block_close>, xml::blanks, pegtl::not_at<pegtl::any>> {};
 
 // stray         <- !fields_end !text_cut
 //                  ( note(lost_field, &( field_tag / names_field ) between)

@@ -6,6 +6,7 @@
 
 #include "grammar/field.hpp"
 #include "grammar/function_field.hpp"
+#include "grammar/function_tag.hpp"
 #include "grammar/named_tag.hpp"
 #include "grammar/tool_call.hpp"
 #include "grammar/xml.hpp"
@@ -25,10 +26,7 @@ template <typename block_open, typename block_close, typename leave> struct func
 template <typename block_close, typename leave> struct nameless;
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename leave> struct one;
 template <typename block_open, typename block_close, typename leave> struct rest;
-template <typename n> struct head;
-struct other_head;
 template <typename block_close> struct field_before;
-struct empty; struct tool_name; struct unread_head;
 template <typename block_open, typename leave> struct bare;
 template <typename block_open, typename leave> struct bare_call;
 template <typename leave> struct evidence;
@@ -43,7 +41,7 @@ struct calls : pegtl::sor<
       rules::token<rules::text<"</tool_call>">>, stop>,
     rules::call<tool_call::calls, stop>> {};
 
-// in_foreign_tags <- blocks(( note(odd_mark, "<" foreign_tag ">") &( xml.blanks function_field.begin("function") ) ),
+// in_foreign_tags <- blocks(( note(odd_mark, "<" foreign_tag ">") &( xml.blanks function_tag.call_begin ) ),
 //                    block_close <- ( "</" foreign_tag ">" ))
 template <typename block_open, typename leave>
 struct in_foreign_tags : pegtl::seq<
@@ -51,7 +49,7 @@ struct in_foreign_tags : pegtl::seq<
       blocks,
       pegtl::seq<
         rules::note<"odd_mark", pegtl::seq<rules::text<"<">, foreign_tag, rules::text<">">>>,
-        pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::begin, rules::text<"function">>>>>,
+        pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>,
       block_open, pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, leave>> {};
 
 // foreign_tag   <- "tool_calls" / "tools" / "function_call" "s"?
@@ -74,24 +72,24 @@ struct block : pegtl::seq<
     rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>,
     rules::call<tool_call::tail, open>> {};
 
-// functions     <- one(note(lost_field, field_before)?, tool_name, "")
-//                  ( xml.blanks ( one("", tool_name, "") / nameless / field.stray_tag("</function")
-//                               / field.stray_tag("</" function_field.inner) ) )*
+// functions     <- one(note(lost_field, field_before)?, function_tag.tool_name, "")
+//                  ( xml.blanks ( one("", function_tag.tool_name, "") / nameless / field.stray_tag("</function")
+//                               / field.stray_tag("</" function_tag.inner) ) )*
 //                / named_tag.call
 template <typename block_open, typename block_close, typename leave>
 struct functions : pegtl::sor<
     pegtl::seq<
       rules::call<
-        one, pegtl::opt<rules::note<"lost_field", rules::call<field_before, block_close>>>, tool_name, pegtl::success,
-        block_open, block_close, leave>,
+        one, pegtl::opt<rules::note<"lost_field", rules::call<field_before, block_close>>>, function_tag::tool_name,
+        pegtl::success, block_open, block_close, leave>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           pegtl::sor<
-            rules::call<one, pegtl::success, tool_name, pegtl::success, block_open, block_close, leave>,
+            rules::call<one, pegtl::success, function_tag::tool_name, pegtl::success, block_open, block_close, leave>,
             rules::call<nameless, block_close, leave>,
             rules::call<field::stray_tag, rules::text<"</function">>,
-            rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_field::inner>>>>>>,
+            rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>>>>>,
     named_tag::call> {};
 
 // nameless      <- call:( note(unreadable_call, "<function" ( ">" / xml.eq )) ^
@@ -109,9 +107,9 @@ struct nameless : pegtl::seq<
     rules::cut> {};
 
 // one(early, n, then)
-//               <- call:( early head(n) ( xml.tag_end then ^ rest / empty then ^ ) ) ^
-//                / call:( early other_head then ^ rest ) ^
-//                / call:( early note(torn_tag, function_field.begin("function") xml.stray_quote?)
+//               <- call:( early function_tag.head(n) ( xml.tag_end then ^ rest / function_tag.empty then ^ ) ) ^
+//                / call:( early function_tag.other_head then ^ rest ) ^
+//                / call:( early note(torn_tag, function_tag.call_begin xml.stray_quote?)
 //                        name:( tools_given tool ) &( xml.blanks function_field.next_tag ) ^ rest ) ^
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename leave>
 struct one : pegtl::sor<
@@ -119,117 +117,40 @@ struct one : pegtl::sor<
       rules::role<
         rules::kind::call,
         pegtl::seq<
-          early, rules::call<head, n>,
+          early, rules::call<function_tag::head, n>,
           pegtl::sor<
             pegtl::seq<xml::tag_end, then, rules::cut, rules::call<rest, block_open, block_close, leave>>,
-            pegtl::seq<empty, then, rules::cut>>>>,
-      rules::cut>,
-    pegtl::seq<
-      rules::role<
-        rules::kind::call,
-        pegtl::seq<early, other_head, then, rules::cut, rules::call<rest, block_open, block_close, leave>>>,
+            pegtl::seq<function_tag::empty, then, rules::cut>>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
         rules::kind::call,
         pegtl::seq<
-          early,
-          rules::note<
-            "torn_tag",
-            pegtl::seq<rules::call<function_field::begin, rules::text<"function">>, pegtl::opt<xml::stray_quote>>>,
+          early, function_tag::other_head, then, rules::cut, rules::call<rest, block_open, block_close, leave>>>,
+      rules::cut>,
+    pegtl::seq<
+      rules::role<
+        rules::kind::call,
+        pegtl::seq<
+          early, rules::note<"torn_tag", pegtl::seq<function_tag::call_begin, pegtl::opt<xml::stray_quote>>>,
           rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
           pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::next_tag, block_close, leave>>>, rules::cut,
           rules::call<rest, block_open, block_close, leave>>>,
       rules::cut>> {};
 
-// rest          <- function_field.body xml.blanks field.ended(function_field.call_close)
+// rest          <- function_field.body xml.blanks field.ended(function_tag.closing)
 template <typename block_open, typename block_close, typename leave>
 struct rest : pegtl::seq<
     rules::call<function_field::body, block_open, block_close, leave>, xml::blanks,
-    rules::call<field::ended, function_field::call_close>> {};
+    rules::call<field::ended, function_tag::closing>> {};
 
-// head(n)       <- function_field.begin("function") xml.stray_quote? name:n
-//                / note(odd_mark, "<function" xml.blanks) name:( tools_given tool )
-//                / function_field.begin("function") xml.stray_quote [ \t] [ \t]* name:( tools_given tool ) [ \t]*
-//                / note(torn_tag, "function" xml.eq) name:( tools_given tool )
-template <typename n>
-struct head : pegtl::sor<
-    pegtl::seq<
-      rules::call<function_field::begin, rules::text<"function">>, pegtl::opt<xml::stray_quote>,
-      rules::role<rules::kind::name, n>>,
-    pegtl::seq<
-      rules::note<"odd_mark", pegtl::seq<rules::text<"<function">, xml::blanks>>,
-      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>>,
-    pegtl::seq<
-      rules::call<function_field::begin, rules::text<"function">>, xml::stray_quote, pegtl::one<'\t', ' '>,
-      pegtl::star<pegtl::one<'\t', ' '>>, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
-      pegtl::star<pegtl::one<'\t', ' '>>>,
-    pegtl::seq<
-      rules::note<"torn_tag", pegtl::seq<rules::text<"function">, xml::eq>>,
-      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>>> {};
-
-// other_head    <- note(odd_mark, "<" function_field.other_element ( xml.eq / xml.blank xml.blanks "name" xml.eq ) ["']?)
-//                  name:( tools_given tool ) ["']? xml.blanks ">" &( xml.blanks function_field.begin(function_field.inner) )
-//                / note(odd_mark, "<invoke" ( xml.eq / xml.blank xml.blanks "name" xml.eq ) ["']?)
-//                  name:( tools_given tool ) ["']? xml.blanks ">" &( xml.blanks "<" function_field.inner xml.eq )
-//                / note(odd_mark, "<" tag:function_field.name_element ">") xml.blanks name:( tools_given tool ) xml.blanks "</" =tag ">"
-//                  &( xml.blanks "<" function_field.inner ( xml.gap / [=>] ) )
-struct other_head : pegtl::sor<
-    pegtl::seq<
-      rules::note<
-        "odd_mark",
-        pegtl::seq<
-          rules::text<"<">, function_field::other_element,
-          pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
-          pegtl::opt<pegtl::one<'"', '\''>>>>,
-      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, pegtl::opt<pegtl::one<'"', '\''>>,
-      xml::blanks, rules::text<">">,
-      pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::begin, function_field::inner>>>>,
-    pegtl::seq<
-      rules::note<
-        "odd_mark",
-        pegtl::seq<
-          rules::text<"<invoke">,
-          pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
-          pegtl::opt<pegtl::one<'"', '\''>>>>,
-      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, pegtl::opt<pegtl::one<'"', '\''>>,
-      xml::blanks, rules::text<">">,
-      pegtl::at<pegtl::seq<xml::blanks, rules::text<"<">, function_field::inner, xml::eq>>>,
-    pegtl::seq<
-      rules::note<
-        "odd_mark",
-        pegtl::seq<
-          rules::text<"<">, rules::capture<"function.other_head.tag", function_field::name_element>, rules::text<">">>>,
-      xml::blanks, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, xml::blanks,
-      rules::text<"</">, rules::back<"function.other_head.tag">, rules::text<">">,
-      pegtl::at<
-        pegtl::seq<
-          xml::blanks, rules::text<"<">, function_field::inner, pegtl::sor<xml::gap, pegtl::one<'=', '>'>>>>>> {};
-
-// field_before  <- function_field.begin(function_field.inner) [^<>]* ">"
-//                  span(function_field.begin("function") / block_close / tool_call.open) &function_field.begin("function")
+// field_before  <- function_tag.field_begin [^<>]* ">"
+//                  span(function_tag.call_begin / block_close / tool_call.open) &function_tag.call_begin
 template <typename block_close>
 struct field_before : pegtl::seq<
-    rules::call<function_field::begin, function_field::inner>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
-    rules::span<pegtl::sor<rules::call<function_field::begin, rules::text<"function">>, block_close, tool_call::open>>,
-    pegtl::at<rules::call<function_field::begin, rules::text<"function">>>> {};
-
-// empty         <- note(odd_mark, xml.stray_quote? xml.blanks "/" xml.blanks ">")
-//                  ( xml.blanks function_field.call_close )?
-struct empty : pegtl::seq<
-    rules::note<
-      "odd_mark",
-      pegtl::seq<pegtl::opt<xml::stray_quote>, xml::blanks, rules::text<"/">, xml::blanks, rules::text<">">>>,
-    pegtl::opt<pegtl::seq<xml::blanks, function_field::call_close>>> {};
-
-// tool_name     <- xml.named(tool, ( empty / xml.tag_end ))
-struct tool_name : pegtl::seq<rules::call<xml::named, rules::tool, pegtl::sor<empty, xml::tag_end>>> {};
-
-// unread_head   <- function_field.begin("function") ![{] / "<function>" / "<" tools_given tool xml.tag_end
-struct unread_head : pegtl::sor<
-    pegtl::seq<rules::call<function_field::begin, rules::text<"function">>, pegtl::not_at<pegtl::one<'{'>>>,
-    rules::text<"<function>">,
-    pegtl::seq<rules::text<"<">, rules::tools_given, rules::tool, xml::tag_end>> {};
+    function_tag::field_begin, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
+    rules::span<pegtl::sor<function_tag::call_begin, block_close, tool_call::open>>,
+    pegtl::at<function_tag::call_begin>> {};
 
 // bare          <- ( line_start bare_call ( xml.blanks bare_call )*
 //                  / followed_by(bare_call, ( xml.blanks orphan ), text) ) ( xml.blanks orphan )?

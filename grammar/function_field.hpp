@@ -6,6 +6,7 @@
 
 #include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
+#include "grammar/function_tag.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
@@ -21,27 +22,24 @@ template <typename block_open, typename block_close, typename leave> struct para
 template <typename k, typename block_open, typename block_close, typename leave, typename frame> struct raw;
 template <typename block_close, typename leave> struct fields_end;
 template <typename block_close, typename leave> struct next_tag;
-template <typename tag> struct begin;
-struct inner; struct field_end_name; struct call_end_name; struct other_element; struct name_element; struct name_value;
-struct field_tag; struct field_open; struct field_new; struct field_known; struct field_odd;
+struct field_end_name; struct field_tag; struct field_open; struct field_new; struct field_known; struct field_odd;
 template <typename block_open, typename block_close, typename leave> struct field_torn;
 struct field_close; struct field_close_torn; struct field_close_odd; struct field_word;
 template <typename block_open, typename block_close, typename leave> struct field_line;
 template <typename block_open, typename block_close, typename leave> struct unclosed_inside;
-struct named_inside; struct call_open; struct other_open; struct call_close;
+struct named_inside; struct call_open; struct call_close;
 
-// body          <- ( xml.blanks json.object(xml.closing(call_end_name), leave) ^ )?
-//                  ( xml.blanks ( parameter / field.stray_tag("</" inner) / field.cut_off / field.stray ) )*
+// body          <- ( xml.blanks json.object(function_tag.closing, leave) ^ )?
+//                  ( xml.blanks ( parameter / field.stray_tag("</" function_tag.inner) / field.cut_off / field.stray ) )*
 template <typename block_open, typename block_close, typename leave>
 struct body : pegtl::seq<
-    pegtl::opt<
-      pegtl::seq<xml::blanks, rules::call<json::object, rules::call<xml::closing, call_end_name>, leave>, rules::cut>>,
+    pegtl::opt<pegtl::seq<xml::blanks, rules::call<json::object, function_tag::closing, leave>, rules::cut>>,
     pegtl::star<
       pegtl::seq<
         xml::blanks,
         pegtl::sor<
           rules::call<parameter, block_open, block_close, leave>,
-          rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>,
+          rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>,
           field::cut_off,
           rules::call<
             field::stray, rules::call<field_torn, block_open, block_close, leave>, field_close,
@@ -57,10 +55,10 @@ struct body : pegtl::seq<
               pegtl::not_at<pegtl::any>>>>>>> {};
 
 // parameter     <- ( tools_given note(odd_mark, "<") key:new_field ">"
-//                  / tools_given note(odd_mark, "<" inner ">") xml.blanks key:new_field xml.blanks "</" inner ">"
-//                  / note(torn_tag, begin(inner) key:field &( [ \t]* boundary.newline boundary.up_to_sign field_close ))
-//                  / begin(inner) xml.stray_quote? key:xml.named(field, xml.tag_end) xml.tag_end
-//                  / @torn_tag begin(inner) key:field "=" )
+//                  / tools_given note(odd_mark, "<" function_tag.inner ">") xml.blanks key:new_field xml.blanks "</" function_tag.inner ">"
+//                  / note(torn_tag, function_tag.field_begin key:field &( [ \t]* boundary.newline boundary.up_to_sign field_close ))
+//                  / function_tag.field_begin xml.stray_quote? key:xml.named(field, xml.tag_end) xml.tag_end
+//                  / @torn_tag function_tag.field_begin key:field "=" )
 //                  ^ ( boundary.newline ^ raw(=key, frame <- boundary.newline?) / raw(=key, frame <- "") ) ^
 template <typename block_open, typename block_close, typename leave>
 struct parameter : pegtl::seq<
@@ -72,13 +70,14 @@ struct parameter : pegtl::seq<
           rules::role<rules::kind::key, rules::capture<"function_field.parameter.key", rules::new_field>>,
           rules::text<">">>,
         pegtl::seq<
-          rules::tools_given, rules::note<"odd_mark", pegtl::seq<rules::text<"<">, inner, rules::text<">">>>,
-          xml::blanks, rules::role<rules::kind::key, rules::capture<"function_field.parameter.key", rules::new_field>>,
-          xml::blanks, rules::text<"</">, inner, rules::text<">">>,
+          rules::tools_given,
+          rules::note<"odd_mark", pegtl::seq<rules::text<"<">, function_tag::inner, rules::text<">">>>, xml::blanks,
+          rules::role<rules::kind::key, rules::capture<"function_field.parameter.key", rules::new_field>>, xml::blanks,
+          rules::text<"</">, function_tag::inner, rules::text<">">>,
         rules::note<
           "torn_tag",
           pegtl::seq<
-            rules::call<begin, inner>,
+            function_tag::field_begin,
             rules::role<rules::kind::key, rules::capture<"function_field.parameter.key", rules::field>>,
             pegtl::at<
               pegtl::seq<
@@ -88,13 +87,13 @@ struct parameter : pegtl::seq<
                   pegtl::opt<boundary::newline>>,
                 field_close>>>>,
         pegtl::seq<
-          rules::call<begin, inner>, pegtl::opt<xml::stray_quote>,
+          function_tag::field_begin, pegtl::opt<xml::stray_quote>,
           rules::role<
             rules::kind::key,
             rules::capture<"function_field.parameter.key", rules::call<xml::named, rules::field, xml::tag_end>>>,
           xml::tag_end>>,
       pegtl::seq<
-        rules::call<begin, inner>,
+        function_tag::field_begin,
         rules::role<rules::kind::key, rules::capture<"function_field.parameter.key", rules::field>>, rules::text<"=">>>,
     rules::cut,
     pegtl::sor<
@@ -144,110 +143,77 @@ struct raw : pegtl::seq<
       field_close_torn, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close, block_open,
       leave, frame, pegtl::opt<boundary::newline>>> {};
 
-// fields_end    <- "</function" / call_close / begin("function") / block_close / &leave
+// fields_end    <- "</function" / call_close / function_tag.call_begin / block_close / &leave
 template <typename block_close, typename leave>
 struct fields_end : pegtl::sor<
     rules::text<"</function">,
     call_close,
-    rules::call<begin, rules::text<"function">>,
+    function_tag::call_begin,
     block_close,
     pegtl::at<leave>> {};
 
-// next_tag      <- begin(inner) / "<" tools_given new_field ">" / fields_end
+// next_tag      <- function_tag.field_begin / "<" tools_given new_field ">" / fields_end
 template <typename block_close, typename leave>
 struct next_tag : pegtl::sor<
-    rules::call<begin, inner>,
+    function_tag::field_begin,
     pegtl::seq<rules::text<"<">, rules::tools_given, rules::new_field, rules::text<">">>,
     rules::call<fields_end, block_close, leave>> {};
 
-// begin(tag)    <- "<" [ \t]* tag ( xml.eq / note(odd_mark, xml.blank xml.blanks "name" xml.eq) )
-template <typename tag>
-struct begin : pegtl::seq<
-    rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, tag,
-    pegtl::sor<xml::eq, rules::note<"odd_mark", pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>>> {};
+// field_end_name <- function_tag.inner function_tag.name_value?
+struct field_end_name : pegtl::seq<function_tag::inner, pegtl::opt<function_tag::name_value>> {};
 
-// inner         <- "param" "eter"?
-struct inner : pegtl::seq<rules::text<"param">, pegtl::opt<rules::text<"eter">>> {};
-
-// field_end_name <- inner name_value?
-struct field_end_name : pegtl::seq<inner, pegtl::opt<name_value>> {};
-
-// call_end_name <- ( "function" / other_element / "invoke" ) name_value?
-struct call_end_name : pegtl::seq<
-    pegtl::sor<rules::text<"function">, other_element, rules::text<"invoke">>, pegtl::opt<name_value>> {};
-
-// other_element <- "call" / "tool"
-struct other_element : pegtl::sor<rules::text<"call">, rules::text<"tool">> {};
-
-// name_element  <- "function" "_name"? / "tool_name" / "name"
-struct name_element : pegtl::sor<
-    pegtl::seq<rules::text<"function">, pegtl::opt<rules::text<"_name">>>,
-    rules::text<"tool_name">,
-    rules::text<"name">> {};
-
-// name_value    <- "=" xml.named(( tool / field ), ( xml.stray_quote? xml.blanks ">" ))
-struct name_value : pegtl::seq<
-    rules::text<"=">,
-    rules::call<
-      xml::named, pegtl::sor<rules::tool, rules::field>,
-      pegtl::seq<pegtl::opt<xml::stray_quote>, xml::blanks, rules::text<">">>>> {};
-
-// field_tag     <- "<" ( "/" / [ \t]* ) inner ( xml.gap / [=>] ) / "<" tools_given new_field ( xml.blank / ">" )
+// field_tag     <- "<" ( "/" / [ \t]* ) function_tag.inner ( xml.gap / [=>] ) / "<" tools_given new_field ( xml.blank / ">" )
 struct field_tag : pegtl::sor<
     pegtl::seq<
-      rules::text<"<">, pegtl::sor<rules::text<"/">, pegtl::star<pegtl::one<'\t', ' '>>>, inner,
+      rules::text<"<">, pegtl::sor<rules::text<"/">, pegtl::star<pegtl::one<'\t', ' '>>>, function_tag::inner,
       pegtl::sor<xml::gap, pegtl::one<'=', '>'>>>,
     pegtl::seq<rules::text<"<">, rules::tools_given, rules::new_field, pegtl::sor<xml::blank, rules::text<">">>>> {};
 
-// field_open    <- field_known / begin(inner) xml.not_empty ">" / "<" inner ">"
+// field_open    <- field_known / function_tag.field_begin xml.not_empty ">" / "<" function_tag.inner ">"
 struct field_open : pegtl::sor<
     field_known,
-    pegtl::seq<rules::call<begin, inner>, xml::not_empty, rules::text<">">>,
-    pegtl::seq<rules::text<"<">, inner, rules::text<">">>> {};
+    pegtl::seq<function_tag::field_begin, xml::not_empty, rules::text<">">>,
+    pegtl::seq<rules::text<"<">, function_tag::inner, rules::text<">">>> {};
 
-// field_new     <- begin(inner) xml.stray_quote? new_field xml.stray_quote? ">"
+// field_new     <- function_tag.field_begin xml.stray_quote? new_field xml.stray_quote? ">"
 struct field_new : pegtl::seq<
-    rules::call<begin, inner>, pegtl::opt<xml::stray_quote>, rules::new_field, pegtl::opt<xml::stray_quote>,
+    function_tag::field_begin, pegtl::opt<xml::stray_quote>, rules::new_field, pegtl::opt<xml::stray_quote>,
     rules::text<">">> {};
 
-// field_known   <- begin(inner) xml.stray_quote? field xml.stray_quote? ">"
+// field_known   <- function_tag.field_begin xml.stray_quote? field xml.stray_quote? ">"
 struct field_known : pegtl::seq<
-    rules::call<begin, inner>, pegtl::opt<xml::stray_quote>, rules::field, pegtl::opt<xml::stray_quote>,
+    function_tag::field_begin, pegtl::opt<xml::stray_quote>, rules::field, pegtl::opt<xml::stray_quote>,
     rules::text<">">> {};
 
-// field_odd     <- begin(inner) !( [^<>]* ">" ) / xml.damaged([a-zA-Z]+)
+// field_odd     <- function_tag.field_begin !( [^<>]* ">" ) / xml.damaged([a-zA-Z]+)
 struct field_odd : pegtl::sor<
     pegtl::seq<
-      rules::call<begin, inner>, pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
+      function_tag::field_begin, pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>> {};
 
-// field_torn    <- xml.damaged(inner) / ( "<" "/"? [ \t]* / "/" )? inner ( xml.eq / xml.blank xml.blanks "name" xml.eq )
+// field_torn    <- xml.damaged(function_tag.inner) / ( "<" "/"? [ \t]* / "/" )? function_tag.inner xml.says_name
 //                  xml.stray_quote? new_field
 //                / unclosed_inside
 template <typename block_open, typename block_close, typename leave>
 struct field_torn : pegtl::sor<
-    rules::call<xml::damaged, inner>,
+    rules::call<xml::damaged, function_tag::inner>,
     pegtl::seq<
       pegtl::opt<
         pegtl::sor<
           pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::star<pegtl::one<'\t', ' '>>>,
           rules::text<"/">>>,
-      inner, pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
-      pegtl::opt<xml::stray_quote>, rules::new_field>,
+      function_tag::inner, xml::says_name, pegtl::opt<xml::stray_quote>, rules::new_field>,
     rules::call<unclosed_inside, block_open, block_close, leave>> {};
 
 // field_close   <- xml.closing(field_end_name)
 struct field_close : pegtl::seq<rules::call<xml::closing, field_end_name>> {};
 
-// field_close_torn
-//               <- "</" inner / "/" inner xml.blanks ">"
-struct field_close_torn : pegtl::sor<
-    pegtl::seq<rules::text<"</">, inner>,
-    pegtl::seq<rules::text<"/">, inner, xml::blanks, rules::text<">">>> {};
+// field_close_torn <- xml.closing_torn(function_tag.inner)
+struct field_close_torn : pegtl::seq<rules::call<xml::closing_torn, function_tag::inner>> {};
 
 // field_close_odd
-//               <- "<" inner xml.blanks ">"
-struct field_close_odd : pegtl::seq<rules::text<"<">, inner, xml::blanks, rules::text<">">> {};
+//               <- "<" function_tag.inner xml.blanks ">"
+struct field_close_odd : pegtl::seq<rules::text<"<">, function_tag::inner, xml::blanks, rules::text<">">> {};
 
 // field_word    <- "<" tools_given new_field ">" / named_inside
 struct field_word : pegtl::sor<
@@ -270,34 +236,20 @@ struct unclosed_inside : pegtl::seq<
           pegtl::opt<boundary::newline>>,
         field_close>>> {};
 
-// named_inside  <- "<" inner ">" xml.blanks tools_given new_field xml.blanks "</" inner ">"
+// named_inside  <- "<" function_tag.inner ">" xml.blanks tools_given new_field xml.blanks "</" function_tag.inner ">"
 struct named_inside : pegtl::seq<
-    rules::text<"<">, inner, rules::text<">">, xml::blanks, rules::tools_given, rules::new_field, xml::blanks,
-    rules::text<"</">, inner, rules::text<">">> {};
+    rules::text<"<">, function_tag::inner, rules::text<">">, xml::blanks, rules::tools_given, rules::new_field,
+    xml::blanks, rules::text<"</">, function_tag::inner, rules::text<">">> {};
 
-// call_open     <- "<" [ \t]* "function" ( xml.eq / xml.blank xml.blanks "name" xml.eq ) [^<>]* ">" / other_open
+// call_open     <- "<" [ \t]* "function" xml.says_name [^<>]* ">" / function_tag.other_open
 struct call_open : pegtl::sor<
     pegtl::seq<
-      rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">,
-      pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
+      rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::says_name,
       pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>,
-    other_open> {};
+    function_tag::other_open> {};
 
-// other_open    <- "<" ( other_element / "invoke" ) ( xml.eq / xml.blank xml.blanks "name" xml.eq ) ["']? tools_given tool ["']? xml.blanks ">"
-//                / "<" tag:name_element ">" xml.blanks tools_given tool xml.blanks "</" =tag ">"
-struct other_open : pegtl::sor<
-    pegtl::seq<
-      rules::text<"<">, pegtl::sor<other_element, rules::text<"invoke">>,
-      pegtl::sor<xml::eq, pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>,
-      pegtl::opt<pegtl::one<'"', '\''>>, rules::tools_given, rules::tool, pegtl::opt<pegtl::one<'"', '\''>>,
-      xml::blanks, rules::text<">">>,
-    pegtl::seq<
-      rules::text<"<">, rules::capture<"function_field.other_open.tag", name_element>, rules::text<">">, xml::blanks,
-      rules::tools_given, rules::tool, xml::blanks, rules::text<"</">, rules::back<"function_field.other_open.tag">,
-      rules::text<">">>> {};
-
-// call_close    <- xml.closing(call_end_name)
-struct call_close : pegtl::seq<rules::call<xml::closing, call_end_name>> {};
+// call_close    <- function_tag.closing
+struct call_close : pegtl::seq<function_tag::closing> {};
 
 }  // namespace function_field
 

@@ -12,6 +12,7 @@
 #include "grammar/headed.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
+#include "grammar/marked_key.hpp"
 #include "grammar/marked_object.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
@@ -55,7 +56,7 @@ struct call : pegtl::sor<
         rules::kind::text>>> {};
 
 // lone          <- ( note(odd_mark, "<call>") / note(missing_block_open) )
-//                  call:( braces.prefix? tools_given name:tool json.ws "{" &( json.ws marked_object.any_key json.ws ":" json.ws braces.quote )
+//                  call:( braces.prefix? tools_given name:tool json.ws "{" &( json.ws marked_key.any_key json.ws ":" json.ws braces.quote )
 //                                                    ^ marked_object.members("}", message.never, message.never) ( json.ws braces.close )? ) ^
 struct lone : pegtl::seq<
     pegtl::sor<rules::note<"odd_mark", rules::text<"<call>">>, rules::note<"missing_block_open", pegtl::success>>,
@@ -64,7 +65,7 @@ struct lone : pegtl::seq<
       pegtl::seq<
         pegtl::opt<braces::prefix>, rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws,
         rules::text<"{">,
-        pegtl::at<pegtl::seq<json::ws, marked_object::any_key, json::ws, rules::text<":">, json::ws, braces::quote>>,
+        pegtl::at<pegtl::seq<json::ws, marked_key::any_key, json::ws, rules::text<":">, json::ws, braces::quote>>,
         rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, message::never>,
         pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
     rules::cut> {};
@@ -170,9 +171,9 @@ struct tail : pegtl::star<pegtl::not_one<'\n', '<'>> {};
 // quoted        <- braces.quote tail
 struct quoted : pegtl::seq<braces::quote, tail> {};
 
-// further       <- "," json.ws marked_object.any_key json.ws [:=] / braces.brace{0,3} [^ \t\r\n<}\])] span([})] / braces.close / braces.mark) [})]
+// further       <- "," json.ws marked_key.any_key json.ws [:=] / braces.brace{0,3} [^ \t\r\n<}\])] span([})] / braces.close / braces.mark) [})]
 struct further : pegtl::sor<
-    pegtl::seq<rules::text<",">, json::ws, marked_object::any_key, json::ws, pegtl::one<':', '='>>,
+    pegtl::seq<rules::text<",">, json::ws, marked_key::any_key, json::ws, pegtl::one<':', '='>>,
     pegtl::seq<
       pegtl::rep_opt<3, braces::brace>, pegtl::not_one<'\t', '\n', '\r', ' ', ')', '<', ']', '}'>,
       rules::span<pegtl::sor<pegtl::one<')', '}'>, braces::close, braces::mark>>, pegtl::one<')', '}'>>> {};
@@ -189,12 +190,12 @@ struct call_mark : pegtl::seq<braces::mark> {};
 // unread        <- marks.unread(braces.mark, head, torn, braces.close)
 struct unread : pegtl::seq<rules::call<marks::unread, braces::mark, head, torn, braces::close>> {};
 
-// head          <- [a-zA-Z0-9_]+ ":" / braces.prefix? marks.misnamed json.ws "{" json.ws marked_object.any_key json.ws ":" / tools_given tool json.ws [({] / envelope.head(braces.close)
+// head          <- [a-zA-Z0-9_]+ ":" / braces.prefix? marks.misnamed json.ws "{" json.ws marked_key.any_key json.ws ":" / tools_given tool json.ws [({] / envelope.head(braces.close)
 struct head : pegtl::sor<
     pegtl::seq<pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>, rules::text<":">>,
     pegtl::seq<
-      pegtl::opt<braces::prefix>, marks::misnamed, json::ws, rules::text<"{">, json::ws, marked_object::any_key,
-      json::ws, rules::text<":">>,
+      pegtl::opt<braces::prefix>, marks::misnamed, json::ws, rules::text<"{">, json::ws, marked_key::any_key, json::ws,
+      rules::text<":">>,
     pegtl::seq<rules::tools_given, rules::tool, json::ws, pegtl::one<'(', '{'>>,
     rules::call<envelope::head, braces::close>> {};
 

@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/bare_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
@@ -53,8 +54,8 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // unnamed       <- ""
 struct unnamed : pegtl::success {};
 
-// call_sign     <- bare.sign / line_start "[Calling tool: "
-struct call_sign : pegtl::sor<bare::sign, pegtl::seq<rules::line_start, rules::text<"[Calling tool: ">>> {};
+// call_sign     <- bare_object.sign / line_start "[Calling tool: "
+struct call_sign : pegtl::sor<bare_object::sign, pegtl::seq<rules::line_start, rules::text<"[Calling tool: ">>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};

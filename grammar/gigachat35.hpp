@@ -9,6 +9,7 @@
 
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
+#include "grammar/invoke_field.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
@@ -84,14 +85,15 @@ struct called : pegtl::seq<
             rules::call<field::ended, rules::call<xml::closing, element>>>>>>,
     rules::cut> {};
 
-// body(stop)    <- ( xml.blanks json.object("</" mark, stop) ^ )? invoke.fields(typed_parameter.parameter(stop), leave <- stop)
+// body(stop)    <- ( xml.blanks json.object("</" mark, stop) ^ )? invoke_field.fields(typed_parameter.parameter(stop), leave <- stop)
 template <typename stop>
 struct body : pegtl::seq<
     pegtl::opt<
       pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, stop>, rules::cut>>,
     rules::call<
-      invoke::fields, rules::call<typed_parameter::parameter, stop, element, inner, mark, block_open, block_close>,
-      element, inner, block_close, stop>> {};
+      invoke_field::fields,
+      rules::call<typed_parameter::parameter, stop, element, inner, mark, block_open, block_close>, element, inner,
+      block_close, stop>> {};
 
 // block_open    <- "<" mark "tool_calls>"
 struct block_open : pegtl::seq<rules::text<"<">, mark, rules::text<"tool_calls>">> {};

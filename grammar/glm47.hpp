@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_key.hpp"
+#include "grammar/arg_tags.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/tool_call.hpp"
@@ -25,18 +26,18 @@ struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct 
 // call          <- arg_key.call
 struct call : pegtl::seq<
     rules::call<
-      arg_key::call, message::never, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key,
-      arg_key::plain_key_end, arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success,
-      pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::call, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
+      message::never, message::never>> {};
 
 // last_calls(leave)
 //               <- arg_key.calls(leave)
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<
-      arg_key::calls, leave, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key, arg_key::plain_key_end,
-      arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, pegtl::success,
-      message::never, message::never, message::never>> {};
+      arg_key::calls, leave, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
+      message::never, message::never>> {};
 
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
@@ -44,8 +45,8 @@ struct call_mark : pegtl::seq<tool_call::open> {};
 // unread        <- arg_key.unread
 struct unread : pegtl::seq<
     rules::call<
-      arg_key::unread, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key, arg_key::plain_key_end,
-      arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">>> {};
+      arg_key::unread, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<

@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_key.hpp"
+#include "grammar/arg_tags.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
@@ -32,9 +33,9 @@ struct reasoning; struct reasoning_end; struct control;
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<
-      arg_key::call, message::never, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key,
-      arg_key::plain_key_end, arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success,
-      pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::call, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
+      message::never, message::never>> {};
 
 // last_calls(stop)
 //               <- one(stop) ( json.ws one(stop) )* / arg_key.calls(stop)
@@ -42,9 +43,9 @@ template <typename stop>
 struct last_calls : pegtl::sor<
     pegtl::seq<rules::call<one, stop>, pegtl::star<pegtl::seq<json::ws, rules::call<one, stop>>>>,
     rules::call<
-      arg_key::calls, stop, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key, arg_key::plain_key_end,
-      arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, pegtl::success,
-      message::never, message::never, message::never>> {};
+      arg_key::calls, stop, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
+      message::never, message::never>> {};
 
 // one(stop)     <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
 //                         json.total(json.values(open, stop), ( open / stop )) json.text_after(( open / stop )) ) ^
@@ -173,8 +174,8 @@ struct unread : pegtl::sor<
       pegtl::seq<marks::misnamed, xml::blanks, pegtl::sor<key_mark, end_mark>>,
       pegtl::plus<pegtl::ranges<'-', '9', 'A', 'Z', 'a', 'z', '_'>>, end_mark>,
     rules::call<
-      arg_key::unread, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key, arg_key::plain_key_end,
-      arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">>> {};
+      arg_key::unread, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<

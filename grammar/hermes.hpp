@@ -7,7 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/bare.hpp"
+#include "grammar/bare_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/invoke.hpp"
@@ -38,20 +38,20 @@ struct call : pegtl::sor<
     rules::call<envelope::wrapped, rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">>,
     unopened> {};
 
-// unopened      <- &bare.sign ( dialects.unnamed unopened_call
+// unopened      <- &bare_object.sign ( dialects.unnamed unopened_call
 //                              / !dialects.unnamed followed_by(without_opening, closing_follows, text) closing_follows? )
 struct unopened : pegtl::seq<
-    pegtl::at<bare::sign>,
+    pegtl::at<bare_object::sign>,
     pegtl::sor<
       pegtl::seq<rules::of_dialects<"unnamed">, unopened_call>,
       pegtl::seq<
         pegtl::not_at<rules::of_dialects<"unnamed">>,
         rules::followed_by<without_opening, closing_follows, "", rules::kind::text>, pegtl::opt<closing_follows>>>> {};
 
-// without_opening <- note(missing_block_open) envelope.calls(bare.declared, ( tool_call.close / next_object ), message.never)
+// without_opening <- note(missing_block_open) envelope.calls(bare_object.declared, ( tool_call.close / next_object ), message.never)
 struct without_opening : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
-    rules::call<envelope::calls, bare::declared, pegtl::sor<tool_call::close, next_object>, message::never>> {};
+    rules::call<envelope::calls, bare_object::declared, pegtl::sor<tool_call::close, next_object>, message::never>> {};
 
 // closing_follows <- json.ws ( &next_object / tool_call.close )
 struct closing_follows : pegtl::seq<json::ws, pegtl::sor<pegtl::at<next_object>, tool_call::close>> {};

@@ -7,7 +7,9 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/arg_call.hpp"
 #include "grammar/arg_key.hpp"
+#include "grammar/arg_own_tags.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -37,7 +39,7 @@ struct last_calls : pegtl::seq<
 
 // block(stop)   <- block_open xml.blanks arg_key.marked(stop) ( xml.blanks arg_key.marked(stop) )*
 //                  ( xml.blanks block_close / @missing_block_close "" )
-//                / note(missing_block_open) &( call_open xml.blanks ( tools_given tool / arg_key.word ) xml.blanks after_name )
+//                / note(missing_block_open) &( call_open xml.blanks ( tools_given tool / arg_call.word ) xml.blanks after_name )
 //                  arg_key.marked(stop) ( xml.blanks block_close )?
 template <typename stop>
 struct block : pegtl::sor<
@@ -57,7 +59,7 @@ struct block : pegtl::sor<
       rules::note<"missing_block_open", pegtl::success>,
       pegtl::at<
         pegtl::seq<
-          call_open, xml::blanks, pegtl::sor<pegtl::seq<rules::tools_given, rules::tool>, arg_key::word>, xml::blanks,
+          call_open, xml::blanks, pegtl::sor<pegtl::seq<rules::tools_given, rules::tool>, arg_call::word>, xml::blanks,
           after_name>>,
       rules::call<
         arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
@@ -95,22 +97,22 @@ struct value_close : rules::token<rules::text<"</arg_value>">> {};
 struct call_mark : pegtl::sor<call_open, block_open> {};
 
 // unread        <- marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), torn, block_close)
-//               / marks.unread(call_open, ( marks.misnamed xml.blanks after_name ), arg_key.torn_marked, call_close)
+//               / marks.unread(call_open, ( marks.misnamed xml.blanks after_name ), arg_own_tags.torn, call_close)
 struct unread : pegtl::sor<
     rules::call<
       marks::unread, block_open,
       pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, torn,
       block_close>,
     rules::call<
-      marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, after_name>, arg_key::torn_marked,
+      marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, after_name>, arg_own_tags::torn,
       call_close>> {};
 
-// torn          <- ( call_open xml.blanks ){1,2} arg_key.torn_marked? / "<" [^<>]*
+// torn          <- ( call_open xml.blanks ){1,2} arg_own_tags.torn? / "<" [^<>]*
 struct torn : pegtl::sor<
     pegtl::seq<
       pegtl::seq<
         pegtl::rep<1, pegtl::seq<call_open, xml::blanks>>, pegtl::rep_opt<1, pegtl::seq<call_open, xml::blanks>>>,
-      pegtl::opt<arg_key::torn_marked>>,
+      pegtl::opt<arg_own_tags::torn>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)

@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_key.hpp"
+#include "grammar/arg_own_tags.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -126,9 +127,9 @@ struct unread : pegtl::sor<
       arg_key::unread_marked, call_open, call_close, key_open, key_close, value_close, rules::text<"arg_">,
       after_name>> {};
 
-// torn          <- call_open xml.blanks arg_key.torn_marked? / "<" [^<>]*
+// torn          <- call_open xml.blanks arg_own_tags.torn? / "<" [^<>]*
 struct torn : pegtl::sor<
-    pegtl::seq<call_open, xml::blanks, pegtl::opt<arg_key::torn_marked>>,
+    pegtl::seq<call_open, xml::blanks, pegtl::opt<arg_own_tags::torn>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
 // reasoning     <- reasoning.think("<think:" suffix, "</think:" suffix) / reasoning.think("<think>", "</think>")

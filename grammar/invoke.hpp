@@ -4,8 +4,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
+#include "grammar/invoke_field.hpp"
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
@@ -26,26 +26,8 @@ template <typename element, typename inner, typename block_open, typename block_
 struct tool_name;
 template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename leave> struct called;
 struct misnamed; struct name_attribute;
-template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct body;
-template <typename one, typename element, typename inner, typename block_close, typename leave> struct fields;
-template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct parameter;
-struct key_name;
-template <typename element, typename block_close, typename leave> struct fields_end;
-template <typename inner> struct field_tag;
-template <typename inner> struct field_open;
-template <typename inner> struct field_new;
-template <typename inner> struct field_known;
-template <typename n, typename inner> struct tagged_with;
-template <typename inner> struct field_odd;
-template <typename inner> struct field_torn;
-struct named;
-template <typename inner> struct field_close;
-template <typename inner> struct field_close_torn;
-template <typename inner> struct field_close_odd;
-template <typename element> struct call_open;
-template <typename element> struct call_close;
 template <typename element, typename inner, typename leave> struct in_foreign_tags;
-struct foreign_tag; struct whole_parameter;
+struct foreign_tag;
 
 // block         <- calls(called(note(lost_field, field_before)?, tool_name), called("", tool_name))
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
@@ -131,8 +113,8 @@ struct tool_name : pegtl::seq<
 // called(early, n)
 //               <- call:( early "<" element xml.gap name_attribute quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ ( xml.blanks json.object(call_close, leave) ^ )? body
-//                           xml.blanks field.ended(call_close) ) ) ^
+//                         / xml.tag_end ^ ( xml.blanks json.object(invoke_field.call_close, leave) ^ )? invoke_field.body
+//                           xml.blanks field.ended(invoke_field.call_close) ) ) ^
 template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct called : pegtl::seq<
     rules::role<
@@ -146,9 +128,11 @@ struct called : pegtl::seq<
           pegtl::seq<
             xml::tag_end, rules::cut,
             pegtl::opt<
-              pegtl::seq<xml::blanks, rules::call<json::object, rules::call<call_close, element>, leave>, rules::cut>>,
-            rules::call<body, element, inner, block_open, block_close, leave>, xml::blanks,
-            rules::call<field::ended, rules::call<call_close, element>>>>>>,
+              pegtl::seq<
+                xml::blanks, rules::call<json::object, rules::call<invoke_field::call_close, element>, leave>,
+                rules::cut>>,
+            rules::call<invoke_field::body, element, inner, block_open, block_close, leave>, xml::blanks,
+            rules::call<field::ended, rules::call<invoke_field::call_close, element>>>>>>,
     rules::cut> {};
 
 // misnamed      <- xml.attribute("name") ["'] ( ["'] / [^"'<>= \n]+ [ ] )
@@ -165,177 +149,6 @@ struct name_attribute : pegtl::sor<
     rules::call<xml::attribute, rules::text<"name">>,
     pegtl::seq<xml::blanks, rules::note<"odd_attribute", rules::text<"tool">>, xml::eq>> {};
 
-// body          <- fields(parameter)
-template <typename element, typename inner, typename block_open, typename block_close, typename leave>
-struct body : pegtl::seq<
-    rules::call<
-      fields, rules::call<parameter, element, inner, block_open, block_close, leave>, element, inner, block_close,
-      leave>> {};
-
-// fields(one)   <- ( xml.blanks ( one / field.stray_tag("</" inner) / field.cut_off / field.stray ) )*
-template <typename one, typename element, typename inner, typename block_close, typename leave>
-struct fields : pegtl::star<
-    pegtl::seq<
-      xml::blanks,
-      pegtl::sor<
-        one,
-        rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>,
-        field::cut_off,
-        rules::call<
-          field::stray, rules::call<field_torn, inner>, rules::call<field_close, inner>,
-          pegtl::sor<
-            rules::text<"<">,
-            rules::text<"&lt;">,
-            pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-            pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-            rules::text<"|">>,
-          rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
-          pegtl::seq<
-            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-            pegtl::not_at<pegtl::any>>>>>> {};
-
-// parameter     <- "<" inner ( xml.gap xml.attribute("name") quote:["']? key:key_name =quote / note(odd_mark, xml.eq) key:key_name ) xml.tag_end
-//                  ^ value:field.value(field_close_named <- field.own(xml.closing(=key))) field.closed(field_close_named <- field.own(xml.closing(=key))) ^
-template <typename element, typename inner, typename block_open, typename block_close, typename leave>
-struct parameter : pegtl::seq<
-    rules::text<"<">, inner,
-    pegtl::sor<
-      pegtl::seq<
-        xml::gap, rules::call<xml::attribute, rules::text<"name">>,
-        rules::capture<"invoke.parameter.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-        rules::role<rules::kind::key, rules::capture<"invoke.parameter.key", key_name>>,
-        rules::back<"invoke.parameter.quote">>,
-      pegtl::seq<
-        rules::note<"odd_mark", xml::eq>,
-        rules::role<rules::kind::key, rules::capture<"invoke.parameter.key", key_name>>>>,
-    xml::tag_end, rules::cut,
-    rules::role<
-      rules::kind::value,
-      rules::call<
-        field::value, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
-        message::never, message::never, message::never, rules::call<field_torn, inner>, pegtl::any,
-        rules::call<field_odd, inner>, rules::call<field_close, inner>,
-        rules::call<
-          field::own, rules::call<xml::closing, rules::back<"invoke.parameter.key">>, rules::call<field_open, inner>,
-          rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
-          rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
-          pegtl::seq<
-            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-            pegtl::not_at<pegtl::any>>>,
-        rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never,
-        pegtl::sor<
-          rules::text<"<">,
-          rules::text<"&lt;">,
-          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          rules::text<"|">>,
-        rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
-        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave,
-        pegtl::success, pegtl::opt<boundary::newline>,
-        pegtl::seq<
-          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-        message::never, message::never>>,
-    rules::call<
-      field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
-      rules::call<
-        field::own, rules::call<xml::closing, rules::back<"invoke.parameter.key">>, rules::call<field_open, inner>,
-        rules::call<field_known, inner>, rules::call<field_new, inner>, message::never, rules::call<field_close, inner>,
-        rules::call<fields_end, element, block_close, leave>,
-        pegtl::seq<
-          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
-      rules::call<field_close_torn, inner>, rules::call<fields_end, element, block_close, leave>,
-      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave, pegtl::success,
-      pegtl::opt<boundary::newline>>,
-    rules::cut> {};
-
-// key_name      <- xml.named(field, ( ["']? xml.tag_end ))
-struct key_name : pegtl::seq<
-    rules::call<xml::named, rules::field, pegtl::seq<pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end>>> {};
-
-// fields_end    <- "</" element / "<" element xml.gap / block_close / &leave
-template <typename element, typename block_close, typename leave>
-struct fields_end : pegtl::sor<
-    pegtl::seq<rules::text<"</">, element>,
-    pegtl::seq<rules::text<"<">, element, xml::gap>,
-    block_close,
-    pegtl::at<leave>> {};
-
-// field_tag     <- "<" "/"? inner ( xml.gap / [=>] )
-template <typename inner>
-struct field_tag : pegtl::seq<
-    rules::text<"<">, pegtl::opt<rules::text<"/">>, inner, pegtl::sor<xml::gap, pegtl::one<'=', '>'>>> {};
-
-// field_open    <- field_known / "<" inner ( ( xml.blank / xml.eq ) xml.not_empty )? ">"
-template <typename inner>
-struct field_open : pegtl::sor<
-    rules::call<field_known, inner>,
-    pegtl::seq<
-      rules::text<"<">, inner, pegtl::opt<pegtl::seq<pegtl::sor<xml::blank, xml::eq>, xml::not_empty>>,
-      rules::text<">">>> {};
-
-// field_new     <- tagged_with(new_field)
-template <typename inner>
-struct field_new : pegtl::seq<rules::call<tagged_with, rules::new_field, inner>> {};
-
-// field_known   <- tagged_with(field)
-template <typename inner>
-struct field_known : pegtl::seq<rules::call<tagged_with, rules::field, inner>> {};
-
-// tagged_with(n)
-//               <- "<" inner ( xml.gap xml.blanks "name" xml.eq / xml.eq ) ["']? n ["']? ( xml.blank xml.not_empty )? ">"
-template <typename n, typename inner>
-struct tagged_with : pegtl::seq<
-    rules::text<"<">, inner, pegtl::sor<pegtl::seq<xml::gap, xml::blanks, rules::text<"name">, xml::eq>, xml::eq>,
-    pegtl::opt<pegtl::one<'"', '\''>>, n, pegtl::opt<pegtl::one<'"', '\''>>,
-    pegtl::opt<pegtl::seq<xml::blank, xml::not_empty>>, rules::text<">">> {};
-
-// field_odd     <- "<" inner xml.gap !( [^<>]* ">" ) / xml.damaged([a-zA-Z]+)
-template <typename inner>
-struct field_odd : pegtl::sor<
-    pegtl::seq<
-      rules::text<"<">, inner, xml::gap,
-      pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
-    rules::call<xml::damaged, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>> {};
-
-// field_torn    <- xml.damaged(inner) / ( "<" [ \t]* )? "/"? inner ( xml.gap xml.blanks "name" xml.eq / xml.eq ) named
-template <typename inner>
-struct field_torn : pegtl::sor<
-    rules::call<xml::damaged, inner>,
-    pegtl::seq<
-      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>, inner,
-      pegtl::sor<pegtl::seq<xml::gap, xml::blanks, rules::text<"name">, xml::eq>, xml::eq>, named>> {};
-
-// named         <- ["'] new_field ["']? / new_field
-struct named : pegtl::sor<
-    pegtl::seq<pegtl::one<'"', '\''>, rules::new_field, pegtl::opt<pegtl::one<'"', '\''>>>,
-    rules::new_field> {};
-
-// field_close   <- xml.closing(inner)
-template <typename inner>
-struct field_close : pegtl::seq<rules::call<xml::closing, inner>> {};
-
-// field_close_torn
-//               <- "</" inner / "/" inner xml.blanks ">"
-template <typename inner>
-struct field_close_torn : pegtl::sor<
-    pegtl::seq<rules::text<"</">, inner>,
-    pegtl::seq<rules::text<"/">, inner, xml::blanks, rules::text<">">>> {};
-
-// field_close_odd
-//               <- "<" inner xml.blanks ">"
-template <typename inner>
-struct field_close_odd : pegtl::seq<rules::text<"<">, inner, xml::blanks, rules::text<">">> {};
-
-// call_open     <- "<" element ( xml.blank [^<>]* )? ">"
-template <typename element>
-struct call_open : pegtl::seq<
-    rules::text<"<">, element, pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-    rules::text<">">> {};
-
-// call_close    <- xml.closing(element)
-template <typename element>
-struct call_close : pegtl::seq<rules::call<xml::closing, element>> {};
-
 // in_foreign_tags <- note(odd_mark, "<" foreign_tag ">") xml.blanks block(block_open <- "<" foreign_tag ">", block_close <- "</" foreign_tag ">")
 template <typename element, typename inner, typename leave>
 struct in_foreign_tags : pegtl::seq<
@@ -349,12 +162,6 @@ struct foreign_tag : pegtl::sor<
     pegtl::seq<rules::text<"tool_call">, pegtl::opt<rules::text<"s">>>,
     rules::text<"function_call">,
     rules::text<"tools">> {};
-
-// whole_parameter
-//               <- "<parameter" xml.blank [^<>]* ">" [^<]* xml.closing("parameter")
-struct whole_parameter : pegtl::seq<
-    rules::text<"<parameter">, xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
-    pegtl::star<pegtl::not_one<'<'>>, rules::call<xml::closing, rules::text<"parameter">>> {};
 
 }  // namespace invoke
 

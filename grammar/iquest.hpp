@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_key.hpp"
+#include "grammar/arg_tags.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -35,16 +36,16 @@ struct call : rules::recover<
 template <typename stop>
 struct last_calls : pegtl::seq<
     rules::call<
-      arg_key::marked, stop, call_open, call_close, arg_key::plain_key, arg_key::plain_key_end, arg_key::plain_value,
-      arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, pegtl::success, message::never, message::never,
+      arg_key::marked, stop, call_open, call_close, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open,
+      arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never, message::never,
       message::never>,
     pegtl::star<
       pegtl::seq<
         xml::blanks,
         rules::call<
-          arg_key::marked, stop, call_open, call_close, arg_key::plain_key, arg_key::plain_key_end,
-          arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success, pegtl::success,
-          message::never, message::never, message::never>>>> {};
+          arg_key::marked, stop, call_open, call_close, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open,
+          arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never, message::never,
+          message::never>>>> {};
 
 // call_open     <- "<iquest_tool_call>" / "<iquestcoder_tool_call>"
 struct call_open : pegtl::sor<
@@ -62,8 +63,8 @@ struct call_mark : pegtl::seq<call_open> {};
 // unread        <- arg_key.unread_marked
 struct unread : pegtl::seq<
     rules::call<
-      arg_key::unread_marked, call_open, call_close, arg_key::plain_key, arg_key::plain_key_end,
-      arg_key::plain_value_end, rules::text<"arg_">, message::never>> {};
+      arg_key::unread_marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, arg_tags::value_close,
+      rules::text<"arg_">, message::never>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<

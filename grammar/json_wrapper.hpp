@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_key.hpp"
+#include "grammar/arg_tags.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/hermes.hpp"
@@ -34,8 +35,8 @@ struct unread; struct control;
 struct call : pegtl::sor<
     hermes::call,
     rules::call<
-      arg_key::calls, message::never, arg_key::plain_open, arg_key::plain_close, arg_key::plain_key,
-      arg_key::plain_key_end, arg_key::plain_value, arg_key::plain_value_end, rules::text<"arg_">, pegtl::success,
+      arg_key::calls, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open,
+      arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
       pegtl::success, message::never, message::never, message::never>,
     rules::call<arg_key::other_calls, message::never>,
     rules::call<envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>,

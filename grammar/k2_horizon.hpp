@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_key.hpp"
+#include "grammar/arg_own_tags.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
@@ -118,9 +119,9 @@ struct unread : pegtl::sor<
     rules::call<
       arg_key::unread_marked, call_open, call_close, key_open, key_close, value_close, tag_word, message::never>> {};
 
-// torn          <- call_open xml.blanks arg_key.torn_marked? / "<" [^<>]*
+// torn          <- call_open xml.blanks arg_own_tags.torn? / "<" [^<>]*
 struct torn : pegtl::sor<
-    pegtl::seq<call_open, xml::blanks, pegtl::opt<arg_key::torn_marked>>,
+    pegtl::seq<call_open, xml::blanks, pegtl::opt<arg_own_tags::torn>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
 // reasoning     <- reasoning.think("<ifm|think>", "</ifm|think>") / reasoning.think("<ifm|think_fast>", "</ifm|think_fast>")

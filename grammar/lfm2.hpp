@@ -15,6 +15,7 @@
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
 #include "grammar/python_list.hpp"
+#include "grammar/python_marked.hpp"
 #include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
@@ -45,13 +46,13 @@ struct call : rules::recover<
 struct unopened : pegtl::seq<rules::line_start, lost> {};
 
 // lost          <- &python_list.list_begun &( span(close / open / "\n") "\n"? close ) &( python json.ws close ) note(missing_block_open)
-//                  python.marked(close, message.never) ^
+//                  python_marked.list(close, message.never) ^
 struct lost : pegtl::seq<
     pegtl::at<python_list::list_begun>,
     pegtl::at<
       pegtl::seq<rules::span<pegtl::sor<close, open, rules::text<"\n">>>, pegtl::opt<rules::text<"\n">>, close>>,
     pegtl::at<pegtl::seq<rules::python, json::ws, close>>, rules::note<"missing_block_open", pegtl::success>,
-    rules::call<python::marked, close, message::never>, rules::cut> {};
+    rules::call<python_marked::list, close, message::never>, rules::cut> {};
 
 // last_calls(leave)
 //               <- block(leave) ( json.ws block(leave) )*
@@ -60,15 +61,16 @@ struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
 // block(leave)  <- open json.ws ( envelope.calls(keys.any_name, close, leave) envelope.closed(close)
-//                               / &( "["? json.ws python.tool_name json.ws "(" ) python.marked(close, leave) ) ^
+//                               / &( "["? json.ws python_marked.tool_name json.ws "(" ) python_marked.list(close, leave) ) ^
 template <typename leave>
 struct block : pegtl::seq<
     open, json::ws,
     pegtl::sor<
       pegtl::seq<rules::call<envelope::calls, keys::any_name, close, leave>, rules::call<envelope::closed, close>>,
       pegtl::seq<
-        pegtl::at<pegtl::seq<pegtl::opt<rules::text<"[">>, json::ws, python::tool_name, json::ws, rules::text<"(">>>,
-        rules::call<python::marked, close, leave>>>,
+        pegtl::at<
+          pegtl::seq<pegtl::opt<rules::text<"[">>, json::ws, python_marked::tool_name, json::ws, rules::text<"(">>>,
+        rules::call<python_marked::list, close, leave>>>,
     rules::cut> {};
 
 // open          <- "<|tool_call_start|>" / "[unused11]"

@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/bare_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/field.hpp"
@@ -51,11 +52,11 @@ struct end : pegtl::sor<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// call_sign     <- tag / bare.sign / bare.inside / line_start "<function="
+// call_sign     <- tag / bare_object.sign / bare_object.inside / line_start "<function="
 struct call_sign : pegtl::sor<
     tag,
-    bare::sign,
-    bare::inside,
+    bare_object::sign,
+    bare_object::inside,
     pegtl::seq<rules::line_start, rules::text<"<function=">>> {};
 
 // unread        <- marks.unread(tag, ( envelope.head(end) / built_in ), envelope.unclosed, end)

@@ -5,7 +5,8 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/field.hpp"
-#include "grammar/invoke.hpp"
+#include "grammar/invoke_field.hpp"
+#include "grammar/marked_tag.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
 
@@ -15,8 +16,6 @@ namespace pegtl = tao::pegtl;
 
 namespace marked_element {
 
-template <typename name> struct tag;
-struct mark; struct cut_short; struct open; struct close; struct begin; struct block_open;
 template <typename leave> struct fields;
 template <typename begun, typename odd, typename leave, typename new_> struct element;
 struct opening;
@@ -28,39 +27,7 @@ template <typename name, typename odd, typename leave> struct closed;
 struct another; struct closer; struct field_tag; struct field_open; struct field_new; struct field_known;
 template <typename n> struct named;
 struct field_word; struct field_close; struct fields_end; struct call_open; struct call_close; struct field_close_part;
-struct tag_start; struct tag_end; struct call_frame; struct block_close; struct text_cut;
-
-// tag(name)     <- mark xml.blanks name
-template <typename name>
-struct tag : pegtl::seq<mark, xml::blanks, name> {};
-
-// mark          <- "]<]minimax[>["
-struct mark : rules::token<rules::text<"]<]minimax[>[">> {};
-
-// cut_short     <- tag(( "<" [^<>]* )?) !. / "]" ( "<" "]"? [a-z]* "["? ">"? )? !.
-struct cut_short : pegtl::sor<
-    pegtl::seq<
-      rules::call<tag, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
-      pegtl::not_at<pegtl::any>>,
-    pegtl::seq<
-      rules::text<"]">,
-      pegtl::opt<
-        pegtl::seq<
-          rules::text<"<">, pegtl::opt<rules::text<"]">>, pegtl::star<pegtl::ranges<'a', 'z'>>,
-          pegtl::opt<rules::text<"[">>, pegtl::opt<rules::text<">">>>>,
-      pegtl::not_at<pegtl::any>>> {};
-
-// open          <- tag("<tool_call>")
-struct open : pegtl::seq<rules::call<tag, rules::text<"<tool_call>">>> {};
-
-// close         <- tag("</tool_call>")
-struct close : pegtl::seq<rules::call<tag, rules::text<"</tool_call>">>> {};
-
-// begin         <- tag("<invoke") xml.gap
-struct begin : pegtl::seq<rules::call<tag, rules::text<"<invoke">>, xml::gap> {};
-
-// block_open    <- open
-struct block_open : pegtl::seq<open> {};
+struct tag_start; struct tag_end; struct call_frame; struct block_open; struct block_close; struct text_cut;
 
 // fields(leave) <- ( xml.blanks ( element(( opening !( ( "tool_call" / "invoke" ) ">" ) ), another, leave, field_new) / note(stray_close, another) / between(leave) ) )*
 template <typename leave>
@@ -78,53 +45,53 @@ struct fields : pegtl::star<
         rules::call<between, leave>>>> {};
 
 // element(begun, odd, leave, new)
-//               <- begun key:invoke.key_name xml.tag_end ^ content(=key, leave, new) closed(=key, odd, leave) ^
-//                / note(odd_mark, tag("<parameter")) xml.gap xml.attribute("name") quote:["']? key:invoke.key_name =quote xml.tag_end
+//               <- begun key:invoke_field.key_name xml.tag_end ^ content(=key, leave, new) closed(=key, odd, leave) ^
+//                / note(odd_mark, marked_tag.tag("<parameter")) xml.gap xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ content("parameter", leave, new) closed("parameter", odd, leave) ^
 template <typename begun, typename odd, typename leave, typename new_>
 struct element : pegtl::sor<
     pegtl::seq<
-      begun, rules::role<rules::kind::key, rules::capture<"marked_element.element.key", invoke::key_name>>,
+      begun, rules::role<rules::kind::key, rules::capture<"marked_element.element.key", invoke_field::key_name>>,
       xml::tag_end, rules::cut, rules::call<content, rules::back<"marked_element.element.key">, leave, new_>,
       rules::call<closed, rules::back<"marked_element.element.key">, odd, leave>, rules::cut>,
     pegtl::seq<
-      rules::note<"odd_mark", rules::call<tag, rules::text<"<parameter">>>, xml::gap,
+      rules::note<"odd_mark", rules::call<marked_tag::tag, rules::text<"<parameter">>>, xml::gap,
       rules::call<xml::attribute, rules::text<"name">>,
       rules::capture<"marked_element.element.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-      rules::role<rules::kind::key, rules::capture<"marked_element.element.key", invoke::key_name>>,
+      rules::role<rules::kind::key, rules::capture<"marked_element.element.key", invoke_field::key_name>>,
       rules::back<"marked_element.element.quote">, xml::tag_end, rules::cut,
       rules::call<content, rules::text<"parameter">, leave, new_>,
       rules::call<closed, rules::text<"parameter">, odd, leave>, rules::cut>> {};
 
-// opening       <- tag("<") ![/] !( ( "invoke" / "parameter" ) xml.gap )
+// opening       <- marked_tag.tag("<") ![/] !( ( "invoke" / "parameter" ) xml.gap )
 struct opening : pegtl::seq<
-    rules::call<tag, rules::text<"<">>, pegtl::not_at<pegtl::one<'/'>>,
+    rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_at<pegtl::one<'/'>>,
     pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"invoke">, rules::text<"parameter">>, xml::gap>>> {};
 
 // between(leave)
-//               <- note(open_tag, tag("<") [^/>] [^>]* !.)
-//                / field.stray(fields_end <- closer / begin / open / &leave)
+//               <- note(open_tag, marked_tag.tag("<") [^/>] [^>]* !.)
+//                / field.stray(fields_end <- closer / marked_tag.begin / marked_tag.open / &leave)
 template <typename leave>
 struct between : pegtl::sor<
     rules::note<
       "open_tag",
       pegtl::seq<
-        rules::call<tag, rules::text<"<">>, pegtl::not_one<'/', '>'>, pegtl::star<pegtl::not_one<'>'>>,
+        rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_one<'/', '>'>, pegtl::star<pegtl::not_one<'>'>>,
         pegtl::not_at<pegtl::any>>>,
     rules::call<
       field::stray, message::never, field_close, tag_start, tag_end, field_tag,
-      pegtl::sor<closer, begin, open, pegtl::at<leave>>, text_cut>> {};
+      pegtl::sor<closer, marked_tag::begin, marked_tag::open, pegtl::at<leave>>, text_cut>> {};
 
 // content(name, leave, new)
-//               <- array:( &( xml.blanks tag("<item>") ) ^ children(leave) )
+//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ children(leave) )
 //                / object:( &( xml.blanks child ) ^ children(leave) )
-//                / value:field.value(field_new <- new, field_close_named <- tag("</") name ">", leave <- leave)
+//                / value:field.value(field_new <- new, field_close_named <- marked_tag.tag("</") name ">", leave <- leave)
 template <typename name, typename leave, typename new_>
 struct content : pegtl::sor<
     rules::role<
       rules::kind::array,
       pegtl::seq<
-        pegtl::at<pegtl::seq<xml::blanks, rules::call<tag, rules::text<"<item>">>>>, rules::cut,
+        pegtl::at<pegtl::seq<xml::blanks, rules::call<marked_tag::tag, rules::text<"<item>">>>>, rules::cut,
         rules::call<children, leave>>>,
     rules::role<
       rules::kind::object,
@@ -134,9 +101,9 @@ struct content : pegtl::sor<
       rules::call<
         field::value, field_open, field_known, new_, field_word, message::never, message::never, message::never,
         pegtl::any, message::never, field_close,
-        pegtl::seq<rules::call<tag, rules::text<"</">>, name, rules::text<">">>, message::never, message::never,
-        field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open,
-        leave, pegtl::success, call_frame, text_cut, message::never, message::never>>> {};
+        pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, name, rules::text<">">>, message::never,
+        message::never, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
+        block_open, leave, pegtl::success, call_frame, text_cut, message::never, message::never>>> {};
 
 // children(leave)
 //               <- ( xml.blanks ( element(child, message.never, leave, field_open) / between(leave) ) )* xml.blanks
@@ -148,44 +115,44 @@ struct children : pegtl::seq<
         pegtl::sor<rules::call<element, child, message::never, leave, field_open>, rules::call<between, leave>>>>,
     xml::blanks> {};
 
-// child         <- opening !( "tool_call>" xml.blanks begin ) &( [^<>]+ ">" / [^<>]* !. )
+// child         <- opening !( "tool_call>" xml.blanks marked_tag.begin ) &( [^<>]+ ">" / [^<>]* !. )
 struct child : pegtl::seq<
-    opening, pegtl::not_at<pegtl::seq<rules::text<"tool_call>">, xml::blanks, begin>>,
+    opening, pegtl::not_at<pegtl::seq<rules::text<"tool_call>">, xml::blanks, marked_tag::begin>>,
     pegtl::at<
       pegtl::sor<
         pegtl::seq<pegtl::plus<pegtl::not_one<'<', '>'>>, rules::text<">">>,
         pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>>> {};
 
 // closed(name, odd, leave)
-//               <- note(open_value, cut_short) / field.closed(field_close <- tag("</") name ">", field_close_named <- odd, leave <- leave)
+//               <- note(open_value, marked_tag.cut_short) / field.closed(field_close <- marked_tag.tag("</") name ">", field_close_named <- odd, leave <- leave)
 template <typename name, typename odd, typename leave>
 struct closed : pegtl::sor<
-    rules::note<"open_value", cut_short>,
+    rules::note<"open_value", marked_tag::cut_short>,
     rules::call<
-      field::closed, field_open, pegtl::seq<rules::call<tag, rules::text<"</">>, name, rules::text<">">>, odd,
-      message::never, fields_end, call_open, call_close, block_close, block_open, leave, pegtl::success,
+      field::closed, field_open, pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, name, rules::text<">">>,
+      odd, message::never, fields_end, call_open, call_close, block_close, block_open, leave, pegtl::success,
       call_frame>> {};
 
-// another       <- !( tag("</") ( "invoke" / "tool_call" / "item" ) ">" ) closer
+// another       <- !( marked_tag.tag("</") ( "invoke" / "tool_call" / "item" ) ">" ) closer
 struct another : pegtl::seq<
     pegtl::not_at<
       pegtl::seq<
-        rules::call<tag, rules::text<"</">>,
+        rules::call<marked_tag::tag, rules::text<"</">>,
         pegtl::sor<rules::text<"invoke">, rules::text<"tool_call">, rules::text<"item">>, rules::text<">">>>,
     closer> {};
 
-// closer        <- tag("</") [^<>]* ">"
+// closer        <- marked_tag.tag("</") [^<>]* ">"
 struct closer : pegtl::seq<
-    rules::call<tag, rules::text<"</">>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
+    rules::call<marked_tag::tag, rules::text<"</">>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 
-// field_tag     <- mark
-struct field_tag : pegtl::seq<mark> {};
+// field_tag     <- marked_tag.mark
+struct field_tag : pegtl::seq<marked_tag::mark> {};
 
-// field_open    <- field_known / tag("<") !( ( "invoke" / "parameter" ) xml.gap ) !"tool_call>" [^<>/] [^<>]* ">"
+// field_open    <- field_known / marked_tag.tag("<") !( ( "invoke" / "parameter" ) xml.gap ) !"tool_call>" [^<>/] [^<>]* ">"
 struct field_open : pegtl::sor<
     field_known,
     pegtl::seq<
-      rules::call<tag, rules::text<"<">>,
+      rules::call<marked_tag::tag, rules::text<"<">>,
       pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"invoke">, rules::text<"parameter">>, xml::gap>>,
       pegtl::not_at<rules::text<"tool_call>">>, pegtl::not_one<'/', '<', '>'>, pegtl::star<pegtl::not_one<'<', '>'>>,
       rules::text<">">>> {};
@@ -196,10 +163,10 @@ struct field_new : pegtl::seq<rules::call<named, rules::new_field>> {};
 // field_known   <- named(field)
 struct field_known : pegtl::seq<rules::call<named, rules::field>> {};
 
-// named(n)      <- tag("<") ( n / "parameter" xml.gap xml.attribute("name") ["']? n ["']? ) ">"
+// named(n)      <- marked_tag.tag("<") ( n / "parameter" xml.gap xml.attribute("name") ["']? n ["']? ) ">"
 template <typename n>
 struct named : pegtl::seq<
-    rules::call<tag, rules::text<"<">>,
+    rules::call<marked_tag::tag, rules::text<"<">>,
     pegtl::sor<
       n,
       pegtl::seq<
@@ -210,32 +177,32 @@ struct named : pegtl::seq<
 // field_word    <- "<" new_field ">"
 struct field_word : pegtl::seq<rules::text<"<">, rules::new_field, rules::text<">">> {};
 
-// field_close   <- tag("</") !( ( "invoke" / "tool_call" ) ">" ) [^<>]* ">"
+// field_close   <- marked_tag.tag("</") !( ( "invoke" / "tool_call" ) ">" ) [^<>]* ">"
 struct field_close : pegtl::seq<
-    rules::call<tag, rules::text<"</">>,
+    rules::call<marked_tag::tag, rules::text<"</">>,
     pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"invoke">, rules::text<"tool_call">>, rules::text<">">>>,
     pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 
-// fields_end    <- mark
-struct fields_end : pegtl::seq<mark> {};
+// fields_end    <- marked_tag.mark
+struct fields_end : pegtl::seq<marked_tag::mark> {};
 
-// call_open     <- tag("<invoke") ( xml.blank [^<>]* )? ">"
+// call_open     <- marked_tag.tag("<invoke") ( xml.blank [^<>]* )? ">"
 struct call_open : pegtl::seq<
-    rules::call<tag, rules::text<"<invoke">>, pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-    rules::text<">">> {};
+    rules::call<marked_tag::tag, rules::text<"<invoke">>,
+    pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">> {};
 
-// call_close    <- tag("</invoke>")
-struct call_close : pegtl::seq<rules::call<tag, rules::text<"</invoke>">>> {};
+// call_close    <- marked_tag.tag("</invoke>")
+struct call_close : pegtl::seq<rules::call<marked_tag::tag, rules::text<"</invoke>">>> {};
 
 // field_close_part
-//               <- !( mark "<" ) ( "]"? "<"? "]"? "minimax" [^<\]]{0,50} / mark ) ( "<" [^<\n\]]{0,50} )?
+//               <- !( marked_tag.mark "<" ) ( "]"? "<"? "]"? "minimax" [^<\]]{0,50} / marked_tag.mark ) ( "<" [^<\n\]]{0,50} )?
 struct field_close_part : pegtl::seq<
-    pegtl::not_at<pegtl::seq<mark, rules::text<"<">>>,
+    pegtl::not_at<pegtl::seq<marked_tag::mark, rules::text<"<">>>,
     pegtl::sor<
       pegtl::seq<
         pegtl::opt<rules::text<"]">>, pegtl::opt<rules::text<"<">>, pegtl::opt<rules::text<"]">>,
         rules::text<"minimax">, pegtl::rep_opt<50, pegtl::not_one<'<', ']'>>>,
-      mark>,
+      marked_tag::mark>,
     pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::rep_opt<50, pegtl::not_one<'\n', '<', ']'>>>>> {};
 
 // tag_start     <- "]"? [ ]? "<"? [ ]? "]"? "minimax" / "<" / "[" &[a-zA-Z<]
@@ -246,17 +213,20 @@ struct tag_start : pegtl::sor<
     rules::text<"<">,
     pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z', '<'>>>> {};
 
-// tag_end       <- mark
-struct tag_end : pegtl::seq<mark> {};
+// tag_end       <- marked_tag.mark
+struct tag_end : pegtl::seq<marked_tag::mark> {};
 
 // call_frame    <- ""
 struct call_frame : pegtl::success {};
 
-// block_close   <- close
-struct block_close : pegtl::seq<close> {};
+// block_open    <- marked_tag.open
+struct block_open : pegtl::seq<marked_tag::open> {};
 
-// text_cut      <- cut_short / !.
-struct text_cut : pegtl::sor<cut_short, pegtl::not_at<pegtl::any>> {};
+// block_close   <- marked_tag.close
+struct block_close : pegtl::seq<marked_tag::close> {};
+
+// text_cut      <- marked_tag.cut_short / !.
+struct text_cut : pegtl::sor<marked_tag::cut_short, pegtl::not_at<pegtl::any>> {};
 
 }  // namespace marked_element
 

@@ -6,6 +6,8 @@
 
 #include "grammar/braces.hpp"
 #include "grammar/json.hpp"
+#include "grammar/marked_key.hpp"
+#include "grammar/marked_string.hpp"
 #include "grammar/unmarked_text.hpp"
 
 namespace toolcall::grammar {
@@ -17,7 +19,7 @@ namespace marked_object {
 template <typename end, typename leave, typename cut> struct members;
 template <typename end, typename leave> struct between;
 template <typename end, typename leave> struct member;
-struct key; struct another; struct any_key;
+struct another;
 template <typename next, typename end, typename leave> struct marked;
 template <typename next, typename end> struct unopened;
 template <typename leave> struct element;
@@ -26,7 +28,7 @@ struct last_brace; struct cut_off;
 template <typename end, typename leave> struct leaves;
 
 // members(end, leave, cut)
-//               <- json.ws ( note(stray_open, "{") json.ws &( any_key json.ws [:=] ) )?
+//               <- json.ws ( note(stray_open, "{") json.ws &( marked_key.any_key json.ws [:=] ) )?
 //                  ( ( member(end, leave) / between(end, leave) ) json.ws )* object_end(end, cut)
 template <typename end, typename leave, typename cut>
 struct members : pegtl::seq<
@@ -34,13 +36,13 @@ struct members : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
         rules::note<"stray_open", rules::text<"{">>, json::ws,
-        pegtl::at<pegtl::seq<any_key, json::ws, pegtl::one<':', '='>>>>>,
+        pegtl::at<pegtl::seq<marked_key::any_key, json::ws, pegtl::one<':', '='>>>>>,
     pegtl::star<pegtl::seq<pegtl::sor<rules::call<member, end, leave>, rules::call<between, end, leave>>, json::ws>>,
     rules::call<object_end, end, cut>> {};
 
 // between(end, leave)
 //               <- "," ^ note(open_json, json.ws !.)? / @open_json !braces.close "<"? [^,}\])<\n]+ !.
-//                / note(lost_field, &( braces.words json.ws ( braces.quote / [{\[] ) ) !leaves(end, leave) . ^ run("," / leaves(end, leave)))
+//                / note(lost_field, &( marked_key.words json.ws ( braces.quote / [{\[] ) ) !leaves(end, leave) . ^ run("," / leaves(end, leave)))
 //                / @stray_text !leaves(end, leave) . ^ run("," / leaves(end, leave))
 template <typename end, typename leave>
 struct between : rules::recover<
@@ -57,7 +59,7 @@ struct between : rules::recover<
       rules::note<
         "lost_field",
         pegtl::seq<
-          pegtl::at<pegtl::seq<braces::words, json::ws, pegtl::sor<braces::quote, pegtl::one<'[', '{'>>>>,
+          pegtl::at<pegtl::seq<marked_key::words, json::ws, pegtl::sor<braces::quote, pegtl::one<'[', '{'>>>>,
           pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
           rules::run<pegtl::sor<rules::text<",">, rules::call<leaves, end, leave>>>>>>,
     pegtl::seq<
@@ -65,13 +67,13 @@ struct between : rules::recover<
       rules::run<pegtl::sor<rules::text<",">, rules::call<leaves, end, leave>>>>> {};
 
 // member(end, leave)
-//               <- key json.ws ( ":" / @odd_mark "=" ) ^ json.ws
+//               <- marked_key.key json.ws ( ":" / @odd_mark "=" ) ^ json.ws
 //                  ( marked(another, end, leave) / unopened(another, end)
 //                  / value:unmarked_text.plain(another, end, leave)
 //                    ( note(open_value, !.) / @uncertain_end &unmarked_text.text_after(end) )? ) ^
 template <typename end, typename leave>
 struct member : pegtl::seq<
-    key, json::ws, rules::recover<"odd_mark", rules::text<":">, rules::text<"=">>, rules::cut, json::ws,
+    marked_key::key, json::ws, rules::recover<"odd_mark", rules::text<":">, rules::text<"=">>, rules::cut, json::ws,
     pegtl::sor<
       rules::call<marked, another, end, leave>,
       rules::call<unopened, another, end>,
@@ -84,57 +86,34 @@ struct member : pegtl::seq<
             pegtl::at<rules::call<unmarked_text::text_after, end>>>>>>,
     rules::cut> {};
 
-// key           <- braces.quote key:[^<\n]* braces.quote / "\"" key:[^"\n]* "\"" / "'" key:[^'\n]* "'"
-//                / key:( tools_given field ) &( json.ws [:=] ) / key:braces.words &( json.ws ":" ) / key:braces.bare_key
-struct key : pegtl::sor<
-    pegtl::seq<braces::quote, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '<'>>>, braces::quote>,
-    pegtl::seq<
-      rules::text<"\"">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '"'>>>, rules::text<"\"">>,
-    pegtl::seq<
-      rules::text<"'">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '\''>>>, rules::text<"'">>,
-    pegtl::seq<
-      rules::role<rules::kind::key, pegtl::seq<rules::tools_given, rules::field>>,
-      pegtl::at<pegtl::seq<json::ws, pegtl::one<':', '='>>>>,
-    pegtl::seq<rules::role<rules::kind::key, braces::words>, pegtl::at<pegtl::seq<json::ws, rules::text<":">>>>,
-    rules::role<rules::kind::key, braces::bare_key>> {};
-
-// another       <- "," json.ws ( any_key json.ws [:=] / braces.words json.ws ":" json.ws braces.quote / [}\])]
-//                  / braces.bare_key? !. )
+// another       <- "," json.ws ( marked_key.any_key json.ws [:=] / marked_key.words json.ws ":" json.ws braces.quote / [}\])]
+//                  / marked_key.bare_key? !. )
 struct another : pegtl::seq<
     rules::text<",">, json::ws,
     pegtl::sor<
-      pegtl::seq<any_key, json::ws, pegtl::one<':', '='>>,
-      pegtl::seq<braces::words, json::ws, rules::text<":">, json::ws, braces::quote>,
+      pegtl::seq<marked_key::any_key, json::ws, pegtl::one<':', '='>>,
+      pegtl::seq<marked_key::words, json::ws, rules::text<":">, json::ws, braces::quote>,
       pegtl::one<')', ']', '}'>,
-      pegtl::seq<pegtl::opt<braces::bare_key>, pegtl::not_at<pegtl::any>>>> {};
-
-// any_key       <- braces.quote [^<\n]* braces.quote / "\"" [^"\n]* "\"" / "'" [^'\n]* "'"
-//                / tools_given field &( json.ws [:=] ) / braces.bare_key
-struct any_key : pegtl::sor<
-    pegtl::seq<braces::quote, pegtl::star<pegtl::not_one<'\n', '<'>>, braces::quote>,
-    pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"'>>, rules::text<"\"">>,
-    pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\n', '\''>>, rules::text<"'">>,
-    pegtl::seq<rules::tools_given, rules::field, pegtl::at<pegtl::seq<json::ws, pegtl::one<':', '='>>>>,
-    braces::bare_key> {};
+      pegtl::seq<pegtl::opt<marked_key::bare_key>, pegtl::not_at<pegtl::any>>>> {};
 
 // marked(next, end, leave)
-//               <- ( braces.quote / note(torn_tag, braces.damaged_quote) ) ^ string:braces.string_body(next, leave)
-//                  ( braces.quote ( note(missing_mark, &braces.marked_key) / @stray_close braces.quote )?
-//                  / note(torn_tag, braces.damaged_quote) / @open_value !. / @open_field &braces.ending
-//                  / @uncertain_end &( "," json.ws braces.declared_key json.ws !braces.quote ) / @missing_close "" )
+//               <- ( braces.quote / note(torn_tag, marked_string.damaged_quote) ) ^ string:marked_string.body(next, leave)
+//                  ( braces.quote ( note(missing_mark, &marked_key.without_comma) / @stray_close braces.quote )?
+//                  / note(torn_tag, marked_string.damaged_quote) / @open_value !. / @open_field &braces.ending
+//                  / @uncertain_end &( "," json.ws marked_key.declared_key json.ws !braces.quote ) / @missing_close "" )
 //                / object:( "{" ^ members("}", leave, last_brace) )
 //                / array:( "[" ^ json.ws element(leave)? json.ws ( between("]", leave) json.ws element(leave)? json.ws )*
 //                          object_end("]", cut_off) )
 //                / &"\"" ^ ( value:json note(stray_close, braces.quote)? / @open_value "" )
 //                / &"'" value:python note(stray_close, braces.quote)?
 //                  &( json.ws unmarked_text.value_end(next, end, leave) )
-//                / &( unmarked_text.scalar json.ws ( braces.key_of_words / unmarked_text.value_end(next, end, leave) ) )
+//                / &( unmarked_text.scalar json.ws ( marked_key.key_of_words / unmarked_text.value_end(next, end, leave) ) )
 //                  value:trial(json)
 template <typename next, typename end, typename leave>
 struct marked : pegtl::sor<
     pegtl::seq<
-      pegtl::sor<braces::quote, rules::note<"torn_tag", braces::damaged_quote>>, rules::cut,
-      rules::role<rules::kind::string, rules::call<braces::string_body, next, leave>>,
+      pegtl::sor<braces::quote, rules::note<"torn_tag", marked_string::damaged_quote>>, rules::cut,
+      rules::role<rules::kind::string, rules::call<marked_string::body, next, leave>>,
       rules::recover<
         "missing_close",
         rules::recover<
@@ -149,13 +128,13 @@ struct marked : pegtl::sor<
                   pegtl::opt<
                     rules::recover<
                       "stray_close",
-                      rules::note<"missing_mark", pegtl::at<braces::marked_key>>,
+                      rules::note<"missing_mark", pegtl::at<marked_key::without_comma>>,
                       braces::quote>>>,
-                rules::note<"torn_tag", braces::damaged_quote>>,
+                rules::note<"torn_tag", marked_string::damaged_quote>>,
               pegtl::not_at<pegtl::any>>,
             pegtl::at<braces::ending>>,
           pegtl::at<
-            pegtl::seq<rules::text<",">, json::ws, braces::declared_key, json::ws, pegtl::not_at<braces::quote>>>>,
+            pegtl::seq<rules::text<",">, json::ws, marked_key::declared_key, json::ws, pegtl::not_at<braces::quote>>>>,
         pegtl::success>>,
     rules::role<
       rules::kind::object,
@@ -183,7 +162,7 @@ struct marked : pegtl::sor<
       pegtl::at<
         pegtl::seq<
           unmarked_text::scalar, json::ws,
-          pegtl::sor<braces::key_of_words, rules::call<unmarked_text::value_end, next, end, leave>>>>,
+          pegtl::sor<marked_key::key_of_words, rules::call<unmarked_text::value_end, next, end, leave>>>>,
       rules::role<rules::kind::value, rules::trial<rules::json>>>> {};
 
 // unopened(next, end)

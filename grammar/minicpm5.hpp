@@ -9,6 +9,7 @@
 
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
+#include "grammar/invoke_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -44,7 +45,7 @@ struct call : pegtl::seq<
 
 // called(proof)
 //               <- call:( "<function" xml.gap xml.attribute("name") quote:["']? name:known =quote xml.tag_end
-//                         &( xml.blanks ( "<arguments>" xml.blanks )? proof ) ^ ( xml.blanks "<arguments>" )? invoke.fields(section / invoke.parameter / "</arguments>" ^)
+//                         &( xml.blanks ( "<arguments>" xml.blanks )? proof ) ^ ( xml.blanks "<arguments>" )? invoke_field.fields(section / invoke_field.parameter / "</arguments>" ^)
 //                         xml.blanks field.ended(xml.closing(element)) ) ^
 template <typename proof, typename leave>
 struct called : pegtl::seq<
@@ -57,19 +58,19 @@ struct called : pegtl::seq<
         pegtl::at<pegtl::seq<xml::blanks, pegtl::opt<pegtl::seq<rules::text<"<arguments>">, xml::blanks>>, proof>>,
         rules::cut, pegtl::opt<pegtl::seq<xml::blanks, rules::text<"<arguments>">>>,
         rules::call<
-          invoke::fields,
+          invoke_field::fields,
           pegtl::sor<
             section,
-            rules::call<invoke::parameter, element, inner, block_open, block_close, leave>,
+            rules::call<invoke_field::parameter, element, inner, block_open, block_close, leave>,
             pegtl::seq<rules::text<"</arguments>">, rules::cut>>,
           element, inner, block_close, leave>,
         xml::blanks, rules::call<field::ended, rules::call<xml::closing, element>>>>,
     rules::cut> {};
 
-// section       <- param key:invoke.key_name ["']? xml.tag_end xml.blanks "<![CDATA[" ^ value:run(section_end / !.)
+// section       <- param key:invoke_field.key_name ["']? xml.tag_end xml.blanks "<![CDATA[" ^ value:run(section_end / !.)
 //                  ( section_end xml.blanks ( "</" inner xml.blanks ">" / @missing_close "" ) / @open_value "" ) ^
 struct section : pegtl::seq<
-    param, rules::role<rules::kind::key, invoke::key_name>, pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end,
+    param, rules::role<rules::kind::key, invoke_field::key_name>, pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end,
     xml::blanks, rules::text<"<![CDATA[">, rules::cut,
     rules::role<rules::kind::value, rules::run<pegtl::sor<section_end, pegtl::not_at<pegtl::any>>>>,
     rules::recover<

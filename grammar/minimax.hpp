@@ -12,6 +12,7 @@
 #include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
+#include "grammar/invoke_field.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
@@ -166,12 +167,12 @@ struct damaged_call : pegtl::seq<
         rules::call<field::ended, rules::call<damaged_close, rules::text<"invoke">>>>>,
     rules::cut> {};
 
-// damaged_field <- damaged_tag("parameter") xml.attribute("name") quote:["']? key:invoke.key_name =quote xml.tag_end
+// damaged_field <- damaged_tag("parameter") xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ value:run(damaged_end / !.) ( damaged_close("parameter") / @open_value !. / @missing_close "" ) ^
 struct damaged_field : pegtl::seq<
     rules::call<damaged_tag, rules::text<"parameter">>, rules::call<xml::attribute, rules::text<"name">>,
     rules::capture<"minimax.damaged_field.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-    rules::role<rules::kind::key, invoke::key_name>, rules::back<"minimax.damaged_field.quote">, xml::tag_end,
+    rules::role<rules::kind::key, invoke_field::key_name>, rules::back<"minimax.damaged_field.quote">, xml::tag_end,
     rules::cut, rules::role<rules::kind::value, rules::run<pegtl::sor<damaged_end, pegtl::not_at<pegtl::any>>>>,
     rules::recover<
       "missing_close",

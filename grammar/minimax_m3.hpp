@@ -11,6 +11,7 @@
 #include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marked_element.hpp"
+#include "grammar/marked_tag.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/minimax.hpp"
@@ -35,11 +36,11 @@ struct ended; struct call_mark; struct unread; struct head; struct torn; struct 
 struct control;
 
 // call          <- last_calls(message.never) / minimax.call
-//                / @empty_block marked_element.open xml.blanks marked_element.close
+//                / @empty_block marked_tag.open xml.blanks marked_tag.close
 struct call : rules::recover<
     "empty_block",
     pegtl::sor<rules::call<last_calls, message::never>, minimax::call>,
-    pegtl::seq<marked_element::open, xml::blanks, marked_element::close>> {};
+    pegtl::seq<marked_tag::open, xml::blanks, marked_tag::close>> {};
 
 // last_calls(leave)
 //               <- ( block(leave) / bare(leave) ) ( xml.blanks block(leave) )*
@@ -48,26 +49,25 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// block(leave)  <- headed.block(first_call(leave), one(leave), marked_element.begin, marked_element.open, marked_element.close, leave)
+// block(leave)  <- headed.block(first_call(leave), one(leave), marked_tag.begin, marked_tag.open, marked_tag.close, leave)
 template <typename leave>
 struct block : pegtl::seq<
     rules::call<
-      headed::block, rules::call<first_call, leave>, rules::call<one, leave>, marked_element::begin,
-      marked_element::open, marked_element::close, leave>> {};
+      headed::block, rules::call<first_call, leave>, rules::call<one, leave>, marked_tag::begin, marked_tag::open,
+      marked_tag::close, leave>> {};
 
-// bare(leave)   <- note(missing_block_open) one(leave) ( xml.blanks one(leave) )* ( xml.blanks marked_element.close )?
+// bare(leave)   <- note(missing_block_open) one(leave) ( xml.blanks one(leave) )* ( xml.blanks marked_tag.close )?
 template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>,
-    pegtl::opt<pegtl::seq<xml::blanks, marked_element::close>>> {};
+    pegtl::opt<pegtl::seq<xml::blanks, marked_tag::close>>> {};
 
-// field_before  <- marked_element.tag("<") !( "invoke" xml.gap ) [^<>/] [^<>]* ">" span(marked_element.begin / marked_element.open / marked_element.close) &marked_element.begin
+// field_before  <- marked_tag.tag("<") !( "invoke" xml.gap ) [^<>/] [^<>]* ">" span(marked_tag.begin / marked_tag.open / marked_tag.close) &marked_tag.begin
 struct field_before : pegtl::seq<
-    rules::call<marked_element::tag, rules::text<"<">>, pegtl::not_at<pegtl::seq<rules::text<"invoke">, xml::gap>>,
+    rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_at<pegtl::seq<rules::text<"invoke">, xml::gap>>,
     pegtl::not_one<'/', '<', '>'>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
-    rules::span<pegtl::sor<marked_element::begin, marked_element::open, marked_element::close>>,
-    pegtl::at<marked_element::begin>> {};
+    rules::span<pegtl::sor<marked_tag::begin, marked_tag::open, marked_tag::close>>, pegtl::at<marked_tag::begin>> {};
 
 // first_call(leave)
 //               <- called(note(lost_field, field_before)?, leave)
@@ -79,60 +79,55 @@ template <typename leave>
 struct one : pegtl::seq<rules::call<called, pegtl::success, leave>> {};
 
 // called(early, leave)
-//               <- call:( early marked_element.begin xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
-//                         ( xml.blanks json.object(marked_element.mark, leave) ^ )? marked_element.fields(leave) xml.blanks ended ) ^ ( xml.blanks note(stray_close, marked_element.tag("</invoke>")) )?
+//               <- call:( early marked_tag.begin xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
+//                         ( xml.blanks json.object(marked_tag.mark, leave) ^ )? marked_element.fields(leave) xml.blanks ended ) ^ ( xml.blanks note(stray_close, marked_tag.tag("</invoke>")) )?
 template <typename early, typename leave>
 struct called : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        early, marked_element::begin, rules::call<xml::attribute, rules::text<"name">>,
+        early, marked_tag::begin, rules::call<xml::attribute, rules::text<"name">>,
         rules::capture<"minimax_m3.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
         rules::role<rules::kind::name, invoke::tool_name>, rules::back<"minimax_m3.called.quote">, xml::tag_end,
-        rules::cut,
-        pegtl::opt<pegtl::seq<xml::blanks, rules::call<json::object, marked_element::mark, leave>, rules::cut>>,
+        rules::cut, pegtl::opt<pegtl::seq<xml::blanks, rules::call<json::object, marked_tag::mark, leave>, rules::cut>>,
         rules::call<marked_element::fields, leave>, xml::blanks, ended>>,
     rules::cut,
     pegtl::opt<
-      pegtl::seq<
-        xml::blanks, rules::note<"stray_close", rules::call<marked_element::tag, rules::text<"</invoke>">>>>>> {};
+      pegtl::seq<xml::blanks, rules::note<"stray_close", rules::call<marked_tag::tag, rules::text<"</invoke>">>>>>> {};
 
-// ended         <- marked_element.tag("</invoke>") / @open_call ( marked_element.cut_short / !. ) / @missing_call_close ""
+// ended         <- marked_tag.tag("</invoke>") / @open_call ( marked_tag.cut_short / !. ) / @missing_call_close ""
 struct ended : rules::recover<
     "missing_call_close",
     rules::recover<
       "open_call",
-      rules::call<marked_element::tag, rules::text<"</invoke>">>,
-      pegtl::sor<marked_element::cut_short, pegtl::not_at<pegtl::any>>>,
+      rules::call<marked_tag::tag, rules::text<"</invoke>">>,
+      pegtl::sor<marked_tag::cut_short, pegtl::not_at<pegtl::any>>>,
     pegtl::success> {};
 
-// call_mark     <- marked_element.mark
-struct call_mark : pegtl::seq<marked_element::mark> {};
+// call_mark     <- marked_tag.mark
+struct call_mark : pegtl::seq<marked_tag::mark> {};
 
-// unread        <- call:( note(unreadable_call, marked_element.open xml.blanks "<invoke" xml.gap) ^ run(marked_element.begin / marked_element.close) ) ^
-//                / marks.unread(marked_element.open, ( marked_element.begin / marked_element.tag("<invoke>") ), torn, marked_element.close) / marks.unread(marked_element.begin, head, torn, marked_element.tag("</invoke>"))
-//                / call:note(open_mark, marked_element.mark xml.blanks ( "<" "/"? [a-z_]* )? !.)
+// unread        <- call:( note(unreadable_call, marked_tag.open xml.blanks "<invoke" xml.gap) ^ run(marked_tag.begin / marked_tag.close) ) ^
+//                / marks.unread(marked_tag.open, ( marked_tag.begin / marked_tag.tag("<invoke>") ), torn, marked_tag.close) / marks.unread(marked_tag.begin, head, torn, marked_tag.tag("</invoke>"))
+//                / call:note(open_mark, marked_tag.mark xml.blanks ( "<" "/"? [a-z_]* )? !.)
 struct unread : pegtl::sor<
     pegtl::seq<
       rules::role<
         rules::kind::call,
         pegtl::seq<
-          rules::note<
-            "unreadable_call", pegtl::seq<marked_element::open, xml::blanks, rules::text<"<invoke">, xml::gap>>,
-          rules::cut, rules::run<pegtl::sor<marked_element::begin, marked_element::close>>>>,
+          rules::note<"unreadable_call", pegtl::seq<marked_tag::open, xml::blanks, rules::text<"<invoke">, xml::gap>>,
+          rules::cut, rules::run<pegtl::sor<marked_tag::begin, marked_tag::close>>>>,
       rules::cut>,
     rules::call<
-      marks::unread, marked_element::open,
-      pegtl::sor<marked_element::begin, rules::call<marked_element::tag, rules::text<"<invoke>">>>, torn,
-      marked_element::close>,
-    rules::call<
-      marks::unread, marked_element::begin, head, torn, rules::call<marked_element::tag, rules::text<"</invoke>">>>,
+      marks::unread, marked_tag::open,
+      pegtl::sor<marked_tag::begin, rules::call<marked_tag::tag, rules::text<"<invoke>">>>, torn, marked_tag::close>,
+    rules::call<marks::unread, marked_tag::begin, head, torn, rules::call<marked_tag::tag, rules::text<"</invoke>">>>,
     rules::role<
       rules::kind::call,
       rules::note<
         "open_mark",
         pegtl::seq<
-          marked_element::mark, xml::blanks,
+          marked_tag::mark, xml::blanks,
           pegtl::opt<
             pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::star<pegtl::ranges<'a', 'z', '_'>>>>,
           pegtl::not_at<pegtl::any>>>>> {};
@@ -141,11 +136,11 @@ struct unread : pegtl::sor<
 struct head : pegtl::seq<
     rules::call<xml::attribute, rules::text<"name">>, pegtl::sor<pegtl::one<'"', '\''>, xml::word>> {};
 
-// torn          <- marked_element.cut_short / marked_element.tag("<invoke") ( xml.gap [^<>]* )?
+// torn          <- marked_tag.cut_short / marked_tag.tag("<invoke") ( xml.gap [^<>]* )?
 struct torn : pegtl::sor<
-    marked_element::cut_short,
+    marked_tag::cut_short,
     pegtl::seq<
-      rules::call<marked_element::tag, rules::text<"<invoke">>,
+      rules::call<marked_tag::tag, rules::text<"<invoke">>,
       pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>> {};
 
 // reasoning     <- reasoning.think("<mm:think>", reasoning_end)
@@ -155,18 +150,17 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</mm:think>"
 struct reasoning_end : rules::token<rules::text<"</mm:think>">> {};
 
-// control       <- headed.text_before_call(marked_element.open, marked_element.begin, head, marked_element.close) / marks.unclear(marked_element.open, message.never, marked_element.close) / text:( marked_element.open ^ run(marked_element.mark / message.passage_mark) marked_element.close? ) / marks.stray(marked_element.close / marked_element.tag("</invoke>")) / reasoning.unopened(reasoning_end) / "[e~[" message.blanks !.
+// control       <- headed.text_before_call(marked_tag.open, marked_tag.begin, head, marked_tag.close) / marks.unclear(marked_tag.open, message.never, marked_tag.close) / text:( marked_tag.open ^ run(marked_tag.mark / message.passage_mark) marked_tag.close? ) / marks.stray(marked_tag.close / marked_tag.tag("</invoke>")) / reasoning.unopened(reasoning_end) / "[e~[" message.blanks !.
 //               / marks.turn_over
 struct control : pegtl::sor<
-    rules::call<headed::text_before_call, marked_element::open, marked_element::begin, head, marked_element::close>,
-    rules::call<marks::unclear, marked_element::open, message::never, marked_element::close>,
+    rules::call<headed::text_before_call, marked_tag::open, marked_tag::begin, head, marked_tag::close>,
+    rules::call<marks::unclear, marked_tag::open, message::never, marked_tag::close>,
     rules::role<
       rules::kind::text,
       pegtl::seq<
-        marked_element::open, rules::cut, rules::run<pegtl::sor<marked_element::mark, message::passage_mark>>,
-        pegtl::opt<marked_element::close>>>,
-    rules::call<
-      marks::stray, pegtl::sor<marked_element::close, rules::call<marked_element::tag, rules::text<"</invoke>">>>>,
+        marked_tag::open, rules::cut, rules::run<pegtl::sor<marked_tag::mark, message::passage_mark>>,
+        pegtl::opt<marked_tag::close>>>,
+    rules::call<marks::stray, pegtl::sor<marked_tag::close, rules::call<marked_tag::tag, rules::text<"</invoke>">>>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     pegtl::seq<rules::text<"[e~[">, message::blanks, pegtl::not_at<pegtl::any>>,
     marks::turn_over> {};

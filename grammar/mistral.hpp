@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/bare_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
@@ -137,8 +138,8 @@ struct word : pegtl::plus<
 // call_mark     <- mark
 struct call_mark : pegtl::seq<mark> {};
 
-// call_sign     <- mark / "[/TOOL_CALLS" / "_CALLS]" / bare.sign
-struct call_sign : pegtl::sor<mark, rules::text<"[/TOOL_CALLS">, rules::text<"_CALLS]">, bare::sign> {};
+// call_sign     <- mark / "[/TOOL_CALLS" / "_CALLS]" / bare_object.sign
+struct call_sign : pegtl::sor<mark, rules::text<"[/TOOL_CALLS">, rules::text<"_CALLS]">, bare_object::sign> {};
 
 // last_calls(leave)
 //               <- segment(leave) ( json.ws segment(leave) )*

@@ -5,11 +5,8 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
-#include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
-#include "grammar/invoke.hpp"
-#include "grammar/json.hpp"
-#include "grammar/message.hpp"
+#include "grammar/named_field.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -18,20 +15,7 @@ namespace pegtl = tao::pegtl;
 
 namespace named_tag {
 
-struct call; struct one; struct wrapper; struct evidence; struct opened; struct empty; struct alone; struct above_text;
-template <typename called> struct body;
-template <typename called> struct between;
-template <typename called> struct parameter;
-template <typename called> struct bare;
-template <typename name> struct torn_close;
-template <typename open, typename own, typename odd, typename torn, typename called> struct framed;
-template <typename open, typename own, typename odd, typename torn, typename called, typename frame> struct raw;
-template <typename called> struct next;
-struct another; struct element; struct field_open; struct field_new; struct field_known; struct field_torn;
-struct field_close_odd; struct call_open; struct block_close; struct quote_open; struct quote;
-template <typename called> struct field_line;
-template <typename called> struct fields_end;
-template <typename called> struct call_close;
+struct call; struct one; struct wrapper; struct evidence; struct empty; struct alone; struct above_text;
 
 // call          <- !"<think>" when(unwrapped) ( one / call:( empty &alone ) ^ / line_start call:( empty &above_text ) ^ )
 //                / "<" wrapper xml.tag_end xml.blanks one ( xml.blanks one )* ( xml.blanks "</" wrapper ">" / @missing_block_close "" )
@@ -50,14 +34,14 @@ struct call : pegtl::sor<
         pegtl::seq<xml::blanks, rules::text<"</">, wrapper, rules::text<">">>,
         pegtl::success>>> {};
 
-// one           <- call:( "<" tools_given name:tool xml.tag_end &evidence ^ body(called <- =name) xml.blanks field.ended(xml.closing(=name)) ) ^
+// one           <- call:( "<" tools_given name:tool xml.tag_end &evidence ^ named_field.body(called <- =name) xml.blanks field.ended(xml.closing(=name)) ) ^
 struct one : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
         rules::text<"<">, rules::tools_given,
         rules::role<rules::kind::name, rules::capture<"named_tag.one.name", rules::tool>>, xml::tag_end,
-        pegtl::at<evidence>, rules::cut, rules::call<body, rules::back<"named_tag.one.name">>, xml::blanks,
+        pegtl::at<evidence>, rules::cut, rules::call<named_field::body, rules::back<"named_tag.one.name">>, xml::blanks,
         rules::call<field::ended, rules::call<xml::closing, rules::back<"named_tag.one.name">>>>>,
     rules::cut> {};
 
@@ -68,20 +52,15 @@ struct wrapper : pegtl::sor<
       pegtl::sor<rules::text_any_case<"call">, rules::text_any_case<"use">>, pegtl::opt<rules::text_any_case<"s">>>,
     pegtl::seq<rules::text<"function_call">, pegtl::opt<rules::text<"s">>>> {};
 
-// evidence      <- xml.blanks ( opened / element xml.blanks opened / "{" xml.blanks "\"" field "\"" xml.blanks ":" )
+// evidence      <- xml.blanks ( named_field.opened / named_field.element xml.blanks named_field.opened / "{" xml.blanks "\"" field "\"" xml.blanks ":" )
 struct evidence : pegtl::seq<
     xml::blanks,
     pegtl::sor<
-      opened,
-      pegtl::seq<element, xml::blanks, opened>,
+      named_field::opened,
+      pegtl::seq<named_field::element, xml::blanks, named_field::opened>,
       pegtl::seq<
         rules::text<"{">, xml::blanks, rules::text<"\"">, rules::field, rules::text<"\"">, xml::blanks,
         rules::text<":">>>> {};
-
-// opened        <- "<parameter" xml.gap / "<" field xml.tag_end
-struct opened : pegtl::sor<
-    pegtl::seq<rules::text<"<parameter">, xml::gap>,
-    pegtl::seq<rules::text<"<">, rules::field, xml::tag_end>> {};
 
 // empty         <- "<" tools_given name:tool xml.tag_end xml.blanks ( "{" xml.blanks "}" xml.blanks )? xml.closing(=name)
 struct empty : pegtl::seq<
@@ -90,12 +69,12 @@ struct empty : pegtl::seq<
     pegtl::opt<pegtl::seq<rules::text<"{">, xml::blanks, rules::text<"}">, xml::blanks>>,
     rules::call<xml::closing, rules::back<"named_tag.empty.name">>> {};
 
-// alone         <- xml.blanks ( bare.message_ends / another / "</" ( "tool" / "function" / [a-z]+ ":" ) )
+// alone         <- xml.blanks ( bare.message_ends / named_field.another / "</" ( "tool" / "function" / [a-z]+ ":" ) )
 struct alone : pegtl::seq<
     xml::blanks,
     pegtl::sor<
-      grammar::bare::message_ends,
-      another,
+      bare::message_ends,
+      named_field::another,
       pegtl::seq<
         rules::text<"</">,
         pegtl::sor<
@@ -106,197 +85,6 @@ struct alone : pegtl::seq<
 // above_text    <- [ \t\r]* "\n" xml.blanks !"<"
 struct above_text : pegtl::seq<
     pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">, xml::blanks, pegtl::not_at<rules::text<"<">>> {};
-
-// body          <- ( xml.blanks json.object(xml.closing(called), message.never) ^ )?
-//                  ( xml.blanks ( parameter / bare / @unknown_field element ^ / field.stray_tag("</" field) / field.cut_off / between ) )*
-template <typename called>
-struct body : pegtl::seq<
-    pegtl::opt<
-      pegtl::seq<
-        xml::blanks, rules::call<json::object, rules::call<xml::closing, called>, message::never>, rules::cut>>,
-    pegtl::star<
-      pegtl::seq<
-        xml::blanks,
-        pegtl::sor<
-          rules::recover<
-            "unknown_field",
-            pegtl::sor<rules::call<parameter, called>, rules::call<bare, called>>,
-            pegtl::seq<element, rules::cut>>,
-          rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, rules::field>>,
-          field::cut_off,
-          rules::call<between, called>>>>> {};
-
-// between       <- field.stray(field_close <- message.never, field_tag <- opened / "<" new_field xml.blank / "</" new_field xml.blanks ">", fields_end <- xml.closing(called) / another)
-template <typename called>
-struct between : pegtl::seq<
-    rules::call<
-      field::stray, field_torn, message::never,
-      pegtl::sor<
-        rules::text<"<">,
-        rules::text<"&lt;">,
-        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-        rules::text<"|">>,
-      rules::text<">">,
-      pegtl::sor<
-        opened,
-        pegtl::seq<rules::text<"<">, rules::new_field, xml::blank>,
-        pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>,
-      pegtl::sor<rules::call<xml::closing, called>, another>,
-      pegtl::seq<
-        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-        pegtl::not_at<pegtl::any>>>> {};
-
-// parameter     <- "<parameter" xml.gap xml.attribute("name") quote:["']? key:invoke.key_name =quote xml.tag_end
-//                  ^ framed(message.never, xml.closing("parameter"), xml.closing(=key), torn_close("parameter")) ^
-template <typename called>
-struct parameter : pegtl::seq<
-    rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
-    rules::capture<"named_tag.parameter.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-    rules::role<rules::kind::key, rules::capture<"named_tag.parameter.key", invoke::key_name>>,
-    rules::back<"named_tag.parameter.quote">, xml::tag_end, rules::cut,
-    rules::call<
-      framed, message::never, rules::call<xml::closing, rules::text<"parameter">>,
-      rules::call<xml::closing, rules::back<"named_tag.parameter.key">>,
-      rules::call<torn_close, rules::text<"parameter">>, called>,
-    rules::cut> {};
-
-// bare          <- "<" key:field xml.tag_end ^ framed("<" =key xml.tag_end, xml.closing(=key), xml.closing("parameter"), torn_close(=key)) ^
-template <typename called>
-struct bare : pegtl::seq<
-    rules::text<"<">, rules::role<rules::kind::key, rules::capture<"named_tag.bare.key", rules::field>>, xml::tag_end,
-    rules::cut,
-    rules::call<
-      framed, pegtl::seq<rules::text<"<">, rules::back<"named_tag.bare.key">, xml::tag_end>,
-      rules::call<xml::closing, rules::back<"named_tag.bare.key">>, rules::call<xml::closing, rules::text<"parameter">>,
-      rules::call<torn_close, rules::back<"named_tag.bare.key">>, called>,
-    rules::cut> {};
-
-// torn_close(name)
-//               <- "</" name ![a-zA-Z0-9_.:-] / "/" name xml.blanks ">"
-template <typename name>
-struct torn_close : pegtl::sor<
-    pegtl::seq<rules::text<"</">, name, pegtl::not_at<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
-    pegtl::seq<rules::text<"/">, name, xml::blanks, rules::text<">">>> {};
-
-// framed(open, own, odd, torn)
-//               <- boundary.newline ^ raw(open, own, odd, torn, frame <- boundary.newline?) / raw(open, own, odd, torn, frame <- "")
-template <typename open, typename own, typename odd, typename torn, typename called>
-struct framed : pegtl::sor<
-    pegtl::seq<
-      boundary::newline, rules::cut, rules::call<raw, open, own, odd, torn, called, pegtl::opt<boundary::newline>>>,
-    rules::call<raw, open, own, odd, torn, called, pegtl::success>> {};
-
-// raw(open, own, odd, torn)
-//               <- value:field.value(field_open <- field_open / open, field_known <- field_known / open, field_close <- own,
-//                                    field_close_named <- odd, field_close_torn <- torn)
-//                  field.closed(field_close <- own, field_close_named <- odd, field_close_torn <- torn)
-template <typename open, typename own, typename odd, typename torn, typename called, typename frame>
-struct raw : pegtl::seq<
-    rules::role<
-      rules::kind::value,
-      rules::call<
-        field::value, pegtl::sor<field_open, open>, pegtl::sor<field_known, open>, field_new, message::never,
-        rules::call<field_line, called>, message::never, field_torn, pegtl::any, message::never, own, odd, torn,
-        field_close_odd, message::never,
-        pegtl::sor<
-          rules::text<"<">,
-          rules::text<"&lt;">,
-          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          rules::text<"|">>,
-        rules::text<">">, pegtl::sor<pegtl::sor<field_open, open>, own>, rules::call<fields_end, called>, call_open,
-        rules::call<call_close, called>, block_close, message::never, message::never, frame,
-        pegtl::opt<boundary::newline>,
-        pegtl::seq<
-          pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
-        quote_open, quote>>,
-    rules::call<
-      field::closed, field_open, own, odd, torn, rules::call<fields_end, called>, call_open,
-      rules::call<call_close, called>, block_close, message::never, message::never, frame,
-      pegtl::opt<boundary::newline>>> {};
-
-// next          <- opened / xml.closing(called)
-template <typename called>
-struct next : pegtl::sor<opened, rules::call<xml::closing, called>> {};
-
-// another       <- "<" tool xml.tag_end &( xml.blanks [<{] )
-struct another : pegtl::seq<
-    rules::text<"<">, rules::tool, xml::tag_end, pegtl::at<pegtl::seq<xml::blanks, pegtl::one<'<', '{'>>>> {};
-
-// element       <- !another "<" !"/" ( tag:xml.word ( xml.blank [^<>]* )? ">" [^<]* "</" =tag ">"
-//                                  / [^<>/ \t\r\n]+ ( xml.blank [^<>/]* )? "/>" )
-struct element : pegtl::seq<
-    pegtl::not_at<another>, rules::text<"<">, pegtl::not_at<rules::text<"/">>,
-    pegtl::sor<
-      pegtl::seq<
-        rules::capture<"named_tag.element.tag", xml::word>,
-        pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">,
-        pegtl::star<pegtl::not_one<'<'>>, rules::text<"</">, rules::back<"named_tag.element.tag">, rules::text<">">>,
-      pegtl::seq<
-        pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', '/', '<', '>'>>,
-        pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'/', '<', '>'>>>>, rules::text<"/>">>>> {};
-
-// field_open    <- field_known / "<parameter" xml.blank [^<>]* ">"
-struct field_open : pegtl::sor<
-    field_known,
-    pegtl::seq<rules::text<"<parameter">, xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>> {};
-
-// field_new     <- "<parameter" xml.gap xml.attribute("name") ["']? new_field ["']? ">"
-struct field_new : pegtl::seq<
-    rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
-    pegtl::opt<pegtl::one<'"', '\''>>, rules::new_field, pegtl::opt<pegtl::one<'"', '\''>>, rules::text<">">> {};
-
-// field_known   <- "<parameter" xml.gap xml.attribute("name") ["']? field ["']? ">"
-struct field_known : pegtl::seq<
-    rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
-    pegtl::opt<pegtl::one<'"', '\''>>, rules::field, pegtl::opt<pegtl::one<'"', '\''>>, rules::text<">">> {};
-
-// field_torn    <- xml.damaged("parameter") / ( "<" [ \t]* )? "/"? "parameter" xml.gap xml.blanks "name" xml.eq invoke.named
-struct field_torn : pegtl::sor<
-    rules::call<xml::damaged, rules::text<"parameter">>,
-    pegtl::seq<
-      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>,
-      rules::text<"parameter">, xml::gap, xml::blanks, rules::text<"name">, xml::eq, invoke::named>> {};
-
-// field_close_odd
-//               <- "<parameter>"
-struct field_close_odd : rules::text<"<parameter>"> {};
-
-// call_open     <- message.never
-struct call_open : pegtl::seq<message::never> {};
-
-// block_close   <- another
-struct block_close : pegtl::seq<another> {};
-
-// quote_open    <- "<" tool ">"
-struct quote_open : pegtl::seq<rules::text<"<">, rules::tool, rules::text<">">> {};
-
-// quote         <- "<" t:tool ">" ^ ( xml.blanks ( invoke.whole_parameter / element ) ^ )* ( xml.blanks "</" =t ">" )?
-struct quote : pegtl::seq<
-    rules::text<"<">, rules::capture<"named_tag.quote.t", rules::tool>, rules::text<">">, rules::cut,
-    pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<invoke::whole_parameter, element>, rules::cut>>,
-    pegtl::opt<pegtl::seq<xml::blanks, rules::text<"</">, rules::back<"named_tag.quote.t">, rules::text<">">>>> {};
-
-// field_line    <- "<" tag:new_field xml.tag_end [^<]* xml.closing(=tag) xml.blanks next
-template <typename called>
-struct field_line : pegtl::seq<
-    rules::text<"<">, rules::capture<"named_tag.field_line.tag", rules::new_field>, xml::tag_end,
-    pegtl::star<pegtl::not_one<'<'>>, rules::call<xml::closing, rules::back<"named_tag.field_line.tag">>, xml::blanks,
-    rules::call<next, called>> {};
-
-// fields_end    <- next / another / element xml.blanks ( next / element xml.blanks next )
-template <typename called>
-struct fields_end : pegtl::sor<
-    rules::call<next, called>,
-    another,
-    pegtl::seq<
-      element, xml::blanks,
-      pegtl::sor<rules::call<next, called>, pegtl::seq<element, xml::blanks, rules::call<next, called>>>>> {};
-
-// call_close    <- xml.closing(called)
-template <typename called>
-struct call_close : pegtl::seq<rules::call<xml::closing, called>> {};
 
 }  // namespace named_tag
 

@@ -12,6 +12,7 @@
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
+#include "grammar/python_marked.hpp"
 #include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
@@ -34,15 +35,15 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block(leave)  <- open json.ws &( "["? json.ws python.tool_name json.ws "(" )
-//                  ( &"[" python.marked(close, leave) / python.lines(close, leave) ) ^
+// block(leave)  <- open json.ws &( "["? json.ws python_marked.tool_name json.ws "(" )
+//                  ( &"[" python_marked.list(close, leave) / python_marked.lines(close, leave) ) ^
 template <typename leave>
 struct block : pegtl::seq<
     open, json::ws,
-    pegtl::at<pegtl::seq<pegtl::opt<rules::text<"[">>, json::ws, python::tool_name, json::ws, rules::text<"(">>>,
+    pegtl::at<pegtl::seq<pegtl::opt<rules::text<"[">>, json::ws, python_marked::tool_name, json::ws, rules::text<"(">>>,
     pegtl::sor<
-      pegtl::seq<pegtl::at<rules::text<"[">>, rules::call<python::marked, close, leave>>,
-      rules::call<python::lines, close, leave>>,
+      pegtl::seq<pegtl::at<rules::text<"[">>, rules::call<python_marked::list, close, leave>>,
+      rules::call<python_marked::lines, close, leave>>,
     rules::cut> {};
 
 // open          <- "<function_calls>"

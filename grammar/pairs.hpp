@@ -4,10 +4,11 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/arg_tags.hpp"
+#include "grammar/arg_value.hpp"
 #include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
 #include "grammar/json.hpp"
-#include "grammar/message.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -26,38 +27,18 @@ template <typename call_open, typename key_close> struct repeated_open;
 template <typename call_close, typename key_open> struct plain;
 template <typename call_close, typename key_open> struct plain_end;
 template <typename key_open, typename key_close> struct cut_off;
-template <typename leave, typename call_open, typename call_close, typename block_close> struct fields_end;
-struct gap; struct escaped_newlines;
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct field_tag;
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct field_open;
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct field_new;
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct field_known;
-template <typename after_key, typename key_close, typename value_open> struct field_word;
-template <typename after_key, typename key_close, typename value_open> struct field_line;
-template <typename after_key, typename key_close, typename value_open> struct field_rest;
-template <typename tag_word, typename tag_rest> struct field_torn;
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct mentioned;
-template <typename n, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct tagged_with;
-template <typename value_open> struct between_tags;
-template <typename value_close> struct field_close;
-template <typename tag_word, typename tag_rest> struct field_close_torn;
-template <typename value_open> struct field_close_odd;
-template <typename key_open, typename key_close> struct field_close_named;
-struct call_frame;
-template <typename key_open, typename key_close> struct text_cut;
 
-// body          <- ( gap ( note(stray_text, ">") xml.blanks )? json.object(call_close, leave) ^ )?
-//                  ( gap ( pair / plain / stray_close / cut_off
-//                        / field.stray ) )*
+// body          <- ( arg_tags.gap ( note(stray_text, ">") xml.blanks )? json.object(call_close, leave) ^ )?
+//                  ( arg_tags.gap ( pair / plain / stray_close / cut_off / arg_value.stray ) )*
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
 struct body : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
-        gap, pegtl::opt<pegtl::seq<rules::note<"stray_text", rules::text<">">>, xml::blanks>>,
+        arg_tags::gap, pegtl::opt<pegtl::seq<rules::note<"stray_text", rules::text<">">>, xml::blanks>>,
         rules::call<json::object, call_close, leave>, rules::cut>>,
     pegtl::star<
       pegtl::seq<
-        gap,
+        arg_tags::gap,
         pegtl::sor<
           rules::call<
             pair, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open, value_close,
@@ -66,30 +47,22 @@ struct body : pegtl::seq<
           rules::call<stray_close, key_close, value_close, tag_word, tag_rest>,
           rules::call<cut_off, key_open, key_close>,
           rules::call<
-            field::stray, rules::call<field_torn, tag_word, tag_rest>, rules::call<field_close, value_close>,
-            pegtl::sor<
-              rules::text<"<">,
-              rules::text<"&lt;">,
-              pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-              pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-              rules::text<"|">>,
-            rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
-            rules::call<fields_end, leave, call_open, call_close, block_close>,
-            rules::call<text_cut, key_open, key_close>>>>>> {};
+            arg_value::stray, leave, call_open, call_close, block_close, key_open, key_close, value_open, value_close,
+            tag_word, tag_rest>>>>> {};
 
-// pair          <- ( key_open / note(stray_open, &repeated_open call_open) / note(missing_mark, &field_word) ) xml.blanks
+// pair          <- ( key_open / note(stray_open, &repeated_open call_open) / note(missing_mark, &arg_value.field_word) ) xml.blanks
 //                  xml.stray_quote? key:xml.named(field, key_end) xml.stray_quote? xml.blanks
 //                  ( key_close / note(close_mismatch, value_close) / note(missing_close, &value_open) )
-//                  stray_key? gap ( after_key gap )? note(stray_text, between_tags)?
-//                  ( value_open note(uncertain_end, value_open !( boundary.up_to_sign field_close !boundary.follows ))?
+//                  stray_key? arg_tags.gap ( after_key arg_tags.gap )? note(stray_text, arg_value.between_tags)?
+//                  ( value_open note(uncertain_end, value_open !arg_value.goes_on)?
 //                  / note(torn_tag, damaged_open) / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] )
-//                  ^ value:field.value field.closed ^
+//                  ^ arg_value.value ^
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
 struct pair : pegtl::seq<
     pegtl::sor<
       key_open,
       rules::note<"stray_open", pegtl::seq<pegtl::at<rules::call<repeated_open, call_open, key_close>>, call_open>>,
-      rules::note<"missing_mark", pegtl::at<rules::call<field_word, after_key, key_close, value_open>>>>,
+      rules::note<"missing_mark", pegtl::at<rules::call<arg_value::field_word, after_key, key_close, value_open>>>>,
     xml::blanks, pegtl::opt<xml::stray_quote>,
     rules::role<
       rules::kind::key,
@@ -99,8 +72,9 @@ struct pair : pegtl::seq<
       key_close,
       rules::note<"close_mismatch", value_close>,
       rules::note<"missing_close", pegtl::at<value_open>>>,
-    pegtl::opt<rules::call<stray_key, key_close, tag_word, tag_rest>>, gap, pegtl::opt<pegtl::seq<after_key, gap>>,
-    pegtl::opt<rules::note<"stray_text", rules::call<between_tags, value_open>>>,
+    pegtl::opt<rules::call<stray_key, key_close, tag_word, tag_rest>>, arg_tags::gap,
+    pegtl::opt<pegtl::seq<after_key, arg_tags::gap>>,
+    pegtl::opt<rules::note<"stray_text", rules::call<arg_value::between_tags, value_open>>>,
     rules::recover<
       "missing_open",
       pegtl::sor<
@@ -112,22 +86,9 @@ struct pair : pegtl::seq<
               pegtl::seq<
                 value_open,
                 pegtl::not_at<
-                  pegtl::seq<
-                    rules::call<
-                      boundary::up_to_sign,
-                      rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
-                      rules::call<field_close, value_close>, call_open, call_close, block_close, leave, message::never,
-                      call_frame>,
-                    rules::call<field_close, value_close>,
-                    pegtl::not_at<
-                      rules::call<
-                        boundary::follows,
-                        rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
-                        rules::call<field_known, after_key, key_open, key_close, value_open, value_close>,
-                        rules::call<field_new, after_key, key_open, key_close, value_open, value_close>,
-                        rules::call<field_word, after_key, key_close, value_open>,
-                        rules::call<fields_end, leave, call_open, call_close, block_close>,
-                        rules::call<text_cut, key_open, key_close>>>>>>>>>,
+                  rules::call<
+                    arg_value::goes_on, leave, call_open, call_close, block_close, after_key, key_open, key_close,
+                    value_open, value_close>>>>>>,
         rules::note<"torn_tag", rules::call<damaged_open, tag_word, tag_rest, tag_unended>>>,
       pegtl::seq<
         pegtl::not_at<tag_word>,
@@ -137,34 +98,9 @@ struct pair : pegtl::seq<
             pegtl::not_at<pegtl::one<'v'>>>>,
         pegtl::at<pegtl::not_one<'<'>>>>,
     rules::cut,
-    rules::role<
-      rules::kind::value,
-      rules::call<
-        field::value, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
-        rules::call<field_known, after_key, key_open, key_close, value_open, value_close>,
-        rules::call<field_new, after_key, key_open, key_close, value_open, value_close>,
-        rules::call<field_word, after_key, key_close, value_open>,
-        rules::call<field_line, after_key, key_close, value_open>,
-        rules::call<field_rest, after_key, key_close, value_open>, rules::call<field_torn, tag_word, tag_rest>,
-        rules::call<mentioned, after_key, key_open, key_close, value_open, value_close>, message::never,
-        rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-        rules::call<field_close_torn, tag_word, tag_rest>, rules::call<field_close_odd, value_open>, message::never,
-        pegtl::sor<
-          rules::text<"<">,
-          rules::text<"&lt;">,
-          pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-          rules::text<"|">>,
-        rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
-        rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close,
-        message::never, leave, pegtl::success, call_frame, rules::call<text_cut, key_open, key_close>, message::never,
-        message::never>>,
     rules::call<
-      field::closed, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
-      rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-      rules::call<field_close_torn, tag_word, tag_rest>,
-      rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close,
-      message::never, leave, pegtl::success, call_frame>,
+      arg_value::value, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+      value_close, tag_word, tag_rest>,
     rules::cut> {};
 
 // damaged_open  <- "<"? tag_word "value" tag_rest ( ">" / tag_unended )
@@ -211,126 +147,15 @@ struct plain_end : pegtl::sor<
     key_open,
     pegtl::seq<xml::blank, rules::new_field, rules::text<"=">>> {};
 
-// cut_off       <- field.cut_off / @open_tag key_open [^<]* ( key_close gap )? ( "<" [/a-z_|:0-9-]* )? !.
+// cut_off       <- field.cut_off / @open_tag key_open [^<]* ( key_close arg_tags.gap )? ( "<" [/a-z_|:0-9-]* )? !.
 template <typename key_open, typename key_close>
 struct cut_off : rules::recover<
     "open_tag",
     field::cut_off,
     pegtl::seq<
-      key_open, pegtl::star<pegtl::not_one<'<'>>, pegtl::opt<pegtl::seq<key_close, gap>>,
+      key_open, pegtl::star<pegtl::not_one<'<'>>, pegtl::opt<pegtl::seq<key_close, arg_tags::gap>>,
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::ranges<'/', ':', 'a', 'z', '-', '-', '_', '_', '|'>>>>,
       pegtl::not_at<pegtl::any>>> {};
-
-// fields_end    <- call_close / call_open / block_close / &leave
-template <typename leave, typename call_open, typename call_close, typename block_close>
-struct fields_end : pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>> {};
-
-// gap           <- xml.blanks escaped_newlines
-struct gap : pegtl::seq<xml::blanks, escaped_newlines> {};
-
-// escaped_newlines
-//               <- ( "\\n" xml.blanks ){0,2}
-struct escaped_newlines : pegtl::rep_opt<2, pegtl::seq<rules::text<"\\n">, xml::blanks>> {};
-
-// field_tag     <- key_open / key_close / value_open / value_close / "<" "/"? tag_word
-template <typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word>
-struct field_tag : pegtl::sor<
-    key_open,
-    key_close,
-    value_open,
-    value_close,
-    pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, tag_word>> {};
-
-// field_open    <- field_known / tagged_with([^<]*)
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>
-struct field_open : pegtl::sor<
-    rules::call<field_known, after_key, key_open, key_close, value_open, value_close>,
-    rules::call<
-      tagged_with, pegtl::star<pegtl::not_one<'<'>>, after_key, key_open, key_close, value_open, value_close>> {};
-
-// field_new     <- tagged_with(new_field)
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>
-struct field_new : pegtl::seq<
-    rules::call<tagged_with, rules::new_field, after_key, key_open, key_close, value_open, value_close>> {};
-
-// field_known   <- tagged_with(field)
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>
-struct field_known : pegtl::seq<
-    rules::call<tagged_with, rules::field, after_key, key_open, key_close, value_open, value_close>> {};
-
-// field_word    <- new_field key_close gap ( after_key gap )? value_open
-template <typename after_key, typename key_close, typename value_open>
-struct field_word : pegtl::seq<rules::new_field, key_close, gap, pegtl::opt<pegtl::seq<after_key, gap>>, value_open> {};
-
-// field_line    <- field_word
-template <typename after_key, typename key_close, typename value_open>
-struct field_line : pegtl::seq<rules::call<field_word, after_key, key_close, value_open>> {};
-
-// field_rest    <- key_close gap ( after_key gap )? value_open
-template <typename after_key, typename key_close, typename value_open>
-struct field_rest : pegtl::seq<key_close, gap, pegtl::opt<pegtl::seq<after_key, gap>>, value_open> {};
-
-// field_torn    <- "<" "/"? tag_word "key" tag_rest ">" xml.blanks new_field xml.blanks "<" "/"? tag_word
-template <typename tag_word, typename tag_rest>
-struct field_torn : pegtl::seq<
-    rules::text<"<">, pegtl::opt<rules::text<"/">>, tag_word, rules::text<"key">, tag_rest, rules::text<">">,
-    xml::blanks, rules::new_field, xml::blanks, rules::text<"<">, pegtl::opt<rules::text<"/">>, tag_word> {};
-
-// mentioned     <- field_open
-template <typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>
-struct mentioned : pegtl::seq<rules::call<field_open, after_key, key_open, key_close, value_open, value_close>> {};
-
-// tagged_with(n)
-//               <- key_open xml.blanks ["']? n ["']? xml.blanks
-//                  ( key_close ( key_close )? gap ( after_key gap )? between_tags? value_open?
-//                  / ( value_close ( key_close )? gap between_tags? )? value_open / value_close gap &[^<] )
-template <typename n, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>
-struct tagged_with : pegtl::seq<
-    key_open, xml::blanks, pegtl::opt<pegtl::one<'"', '\''>>, n, pegtl::opt<pegtl::one<'"', '\''>>, xml::blanks,
-    pegtl::sor<
-      pegtl::seq<
-        key_close, pegtl::opt<key_close>, gap, pegtl::opt<pegtl::seq<after_key, gap>>,
-        pegtl::opt<rules::call<between_tags, value_open>>, pegtl::opt<value_open>>,
-      pegtl::seq<
-        pegtl::opt<
-          pegtl::seq<value_close, pegtl::opt<key_close>, gap, pegtl::opt<rules::call<between_tags, value_open>>>>,
-        value_open>,
-      pegtl::seq<value_close, gap, pegtl::at<pegtl::not_one<'<'>>>>> {};
-
-// between_tags  <- [^<]+ &value_open
-template <typename value_open>
-struct between_tags : pegtl::seq<pegtl::plus<pegtl::not_one<'<'>>, pegtl::at<value_open>> {};
-
-// field_close   <- value_close
-template <typename value_close>
-struct field_close : pegtl::seq<value_close> {};
-
-// field_close_torn
-//               <- "</" tag_word "value" tag_rest / "/" tag_word "value" tag_rest ">"
-template <typename tag_word, typename tag_rest>
-struct field_close_torn : pegtl::sor<
-    pegtl::seq<rules::text<"</">, tag_word, rules::text<"value">, tag_rest>,
-    pegtl::seq<rules::text<"/">, tag_word, rules::text<"value">, tag_rest, rules::text<">">>> {};
-
-// field_close_odd
-//               <- value_open
-template <typename value_open>
-struct field_close_odd : pegtl::seq<value_open> {};
-
-// field_close_named
-//               <- key_close !( xml.blanks text_cut )
-template <typename key_open, typename key_close>
-struct field_close_named : pegtl::seq<
-    key_close, pegtl::not_at<pegtl::seq<xml::blanks, rules::call<text_cut, key_open, key_close>>>> {};
-
-// call_frame    <- ""
-struct call_frame : pegtl::success {};
-
-// text_cut      <- ( key_open [^<]* ( key_close gap )? )? ( "<" [^<>]* )? !.
-template <typename key_open, typename key_close>
-struct text_cut : pegtl::seq<
-    pegtl::opt<pegtl::seq<key_open, pegtl::star<pegtl::not_one<'<'>>, pegtl::opt<pegtl::seq<key_close, gap>>>>,
-    pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>> {};
 
 }  // namespace pairs
 

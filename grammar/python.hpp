@@ -6,7 +6,6 @@
 
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
-#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -17,23 +16,7 @@ namespace python {
 template <typename name, typename stop, typename else_> struct call;
 template <typename stop> struct argument;
 struct next_key; struct next_line; struct word; struct any_name; struct head; struct torn; struct separator;
-struct list_end;
-template <typename close, typename leave> struct marked;
-template <typename close, typename leave> struct lines;
-template <typename close, typename leave> struct named;
-struct tool_name;
-template <typename close> struct closed;
-template <typename stop> struct other;
-template <typename q, typename stop> struct quoted;
-template <typename q, typename stop> struct loose;
-template <typename q, typename stop> struct string_sign;
-template <typename q, typename stop> struct inner;
-struct escape; struct computed;
-template <typename q> struct apostrophe;
-template <typename q, typename stop> struct closing;
-template <typename q, typename stop> struct string_end;
-template <typename q> struct unclear;
-struct piece; struct composed;
+struct list_end; struct piece;
 
 // call(name, stop, else)
 //               <- call:( name json.ws "(" ^
@@ -119,149 +102,8 @@ struct list_end : rules::recover<
     pegtl::opt<
       pegtl::seq<json::ws, rules::text<",">, json::ws, pegtl::opt<any_name>, json::ws, pegtl::not_at<pegtl::any>>>> {};
 
-// marked(close, leave)
-//               <- ( "[" / @missing_mark "" ) json.ws named(close, leave) ( separator named(close, leave) )*
-//                  list_end closed(close)
-template <typename close, typename leave>
-struct marked : pegtl::seq<
-    rules::recover<"missing_mark", rules::text<"[">, pegtl::success>, json::ws, rules::call<named, close, leave>,
-    pegtl::star<pegtl::seq<separator, rules::call<named, close, leave>>>, list_end, rules::call<closed, close>> {};
-
-// lines(close, leave)
-//               <- named(close, leave) ( separator named(close, leave) )* closed(close)
-template <typename close, typename leave>
-struct lines : pegtl::seq<
-    rules::call<named, close, leave>, pegtl::star<pegtl::seq<separator, rules::call<named, close, leave>>>,
-    rules::call<closed, close>> {};
-
-// named(close, leave)
-//               <- call(( name:tool_name ), ( close / leave ), other(( close / leave )))
-template <typename close, typename leave>
-struct named : pegtl::seq<
-    rules::call<
-      call, rules::role<rules::kind::name, tool_name>, pegtl::sor<close, leave>,
-      rules::call<other, pegtl::sor<close, leave>>>> {};
-
-// tool_name     <- tools_given tool &( json.ws "(" ) / any_name
-struct tool_name : pegtl::sor<
-    pegtl::seq<rules::tools_given, rules::tool, pegtl::at<pegtl::seq<json::ws, rules::text<"(">>>>,
-    any_name> {};
-
-// closed(close) <- json.ws close
-//                / note(loose_json, json.ws [)\]}] json.ws) close
-//                / note(stray_text, [^<\n]+) close
-//                / @missing_block_close ""
-template <typename close>
-struct closed : rules::recover<
-    "missing_block_close",
-    pegtl::sor<
-      pegtl::seq<json::ws, close>,
-      pegtl::seq<rules::note<"loose_json", pegtl::seq<json::ws, pegtl::one<')', ']', '}'>, json::ws>>, close>,
-      pegtl::seq<rules::note<"stray_text", pegtl::plus<pegtl::not_one<'\n', '<'>>>, close>>,
-    pegtl::success> {};
-
-// other(stop)   <- key:word json.ws "=" json.ws !( python composed ) ( quoted("'", stop) / quoted("\"", stop) ) ^
-//                / @lost_field !( [,)\]] / stop / next_line ) piece ( !( [,)\]] / stop / next_line ) piece )*
-template <typename stop>
-struct other : rules::recover<
-    "lost_field",
-    pegtl::seq<
-      rules::role<rules::kind::key, word>, json::ws, rules::text<"=">, json::ws,
-      pegtl::not_at<pegtl::seq<rules::python, composed>>,
-      pegtl::sor<rules::call<quoted, rules::text<"'">, stop>, rules::call<quoted, rules::text<"\"">, stop>>,
-      rules::cut>,
-    pegtl::seq<
-      pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, stop, next_line>>, piece,
-      pegtl::star<pegtl::seq<pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, stop, next_line>>, piece>>>> {};
-
-// quoted(q, stop)
-//               <- note(loose_json, q) ^ string:loose(q, stop) ( q / @open_value !. / @malformed_json "" )
-template <typename q, typename stop>
-struct quoted : pegtl::seq<
-    rules::note<"loose_json", q>, rules::cut, rules::role<rules::kind::string, rules::call<loose, q, stop>>,
-    rules::recover<"malformed_json", rules::recover<"open_value", q, pegtl::not_at<pegtl::any>>, pegtl::success>> {};
-
-// loose(q, stop)
-//               <- run(string_sign(q, stop)) ( !string_end(q, stop) inner(q, stop) ^ run(string_sign(q, stop)) )*
-template <typename q, typename stop>
-struct loose : pegtl::seq<
-    rules::run<rules::call<string_sign, q, stop>>,
-    pegtl::star<
-      pegtl::seq<
-        pegtl::not_at<rules::call<string_end, q, stop>>, rules::call<inner, q, stop>, rules::cut,
-        rules::run<rules::call<string_sign, q, stop>>>>> {};
-
-// string_sign(q, stop)
-//               <- "\\" / apostrophe(q) / q / stop
-template <typename q, typename stop>
-struct string_sign : pegtl::sor<rules::text<"\\">, rules::call<apostrophe, q>, q, stop> {};
-
-// inner(q, stop)
-//               <- escape / apostrophe(q) / q ^ run(q / stop / "\\") ( escape ^ run(q / stop / "\\") )* q?
-template <typename q, typename stop>
-struct inner : pegtl::sor<
-    escape,
-    rules::call<apostrophe, q>,
-    pegtl::seq<
-      q, rules::cut, rules::run<pegtl::sor<q, stop, rules::text<"\\">>>,
-      pegtl::star<pegtl::seq<escape, rules::cut, rules::run<pegtl::sor<q, stop, rules::text<"\\">>>>>,
-      pegtl::opt<q>>> {};
-
-// escape        <- "\\n" -> "\n" / "\\t" -> "\t" / "\\r" -> "\r" / "\\\"" -> "\"" / "\\'" -> "'" / "\\\\" -> "\\"
-//                / "\\\n" -> ""
-//               / !computed "\\"
-struct escape : pegtl::sor<
-    rules::replace<"\n", rules::text<"\\n">>,
-    rules::replace<"\t", rules::text<"\\t">>,
-    rules::replace<"\r", rules::text<"\\r">>,
-    rules::replace<"\"", rules::text<"\\\"">>,
-    rules::replace<"'", rules::text<"\\'">>,
-    rules::replace<"\\", rules::text<"\\\\">>,
-    rules::replace<"", rules::text<"\\\n">>,
-    pegtl::seq<pegtl::not_at<computed>, rules::text<"\\">>> {};
-
-// computed      <- "\\" [xuUN0-7abfv]
-struct computed : pegtl::seq<
-    rules::text<"\\">, pegtl::ranges<'0', '7', 'a', 'b', 'u', 'v', 'N', 'N', 'U', 'U', 'f', 'f', 'x'>> {};
-
-// apostrophe(q) <- [a-zA-Z] q &[a-zA-Z]
-template <typename q>
-struct apostrophe : pegtl::seq<pegtl::ranges<'A', 'Z', 'a', 'z'>, q, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>> {};
-
-// closing(q, stop)
-//               <- q json.ws ( "," json.ws word json.ws "=" / ")" json.ws ( [,;\]] / any_name "(" / stop / !. ) / "]"
-//                            / next_key / next_line / stop )
-template <typename q, typename stop>
-struct closing : pegtl::seq<
-    q, json::ws,
-    pegtl::sor<
-      pegtl::seq<rules::text<",">, json::ws, word, json::ws, rules::text<"=">>,
-      pegtl::seq<
-        rules::text<")">, json::ws,
-        pegtl::sor<pegtl::one<',', ';', ']'>, pegtl::seq<any_name, rules::text<"(">>, stop, pegtl::not_at<pegtl::any>>>,
-      rules::text<"]">,
-      next_key,
-      next_line,
-      stop>> {};
-
-// string_end(q, stop)
-//               <- closing(q, stop) / unclear(q) / computed / stop
-template <typename q, typename stop>
-struct string_end : pegtl::sor<rules::call<closing, q, stop>, rules::call<unclear, q>, computed, stop> {};
-
-// unclear(q)    <- q xml.blank json.ws word json.ws "=" json.ws ["']
-template <typename q>
-struct unclear : pegtl::seq<
-    q, xml::blank, json::ws, word, json::ws, rules::text<"=">, json::ws, pegtl::one<'"', '\''>> {};
-
 // piece         <- ( python / . ) ^
 struct piece : pegtl::seq<pegtl::sor<rules::python, pegtl::any>, rules::cut> {};
-
-// composed      <- json.ws ["'+%*|&] / "." word "(" / [ \t] [a-z]+ [ \t]
-struct composed : pegtl::sor<
-    pegtl::seq<json::ws, pegtl::ranges<'%', '\'', '*', '+', '"', '"', '|'>>,
-    pegtl::seq<rules::text<".">, word, rules::text<"(">>,
-    pegtl::seq<pegtl::one<'\t', ' '>, pegtl::plus<pegtl::ranges<'a', 'z'>>, pegtl::one<'\t', ' '>>> {};
 
 }  // namespace python
 

@@ -13,6 +13,7 @@
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
 #include "grammar/python_list.hpp"
+#include "grammar/python_marked.hpp"
 
 namespace toolcall::grammar {
 
@@ -36,12 +37,12 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::rep_opt<2, pegtl::seq<json::ws, marks::turn_end>>, rules::cut> {};
 
-// block(leave)  <- "<|python_start|>" json.ws &( "["? json.ws python.tool_name json.ws "(" ) python.marked("<|python_end|>", leave)
+// block(leave)  <- "<|python_start|>" json.ws &( "["? json.ws python_marked.tool_name json.ws "(" ) python_marked.list("<|python_end|>", leave)
 template <typename leave>
 struct block : pegtl::seq<
     rules::token<rules::text<"<|python_start|>">>, json::ws,
-    pegtl::at<pegtl::seq<pegtl::opt<rules::text<"[">>, json::ws, python::tool_name, json::ws, rules::text<"(">>>,
-    rules::call<python::marked, rules::token<rules::text<"<|python_end|>">>, leave>> {};
+    pegtl::at<pegtl::seq<pegtl::opt<rules::text<"[">>, json::ws, python_marked::tool_name, json::ws, rules::text<"(">>>,
+    rules::call<python_marked::list, rules::token<rules::text<"<|python_end|>">>, leave>> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};

@@ -8,7 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/function.hpp"
-#include "grammar/function_field.hpp"
+#include "grammar/function_tag.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
@@ -43,22 +43,22 @@ struct last_calls : pegtl::seq<rules::call<function::calls, leave>> {};
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
 
-// call_sign     <- call_mark / function_field.begin("function")
-struct call_sign : pegtl::sor<call_mark, rules::call<function_field::begin, rules::text<"function">>> {};
+// call_sign     <- call_mark / function_tag.call_begin
+struct call_sign : pegtl::sor<call_mark, function_tag::call_begin> {};
 
-// unread        <- tool_call.unread / marks.unread("<tool_call>", function.unread_head, ( "<" ( "f" [^<>]* )? ), "</tool_call>")
-//                / text:( note(mentioned_call, "<tool_call>") &( xml.blanks function_field.begin("function") ) )
+// unread        <- tool_call.unread / marks.unread("<tool_call>", function_tag.unread_head, ( "<" ( "f" [^<>]* )? ), "</tool_call>")
+//                / text:( note(mentioned_call, "<tool_call>") &( xml.blanks function_tag.call_begin ) )
 struct unread : pegtl::sor<
     tool_call::unread,
     rules::call<
-      marks::unread, rules::token<rules::text<"<tool_call>">>, function::unread_head,
+      marks::unread, rules::token<rules::text<"<tool_call>">>, function_tag::unread_head,
       pegtl::seq<rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"f">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       rules::token<rules::text<"</tool_call>">>>,
     rules::role<
       rules::kind::text,
       pegtl::seq<
         rules::note<"mentioned_call", rules::token<rules::text<"<tool_call>">>>,
-        pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::begin, rules::text<"function">>>>>>> {};
+        pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<

@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/bare_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
@@ -53,8 +54,8 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // call_mark     <- open
 struct call_mark : pegtl::seq<open> {};
 
-// call_sign     <- open / bare.sign
-struct call_sign : pegtl::sor<open, bare::sign> {};
+// call_sign     <- open / bare_object.sign
+struct call_sign : pegtl::sor<open, bare_object::sign> {};
 
 // unread        <- marks.unread(open, envelope.head(end), envelope.unclosed, end)
 struct unread : pegtl::seq<

@@ -8,7 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/function.hpp"
-#include "grammar/function_field.hpp"
+#include "grammar/function_tag.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -40,21 +40,21 @@ struct last_calls : pegtl::seq<
 // call_mark     <- "<seed:tool_call>"
 struct call_mark : rules::token<rules::text<"<seed:tool_call>">> {};
 
-// call_sign     <- call_mark / function_field.begin("function")
-struct call_sign : pegtl::sor<call_mark, rules::call<function_field::begin, rules::text<"function">>> {};
+// call_sign     <- call_mark / function_tag.call_begin
+struct call_sign : pegtl::sor<call_mark, function_tag::call_begin> {};
 
-// unread        <- marks.unread("<seed:tool_call>", function.unread_head, ( "<" ( "f" [^<>]* )? ), "</seed:tool_call>")
-//                / text:( note(mentioned_call, "<seed:tool_call>") &( xml.blanks function_field.begin("function") ) )
+// unread        <- marks.unread("<seed:tool_call>", function_tag.unread_head, ( "<" ( "f" [^<>]* )? ), "</seed:tool_call>")
+//                / text:( note(mentioned_call, "<seed:tool_call>") &( xml.blanks function_tag.call_begin ) )
 struct unread : pegtl::sor<
     rules::call<
-      marks::unread, rules::token<rules::text<"<seed:tool_call>">>, function::unread_head,
+      marks::unread, rules::token<rules::text<"<seed:tool_call>">>, function_tag::unread_head,
       pegtl::seq<rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"f">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       rules::token<rules::text<"</seed:tool_call>">>>,
     rules::role<
       rules::kind::text,
       pegtl::seq<
         rules::note<"mentioned_call", rules::token<rules::text<"<seed:tool_call>">>>,
-        pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::begin, rules::text<"function">>>>>>> {};
+        pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>>> {};
 
 // reasoning     <- reasoning.think("<seed:think>", reasoning_end)
 struct reasoning : pegtl::seq<

@@ -7,7 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/arg_key.hpp"
+#include "grammar/arg_call.hpp"
 #include "grammar/field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
@@ -72,8 +72,8 @@ struct one : pegtl::seq<
         xml::blanks, rules::call<field::ended, call_close>>>,
     rules::cut> {};
 
-// tool_name     <- tools_given tool &after_name / arg_key.word
-struct tool_name : pegtl::sor<pegtl::seq<rules::tools_given, rules::tool, pegtl::at<after_name>>, arg_key::word> {};
+// tool_name     <- tools_given tool &after_name / arg_call.word
+struct tool_name : pegtl::sor<pegtl::seq<rules::tools_given, rules::tool, pegtl::at<after_name>>, arg_call::word> {};
 
 // after_name    <- xml.blanks ( begin / call_close )
 struct after_name : pegtl::seq<xml::blanks, pegtl::sor<begin, call_close>> {};
@@ -154,12 +154,12 @@ struct call_frame : pegtl::success {};
 // call_mark     <- call_open
 struct call_mark : pegtl::seq<call_open> {};
 
-// unread        <- marks.unread(call_open, ( tools_given tool &arg_key.name_end / marks.misnamed xml.blanks ( begin / call_close ) ), ( xml.word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* ), call_close)
+// unread        <- marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed xml.blanks ( begin / call_close ) ), ( xml.word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* ), call_close)
 struct unread : pegtl::seq<
     rules::call<
       marks::unread, call_open,
       pegtl::sor<
-        pegtl::seq<rules::tools_given, rules::tool, pegtl::at<arg_key::name_end>>,
+        pegtl::seq<rules::tools_given, rules::tool, pegtl::at<arg_call::name_end>>,
         pegtl::seq<marks::misnamed, xml::blanks, pegtl::sor<begin, call_close>>>,
       pegtl::sor<
         pegtl::seq<

@@ -7,7 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/arg_key.hpp"
+#include "grammar/arg_call.hpp"
 #include "grammar/headed.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
@@ -55,14 +55,14 @@ struct line_end : pegtl::seq<pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::te
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
 
-// unread        <- marks.unread(tool_call.open, ( "function" line_end json.ws ( tools_given tool &arg_key.name_end / ( marks.misnamed line_end json.ws )? "{" ) ), torn, tool_call.close) / tool_call.unread
+// unread        <- marks.unread(tool_call.open, ( "function" line_end json.ws ( tools_given tool &arg_call.name_end / ( marks.misnamed line_end json.ws )? "{" ) ), torn, tool_call.close) / tool_call.unread
 struct unread : pegtl::sor<
     rules::call<
       marks::unread, tool_call::open,
       pegtl::seq<
         rules::text<"function">, line_end, json::ws,
         pegtl::sor<
-          pegtl::seq<rules::tools_given, rules::tool, pegtl::at<arg_key::name_end>>,
+          pegtl::seq<rules::tools_given, rules::tool, pegtl::at<arg_call::name_end>>,
           pegtl::seq<pegtl::opt<pegtl::seq<marks::misnamed, line_end, json::ws>>, rules::text<"{">>>>,
       torn, tool_call::close>,
     tool_call::unread> {};

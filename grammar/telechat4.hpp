@@ -7,7 +7,9 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/arg_call.hpp"
 #include "grammar/arg_key.hpp"
+#include "grammar/arg_own_tags.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -36,7 +38,7 @@ struct last_calls : pegtl::sor<
     pegtl::seq<rules::call<one, stop>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, stop>>>>,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<tool_call::calls, stop>>> {};
 
-// one(stop)     <- &( call_open xml.blanks ( tool xml.blanks ( key_open / !dialects.unnamed call_close ) / arg_key.word xml.blanks key_open ) ) arg_key.marked(stop)
+// one(stop)     <- &( call_open xml.blanks ( tool xml.blanks ( key_open / !dialects.unnamed call_close ) / arg_call.word xml.blanks key_open ) ) arg_key.marked(stop)
 template <typename stop>
 struct one : pegtl::seq<
     pegtl::at<
@@ -46,7 +48,7 @@ struct one : pegtl::seq<
           pegtl::seq<
             rules::tool, xml::blanks,
             pegtl::sor<key_open, pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, call_close>>>,
-          pegtl::seq<arg_key::word, xml::blanks, key_open>>>>,
+          pegtl::seq<arg_call::word, xml::blanks, key_open>>>>,
     rules::call<
       arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
       pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
@@ -75,11 +77,10 @@ struct tag_word : rules::text<"param_"> {};
 // call_mark     <- call_open
 struct call_mark : pegtl::seq<call_open> {};
 
-// unread        <- marks.unread(call_open, ( marks.misnamed xml.blanks key_open ), arg_key.torn_marked, call_close)
+// unread        <- marks.unread(call_open, ( marks.misnamed xml.blanks key_open ), arg_own_tags.torn, call_close)
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, key_open>, arg_key::torn_marked,
-      call_close>> {};
+      marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, key_open>, arg_own_tags::torn, call_close>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<

@@ -7,8 +7,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/bare.hpp"
-#include "grammar/call_object.hpp"
+#include "grammar/bare_object.hpp"
+#include "grammar/call_members.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/message.hpp"
@@ -24,7 +24,7 @@ struct call; struct line_end; struct call_sign; struct control;
 // call          <- line_start when(unwrapped) call:( "{" json.ws "\"tool\"" json.colon "\"" tools_given name:tool "\"" json.comma
 //                              keys.first{0,2} "\"args\"" json.colon ^
 //                              json.total(( json.values(line_end, message.never)
-//                                           ( json.comma ( call_object.whole_arguments / call_object.extra ) )* json.end(line_end, message.never) ),
+//                                           ( json.comma ( call_members.whole_arguments / call_members.extra ) )* json.end(line_end, message.never) ),
 //                                         line_end) ) ^
 struct call : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
@@ -38,7 +38,7 @@ struct call : pegtl::seq<
           json::total,
           pegtl::seq<
             rules::call<json::values, line_end, message::never>,
-            pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_object::whole_arguments, call_object::extra>>>,
+            pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, call_members::extra>>>,
             rules::call<json::end, line_end, message::never>>,
           line_end>>>,
     rules::cut> {};
@@ -46,12 +46,12 @@ struct call : pegtl::seq<
 // line_end      <- "\n"
 struct line_end : rules::text<"\n"> {};
 
-// call_sign     <- line_start "{" json.ws "\"tool\"" json.colon "\"" [^"\\\n]+ "\"" json.comma / bare.inside
+// call_sign     <- line_start "{" json.ws "\"tool\"" json.colon "\"" [^"\\\n]+ "\"" json.comma / bare_object.inside
 struct call_sign : pegtl::sor<
     pegtl::seq<
       rules::line_start, rules::text<"{">, json::ws, rules::text<"\"tool\"">, json::colon, rules::text<"\"">,
       pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::comma>,
-    bare::inside> {};
+    bare_object::inside> {};
 
 // control       <- tools_given text:( ( "[" / "}" json.ws "," ) json.ws "{" ) ^
 struct control : pegtl::seq<

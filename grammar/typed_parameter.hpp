@@ -6,7 +6,7 @@
 
 #include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
-#include "grammar/invoke.hpp"
+#include "grammar/invoke_field.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
 
@@ -34,7 +34,7 @@ template <typename element> struct call_close;
 template <typename element, typename block_close> struct fields_end;
 
 // parameter(stop)
-//               <- "<" ( inner / @odd_mark "parameter" ) xml.gap xml.attribute("name") ( "\"" key:quoted_key "\"" / quote:"'"? key:invoke.key_name =quote )
+//               <- "<" ( inner / @odd_mark "parameter" ) xml.gap xml.attribute("name") ( "\"" key:quoted_key "\"" / quote:"'"? key:invoke_field.key_name =quote )
 //                  ( type_is("true"i) ^ string:raw(=key, stop)
 //                  / type_is("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key, stop) )
 //                  / note(missing_type, xml.tag_end) ^ value:raw(=key, stop) )
@@ -49,7 +49,7 @@ struct parameter : pegtl::seq<
         rules::text<"\"">>,
       pegtl::seq<
         rules::capture<"typed_parameter.parameter.quote", pegtl::opt<rules::text<"'">>>,
-        rules::role<rules::kind::key, rules::capture<"typed_parameter.parameter.key", invoke::key_name>>,
+        rules::role<rules::kind::key, rules::capture<"typed_parameter.parameter.key", invoke_field::key_name>>,
         rules::back<"typed_parameter.parameter.quote">>>,
     pegtl::sor<
       pegtl::seq<
@@ -170,25 +170,17 @@ struct field_odd : pegtl::sor<
       pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::seq<pegtl::opt<mark>, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>>> {};
 
-// field_torn    <- xml.damaged(( inner / "parameter" )) / ( "<" [ \t]* )? "/"? ( inner / "parameter" ) xml.gap xml.blanks "name" xml.eq invoke.named
+// field_torn    <- invoke_field.torn(( inner / "parameter" ))
 template <typename inner>
-struct field_torn : pegtl::sor<
-    rules::call<xml::damaged, pegtl::sor<inner, rules::text<"parameter">>>,
-    pegtl::seq<
-      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>,
-      pegtl::sor<inner, rules::text<"parameter">>, xml::gap, xml::blanks, rules::text<"name">, xml::eq,
-      invoke::named>> {};
+struct field_torn : pegtl::seq<rules::call<invoke_field::torn, pegtl::sor<inner, rules::text<"parameter">>>> {};
 
 // field_close   <- xml.closing(inner)
 template <typename inner>
 struct field_close : pegtl::seq<rules::call<xml::closing, inner>> {};
 
-// field_close_torn
-//               <- "</" inner / "/" inner xml.blanks ">"
+// field_close_torn <- xml.closing_torn(inner)
 template <typename inner>
-struct field_close_torn : pegtl::sor<
-    pegtl::seq<rules::text<"</">, inner>,
-    pegtl::seq<rules::text<"/">, inner, xml::blanks, rules::text<">">>> {};
+struct field_close_torn : pegtl::seq<rules::call<xml::closing_torn, inner>> {};
 
 // field_close_odd
 //               <- "<" inner xml.blanks ">"

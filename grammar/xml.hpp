@@ -13,11 +13,12 @@ namespace xml {
 template <typename k> struct attribute;
 template <typename k> struct foreign;
 template <typename name> struct closing;
+template <typename name> struct closing_torn;
 template <typename tag> struct damaged;
 struct damaged_gap; struct tag_end;
 template <typename n, typename end> struct named;
-struct word; struct step; struct deeper_step; struct stray_quote; struct gap; struct eq; struct not_empty;
-struct blanks; struct blank;
+struct word; struct step; struct deeper_step; struct stray_quote; struct gap; struct eq; struct says_name;
+struct not_empty; struct blanks; struct blank;
 
 // attribute(k)  <- blanks k eq / @odd_attribute foreign(k){1,3} blanks k eq
 template <typename k>
@@ -43,6 +44,12 @@ struct foreign : pegtl::seq<
 // closing(name) <- "</" name stray_quote? blanks ">"
 template <typename name>
 struct closing : pegtl::seq<rules::text<"</">, name, pegtl::opt<stray_quote>, blanks, rules::text<">">> {};
+
+// closing_torn(name) <- "</" name / "/" name blanks ">"
+template <typename name>
+struct closing_torn : pegtl::sor<
+    pegtl::seq<rules::text<"</">, name>,
+    pegtl::seq<rules::text<"/">, name, blanks, rules::text<">">>> {};
 
 // damaged(tag)  <- "<" "/"? tag ( damaged_gap ( ( "name" / "id" / "key" ) damaged_gap )? ( new_field / ["'] new_field ["']? ) / new_field ["']? blanks ">" )
 template <typename tag>
@@ -96,6 +103,9 @@ struct gap : pegtl::sor<pegtl::at<blank>, stray_quote> {};
 
 // eq            <- blanks "=" blanks
 struct eq : pegtl::seq<blanks, rules::text<"=">, blanks> {};
+
+// says_name     <- eq / blank blanks "name" eq
+struct says_name : pegtl::sor<eq, pegtl::seq<blank, blanks, rules::text<"name">, eq>> {};
 
 // not_empty     <- [^<>/]* ( "/" !">" [^<>/]* ){0,8}
 struct not_empty : pegtl::seq<

@@ -18,7 +18,7 @@ message read_all(const example& of, const dialect& which, std::string_view text,
 
 // A part of a call in the text.
 struct written_value {
-  std::string name;  // of the field; of the rule that cut the value out: invoke.parameter
+  std::string name;  // of the field; of the rule that cut the value out: invoke_field.parameter
   std::uint64_t begin = 0, end = 0;
 };
 

@@ -23,7 +23,7 @@ namespace toolcall::tests {
 struct field_rules {
   std::string opening;            // all before the value: <parameter name="city">
   std::string pair;               // such an opening, and what closes it before any other opening
-  std::set<std::string> readers;  // the rules that cut the value out: invoke.parameter
+  std::set<std::string> readers;  // the rules that cut the value out: invoke_field.parameter
 };
 
 class rule_parts {
