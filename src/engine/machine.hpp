@@ -292,7 +292,9 @@ class machine {
   void note_final_events();
   void text_step();
   stop_view stop_at(std::uint16_t number) const;
-  stop_place next_place(const stop_view& stops, const char* from, const char* end) const;
+  look_behind before_text(const char* at);
+  look_behind before_run() const;
+  stop_place next_place(const stop_view& stops, const look_behind& before, const char* from, const char* end) const;
   bool passes_over();
   bool passes_over_json();
   void begin_span(std::uint32_t number);

@@ -198,10 +198,21 @@ stop_view machine::stop_at(std::uint16_t number) const {
   return {all, program_->in_use, stop == 0 ? program_->in_use.message() : all.starts[stop]};
 }
 
+// What stands in the message between its items may still be at its start; then what begins a line is looked for here,
+// too.
+look_behind machine::before_text(const char* at) {
+  note_final_events();
+  return ended_.text <= ended_.reasoning ? look_behind{at, indent::none} : before_run();
+}
+
+look_behind machine::before_run() const {
+  return {text_.data() + (line_base_ - base_), line_indent_};
+}
+
 // Where a stop may begin next. A followed_by that reaches its limit holds, and an item that does is text up to there,
 // whatever stands there; so the automaton may be followed only where no limit is that low.
-stop_place machine::next_place(const stop_view& stops, const char* from, const char* end) const {
-  const look_behind before{text_.data() + (line_base_ - base_), line_indent_};
+stop_place machine::next_place(const stop_view& stops, const look_behind& before, const char* from,
+                               const char* end) const {
   const bool unlimited = std::min(limits_.followed_by_bytes, limits_.uncut_bytes) >= automaton_bytes;
   return unlimited ? next_stop(stops, *names_, before, from, end) : next_first(stops, before, from, end);
 }
@@ -237,7 +248,7 @@ machine::flow machine::scan_run(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (here_.position - base_);
   const char* const end = data + (stop_ - base_);
-  const stop_place found = next_place(stop_at(i.y), from, end);
+  const stop_place found = next_place(stop_at(i.y), before_run(), from, end);
   if (found.at != from) {
     here_.position += static_cast<std::uint64_t>(found.at - from);
     if (program_->code[i.x].is == code::step) move_cut();
@@ -261,8 +272,10 @@ bool machine::passes_over() {
   const bool unlimited = limits_.uncut_bytes >= automaton_bytes;
   if (!running || !unlimited || at_end_ || !cut_is_near()) return false;
   const char* const data = text_.data();
+  const char* const from = data + (here_.position - base_);
   const char* const end = data + text_.size();
-  if (next_place(stop_at(i.y), data + (here_.position - base_), end).at != end) return false;
+  const look_behind before = i.is == code::text ? before_text(from) : before_run();
+  if (next_place(stop_at(i.y), before, from, end).at != end) return false;
   if (i.is == code::text) note_text(here_.position, available_);
   cut_.position = final_position_ = here_.position = available_;
   return true;
@@ -305,7 +318,7 @@ machine::flow machine::scan_text(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (here_.position - base_);
   const char* const end = data + text_.size();
-  const stop_place found = next_place(stop_at(i.y), from, end);
+  const stop_place found = next_place(stop_at(i.y), before_text(from), from, end);
   const std::uint64_t until = here_.position + static_cast<std::uint64_t>(found.at - from);
   note_text(here_.position, until);
   here_.position = until;

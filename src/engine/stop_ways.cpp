@@ -141,7 +141,7 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
     case form::start:
     case form::tools_given: {
       spot begun = at;
-      begun.from_line = at.from_line || e.is == form::line_start;
+      begun.from_line = at.from_line || e.is == form::line_start || (e.is == form::start && of_message_);
       begun.is_offered = at.is_offered || e.is == form::tools_given;
       return resume(then, begun, all);
     }

@@ -66,7 +66,9 @@ struct continuations {
 
 class all_ways {
  public:
-  all_ways(const grammar& source, stop_parts& parts) : source_(source), parts_(parts) {}
+  // Of the message, what is read at its `start` is looked for as what is read at the start of a line is.
+  all_ways(const grammar& source, stop_parts& parts, bool of_message)
+      : source_(source), parts_(parts), of_message_(of_message) {}
 
   const way* end(std::uint16_t part) { return keep(nullptr, 0, nullptr, part); }
   const way* of(const expression& whole, std::uint16_t part) { return keep(&whole, 0, end(part), part); }
@@ -116,6 +118,7 @@ class all_ways {
   int walked_ = 0;
   const grammar& source_;
   stop_parts& parts_;
+  bool of_message_;
   std::deque<way> made_;
   std::unordered_map<key, const way*, hash> known_;
 };

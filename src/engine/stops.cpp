@@ -127,8 +127,8 @@ class shared_states {
 // One of them.
 class automaton {
  public:
-  automaton(const grammar& source, shared_states& all, std::size_t limit)
-      : ways_(source, all.parts), all_(all), limit_(limit) {}
+  automaton(const grammar& source, shared_states& all, std::size_t limit, bool of_message)
+      : ways_(source, all.parts, of_message), all_(all), limit_(limit) {}
 
   // Gives the number of its first state.
   std::uint32_t build(const std::vector<std::pair<const expression*, part>>& parts, stop_automaton::start& start) {
@@ -287,13 +287,13 @@ stop_arrays stops_of(const grammar& source, const layout_effort& effort) {
   shared_states all(source);
   std::vector<stop_automaton::start> starts(source.stops.size() + 1);
   std::vector<std::uint32_t> firsts;
-  automaton message(source, all, effort.message_states);
+  automaton message(source, all, effort.message_states, true);
   firsts.push_back(message.build(parts_of(source, all.parts), starts.front()));
   std::vector<stop_automaton::set> elsewhere;
   for (const std::vector<part>& each : message.elsewhere()) elsewhere.push_back(all.set_of(each));
   all.set_elsewhere(std::move(elsewhere));
   for (std::size_t i = 0; i < source.stops.size(); ++i)
-    firsts.push_back(automaton(source, all, effort.run_states)
+    firsts.push_back(automaton(source, all, effort.run_states, false)
                          .build({{&source.stops[i], all.parts.of(stop_automaton::no_item)}}, starts[i + 1]));
   return all.packed(std::move(starts), firsts, effort.minimal);
 }

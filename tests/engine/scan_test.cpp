@@ -173,6 +173,10 @@ TEST_CASE("the start of a message, or of what is read as one, may be in the midd
   struct item : pegtl::seq<rules::text<"b">,
                            rules::role<rules::kind::text, rules::run<pegtl::seq<rules::start, pegtl::one<'a'>>>>> {};
   CHECK(node_events_of(program_of<item>(), "ba") == "text 1-1\nblock 0-1\n");
+  struct mark : pegtl::one<'.'> {};
+  struct first : pegtl::seq<rules::start, rules::role<rules::kind::call, pegtl::one<'a'>>> {};
+  CHECK(node_events_of(program_of<mark, first>(), ". a") == "block 0-1\ncall 2-3\nblock 2-3\n");
+  CHECK(node_events_of(program_of<mark, first>(), ". ba") == "block 0-1\n");
 }
 
 TEST_CASE("a byte with which an item begins at the start of a line only is known as such") {
