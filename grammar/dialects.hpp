@@ -4,14 +4,11 @@
 
 #include <span>
 
-#include <toolcall/engine/page.hpp>
+#include <toolcall/engine/page_facts.hpp>
 
 namespace toolcall::grammar {
 
 // In the order in which they are tried.
 extern const std::span<const engine::page_facts> dialects;
-
-// The same with their rules, as types. A program that refers to it links them all.
-extern const std::span<const engine::page> dialects_with_rules;
 
 }  // namespace toolcall::grammar

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <toolcall/dialect.hpp>
-#include <toolcall/engine/page.hpp>
+#include <toolcall/engine/page_facts.hpp>
 
 #include "dialects/dialect_traits.hpp"
 #include "engine/program.hpp"
@@ -68,9 +68,6 @@ std::shared_ptr<compiled_dialects> with_meanings(engine::program laid_out, std::
 
 // Throws setup_error where a page of a host may not have this label.
 void check_label(std::string_view page, const label_facts& label);
-
-// What the pages' types say, all dialects to select from: what the data in grammar/program.cpp is held to.
-engine::grammar grammar_of_types();
 
 // What spec/recovery.md says of a label that is not a rule's but the library's own (unknown_tool, ...).
 label_meaning meaning_of(std::string_view label);

@@ -1,4 +1,4 @@
-// From the constants that a grammar's types leave to trees. A node with a name is a rule: it is read once, when it is
+// From the constants that a grammar's types leave to trees. A node with a name is a rule: it is read once, after it was
 // first met, and called wherever it stands.
 
 #include "engine/grammar_builder.hpp"
@@ -18,44 +18,46 @@ expression sequence_of(std::vector<expression> children) {
 
 }  // namespace
 
-grammar_builder::grammar_builder(const std::vector<dialect_in_use>& dialects) {
-  for (const dialect_in_use& each : dialects) {
-    dialect_offers& offers = written_.dialects.emplace_back();
-    offers.number = each.number;
-    for (const offered_rule& one : each.offers)
-      offers.rules.try_emplace(std::string(one.name), rule_of(*one.rule.rule, one.rule.name));
-  }
+std::size_t grammar_builder::rule_of(const page_item& item) {
+  return item.rule == nullptr ? none : rule_of(*item.rule, item.name);
 }
 
-void grammar_builder::add_item(const page_item& item, std::size_t dialect, bool starts_line) {
-  if (item.rule == nullptr) return;
-  const std::size_t rule = rule_of(*item.rule, item.name);
+void grammar_builder::use(std::size_t dialect, std::span<const offered_rule> offers) {
+  dialect_offers& made = written_.dialects.emplace_back();
+  made.number = dialect;
+  for (const offered_rule& one : offers) made.rules.try_emplace(std::string(one.name), rule_of(one.rule));
+}
+
+void grammar_builder::add_item(std::size_t rule, std::size_t dialect, bool starts_line) {
+  if (rule == none) return;
   read_bodies();
   expansion_.add_item(rule, dialect, starts_line);
 }
 
-void grammar_builder::add_note(const page_item& item, std::size_t dialect, std::string_view label,
+void grammar_builder::add_note(std::size_t rule, std::size_t dialect, std::string_view label,
                                grammar::requirement when) {
-  if (item.rule == nullptr) return;
-  const std::size_t rule = rule_of(*item.rule, item.name);
+  if (rule == none) return;
   read_bodies();
   expansion_.add_note(rule, dialect, label, when);
 }
 
 // What has no name of its own is called as it is here.
 std::size_t grammar_builder::rule_of(const node& n, std::string_view name) {
-  const auto [place, fresh] = known_.try_emplace(&n, nodes_.size());
+  const auto [place, fresh] = known_.try_emplace(&n, written_.rules.size());
   if (fresh) {
-    nodes_.push_back(&n);
+    unwritten_.push_back({&n, place->second});
     written_.rules.push_back({std::string(n.name.empty() ? name : n.name), {}});
   }
   return place->second;
 }
 
+// A body may ask for more rules.
 void grammar_builder::read_bodies() {
-  for (; read_ < nodes_.size(); ++read_) {
-    expression body = form_of(*nodes_[read_]);
-    written_.rules[read_].body = std::move(body);
+  while (!unwritten_.empty()) {
+    const auto [from, rule] = unwritten_.back();
+    unwritten_.pop_back();
+    expression body = form_of(*from);
+    written_.rules[rule].body = std::move(body);
   }
 }
 

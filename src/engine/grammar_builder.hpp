@@ -1,4 +1,5 @@
-// Collects a grammar from the constants that a PEGTL grammar's types have become.
+// Collects a grammar from rules of two sorts: the constants that a PEGTL grammar's types have become, and those of
+// pages, as data.
 
 #pragma once
 
@@ -6,30 +7,39 @@
 #include <map>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <toolcall/engine/node.hpp>
 
 #include "engine/expansion.hpp"
+#include "engine/written_rules.hpp"
 
 namespace toolcall::engine {
 
-struct dialect_in_use {
-  std::size_t number;  // for the node events
-  std::span<const offered_rule> offers;
-};
-
-// Items of the message, in the order in which they are to be tried; see expansion.
+// Items of the message, in the order in which they are to be tried; see expansion. The dialects in use are known before
+// the first of them.
 class grammar_builder {
  public:
-  // dialects.r asks these, in this order.
-  explicit grammar_builder(const std::vector<dialect_in_use>& dialects = {});
+  static constexpr std::size_t none = written_grammar::no_rule;
+
+  grammar_builder() = default;
   grammar_builder(const grammar_builder&) = delete;
   grammar_builder& operator=(const grammar_builder&) = delete;
 
-  // A page_item without a rule adds nothing.
-  void add_item(const page_item& item, std::size_t dialect, bool starts_line = false);
-  void add_note(const page_item& item, std::size_t dialect, std::string_view label, grammar::requirement when = {});
+  std::vector<page_rules> add(const written_rules& from) { return add_rules(from, written_); }
+  // A rule that is a type; none for an item without a rule.
+  std::size_t rule_of(const page_item& item);
+
+  // dialects.r asks these, in this order. The number of a dialect is for the node events.
+  void use(std::size_t dialect, const page_rules& page) {
+    written_.dialects.push_back(offers_of(written_, page, dialect));
+  }
+  void use(std::size_t dialect, std::span<const offered_rule> offers);
+
+  // Without a rule nothing is added.
+  void add_item(std::size_t rule, std::size_t dialect, bool starts_line = false);
+  void add_note(std::size_t rule, std::size_t dialect, std::string_view label, grammar::requirement when = {});
 
   const grammar& made() const { return expansion_.made(); }
 
@@ -40,9 +50,8 @@ class grammar_builder {
   void read_bodies();
 
   written_grammar written_;
-  std::map<const node*, std::size_t> known_;  // rules
-  std::vector<const node*> nodes_;            // by rule
-  std::size_t read_ = 0;                      // rules whose bodies are there
+  std::map<const node*, std::size_t> known_;                    // rules
+  std::vector<std::pair<const node*, std::size_t>> unwritten_;  // rules whose bodies are not there yet
   expansion expansion_{written_};
 };
 

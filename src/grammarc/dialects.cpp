@@ -44,6 +44,17 @@ bool is_dialect(const page& here) {
   return here.front.count("dialect") != 0;
 }
 
+const rule* rule_named(const page& here, std::string_view name) {
+  const auto found =
+      std::find_if(here.rules.begin(), here.rules.end(), [&](const rule& each) { return each.name == name; });
+  return found == here.rules.end() ? nullptr : &*found;
+}
+
+const rule* call_sign_of(const page& here) {
+  const rule* const sign = rule_named(here, "call_sign");
+  return sign == nullptr ? rule_named(here, "call_mark") : sign;
+}
+
 bool is_token(const page& here, const expression& literal) {
   const auto found = here.front.find("tokens");
   if (found == here.front.end()) return false;
@@ -67,8 +78,7 @@ std::vector<const page*> dialects_among(const std::vector<page>& pages) {
 std::vector<place> rules_of_dialects(const std::vector<page>& pages, std::string_view r) {
   std::vector<place> found;
   for (const page* each : dialects_among(pages))
-    for (const rule& one : each->rules)
-      if (one.name == r) found.push_back({each, &one});
+    if (const rule* const one = rule_named(*each, r)) found.push_back({each, one});
   return found;
 }
 

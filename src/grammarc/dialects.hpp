@@ -24,6 +24,12 @@ struct place {
 // A page whose front matter names a dialect; the others are shared, and a rule call on them is a rule like any other.
 bool is_dialect(const page& here);
 
+// Null where the page has no rule of this name.
+const rule* rule_named(const page& here, std::string_view name);
+
+// How calls of this dialect begin, for messages in which none was read; null where its page does not say it.
+const rule* call_sign_of(const page& here);
+
 // Whether a literal of this page is a special token of the model. One in any letter case is its token in each of them.
 bool is_token(const page& here, const expression& literal);
 

@@ -1,5 +1,4 @@
-// Writes the headers: each page's rules, the table of the labels; and the list of the dialects, which is the only file
-// that knows them all.
+// Writes the headers: each page's rules, the table of the labels, and the list of the dialects.
 //
 // A header is meant to be read beside its page: every rule stands under the line it was made from. All rules are
 // declared first, so that they keep the order of the page.
@@ -18,14 +17,14 @@ namespace {
 
 constexpr std::array<std::string_view, 4> knobs = {"framing", "repeats", "ids", "emission"};
 
+// Headers that are no page's.
+constexpr std::array<std::string_view, 6> own_headers = {"dialects", "labels", "pages",
+                                                         "program",  "rules",  "template_marks"};
+
 void collect_pages(const expression& e, std::set<std::string>& used) {
   const auto dot = e.text.find('.');
   if (e.is == form::call && dot != std::string::npos) used.insert(e.text.substr(0, dot));
   for (const auto& child : e.children) collect_pages(child, used);
-}
-
-bool has_rule(const page& page, std::string_view name) {
-  return std::any_of(page.rules.begin(), page.rules.end(), [&](const auto& r) { return r.name == name; });
 }
 
 const std::vector<std::string>& front(const page& page, std::string_view key) {
@@ -85,7 +84,7 @@ void collect_of_dialects(const expression& e, std::set<std::string>& names) {
 
 // How the namespace of a page is called in itself.
 std::string space_in(const page& page) {
-  return (has_rule(page, page.name) ? "grammar::" : "") + identifier(page.name);
+  return (rule_named(page, page.name) != nullptr ? "grammar::" : "") + identifier(page.name);
 }
 
 // The rules of a dialect that some page asks of all of them, as dialects.r.
@@ -117,13 +116,9 @@ std::string facts(const page& page, const std::set<std::string>& asked) {
   const auto space = space_in(page);
   for (const auto entry : entries) {
     lines += "  using " + std::string(entry) + " = ";
-    lines += has_rule(page, entry) ? space + "::" + std::string(entry) + ";\n" : "pegtl::failure;\n";
+    lines += rule_named(page, entry) != nullptr ? space + "::" + std::string(entry) + ";\n" : "pegtl::failure;\n";
   }
-  for (const auto sign : {"call_sign", "call_mark"})
-    if (has_rule(page, sign)) {
-      lines += "  using call_sign = " + space + "::" + sign + ";\n";
-      break;
-    }
+  if (const rule* const sign = call_sign_of(page)) lines += "  using call_sign = " + space + "::" + sign->name + ";\n";
   return lines + offers(page, asked) + "};\n";
 }
 
@@ -139,32 +134,11 @@ header page_header(const page& page, const std::set<std::string>& asked) {
 
 header dialect_list() {
   return {"dialects.hpp", banner("spec/dialects") +
-                              "#include <span>\n\n#include <toolcall/engine/page.hpp>\n\n"
+                              "#include <span>\n\n#include <toolcall/engine/page_facts.hpp>\n\n"
                               "namespace toolcall::grammar {\n\n"
                               "// In the order in which they are tried.\n"
                               "extern const std::span<const engine::page_facts> dialects;\n\n"
-                              "// The same with their rules, as types. A program that refers to it links them all.\n"
-                              "extern const std::span<const engine::page> dialects_with_rules;\n\n"
                               "}  // namespace toolcall::grammar\n"};
-}
-
-std::string source_of_dialects(const std::string& included, const std::string& list) {
-  return std::string(generated_mark) +
-         "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n"
-         "#include \"grammar/dialects.hpp\"\n\n" +
-         included + "namespace toolcall::grammar {\n\nnamespace {\n\n" + list + "};\n\n}  // namespace\n\n";
-}
-
-header dialect_rules(const std::vector<page>& pages) {
-  std::string included, list = "constinit const engine::page listed[] = {\n";
-  for (const auto* page : dialects_among(pages)) {
-    included += "#include \"grammar/" + page->name + ".hpp\"\n";
-    list += "    engine::page_of<" + identifier(page->name) + "::page>(),\n";
-  }
-  return {"dialects_with_rules.cpp",
-          source_of_dialects(included + "\n", list) +
-              "constinit const std::span<const engine::page> dialects_with_rules = listed;\n\n"
-              "}  // namespace toolcall::grammar\n"};
 }
 
 // A page's words of one kind, each in a line of its own.
@@ -187,7 +161,11 @@ header dialect_facts(const std::vector<page>& pages) {
       list += ", " + quoted(front(*page, key).empty() ? "" : front(*page, key).front());
     list += "},\n";
   }
-  return {"dialects.cpp", source_of_dialects("", words + "\n" + list) +
+  return {"dialects.cpp", std::string(generated_mark) +
+                              "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n"
+                              "#include \"grammar/dialects.hpp\"\n\nnamespace toolcall::grammar {\n\nnamespace {\n\n" +
+                              words + "\n" + list +
+                              "};\n\n}  // namespace\n\n"
                               "constinit const std::span<const engine::page_facts> dialects = listed;\n\n"
                               "}  // namespace toolcall::grammar\n"};
 }
@@ -220,7 +198,6 @@ std::vector<header> emit(const std::vector<page>& pages, const std::vector<label
   for (const auto& page : pages) headers.push_back(page_header(page, asked));
   headers.push_back(dialect_list());
   headers.push_back(dialect_facts(pages));
-  headers.push_back(dialect_rules(pages));
   if (!labels.empty()) headers.push_back(label_table(labels));
   headers.push_back(page_texts(pages));
   return headers;
@@ -250,7 +227,7 @@ class header_checks {
       report(page, 1, "",
              page.name + " is the name of " + earlier->second->file +
                  " too: rules refer to pages by name, so each page needs its own");
-    if (page.name == "dialects" || page.name == "labels" || page.name == "pages" || page.name == "template_marks")
+    if (std::find(own_headers.begin(), own_headers.end(), page.name) != own_headers.end())
       report(page, 1, "", page.name + ".hpp is written by grammarc itself: name the page otherwise");
   }
 

@@ -1,4 +1,4 @@
-// Arrays of numbers and one of characters: no pointer, so that nothing is set up when a program starts.
+// A program as the arrays that it is made of.
 
 #include "grammarc/emit_program.hpp"
 
@@ -9,13 +9,12 @@
 
 #include <toolcall/error.hpp>
 
+#include "grammarc/emit_source.hpp"
 #include "grammarc/lay_out_pages.hpp"
 
 namespace toolcall::grammarc {
 
 namespace {
-
-constexpr std::size_t columns = 118;
 
 std::string list(std::initializer_list<std::size_t> numbers) {
   std::string all = "{";
@@ -29,64 +28,7 @@ std::string list(const std::array<T, Size>& numbers) {
   return all + "}";
 }
 
-class source {
- public:
-  // `ends_line(i)`: after the element i a line begins.
-  template <typename T, typename Write, typename Ends>
-  void array(std::string_view type, std::string_view name, const T& elements, const Write& write,
-             const Ends& ends_line) {
-    if (elements.empty()) {
-      text += "constexpr std::span<const " + std::string(type) + "> " + std::string(name) + ";\n";
-      return;
-    }
-    text += "constexpr " + std::string(type) + " " + std::string(name) + "[] = {\n";
-    std::string line;
-    std::size_t at = 0;
-    for (const auto& each : elements) {
-      const std::string word = write(each) + ",";
-      if (line.size() + word.size() > columns) end(line);
-      line += word;
-      if (ends_line(at++)) end(line);
-    }
-    end(line);
-    text += "};\n";
-  }
-  template <typename T, typename Write>
-  void array(std::string_view type, std::string_view name, const T& elements, const Write& write) {
-    array(type, name, elements, write, [](std::size_t) { return false; });
-  }
-
-  std::string text;
-
- private:
-  void end(std::string& line) {
-    if (!line.empty()) text += line + "\n";
-    line.clear();
-  }
-};
-
-// Octal, because a hexadecimal escape does not end.
-std::string escaped(std::string_view of) {
-  std::string all;
-  for (const char c : of) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7F && c != '"' && c != '\\' && c != '?') {
-      all += c;
-      continue;
-    }
-    all += '\\';
-    for (const int shift : {6, 3, 0}) all += static_cast<char>('0' + (byte >> shift & 7));
-  }
-  return all;
-}
-
-std::string pool(std::string_view text) {
-  std::string all = "constexpr std::string_view text(";
-  for (std::size_t at = 0; at < text.size(); at += 90) all += "\n\"" + escaped(text.substr(at, 90)) + "\"";
-  return all + (text.empty() ? "\"\"" : "") + ",\n" + std::to_string(text.size()) + ");\n";
-}
-
-void write_code(const engine::program& of, source& to) {
+void write_code(const engine::program& of, array_source& to) {
   const auto ends_rule = [&](std::size_t at) {
     return std::any_of(of.rules.begin(), of.rules.end(), [&](const auto& rule) { return rule.address == at + 1; });
   };
@@ -117,7 +59,7 @@ void write_code(const engine::program& of, source& to) {
            [&](const engine::rule_start& r) { return "{" + std::to_string(r.address) + "," + span(r.name) + "}"; });
 }
 
-void write_stops(const engine::stop_automaton& of, source& to) {
+void write_stops(const engine::stop_automaton& of, array_source& to) {
   using stops = engine::stop_automaton;
   const auto number = [](auto n) { return std::to_string(n); };
   to.array("std::uint8_t", "classes", of.classes, number);
@@ -149,7 +91,7 @@ void write_stops(const engine::stop_automaton& of, source& to) {
 
 std::string source_of(const engine::program& of, std::string_view function) {
   if (!of.leaves.empty()) throw setup_error("", "a rule that PEGTL runs itself cannot be written down");
-  source to;
+  array_source to;
   to.text = std::string(generated_mark) +
             "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n"
             "#include \"grammar/program.hpp\"\n\n"
@@ -158,7 +100,7 @@ std::string source_of(const engine::program& of, std::string_view function) {
             "  return {static_cast<code>(is), static_cast<node_role>(role), static_cast<std::uint16_t>(y), x};\n}\n\n";
   write_code(of, to);
   write_stops(of.stops, to);
-  to.text += pool(of.text);
+  to.text += pool(literal_lines(of.text), of.text.size());
   to.text += "\n}  // namespace\n\nprogram " + std::string(function) + "() {\n  program made;\n";
   for (const char* const name :
        {"rows", "sets", "literals", "labels", "replacements", "spans_from", "span_captures", "items", "rules", "text"})

@@ -48,6 +48,7 @@ class resolver {
       case form::parameter: {
         const auto& all = in.of->parameters;
         e.number = static_cast<std::size_t>(std::find(all.begin(), all.end(), e.text) - all.begin());
+        e.text.clear();
         break;
       }
       case form::capture:
@@ -91,6 +92,21 @@ class resolver {
   std::map<const rule*, std::size_t> numbers_;
 };
 
+engine::page_rules rules_of(const page& page, const resolver& known) {
+  engine::page_rules made;
+  if (!page.rules.empty()) made.first = known.number_of(page.rules.front());
+  made.count = page.rules.size();
+  const auto number_of = [&](const rule* of) { return of == nullptr ? made.none : known.number_of(*of); };
+  if (page.name == "message") made.quoted = number_of(rule_named(page, "quoted"));
+  if (!is_dialect(page)) return made;
+  made.call = number_of(rule_named(page, "call"));
+  made.unread = number_of(rule_named(page, "unread"));
+  made.reasoning = number_of(rule_named(page, "reasoning"));
+  made.control = number_of(rule_named(page, "control"));
+  made.call_sign = number_of(call_sign_of(page));
+  return made;
+}
+
 // Those from which items come, in the order in which dialects are tried.
 std::vector<engine::dialect_offers> in_use(const std::vector<page>& pages, const std::vector<message_item>& items,
                                            const resolver& known) {
@@ -100,9 +116,8 @@ std::vector<engine::dialect_offers> in_use(const std::vector<page>& pages, const
   std::vector<engine::dialect_offers> all;
   for (const page* page : dialects_among(pages)) {
     if (names.count(page->name) == 0) continue;
-    engine::dialect_offers& offers = all.emplace_back();
-    offers.number = static_cast<std::size_t>(page - pages.data());
-    for (const auto& rule : page->rules) offers.rules.try_emplace(rule.name, known.number_of(rule));
+    const auto number = static_cast<std::size_t>(page - pages.data());
+    all.push_back(engine::offers_of(known.made, rules_of(*page, known), number));
   }
   return all;
 }
@@ -115,14 +130,9 @@ engine::grammar::requirement requirement_of(const message_item& item, std::size_
 
 using presence = message_item::presence;
 
-bool has_rule(const page& page, std::string_view name) {
-  return std::any_of(page.rules.begin(), page.rules.end(), [&](const rule& r) { return r.name == name; });
-}
-
 // How its calls begin, noted where none was read.
 void add_sign(const page& page, const char* label, presence of_page, std::vector<message_item>& to) {
-  for (const char* const rule : {"call_sign", "call_mark"})
-    if (has_rule(page, rule)) return to.push_back({page.name, rule, label, of_page});
+  if (const rule* const sign = call_sign_of(page)) to.push_back({page.name, sign->name, label, of_page});
 }
 
 // The dialects of the list that are not among these.
@@ -138,7 +148,7 @@ std::vector<message_item> items_with(const std::vector<const page*>& dialects,
   std::vector<message_item> all{{"message", "quoted"}};
   for (const std::string_view entry : entries) {
     for (const page* page : dialects)
-      if (has_rule(*page, entry)) all.push_back({page->name, std::string(entry)});
+      if (rule_named(*page, entry) != nullptr) all.push_back({page->name, std::string(entry)});
     if (entry == entries.front()) add_signs(all);
   }
   return all;
@@ -189,6 +199,14 @@ std::vector<page> numbered(const std::vector<page>& pages) {
 engine::grammar to_select_from(const std::vector<page>& pages) {
   const std::vector<page> all = numbered(pages);
   return lay_out_pages(all, items_to_select_from(dialects_among(all)));
+}
+
+engine::rules_in_numbers rules_in_numbers(const std::vector<page>& pages) {
+  const std::vector<page> all = numbered(pages);
+  const resolver known(all);
+  std::vector<engine::page_rules> rules;
+  for (const page& each : all) rules.push_back(rules_of(each, known));
+  return engine::in_numbers(known.made, rules);
 }
 
 engine::grammar answers_in(const std::vector<page>& pages) {

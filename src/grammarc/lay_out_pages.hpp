@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/expression.hpp"
+#include "engine/written_rules.hpp"
 #include "grammarc/message_item.hpp"
 #include "grammarc/tree.hpp"
 
@@ -26,6 +27,9 @@ std::vector<page> numbered(const std::vector<page>& pages);
 
 // All of these pages' dialects as one grammar, any of which may be in use.
 engine::grammar to_select_from(const std::vector<page>& pages);
+
+// The rules of these pages, for whoever lays some of them out later.
+engine::rules_in_numbers rules_in_numbers(const std::vector<page>& pages);
 
 // What servers send in place of a model's text, noted in a message that has nothing else.
 engine::grammar answers_in(const std::vector<page>& pages);

@@ -14,6 +14,7 @@
 #include "grammarc/emit.hpp"
 #include "grammarc/emit_marks.hpp"
 #include "grammarc/emit_program.hpp"
+#include "grammarc/emit_rules.hpp"
 #include "grammarc/main_spec.hpp"
 #include "grammarc/model.hpp"
 
@@ -25,8 +26,9 @@ constexpr std::string_view usage =
     "usage: grammarc [--out DIR] [--check] SPEC_DIR\n"
     "       grammarc --model SPEC_DIR\n"
     "\n"
-    "Compiles SPEC_DIR/message.md, values/*.md, shapes/*.md and dialects/*.md to one header a page, and to\n"
-    "program.cpp, which is all dialects as data; answer_program.cpp is what servers send.\n"
+    "Compiles SPEC_DIR/message.md, values/*.md, shapes/*.md and dialects/*.md to one header a page. program.cpp is "
+    "all\n"
+    "dialects as data, laid out; rules.cpp their rules as data; answer_program.cpp what servers send.\n"
     "  --out DIR   where the headers are written (default: grammar)\n"
     "  --check     write nothing; fail if a header is not what its page says\n"
     "  --model     print the pages as JSON instead: front matter, rules as trees, examples, labels\n";
@@ -91,6 +93,7 @@ int run(const arguments& given) {
   }
   auto files = grammarc::emit(spec.pages, spec.labels);
   const auto laid_out = grammarc::program_of(spec.pages);
+  for (auto& file : grammarc::emit_rules(spec.pages)) files.push_back(std::move(file));
   for (auto& file : grammarc::emit_program(laid_out, grammarc::answers_of(spec.pages)))
     files.push_back(std::move(file));
   files.push_back(grammarc::emit_marks(spec, laid_out));

@@ -2,6 +2,8 @@
 
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,10 +17,16 @@
 
 namespace toolcall::tests {
 
+struct dialect_in_use {
+  std::size_t number;
+  std::span<const engine::offered_rule> offers;
+};
+
 template <typename... Items>
-engine::program program_of(const std::vector<engine::dialect_in_use>& dialects = {}) {
-  engine::grammar_builder builder(dialects);
-  (builder.add_item(engine::item_of<Items>(), 0), ...);
+engine::program program_of(const std::vector<dialect_in_use>& dialects = {}) {
+  engine::grammar_builder builder;
+  for (const dialect_in_use& each : dialects) builder.use(each.number, each.offers);
+  (builder.add_item(builder.rule_of(engine::item_of<Items>()), 0), ...);
   std::vector<std::string> problems;
   engine::program made = engine::lay_out(builder.made(), problems);
   CHECK(problems == std::vector<std::string>{});

@@ -20,7 +20,7 @@ using rules::kind;
 template <typename Item>
 std::string refusal() {
   engine::grammar_builder builder;
-  builder.add_item(engine::item_of<Item>(), 0);
+  builder.add_item(builder.rule_of(engine::item_of<Item>()), 0);
   std::vector<std::string> problems;
   engine::lay_out(builder.made(), problems);
   std::string all;

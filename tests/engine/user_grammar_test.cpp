@@ -97,7 +97,7 @@ struct other_page {
 };
 
 template <typename Page>
-engine::dialect_in_use in_use(std::size_t number) {
+dialect_in_use in_use(std::size_t number) {
   return {number, engine::page_of<Page>().offers};
 }
 
@@ -106,7 +106,7 @@ engine::dialect_in_use in_use(std::size_t number) {
 TEST_CASE("of the rules of dialects, those in use are tried, and what they find is marked as theirs") {
   struct item : pegtl::seq<rules::of_dialects<"mark">, rules::role<kind::text, pegtl::star<pegtl::not_one<'<'>>>> {};
   const std::string_view text = "<ax<by";
-  const auto with = [&](const std::vector<engine::dialect_in_use>& dialects) {
+  const auto with = [&](const std::vector<dialect_in_use>& dialects) {
     return node_events_of(program_of<item>(dialects), text);
   };
   CHECK(with({in_use<first_page>(0), in_use<second_page>(1)}) ==

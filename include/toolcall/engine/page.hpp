@@ -1,54 +1,17 @@
-// A dialect as the library takes it: what its page says, with the types of its grammar forgotten.
+// From a page, as a type, to what the library takes.
 //
 // A page is a struct like those that grammarc writes (grammar/hermes.hpp). It must have `name` and `call`; everything
 // else may be left out.
 
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string_view>
-#include <type_traits>
 
 #include <toolcall/engine/layout.hpp>
-
-#include <tao/pegtl.hpp>
-
-namespace toolcall {
-
-// What a label of a grammar means, as the headings and lists of spec/recovery.md say it.
-struct label_facts {
-  std::string_view name;
-  std::string_view consequence;  // "reported", "incomplete", "by finish reason", "without fields", "refused", "held",
-                                 // "switch", "without a call", "looked at again" or "by its arguments"
-  std::string_view message;      // one sentence
-  bool concerns_field = false;   // the field before it, and not the call as a whole
-};
-
-}  // namespace toolcall
+#include <toolcall/engine/page_facts.hpp>
 
 namespace toolcall::engine {
-
-// What a page says beside its grammar.
-struct page_facts {
-  std::string_view name;
-  std::span<const std::string_view> models{};
-  std::span<const std::string_view> starts{};
-  std::span<const std::string_view> tokens{};
-  std::string_view emission{};
-  std::string_view repeats{};
-  std::string_view values{};
-};
-
-struct page : page_facts {
-  std::span<const label_facts> labels;
-  page_item call;
-  page_item unread;  // what begins like its calls and is not a call
-  page_item reasoning;
-  page_item control;
-  page_item call_sign;  // how its calls begin, for other dialects' messages in which there is no call
-  std::span<const offered_rule> offers;
-};
 
 namespace detail {
 
