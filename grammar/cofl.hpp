@@ -72,17 +72,21 @@ struct one : pegtl::seq<
               rules::call<field::stray_tag, rules::text<"</cofl:value">>,
               field::cut_off,
               rules::call<
-                field::stray, field_torn, field_close,
+                field::stray, field_open, field_known, field_new, message::never, message::never, message::never,
+                field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, field_close_odd,
+                message::never,
                 pegtl::sor<
                   rules::text<"<">,
                   rules::text<"&lt;">,
                   pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   rules::text<"|">>,
-                rules::text<">">, field_tag, fields_end,
+                rules::text<">">, field_tag, fields_end, call_open, call_close, block_close, message::never,
+                message::never, call_frame,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-                  pegtl::not_at<pegtl::any>>>>>>,
+                  pegtl::not_at<pegtl::any>>,
+                message::never, message::never>>>>,
         xml::blanks, rules::call<field::ended, call_close>>>,
     rules::cut> {};
 

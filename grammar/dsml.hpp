@@ -128,7 +128,7 @@ struct body : pegtl::seq<
     rules::call<
       invoke_field::fields,
       rules::call<typed_parameter::parameter, stop, element, inner, mark, block_open, block_close>, element, inner,
-      block_close, stop>> {};
+      block_open, block_close, stop>> {};
 
 // field_before  <- "<" inner xml.blank [^<>]* ">" span("<" element xml.gap / block_close / block_open) &( "<" element xml.gap )
 struct field_before : pegtl::seq<

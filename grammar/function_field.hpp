@@ -42,17 +42,22 @@ struct body : pegtl::seq<
           rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>,
           field::cut_off,
           rules::call<
-            field::stray, rules::call<field_torn, block_open, block_close, leave>, field_close,
+            field::stray, field_open, field_known, field_new, field_word,
+            rules::call<field_line, block_open, block_close, leave>, message::never,
+            rules::call<field_torn, block_open, block_close, leave>, pegtl::any, field_odd, field_close, message::never,
+            field_close_torn, field_close_odd, message::never,
             pegtl::sor<
               rules::text<"<">,
               rules::text<"&lt;">,
               pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               rules::text<"|">>,
-            rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>,
+            rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>, call_open, call_close,
+            block_close, block_open, leave, pegtl::opt<boundary::newline>,
             pegtl::seq<
               pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-              pegtl::not_at<pegtl::any>>>>>>> {};
+              pegtl::not_at<pegtl::any>>,
+            message::never, message::never>>>>> {};
 
 // parameter     <- ( tools_given note(odd_mark, "<") key:new_field ">"
 //                  / tools_given note(odd_mark, "<" function_tag.inner ">") xml.blanks key:new_field xml.blanks "</" function_tag.inner ">"

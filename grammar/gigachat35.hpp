@@ -93,7 +93,7 @@ struct body : pegtl::seq<
     rules::call<
       invoke_field::fields,
       rules::call<typed_parameter::parameter, stop, element, inner, mark, block_open, block_close>, element, inner,
-      block_close, stop>> {};
+      block_open, block_close, stop>> {};
 
 // block_open    <- "<" mark "tool_calls>"
 struct block_open : pegtl::seq<rules::text<"<">, mark, rules::text<"tool_calls>">> {};

@@ -16,7 +16,7 @@ namespace pegtl = tao::pegtl;
 namespace invoke_field {
 
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct body;
-template <typename one, typename element, typename inner, typename block_close, typename leave> struct fields;
+template <typename one, typename element, typename inner, typename block_open, typename block_close, typename leave> struct fields;
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct parameter;
 struct whole_parameter; struct key_name;
 template <typename element, typename block_close, typename leave> struct fields_end;
@@ -40,11 +40,11 @@ template <typename element> struct call_close;
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct body : pegtl::seq<
     rules::call<
-      fields, rules::call<parameter, element, inner, block_open, block_close, leave>, element, inner, block_close,
-      leave>> {};
+      fields, rules::call<parameter, element, inner, block_open, block_close, leave>, element, inner, block_open,
+      block_close, leave>> {};
 
 // fields(one)   <- ( xml.blanks ( one / field.stray_tag("</" inner) / field.cut_off / field.stray ) )*
-template <typename one, typename element, typename inner, typename block_close, typename leave>
+template <typename one, typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct fields : pegtl::star<
     pegtl::seq<
       xml::blanks,
@@ -53,7 +53,10 @@ struct fields : pegtl::star<
         rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>,
         field::cut_off,
         rules::call<
-          field::stray, rules::call<field_torn, inner>, rules::call<field_close, inner>,
+          field::stray, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
+          message::never, message::never, message::never, rules::call<field_torn, inner>, pegtl::any,
+          rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never,
+          rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never,
           pegtl::sor<
             rules::text<"<">,
             rules::text<"&lt;">,
@@ -61,9 +64,11 @@ struct fields : pegtl::star<
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
           rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
+          rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave,
+          pegtl::opt<boundary::newline>,
           pegtl::seq<
-            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-            pegtl::not_at<pegtl::any>>>>>> {};
+            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+          message::never, message::never>>>> {};
 
 // parameter     <- "<" inner ( xml.gap xml.attribute("name") quote:["']? key:key_name =quote / note(odd_mark, xml.eq) key:key_name ) xml.tag_end
 //                  ^ value:field.value(field_close_named <- field.own(xml.closing(=key))) field.closed(field_close_named <- field.own(xml.closing(=key))) ^

@@ -21,7 +21,8 @@ template <typename begun, typename odd, typename leave, typename new_> struct el
 struct opening;
 template <typename leave> struct between;
 template <typename name, typename leave, typename new_> struct content;
-template <typename leave> struct children;
+template <typename name, typename leave> struct children;
+template <typename leave> struct one_of;
 struct child;
 template <typename name, typename odd, typename leave> struct closed;
 struct another; struct closer; struct field_tag; struct field_open; struct field_new; struct field_known;
@@ -79,12 +80,15 @@ struct between : pegtl::sor<
         rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_one<'/', '>'>, pegtl::star<pegtl::not_one<'>'>>,
         pegtl::not_at<pegtl::any>>>,
     rules::call<
-      field::stray, message::never, field_close, tag_start, tag_end, field_tag,
-      pegtl::sor<closer, marked_tag::begin, marked_tag::open, pegtl::at<leave>>, text_cut>> {};
+      field::stray, field_open, field_known, field_new, field_word, message::never, message::never, message::never,
+      pegtl::any, message::never, field_close, message::never, message::never, message::never, field_close_part,
+      tag_start, tag_end, field_tag, pegtl::sor<closer, marked_tag::begin, marked_tag::open, pegtl::at<leave>>,
+      call_open, call_close, block_close, block_open, message::never, call_frame, text_cut, message::never,
+      message::never>> {};
 
 // content(name, leave, new)
-//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ children(leave) )
-//                / object:( &( xml.blanks child ) ^ children(leave) )
+//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ children(name, leave) )
+//                / object:( &( xml.blanks child ) ^ children(name, leave) )
 //                / value:field.value(field_new <- new, field_close_named <- marked_tag.tag("</") name ">", leave <- leave)
 template <typename name, typename leave, typename new_>
 struct content : pegtl::sor<
@@ -92,10 +96,10 @@ struct content : pegtl::sor<
       rules::kind::array,
       pegtl::seq<
         pegtl::at<pegtl::seq<xml::blanks, rules::call<marked_tag::tag, rules::text<"<item>">>>>, rules::cut,
-        rules::call<children, leave>>>,
+        rules::call<children, name, leave>>>,
     rules::role<
       rules::kind::object,
-      pegtl::seq<pegtl::at<pegtl::seq<xml::blanks, child>>, rules::cut, rules::call<children, leave>>>,
+      pegtl::seq<pegtl::at<pegtl::seq<xml::blanks, child>>, rules::cut, rules::call<children, name, leave>>>,
     rules::role<
       rules::kind::value,
       rules::call<
@@ -105,15 +109,28 @@ struct content : pegtl::sor<
         message::never, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
         block_open, leave, pegtl::success, call_frame, text_cut, message::never, message::never>>> {};
 
-// children(leave)
-//               <- ( xml.blanks ( element(child, message.never, leave, field_open) / between(leave) ) )* xml.blanks
-template <typename leave>
+// children(name, leave)
+//               <- ( xml.blanks !field_new one_of(leave) )*
+//                  ( &( xml.blanks field_new ) ^ ( xml.blanks one_of(leave) )* note(uncertain_end, !( xml.blanks marked_tag.tag("</") name ">" ))? )? xml.blanks
+template <typename name, typename leave>
 struct children : pegtl::seq<
-    pegtl::star<
+    pegtl::star<pegtl::seq<xml::blanks, pegtl::not_at<field_new>, rules::call<one_of, leave>>>,
+    pegtl::opt<
       pegtl::seq<
-        xml::blanks,
-        pegtl::sor<rules::call<element, child, message::never, leave, field_open>, rules::call<between, leave>>>>,
+        pegtl::at<pegtl::seq<xml::blanks, field_new>>, rules::cut,
+        pegtl::star<pegtl::seq<xml::blanks, rules::call<one_of, leave>>>,
+        pegtl::opt<
+          rules::note<
+            "uncertain_end",
+            pegtl::not_at<
+              pegtl::seq<xml::blanks, rules::call<marked_tag::tag, rules::text<"</">>, name, rules::text<">">>>>>>>,
     xml::blanks> {};
+
+// one_of(leave) <- element(child, message.never, leave, field_open) / between(leave)
+template <typename leave>
+struct one_of : pegtl::sor<
+    rules::call<element, child, message::never, leave, field_open>,
+    rules::call<between, leave>> {};
 
 // child         <- opening !( "tool_call>" xml.blanks marked_tag.begin ) &( [^<>]+ ">" / [^<>]* !. )
 struct child : pegtl::seq<

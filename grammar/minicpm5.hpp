@@ -63,7 +63,7 @@ struct called : pegtl::seq<
             section,
             rules::call<invoke_field::parameter, element, inner, block_open, block_close, leave>,
             pegtl::seq<rules::text<"</arguments>">, rules::cut>>,
-          element, inner, block_close, leave>,
+          element, inner, block_open, block_close, leave>,
         xml::blanks, rules::call<field::ended, rules::call<xml::closing, element>>>>,
     rules::cut> {};
 

@@ -55,7 +55,9 @@ struct body : pegtl::seq<
 template <typename called>
 struct between : pegtl::seq<
     rules::call<
-      field::stray, field_torn, message::never,
+      field::stray, field_open, field_known, field_new, message::never, rules::call<field_line, called>, message::never,
+      field_torn, pegtl::any, message::never, message::never, message::never, message::never, field_close_odd,
+      message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -67,10 +69,11 @@ struct between : pegtl::seq<
         opened,
         pegtl::seq<rules::text<"<">, rules::new_field, xml::blank>,
         pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>,
-      pegtl::sor<rules::call<xml::closing, called>, another>,
+      pegtl::sor<rules::call<xml::closing, called>, another>, call_open, rules::call<call_close, called>, block_close,
+      message::never, message::never, pegtl::opt<boundary::newline>,
       pegtl::seq<
-        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-        pegtl::not_at<pegtl::any>>>> {};
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      quote_open, quote>> {};
 
 // parameter     <- "<parameter" xml.gap xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ framed(message.never, xml.closing("parameter"), xml.closing(=key), torn_close("parameter")) ^

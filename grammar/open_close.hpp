@@ -57,14 +57,16 @@ struct body : pegtl::star<
           rules::call<argument, stop>,
           pegtl::seq<rules::token<rules::text<"<|open|>">>, tail, pegtl::not_at<pegtl::any>>>,
         rules::call<
-          field::stray, field_torn, field_close,
+          field::stray, field_open, field_known, field_new, message::never, message::never, message::never, field_torn,
+          pegtl::any, message::never, field_close, message::never, field_close_torn, message::never, field_close_part,
           pegtl::sor<
             rules::text<"<">,
             rules::text<"&lt;">,
             pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
-          tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, text_cut>>>> {};
+          tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
+          block_close, block_open, stop, call_frame, text_cut, message::never, message::never>>>> {};
 
 // argument(stop)
 //               <- begin_field xml.attribute("key") "\"" key:key_name "\""

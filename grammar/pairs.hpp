@@ -47,8 +47,8 @@ struct body : pegtl::seq<
           rules::call<stray_close, key_close, value_close, tag_word, tag_rest>,
           rules::call<cut_off, key_open, key_close>,
           rules::call<
-            arg_value::stray, leave, call_open, call_close, block_close, key_open, key_close, value_open, value_close,
-            tag_word, tag_rest>>>>> {};
+            arg_value::stray, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+            value_close, tag_word, tag_rest>>>>> {};
 
 // pair          <- ( key_open / note(stray_open, &repeated_open call_open) / note(missing_mark, &arg_value.field_word) ) xml.blanks
 //                  xml.stray_quote? key:xml.named(field, key_end) xml.stray_quote? xml.blanks

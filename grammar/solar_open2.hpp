@@ -58,7 +58,9 @@ struct one : pegtl::seq<
               rules::note<"stray_close", field_close>,
               field::cut_off,
               rules::call<
-                field::stray, message::never, field_close,
+                field::stray, field_open, field_known, field_new, message::never, message::never, field_rest,
+                message::never, mentioned, message::never, field_close, message::never, field_close_torn,
+                message::never, message::never,
                 pegtl::sor<
                   rules::text<"<">,
                   rules::text<"&lt;">,
@@ -66,9 +68,11 @@ struct one : pegtl::seq<
                   pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   rules::text<"|">>,
                 rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<stop>>,
+                call_open, call_close, message::never, message::never, stop, call_frame,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-                  pegtl::not_at<pegtl::any>>>>>>,
+                  pegtl::not_at<pegtl::any>>,
+                message::never, message::never>>>>,
         xml::blanks, rules::call<field::ended, call_close>>>,
     rules::cut> {};
 
