@@ -81,15 +81,15 @@ struct stray : pegtl::seq<
 template <typename field_tag, typename fields_end>
 struct between : pegtl::seq<pegtl::any, rules::cut, rules::run<pegtl::sor<field_tag, fields_end>>> {};
 
-// lost          <- . ^ field_text.value(frame <- boundary.newline?) ( boundary.newline? field_close )?
+// lost          <- . ^ field_text.skipped(frame <- boundary.newline?) ( boundary.newline? field_close )?
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut, typename quote_open, typename quote>
 struct lost : pegtl::seq<
     pegtl::any, rules::cut,
     rules::call<
-      field_text::value, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
-      field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start,
-      tag_end, fields_end, call_open, call_close, block_close, leave, pegtl::opt<boundary::newline>, text_cut,
-      block_open, call_frame, mentioned, quote_open, quote>,
+      field_text::skipped, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn,
+      field_odd, field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part,
+      tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, pegtl::opt<boundary::newline>,
+      text_cut, block_open, call_frame, mentioned, quote_open, quote>,
     pegtl::opt<pegtl::seq<pegtl::opt<boundary::newline>, field_close>>> {};
 
 // names_field   <- boundary.names_new / new_field xml.eq / field_torn

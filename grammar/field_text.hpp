@@ -17,6 +17,7 @@ namespace field_text {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct value;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct rest;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct skipped;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct first;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct part;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct value_sign;
@@ -106,6 +107,34 @@ struct rest : pegtl::seq<
               pegtl::seq<
                 call_frame,
                 rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>>>>>>> {};
+
+// skipped       <- part ( !boundary.value_end ( quotation.certain / first / . ^ ) part )*
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
+struct skipped : pegtl::seq<
+    rules::call<
+      part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_tag,
+      field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
+      fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>,
+    pegtl::star<
+      pegtl::seq<
+        pegtl::not_at<
+          rules::call<
+            boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
+            field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave,
+            frame, text_cut, block_open, call_frame>>,
+        pegtl::sor<
+          rules::call<
+            quotation::certain, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
+            call_close, block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
+          rules::call<
+            first, field_open, field_known, field_new, field_word, field_close, field_close_named, fields_end,
+            call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame>,
+          pegtl::seq<pegtl::any, rules::cut>>,
+        rules::call<
+          part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+          field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start,
+          tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
+          quote_open>>>> {};
 
 // first         <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>

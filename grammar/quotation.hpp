@@ -14,6 +14,7 @@ namespace pegtl = tao::pegtl;
 namespace quotation {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote> struct quotation;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote> struct certain;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct quoted_new;
 template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open, typename call_frame> struct quoted;
 template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open, typename call_frame> struct quoted_end;
@@ -22,8 +23,7 @@ template <typename field_open, typename field_new, typename field_close, typenam
 template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct quoted_block;
 template <typename field_open, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename leave, typename frame, typename text_cut> struct quoted_call_end;
 
-// quotation     <- note(uncertain_end, &boundary.uncertain) . ^
-//                / !quoted_new ( &boundary.pair quoted / quote ^ / &field_open mentioned ^ / field_close ^ )
+// quotation     <- note(uncertain_end, &boundary.uncertain) . ^ / certain
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote>
 struct quotation : pegtl::sor<
     pegtl::seq<
@@ -35,23 +35,29 @@ struct quotation : pegtl::sor<
             field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
             block_close, leave, text_cut, block_open, call_frame>>>,
       pegtl::any, rules::cut>,
-    pegtl::seq<
-      pegtl::not_at<
-        rules::call<
-          quoted_new, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, leave, text_cut, block_open, call_frame>>,
-      pegtl::sor<
-        pegtl::seq<
-          pegtl::at<
-            rules::call<
-              boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
-              call_close, block_close, leave, text_cut, block_open, call_frame>>,
+    rules::call<
+      certain, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
+      block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>> {};
+
+// certain       <- !quoted_new ( &boundary.pair quoted / quote ^ / &field_open mentioned ^ / field_close ^ )
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote>
+struct certain : pegtl::seq<
+    pegtl::not_at<
+      rules::call<
+        quoted_new, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
+        block_close, leave, text_cut, block_open, call_frame>>,
+    pegtl::sor<
+      pegtl::seq<
+        pegtl::at<
           rules::call<
-            quoted, field_open, field_new, field_close, call_open, call_close, block_close, leave, frame, block_open,
-            call_frame>>,
-        pegtl::seq<quote, rules::cut>,
-        pegtl::seq<pegtl::at<field_open>, mentioned, rules::cut>,
-        pegtl::seq<field_close, rules::cut>>>> {};
+            boundary::pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
+            call_close, block_close, leave, text_cut, block_open, call_frame>>,
+        rules::call<
+          quoted, field_open, field_new, field_close, call_open, call_close, block_close, leave, frame, block_open,
+          call_frame>>,
+      pegtl::seq<quote, rules::cut>,
+      pegtl::seq<pegtl::at<field_open>, mentioned, rules::cut>,
+      pegtl::seq<field_close, rules::cut>>> {};
 
 // quoted_new    <- &field_new boundary.pair
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
