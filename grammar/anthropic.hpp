@@ -70,8 +70,12 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// unread        <- marks.unread(( block_open / "<" invoke.foreign_tag ">" ), ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) ), ( "<" [a-z:]* ( xml.gap [^<>]* )? ), block_close)
-struct unread : pegtl::seq<
+// unread        <- invoke.unreadable
+//                / marks.unread(( block_open / "<" invoke.foreign_tag ">" ), ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) ), ( "<" [a-z:]* ( xml.gap [^<>]* )? ), block_close)
+struct unread : pegtl::sor<
+    rules::call<
+      invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open,
+      block_close, message::never>,
     rules::call<
       marks::unread, pegtl::sor<block_open, pegtl::seq<rules::text<"<">, invoke::foreign_tag, rules::text<">">>>,
       pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,

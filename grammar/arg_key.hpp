@@ -8,6 +8,7 @@
 #include "grammar/arg_own_tags.hpp"
 #include "grammar/arg_tags.hpp"
 #include "grammar/arg_unread.hpp"
+#include "grammar/arg_value.hpp"
 #include "grammar/field.hpp"
 #include "grammar/function.hpp"
 #include "grammar/invoke.hpp"
@@ -30,8 +31,9 @@ template <typename leave, typename call_open, typename call_close, typename key_
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct after_field;
 template <typename call_close> struct common;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct unread;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct unreadable;
 template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct marked;
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name> struct unread_marked;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct unread_marked;
 struct control;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct bare;
 
@@ -167,6 +169,13 @@ template <typename call_open, typename call_close, typename key_open, typename k
 struct unread : pegtl::seq<
     rules::call<arg_unread::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
 
+// unreadable    <- arg_value.unreadable
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key>
+struct unreadable : pegtl::seq<
+    rules::call<
+      arg_value::unreadable, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+      value_close, tag_word, tag_rest>> {};
+
 // marked(stop)  <- arg_own_tags.calls(stop)
 template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct marked : pegtl::seq<
@@ -175,10 +184,11 @@ struct marked : pegtl::seq<
       value_open, value_close, tag_word, tag_rest, tag_unended>> {};
 
 // unread_marked <- arg_own_tags.unread
-template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_close, typename tag_word, typename after_name>
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key>
 struct unread_marked : pegtl::seq<
     rules::call<
-      arg_own_tags::unread, call_open, call_close, after_name, key_open, key_close, value_close, tag_word>> {};
+      arg_own_tags::unread, leave, call_open, call_close, block_close, after_name, after_key, key_open, key_close,
+      value_open, value_close, tag_word, tag_rest>> {};
 
 // control       <- tool_call.control / ( "<|observation|>" / "<|user|>" / "<|endoftext|>" ) message.blanks !.
 struct control : pegtl::sor<

@@ -6,6 +6,7 @@
 
 #include "grammar/arg_call.hpp"
 #include "grammar/arg_tags.hpp"
+#include "grammar/arg_value.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
@@ -21,7 +22,7 @@ namespace arg_own_tags {
 template <typename stop, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct calls;
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct one;
 template <typename call_open, typename call_close, typename after_name, typename key_open, typename key_close, typename value_close, typename tag_word> struct certain;
-template <typename call_open, typename call_close, typename after_name, typename key_open, typename key_close, typename value_close, typename tag_word> struct unread;
+template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest> struct unread;
 struct torn;
 
 // calls(stop)   <- one(leave <- stop)
@@ -58,10 +59,14 @@ struct certain : pegtl::sor<
     arg_call::object,
     rules::call<arg_call::closed, call_close, value_close>> {};
 
-// unread        <- marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed arg_tags.gap certain
+// unread        <- arg_value.unreadable
+//                / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed arg_tags.gap certain
 //                                          / envelope.head(call_close) ), torn, call_close)
-template <typename call_open, typename call_close, typename after_name, typename key_open, typename key_close, typename value_close, typename tag_word>
-struct unread : pegtl::seq<
+template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest>
+struct unread : pegtl::sor<
+    rules::call<
+      arg_value::unreadable, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+      value_close, tag_word, tag_rest>,
     rules::call<
       marks::unread, call_open,
       pegtl::sor<

@@ -7,6 +7,7 @@
 #include "grammar/boundary.hpp"
 #include "grammar/field_closing.hpp"
 #include "grammar/field_text.hpp"
+#include "grammar/unreadable_call.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -17,10 +18,9 @@ namespace field {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
 template <typename field_open, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct closed;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut, typename quote_open, typename quote> struct unreadable;
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut> struct own;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut, typename quote_open, typename quote> struct stray;
-template <typename field_tag, typename fields_end> struct between;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut, typename quote_open, typename quote> struct lost;
 template <typename field_torn, typename tag_start, typename tag_end> struct names_field;
 template <typename tag> struct stray_tag;
 struct cut_off;
@@ -42,6 +42,15 @@ struct closed : pegtl::seq<
       field_closing::closed, field_open, field_close, field_close_named, field_close_torn, fields_end, call_open,
       call_close, block_close, leave, frame, block_open, call_frame>> {};
 
+// unreadable    <- unreadable_call.call
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut, typename quote_open, typename quote>
+struct unreadable : pegtl::seq<
+    rules::call<
+      unreadable_call::call, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn,
+      field_odd, field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part,
+      tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, text_cut, block_open, call_frame,
+      mentioned, quote_open, quote>> {};
+
 // own(tag)      <- tag !( xml.blanks field_close boundary.follows )
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut>
 struct own : pegtl::seq<
@@ -52,8 +61,8 @@ struct own : pegtl::seq<
         rules::call<boundary::follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>> {};
 
 // stray         <- !fields_end !text_cut
-//                  ( note(lost_field, &( field_tag / names_field ) lost)
-//                  / note(stray_text, between) note(lost_field, &( field_close / "</" new_field xml.blanks ">" ))? )
+//                  ( note(lost_field, &( field_tag / names_field ) field_text.lost)
+//                  / note(stray_text, . ^ run(field_tag / fields_end)) note(lost_field, &( field_close / "</" new_field xml.blanks ">" ))? )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut, typename quote_open, typename quote>
 struct stray : pegtl::seq<
     pegtl::not_at<fields_end>, pegtl::not_at<text_cut>,
@@ -63,12 +72,12 @@ struct stray : pegtl::seq<
         pegtl::seq<
           pegtl::at<pegtl::sor<field_tag, rules::call<names_field, field_torn, tag_start, tag_end>>>,
           rules::call<
-            lost, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, mentioned,
-            field_odd, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start,
-            tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, leave, call_frame, text_cut,
-            quote_open, quote>>>,
+            field_text::lost, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn,
+            field_odd, field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part,
+            tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, text_cut, block_open, call_frame,
+            mentioned, quote_open, quote>>>,
       pegtl::seq<
-        rules::note<"stray_text", rules::call<between, field_tag, fields_end>>,
+        rules::note<"stray_text", pegtl::seq<pegtl::any, rules::cut, rules::run<pegtl::sor<field_tag, fields_end>>>>,
         pegtl::opt<
           rules::note<
             "lost_field",
@@ -76,21 +85,6 @@ struct stray : pegtl::seq<
               pegtl::sor<
                 field_close,
                 pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>>>>>>> {};
-
-// between       <- . ^ run(field_tag / fields_end)
-template <typename field_tag, typename fields_end>
-struct between : pegtl::seq<pegtl::any, rules::cut, rules::run<pegtl::sor<field_tag, fields_end>>> {};
-
-// lost          <- . ^ field_text.skipped(frame <- boundary.newline?) ( boundary.newline? field_close )?
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut, typename quote_open, typename quote>
-struct lost : pegtl::seq<
-    pegtl::any, rules::cut,
-    rules::call<
-      field_text::skipped, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn,
-      field_odd, field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part,
-      tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, pegtl::opt<boundary::newline>,
-      text_cut, block_open, call_frame, mentioned, quote_open, quote>,
-    pegtl::opt<pegtl::seq<pegtl::opt<boundary::newline>, field_close>>> {};
 
 // names_field   <- boundary.names_new / new_field xml.eq / field_torn
 template <typename field_torn, typename tag_start, typename tag_end>

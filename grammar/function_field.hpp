@@ -20,6 +20,7 @@ namespace function_field {
 template <typename block_open, typename block_close, typename leave> struct body;
 template <typename block_open, typename block_close, typename leave> struct parameter;
 template <typename k, typename block_open, typename block_close, typename leave, typename frame> struct raw;
+template <typename block_open, typename block_close, typename leave> struct unreadable;
 template <typename block_close, typename leave> struct fields_end;
 template <typename block_close, typename leave> struct next_tag;
 struct field_end_name; struct field_tag; struct field_open; struct field_new; struct field_known; struct field_odd;
@@ -147,6 +148,26 @@ struct raw : pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
       field_close_torn, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close, block_open,
       leave, frame, pegtl::opt<boundary::newline>>> {};
+
+// unreadable    <- field.unreadable
+template <typename block_open, typename block_close, typename leave>
+struct unreadable : pegtl::seq<
+    rules::call<
+      field::unreadable, field_open, field_known, field_new, field_word,
+      rules::call<field_line, block_open, block_close, leave>, message::never,
+      rules::call<field_torn, block_open, block_close, leave>, pegtl::any, field_odd, field_close, message::never,
+      field_close_torn, field_close_odd, message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close,
+      block_open, leave, pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      message::never, message::never>> {};
 
 // fields_end    <- "</function" / call_close / function_tag.call_begin / block_close / &leave
 template <typename block_close, typename leave>

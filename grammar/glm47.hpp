@@ -21,7 +21,7 @@ namespace glm47 {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct control;
+struct call_mark; struct unread; struct damaged_call; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- arg_key.call
 struct call : pegtl::seq<
@@ -47,6 +47,13 @@ struct unread : pegtl::seq<
     rules::call<
       arg_key::unread, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">>> {};
+
+// damaged_call  <- arg_key.unreadable
+struct damaged_call : pegtl::seq<
+    rules::call<
+      arg_key::unreadable, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open,
+      arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
+      message::never, message::never>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<
@@ -85,6 +92,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", glm47::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", glm47::call_mark>,
+      rules::offer<"damaged_call", glm47::damaged_call>,
       rules::offer<"reasoning_end", glm47::reasoning_end>>;
 };
 

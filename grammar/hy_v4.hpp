@@ -124,8 +124,8 @@ struct unread : pegtl::sor<
       pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, torn,
       block_close>,
     rules::call<
-      arg_key::unread_marked, call_open, call_close, key_open, key_close, value_close, rules::text<"arg_">,
-      after_name>> {};
+      arg_key::unread_marked, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
+      rules::text<"arg_">, tag_rest, block_close, after_name, message::never>> {};
 
 // torn          <- call_open xml.blanks arg_own_tags.torn? / "<" [^<>]*
 struct torn : pegtl::sor<

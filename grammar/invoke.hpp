@@ -25,6 +25,7 @@ template <typename element, typename inner, typename block_open, typename block_
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct between_end;
 struct tool_name;
 template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename leave> struct called;
+template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct unreadable;
 struct misnamed; struct name_attribute;
 template <typename element, typename inner, typename leave> struct in_foreign_tags;
 struct foreign_tag;
@@ -134,6 +135,11 @@ struct called : pegtl::seq<
             rules::call<invoke_field::body, element, inner, block_open, block_close, leave>, xml::blanks,
             rules::call<field::ended, rules::call<invoke_field::call_close, element>>>>>>,
     rules::cut> {};
+
+// unreadable    <- invoke_field.unreadable
+template <typename element, typename inner, typename block_open, typename block_close, typename leave>
+struct unreadable : pegtl::seq<
+    rules::call<invoke_field::unreadable, element, inner, block_open, block_close, leave>> {};
 
 // misnamed      <- xml.attribute("name") ["'] ( ["'] / [^"'<>= \n]+ [ ] )
 struct misnamed : pegtl::seq<

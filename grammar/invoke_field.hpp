@@ -19,6 +19,7 @@ template <typename element, typename inner, typename block_open, typename block_
 template <typename one, typename element, typename inner, typename block_open, typename block_close, typename leave> struct fields;
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct parameter;
 struct whole_parameter; struct key_name;
+template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct unreadable;
 template <typename element, typename block_close, typename leave> struct fields_end;
 template <typename inner> struct field_tag;
 template <typename inner> struct field_open;
@@ -133,6 +134,27 @@ struct whole_parameter : pegtl::seq<
 // key_name      <- xml.named(field, ( ["']? xml.tag_end ))
 struct key_name : pegtl::seq<
     rules::call<xml::named, rules::field, pegtl::seq<pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end>>> {};
+
+// unreadable    <- field.unreadable
+template <typename element, typename inner, typename block_open, typename block_close, typename leave>
+struct unreadable : pegtl::seq<
+    rules::call<
+      field::unreadable, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
+      message::never, message::never, message::never, rules::call<field_torn, inner>, pegtl::any,
+      rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never,
+      rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
+      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave,
+      pegtl::opt<boundary::newline>,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      message::never, message::never>> {};
 
 // fields_end    <- "</" element / "<" element xml.gap / block_close / &leave
 template <typename element, typename block_close, typename leave>

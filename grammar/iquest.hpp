@@ -63,8 +63,9 @@ struct call_mark : pegtl::seq<call_open> {};
 // unread        <- arg_key.unread_marked
 struct unread : pegtl::seq<
     rules::call<
-      arg_key::unread_marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, arg_tags::value_close,
-      rules::text<"arg_">, message::never>> {};
+      arg_key::unread_marked, message::never, call_open, call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, message::never, message::never,
+      message::never>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<

@@ -117,7 +117,8 @@ struct unread : pegtl::sor<
           rules::call<envelope::head, call_close>>>,
       torn, block_close>,
     rules::call<
-      arg_key::unread_marked, call_open, call_close, key_open, key_close, value_close, tag_word, message::never>> {};
+      arg_key::unread_marked, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
+      tag_word, pegtl::success, block_close, message::never, after_key>> {};
 
 // torn          <- call_open xml.blanks arg_own_tags.torn? / "<" [^<>]*
 struct torn : pegtl::sor<

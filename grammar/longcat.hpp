@@ -71,7 +71,8 @@ struct call_mark : pegtl::seq<call_open> {};
 // unread        <- arg_key.unread_marked
 struct unread : pegtl::seq<
     rules::call<
-      arg_key::unread_marked, call_open, call_close, key_open, key_close, value_close, tag_word, message::never>> {};
+      arg_key::unread_marked, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
+      tag_word, pegtl::success, message::never, message::never, message::never>> {};
 
 // reasoning     <- reasoning.think("<longcat_think>", reasoning_end)
 struct reasoning : pegtl::seq<

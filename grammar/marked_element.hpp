@@ -18,7 +18,7 @@ namespace marked_element {
 
 template <typename leave> struct fields;
 template <typename begun, typename odd, typename leave, typename new_> struct element;
-struct opening;
+struct opening; struct unreadable;
 template <typename leave> struct between;
 template <typename name, typename leave, typename new_> struct content;
 template <typename name, typename leave> struct children;
@@ -68,6 +68,14 @@ struct element : pegtl::sor<
 struct opening : pegtl::seq<
     rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_at<pegtl::one<'/'>>,
     pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"invoke">, rules::text<"parameter">>, xml::gap>>> {};
+
+// unreadable    <- field.unreadable(leave <- message.never)
+struct unreadable : pegtl::seq<
+    rules::call<
+      field::unreadable, field_open, field_known, field_new, field_word, message::never, message::never, message::never,
+      pegtl::any, message::never, field_close, message::never, message::never, message::never, field_close_part,
+      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, message::never,
+      call_frame, text_cut, message::never, message::never>> {};
 
 // between(leave)
 //               <- note(open_tag, marked_tag.tag("<") [^/>] [^>]* !.)

@@ -40,7 +40,7 @@ struct damaged_end; struct damaged_next;
 // call          <- calls(message.never) / damaged_calls
 //                / @empty_block marks.empty(open, close)
 //                / !( open xml.blanks head ) marks.unclear(open, ( "<invoke" xml.gap ), close)
-//                / text:( open !( xml.blanks ( head / torn? !. ) ) ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
+//                / text:( open !( xml.blanks ( head / torn? !. / "<" [^>\n]{0,50} ">" xml.blanks "<parameter" ) ) ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
 //                  ( note(text_between_calls, block(message.never))
 //                  / text:( run("</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) close? ) )
 struct call : pegtl::sor<
@@ -57,7 +57,14 @@ struct call : pegtl::sor<
         pegtl::seq<
           open,
           pegtl::not_at<
-            pegtl::seq<xml::blanks, pegtl::sor<head, pegtl::seq<pegtl::opt<torn>, pegtl::not_at<pegtl::any>>>>>,
+            pegtl::seq<
+              xml::blanks,
+              pegtl::sor<
+                head,
+                pegtl::seq<pegtl::opt<torn>, pegtl::not_at<pegtl::any>>,
+                pegtl::seq<
+                  rules::text<"<">, pegtl::rep_opt<50, pegtl::not_one<'\n', '>'>>, rules::text<">">, xml::blanks,
+                  rules::text<"<parameter">>>>>,
           rules::cut,
           rules::run<
             pegtl::sor<
@@ -106,8 +113,12 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<calls, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<calls, leave>>>> {};
 
-// unread        <- marks.unread(open, head, torn, close)
-struct unread : pegtl::seq<rules::call<marks::unread, open, head, torn, close>> {};
+// unread        <- invoke.unreadable(block_open <- open, block_close <- close) / marks.unread(open, head, torn, close)
+struct unread : pegtl::sor<
+    rules::call<
+      invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, open, close,
+      message::never>,
+    rules::call<marks::unread, open, head, torn, close>> {};
 
 // head          <- "<" invoke.prefix ( "invoke" ( xml.gap / ">" ) / "parameter" ( xml.gap / xml.eq ) ) / envelope.head(close)
 struct head : pegtl::sor<
@@ -241,7 +252,8 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", minimax::call_mark>,
       rules::offer<"last_calls", minimax::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", minimax::reasoning_end>>;
+      rules::offer<"reasoning_end", minimax::reasoning_end>,
+      rules::offer<"damaged_call", minimax::damaged_call>>;
 };
 
 }  // namespace minimax

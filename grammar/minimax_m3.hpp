@@ -107,10 +107,12 @@ struct ended : rules::recover<
 // call_mark     <- marked_tag.mark
 struct call_mark : pegtl::seq<marked_tag::mark> {};
 
-// unread        <- call:( note(unreadable_call, marked_tag.open xml.blanks "<invoke" xml.gap) ^ run(marked_tag.begin / marked_tag.close) ) ^
+// unread        <- marked_element.unreadable
+//                / call:( note(unreadable_call, marked_tag.open xml.blanks "<invoke" xml.gap) ^ run(marked_tag.begin / marked_tag.close) ) ^
 //                / marks.unread(marked_tag.open, ( marked_tag.begin / marked_tag.tag("<invoke>") ), torn, marked_tag.close) / marks.unread(marked_tag.begin, head, torn, marked_tag.tag("</invoke>"))
 //                / call:note(open_mark, marked_tag.mark xml.blanks ( "<" "/"? [a-z_]* )? !.)
 struct unread : pegtl::sor<
+    marked_element::unreadable,
     pegtl::seq<
       rules::role<
         rules::kind::call,

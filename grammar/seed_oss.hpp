@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/function.hpp"
+#include "grammar/function_field.hpp"
 #include "grammar/function_tag.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
@@ -43,9 +44,13 @@ struct call_mark : rules::token<rules::text<"<seed:tool_call>">> {};
 // call_sign     <- call_mark / function_tag.call_begin
 struct call_sign : pegtl::sor<call_mark, function_tag::call_begin> {};
 
-// unread        <- marks.unread("<seed:tool_call>", function_tag.unread_head, ( "<" ( "f" [^<>]* )? ), "</seed:tool_call>")
+// unread        <- function_field.unreadable(block_open <- "<seed:tool_call>", block_close <- "</seed:tool_call>", leave <- message.never)
+//                / marks.unread("<seed:tool_call>", function_tag.unread_head, ( "<" ( "f" [^<>]* )? ), "</seed:tool_call>")
 //                / text:( note(mentioned_call, "<seed:tool_call>") &( xml.blanks function_tag.call_begin ) )
 struct unread : pegtl::sor<
+    rules::call<
+      function_field::unreadable, rules::token<rules::text<"<seed:tool_call>">>,
+      rules::token<rules::text<"</seed:tool_call>">>, message::never>,
     rules::call<
       marks::unread, rules::token<rules::text<"<seed:tool_call>">>, function_tag::unread_head,
       pegtl::seq<rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"f">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,

@@ -72,8 +72,9 @@ struct close : pegtl::sor<
       rules::text<"</">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"tool_call">,
       pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>> {};
 
-// unread        <- marks.unread(open, ( envelope.head(close) / foreign_tag ), envelope.unclosed, close)
-struct unread : pegtl::seq<
+// unread        <- dialects.damaged_call / marks.unread(open, ( envelope.head(close) / foreign_tag ), envelope.unclosed, close)
+struct unread : pegtl::sor<
+    rules::of_dialects<"damaged_call">,
     rules::call<
       marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, foreign_tag>, envelope::unclosed, close>> {};
 
