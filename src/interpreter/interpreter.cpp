@@ -8,7 +8,7 @@
 
 #include "interpreter/interpreter_forms.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 using namespace running;
 
@@ -109,4 +109,4 @@ attempts failed_attempts(const std::vector<grammarc::page>& pages, const std::ve
   return made;
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -18,13 +18,13 @@
 #include "interpreter/failures.hpp"
 #include "interpreter/node_events.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 struct names {
   bool given = false;                                  // false: any run of name bytes is a tool, and a field
   std::map<std::string, std::set<std::string>> tools;  // name to fields
-  bool forced = false;                                 // the caller wants a call
-  std::string chosen;                                  // of this tool, if not empty
+  bool call_required = false;                          // the caller wants a call
+  std::string tool_chosen;                             // of this tool, if not empty
   std::set<std::string> off;                           // labels that are not there outside of calls
   open_call around;                                    // the call in which a rule is asked; for a whole message, none
 };
@@ -69,4 +69,4 @@ std::vector<node_event> message(const std::vector<grammarc::page>& pages, const 
 attempts failed_attempts(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
                          std::string_view text, const names& declared, const limits& bounds);
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -19,7 +19,7 @@
 
 #include "interpreter/interpreter.hpp"
 
-namespace toolcall::oracle::running {
+namespace toolcall::interpreter::running {
 
 using kind = match_result::kind;
 
@@ -193,4 +193,4 @@ class state {
   const asking ask_{this};
 };
 
-}  // namespace toolcall::oracle::running
+}  // namespace toolcall::interpreter::running

@@ -7,7 +7,7 @@
 #include "interpreter/interpreter.hpp"
 #include "oracle/interpreter_trees.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 // "ok 3 cut 2 final 1", "fail", "broken 2", and the node events in one line each after it.
 inline std::string said(const match_result& o) {
@@ -23,4 +23,4 @@ inline std::string on(const grammarc::expression& e, const std::string& text, co
   return all.back() == '\n' ? all.substr(0, all.size() - 1) : all;
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

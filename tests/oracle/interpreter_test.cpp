@@ -5,8 +5,8 @@
 #include "oracle/interpreter_said.hpp"
 #include "oracle/interpreter_trees.hpp"
 
-using namespace toolcall::oracle;
-using namespace toolcall::oracle::trees;
+using namespace toolcall::interpreter;
+using namespace toolcall::interpreter::trees;
 
 namespace {
 

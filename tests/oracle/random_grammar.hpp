@@ -13,7 +13,7 @@
 
 #include "interpreter/interpreter.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 class draws {
  public:
@@ -60,4 +60,4 @@ sample random_sample(std::uint64_t seed);
 // What forbids a grammar, or nothing: an undefined name, or what random_grammar promises to avoid.
 std::string ill_formed(const grammar& g);
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -2,13 +2,13 @@
 
 #include "random_grammar.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 names random_names(draws& draw, const std::vector<std::string>& labels) {
   names n;
   n.given = draw.percent(75);
-  n.forced = draw.percent(50);
-  if (n.forced && draw.percent(50)) n.chosen = draw.percent(50) ? "a" : "ab";
+  n.call_required = draw.percent(50);
+  if (n.call_required && draw.percent(50)) n.tool_chosen = draw.percent(50) ? "a" : "ab";
   if (draw.percent(25)) n.off.insert(draw.one_of(labels));
   n.tools["a"] = {"a", "b", "ab", "n"};
   if (draw.percent(60)) n.tools["ab"] = {"a", "b"};
@@ -36,4 +36,4 @@ sample random_sample(std::uint64_t seed) {
   return s;
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -8,7 +8,7 @@
 
 #include "interpreter_trees.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 namespace {
 
 using grammarc::expression;
@@ -222,4 +222,4 @@ sample shrink(sample s, const failing& fails, std::size_t questions) {
   return shrinker(std::move(s), fails, questions).run();
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -3,7 +3,7 @@
 
 #include "shrink.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 namespace {
 
 using grammarc::expression;
@@ -176,4 +176,4 @@ std::string print(const sample& s) {
   return out + "\n";
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter
