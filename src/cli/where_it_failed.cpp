@@ -135,7 +135,7 @@ std::string shown_attempt(const interpreter::attempt& one, std::string_view text
 std::string all_failures(const authoring::page_set& pages, const grammarc::page* own, std::string_view text,
                          std::size_t before, const tools& offered, const tool_choice& choice) {
   if (!choice.allows_calls()) return {};
-  interpreter::limits bounds;
+  interpreter::reading_limits bounds;
   bounds.depth = 200;
   bounds.steps = 1 << 21;
   const interpreter::attempts found =

@@ -43,7 +43,7 @@ void grammar_builder::add_note(const page_item& item, std::size_t dialect, std::
 }
 
 // What has no name of its own is called as it is here.
-std::size_t grammar_builder::rule_of(const node& n, std::string_view name) {
+std::size_t grammar_builder::rule_of(const rule_constant& n, std::string_view name) {
   const auto [place, fresh] = known_.try_emplace(&n, nodes_.size());
   if (fresh) {
     nodes_.push_back(&n);
@@ -59,7 +59,7 @@ void grammar_builder::read_bodies() {
   }
 }
 
-expression grammar_builder::read(const node& n) {
+expression grammar_builder::read(const rule_constant& n) {
   if (n.name.empty()) return form_of(n);
   expression e;
   e.is = form::call;
@@ -67,7 +67,7 @@ expression grammar_builder::read(const node& n) {
   return e;
 }
 
-expression grammar_builder::form_of(const node& n) {
+expression grammar_builder::form_of(const rule_constant& n) {
   expression e;
   e.is = n.is;
   e.text = n.text;

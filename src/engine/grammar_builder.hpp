@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <toolcall/engine/node.hpp>
+#include <toolcall/engine/rule_constant.hpp>
 
 #include "engine/expansion.hpp"
 
@@ -34,15 +34,15 @@ class grammar_builder {
   const grammar& made() const { return expansion_.made(); }
 
  private:
-  std::size_t rule_of(const node& n, std::string_view name);
-  expression read(const node& n);
-  expression form_of(const node& n);
+  std::size_t rule_of(const rule_constant& n, std::string_view name);
+  expression read(const rule_constant& n);
+  expression form_of(const rule_constant& n);
   void read_bodies();
 
   written_grammar written_;
-  std::map<const node*, std::size_t> known_;  // rules
-  std::vector<const node*> nodes_;            // by rule
-  std::size_t read_ = 0;                      // rules whose bodies are there
+  std::map<const rule_constant*, std::size_t> known_;  // rules
+  std::vector<const rule_constant*> nodes_;            // by rule
+  std::size_t read_ = 0;                               // rules whose bodies are there
   expansion expansion_{written_};
 };
 

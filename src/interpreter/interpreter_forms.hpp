@@ -23,7 +23,7 @@ namespace toolcall::interpreter::running {
 using grammarc::expression;
 using grammarc::form;
 
-class interpreter : public leaves {
+class matcher : public leaves {
  public:
   using leaves::leaves;
 

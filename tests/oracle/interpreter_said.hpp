@@ -17,7 +17,7 @@ inline std::string said(const match_result& o) {
   return (ok ? "ok " + std::to_string(o.j) + (o.k ? " cut " : "") : "broken ") + cut + "\n" + show(o.events);
 }
 
-inline std::string on(const grammarc::expression& e, const std::string& text, const limits& bounds = {},
+inline std::string on(const grammarc::expression& e, const std::string& text, const reading_limits& bounds = {},
                       const names& declared = {}) {
   const auto all = said(evaluate({trees::page("p", {trees::rule("r", e)})}, "p", "r", text, 0, declared, bounds));
   return all.back() == '\n' ? all.substr(0, all.size() - 1) : all;

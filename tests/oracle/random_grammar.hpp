@@ -34,7 +34,7 @@ struct grammar {
   std::vector<grammarc::page> pages;
   std::vector<item> items;
   names declared;
-  limits bounds;
+  reading_limits bounds;
 };
 
 struct sample {
@@ -45,7 +45,7 @@ struct sample {
 
 // What is declared around a grammar, and how far it may read; recoveries with one of these labels may be off.
 names random_names(draws& draw, const std::vector<std::string>& labels);
-limits random_limits(draws& draw);
+reading_limits random_limits(draws& draw);
 
 // No nullable loop, no left recursion, entries take a byte before their first cut, no cut in captures, names and keys.
 grammar random_grammar(draws& draw);

@@ -17,8 +17,8 @@ names random_names(draws& draw, const std::vector<std::string>& labels) {
   return n;
 }
 
-limits random_limits(draws& draw) {
-  limits l;
+reading_limits random_limits(draws& draw) {
+  reading_limits l;
   if (draw.percent(20)) l.trial_bytes = draw.between(1, 10);
   if (draw.percent(20)) l.span_bytes = draw.between(1, 10);
   if (draw.percent(20)) l.followed_by_bytes = draw.between(1, 10);
