@@ -26,7 +26,7 @@ template <typename leave> struct last_calls;
 template <typename leave> struct block;
 template <typename leave> struct one;
 struct open; struct close; struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct head;
-struct torn; struct control;
+struct unclosed; struct control;
 
 // call          <- last_calls(message.never)
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -68,18 +68,18 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "<|inner_suffix|>"
 struct reasoning_end : rules::token<rules::text<"<|inner_suffix|>">> {};
 
-// unread        <- marks.unread(open, ( envelope.head(close) / head ), ( envelope.unclosed / torn ), close)
+// unread        <- marks.unread(open, ( envelope.head(close) / head ), ( envelope.unclosed / unclosed ), close)
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, head>, pegtl::sor<envelope::unclosed, torn>,
-      close>> {};
+      marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, head>,
+      pegtl::sor<envelope::unclosed, unclosed>, close>> {};
 
 // head          <- ( "[" json.ws )? "{" json.ws keys.any_name json.ws
 struct head : pegtl::seq<
     pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws, keys::any_name, json::ws> {};
 
-// torn          <- ( "[" json.ws )? "{" json.ws ( "\"" [^"\\\n]* ( "\"" json.ws ":"? json.ws )? )?
-struct torn : pegtl::seq<
+// unclosed      <- ( "[" json.ws )? "{" json.ws ( "\"" [^"\\\n]* ( "\"" json.ws ":"? json.ws )? )?
+struct unclosed : pegtl::seq<
     pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
     pegtl::opt<
       pegtl::seq<

@@ -23,7 +23,7 @@ template <typename stop, typename call_open, typename call_close, typename block
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct one;
 template <typename call_open, typename call_close, typename after_name, typename key_open, typename key_close, typename value_close, typename tag_word> struct certain;
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest> struct unread;
-struct torn;
+struct unclosed;
 
 // calls(stop)   <- one(leave <- stop)
 //                / tool_call.opening(call_open) envelope.calls(keys.any_name, call_close, stop)
@@ -61,7 +61,7 @@ struct certain : pegtl::sor<
 
 // unread        <- arg_value.unreadable
 //                / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed arg_tags.gap certain
-//                                          / envelope.head(call_close) ), torn, call_close)
+//                                          / envelope.head(call_close) ), unclosed, call_close)
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest>
 struct unread : pegtl::sor<
     rules::call<
@@ -75,10 +75,10 @@ struct unread : pegtl::sor<
           marks::misnamed, arg_tags::gap,
           rules::call<certain, call_open, call_close, after_name, key_open, key_close, value_close, tag_word>>,
         rules::call<envelope::head, call_close>>,
-      torn, call_close>> {};
+      unclosed, call_close>> {};
 
-// torn          <- arg_call.word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* / envelope.unclosed
-struct torn : pegtl::sor<
+// unclosed          <- arg_call.word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* / envelope.unclosed
+struct unclosed : pegtl::sor<
     pegtl::seq<
       arg_call::word, xml::blanks, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>,

@@ -29,7 +29,7 @@ template <typename then> struct named;
 struct part; struct open; struct close; struct begin; struct sep; struct end; struct output; struct output_end;
 struct bar; struct gap; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct torn; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- block(message.never) / bare(message.never)
 //                / headed.empty(( open / begin / output ), ( end / close / output_end ))
@@ -156,10 +156,10 @@ struct last_calls : pegtl::seq<
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>,
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>>> {};
 
-// unread        <- marks.unread(( open / begin ), head, torn, ( close / end json.ws close? ))
+// unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? ))
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, pegtl::sor<open, begin>, head, torn,
+      marks::unread, pegtl::sor<open, begin>, head, unclosed,
       pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>> {};
 
 // head          <- named(( sep / [{"`] )) json.ws ( sep / [{"`] ) / marks.misnamed json.ws sep
@@ -169,8 +169,8 @@ struct head : pegtl::sor<
       pegtl::sor<sep, pegtl::one<'"', '`', '{'>>>,
     pegtl::seq<marks::misnamed, json::ws, sep>> {};
 
-// torn          <- part json.ws ( sep json.ws part? )? ( "<" [^<>]* )? / "<" [^<>]*
-struct torn : pegtl::sor<
+// unclosed      <- part json.ws ( sep json.ws part? )? ( "<" [^<>]* )? / "<" [^<>]*
+struct unclosed : pegtl::sor<
     pegtl::seq<
       part, json::ws, pegtl::opt<pegtl::seq<sep, json::ws, pegtl::opt<part>>>,
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,

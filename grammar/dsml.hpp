@@ -35,7 +35,7 @@ template <typename stop> struct body;
 struct field_before; struct block_open; struct block_close; struct block_name; struct element; struct inner;
 struct plain; struct mark; struct own_mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct torn; struct reasoning; struct reasoning_end; struct control; struct end_mark;
+struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control; struct end_mark;
 
 // call          <- block(message.never) / odd_block(message.never) / bare(message.never)
 //                / envelope.wrapped("<tool>"i, "</tool>"i)
@@ -181,7 +181,7 @@ struct last_calls : pegtl::seq<
     pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>, pegtl::opt<pegtl::seq<xml::blanks, end_mark>>> {};
 
 // unread        <- invoke_field.unreadable
-//                / marks.unread(( "<" mark !"inv" !"param" [a-zA-Z_]* ">" ), head, torn, block_close)
+//                / marks.unread(( "<" mark !"inv" !"param" [a-zA-Z_]* ">" ), head, unclosed, block_close)
 //                / marks.unread(( "<" mark "invoke" &xml.blank ), invoke.misnamed, message.never, xml.closing(mark "invoke"))
 struct unread : pegtl::sor<
     rules::call<invoke_field::unreadable, element, inner, block_open, block_close, message::never>,
@@ -190,7 +190,7 @@ struct unread : pegtl::sor<
       pegtl::seq<
         rules::text<"<">, mark, pegtl::not_at<rules::text<"inv">>, pegtl::not_at<rules::text<"param">>,
         pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>, rules::text<">">>,
-      head, torn, block_close>,
+      head, unclosed, block_close>,
     rules::call<
       marks::unread, pegtl::seq<rules::text<"<">, mark, rules::text<"invoke">, pegtl::at<xml::blank>>, invoke::misnamed,
       message::never, rules::call<xml::closing, pegtl::seq<mark, rules::text<"invoke">>>>> {};
@@ -200,8 +200,8 @@ struct head : pegtl::sor<
     pegtl::seq<rules::text<"<">, pegtl::opt<mark>, rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
     rules::call<envelope::head, block_close>> {};
 
-// torn          <- "<" mark? [a-z]* ( xml.gap [^<>]* )? !. / "<" [^<>]*
-struct torn : pegtl::sor<
+// unclosed      <- "<" mark? [a-z]* ( xml.gap [^<>]* )? !. / "<" [^<>]*
+struct unclosed : pegtl::sor<
     pegtl::seq<
       rules::text<"<">, pegtl::opt<mark>, pegtl::star<pegtl::ranges<'a', 'z'>>,
       pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,

@@ -30,7 +30,7 @@ template <typename leave> struct block;
 template <typename leave> struct bare;
 template <typename open> struct named;
 struct ended; struct tail; struct quoted; struct further; struct odd_close; struct call_mark; struct unread;
-struct head; struct torn; struct reasoning; struct reasoning_end; struct channel; struct control;
+struct head; struct unclosed; struct reasoning; struct reasoning_end; struct channel; struct control;
 
 // call          <- last_calls(message.never) ( !( json.ws braces.turn ( json.ws braces.turn )? json.ws !. ) json.ws note(stray_open, braces.turn) )?
 //                / line_start lone / line_start followed_by(( alone ( json.ws ( block(message.never) / bare(message.never) ) )* ), ( json.ws braces.turn )? json.ws !., @not_alone text)
@@ -187,8 +187,8 @@ struct odd_close : pegtl::sor<
 // call_mark     <- braces.mark
 struct call_mark : pegtl::seq<braces::mark> {};
 
-// unread        <- marks.unread(braces.mark, head, torn, braces.close)
-struct unread : pegtl::seq<rules::call<marks::unread, braces::mark, head, torn, braces::close>> {};
+// unread        <- marks.unread(braces.mark, head, unclosed, braces.close)
+struct unread : pegtl::seq<rules::call<marks::unread, braces::mark, head, unclosed, braces::close>> {};
 
 // head          <- [a-zA-Z0-9_]+ ":" / braces.prefix? marks.misnamed json.ws "{" json.ws marked_key.any_key json.ws ":" / tools_given tool json.ws [({] / envelope.head(braces.close)
 struct head : pegtl::sor<
@@ -199,8 +199,8 @@ struct head : pegtl::sor<
     pegtl::seq<rules::tools_given, rules::tool, json::ws, pegtl::one<'(', '{'>>,
     rules::call<envelope::head, braces::close>> {};
 
-// torn          <- braces.word ( "<" [^<>]* )? / "<" [^<>]* / envelope.unclosed
-struct torn : pegtl::sor<
+// unclosed      <- braces.word ( "<" [^<>]* )? / "<" [^<>]* / envelope.unclosed
+struct unclosed : pegtl::sor<
     pegtl::seq<braces::word, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>,
     envelope::unclosed> {};

@@ -19,8 +19,8 @@ namespace pegtl = tao::pegtl;
 namespace harmony {
 
 struct call; struct call_sign; struct heading; struct opening; struct recipient; struct own; struct named; struct given;
-struct arguments; struct unread; struct header; struct torn; struct reasoning; struct thinks; struct body; struct ended;
-struct closer; struct close; struct next; struct closed; struct control; struct broken; struct stripped;
+struct arguments; struct unread; struct header; struct unclosed; struct reasoning; struct thinks; struct body;
+struct ended; struct closer; struct close; struct next; struct closed; struct control; struct broken; struct stripped;
 struct directed_call; struct bare;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts given ) ^ arguments )
@@ -134,11 +134,11 @@ struct arguments : pegtl::seq<
       pegtl::seq<rules::run<closer>, pegtl::opt<closed>>>,
     rules::cut> {};
 
-// unread        <- !broken !( thinks header.rest ) marks.unread(header, ( [ ]* header.directed ), torn, closer)
+// unread        <- !broken !( thinks header.rest ) marks.unread(header, ( [ ]* header.directed ), unclosed, closer)
 struct unread : pegtl::seq<
     pegtl::not_at<broken>, pegtl::not_at<pegtl::seq<thinks, grammar::header::rest>>,
     rules::call<
-      marks::unread, header, pegtl::seq<pegtl::star<pegtl::one<' '>>, grammar::header::directed>, torn, closer>> {};
+      marks::unread, header, pegtl::seq<pegtl::star<pegtl::one<' '>>, grammar::header::directed>, unclosed, closer>> {};
 
 // header        <- "<|start|>" [ ]? [a-z]* ( "<|channel|>" header.words )? / "<|channel|>" header.words
 struct header : pegtl::sor<
@@ -147,8 +147,8 @@ struct header : pegtl::sor<
       pegtl::opt<pegtl::seq<rules::token<rules::text<"<|channel|>">>, grammar::header::words>>>,
     pegtl::seq<rules::token<rules::text<"<|channel|>">>, grammar::header::words>> {};
 
-// torn          <- header.loose header.other_part?
-struct torn : pegtl::seq<grammar::header::loose, pegtl::opt<grammar::header::other_part>> {};
+// unclosed      <- header.loose header.other_part?
+struct unclosed : pegtl::seq<grammar::header::loose, pegtl::opt<grammar::header::other_part>> {};
 
 // reasoning     <- ( note(call_in_reasoning, &( opening header.parts "to=" ) thinks header.rest) / &( thinks ) heading ) ^ reasoning:body closed?
 struct reasoning : pegtl::seq<

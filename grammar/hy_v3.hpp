@@ -25,8 +25,8 @@ struct call;
 template <typename stop> struct last_calls;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct call_open; struct call_close; struct after_name; struct key_open;
-struct key_close; struct value_open; struct value_close; struct call_mark; struct unread; struct torn; struct reasoning;
-struct reasoning_end; struct control;
+struct key_close; struct value_open; struct value_close; struct call_mark; struct unread; struct unclosed;
+struct reasoning; struct reasoning_end; struct control;
 
 // call          <- last_calls(message.never)
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -96,23 +96,23 @@ struct value_close : rules::token<rules::text<"</arg_value>">> {};
 // call_mark     <- call_open / block_open
 struct call_mark : pegtl::sor<call_open, block_open> {};
 
-// unread        <- marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), torn, block_close)
-//               / marks.unread(call_open, ( marks.misnamed xml.blanks after_name ), arg_own_tags.torn, call_close)
+// unread        <- marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), unclosed, block_close)
+//               / marks.unread(call_open, ( marks.misnamed xml.blanks after_name ), arg_own_tags.unclosed, call_close)
 struct unread : pegtl::sor<
     rules::call<
       marks::unread, block_open,
-      pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, torn,
+      pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, unclosed,
       block_close>,
     rules::call<
-      marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, after_name>, arg_own_tags::torn,
+      marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, after_name>, arg_own_tags::unclosed,
       call_close>> {};
 
-// torn          <- ( call_open xml.blanks ){1,2} arg_own_tags.torn? / "<" [^<>]*
-struct torn : pegtl::sor<
+// unclosed      <- ( call_open xml.blanks ){1,2} arg_own_tags.unclosed? / "<" [^<>]*
+struct unclosed : pegtl::sor<
     pegtl::seq<
       pegtl::seq<
         pegtl::rep<1, pegtl::seq<call_open, xml::blanks>>, pegtl::rep_opt<1, pegtl::seq<call_open, xml::blanks>>>,
-      pegtl::opt<arg_own_tags::torn>>,
+      pegtl::opt<arg_own_tags::unclosed>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)

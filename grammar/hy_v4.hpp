@@ -25,7 +25,7 @@ template <typename stop> struct last_calls;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct call_open; struct call_close; struct after_name; struct key_open;
 struct key_close; struct value_open; struct value_close; struct tag_rest; struct tag_unended; struct suffix;
-struct call_mark; struct unread; struct torn; struct reasoning; struct reasoning_end; struct control;
+struct call_mark; struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
@@ -116,20 +116,20 @@ struct suffix : pegtl::seq<
 // call_mark     <- call_open / block_open
 struct call_mark : pegtl::sor<call_open, block_open> {};
 
-// unread        <- marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), torn, block_close)
+// unread        <- marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), unclosed, block_close)
 //                / arg_key.unread_marked
 struct unread : pegtl::sor<
     rules::call<
       marks::unread, block_open,
-      pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, torn,
+      pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, unclosed,
       block_close>,
     rules::call<
       arg_key::unread_marked, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
       rules::text<"arg_">, tag_rest, block_close, after_name, message::never>> {};
 
-// torn          <- call_open xml.blanks arg_own_tags.torn? / "<" [^<>]*
-struct torn : pegtl::sor<
-    pegtl::seq<call_open, xml::blanks, pegtl::opt<arg_own_tags::torn>>,
+// unclosed      <- call_open xml.blanks arg_own_tags.unclosed? / "<" [^<>]*
+struct unclosed : pegtl::sor<
+    pegtl::seq<call_open, xml::blanks, pegtl::opt<arg_own_tags::unclosed>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
 // reasoning     <- reasoning.think("<think:" suffix, "</think:" suffix) / reasoning.think("<think>", "</think>")

@@ -25,8 +25,8 @@ struct call;
 template <typename stop> struct last_calls;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct call_open; struct call_close; struct key_open; struct key_close;
-struct after_key; struct value_open; struct value_close; struct tag_word; struct call_mark; struct unread; struct torn;
-struct reasoning; struct reasoning_end; struct control;
+struct after_key; struct value_open; struct value_close; struct tag_word; struct call_mark; struct unread;
+struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
@@ -105,7 +105,7 @@ struct tag_word : rules::text<"ifm|arg_"> {};
 // call_mark     <- call_open / block_open
 struct call_mark : pegtl::sor<call_open, block_open> {};
 
-// unread        <- marks.unread(block_open, ( call_open ( marks.misnamed xml.blanks ( key_open / call_close ) / envelope.head(call_close) ) ), torn, block_close)
+// unread        <- marks.unread(block_open, ( call_open ( marks.misnamed xml.blanks ( key_open / call_close ) / envelope.head(call_close) ) ), unclosed, block_close)
 //                / arg_key.unread_marked
 struct unread : pegtl::sor<
     rules::call<
@@ -115,14 +115,14 @@ struct unread : pegtl::sor<
         pegtl::sor<
           pegtl::seq<marks::misnamed, xml::blanks, pegtl::sor<key_open, call_close>>,
           rules::call<envelope::head, call_close>>>,
-      torn, block_close>,
+      unclosed, block_close>,
     rules::call<
       arg_key::unread_marked, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
       tag_word, pegtl::success, block_close, message::never, after_key>> {};
 
-// torn          <- call_open xml.blanks arg_own_tags.torn? / "<" [^<>]*
-struct torn : pegtl::sor<
-    pegtl::seq<call_open, xml::blanks, pegtl::opt<arg_own_tags::torn>>,
+// unclosed      <- call_open xml.blanks arg_own_tags.unclosed? / "<" [^<>]*
+struct unclosed : pegtl::sor<
+    pegtl::seq<call_open, xml::blanks, pegtl::opt<arg_own_tags::unclosed>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
 // reasoning     <- reasoning.think("<ifm|think>", "</ifm|think>") / reasoning.think("<ifm|think_fast>", "</ifm|think_fast>")

@@ -28,7 +28,7 @@ template <typename stop> struct nameless;
 struct header; struct tail; struct counter; struct named; struct more; struct index; struct part; struct open;
 struct close; struct begin; struct end; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct torn; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- block(message.never) / bare(message.never) / stripped
 //                / headed.empty(( open / begin ), ( end / close ))
@@ -207,10 +207,10 @@ struct last_calls : pegtl::seq<
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>,
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<|im_end|>">>>>> {};
 
-// unread        <- marks.unread(( open / begin ), head, torn, ( close / end json.ws close? ))
+// unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? ))
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, pegtl::sor<open, begin>, head, torn,
+      marks::unread, pegtl::sor<open, begin>, head, unclosed,
       pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>> {};
 
 // head          <- "functions." / tools_given tool &( json.ws "<|" / "{" / ":" ) / [^<]* "<|tool_call_argument_begin|>"
@@ -221,8 +221,8 @@ struct head : pegtl::sor<
       pegtl::at<pegtl::sor<pegtl::seq<json::ws, rules::text<"<|">>, rules::text<"{">, rules::text<":">>>>,
     pegtl::seq<pegtl::star<pegtl::not_one<'<'>>, rules::token<rules::text<"<|tool_call_argument_begin|>">>>> {};
 
-// torn          <- [^ \t\r\n<]+ ( "<" [^<>]* )? / "<" [^<>]*
-struct torn : pegtl::sor<
+// unclosed      <- [^ \t\r\n<]+ ( "<" [^<>]* )? / "<" [^<>]*
+struct unclosed : pegtl::sor<
     pegtl::seq<
       pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', '<'>>,
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,

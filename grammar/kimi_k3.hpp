@@ -27,7 +27,7 @@ template <typename leave> struct bare;
 template <typename leave> struct one;
 struct tool_name; struct index; struct ended; struct cut_short; struct cut_mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct other; struct torn; struct reasoning; struct reasoning_end; struct finish;
+struct unread; struct head; struct other; struct unclosed; struct reasoning; struct reasoning_end; struct finish;
 struct control;
 
 // call          <- block(message.never) / bare(message.never)
@@ -104,10 +104,10 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::rep_opt<2, pegtl::seq<json::ws, finish>>> {};
 
-// unread        <- marks.unread(( open_close.open("tools") / open_close.begin ), head, torn, ( open_close.close("call") ( json.ws open_close.close("tools") )? / open_close.close("tools") ))
+// unread        <- marks.unread(( open_close.open("tools") / open_close.begin ), head, unclosed, ( open_close.close("call") ( json.ws open_close.close("tools") )? / open_close.close("tools") ))
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, pegtl::sor<rules::call<open_close::open, rules::text<"tools">>, open_close::begin>, head, torn,
+      marks::unread, pegtl::sor<rules::call<open_close::open, rules::text<"tools">>, open_close::begin>, head, unclosed,
       pegtl::sor<
         pegtl::seq<
           rules::call<open_close::close, rules::text<"call">>,
@@ -130,8 +130,8 @@ struct other : pegtl::seq<
     pegtl::not_at<rules::text<"tool">>, pegtl::plus<pegtl::ranges<'a', 'z'>>, xml::eq, open_close::value,
     xml::blanks> {};
 
-// torn          <- [^<"]* ( "\"" [^"<]* ( "\"" [^<]* )? )? ( "<" [^<>]* )?
-struct torn : pegtl::seq<
+// unclosed      <- [^<"]* ( "\"" [^"<]* ( "\"" [^<]* )? )? ( "<" [^<>]* )?
+struct unclosed : pegtl::seq<
     pegtl::star<pegtl::not_one<'"', '<'>>,
     pegtl::opt<
       pegtl::seq<

@@ -21,7 +21,7 @@ namespace laguna {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct unread; struct damaged_call; struct reasoning; struct reasoning_end; struct control;
+struct call_mark; struct unread; struct opening_damaged; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- arg_key.call
 struct call : pegtl::seq<
@@ -48,8 +48,9 @@ struct unread : pegtl::seq<
       arg_key::unread, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">>> {};
 
-// damaged_call  <- arg_key.unreadable
-struct damaged_call : pegtl::seq<
+// opening_damaged
+//               <- arg_key.unreadable
+struct opening_damaged : pegtl::seq<
     rules::call<
       arg_key::unreadable, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open,
       arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
@@ -84,7 +85,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", laguna::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", laguna::call_mark>,
-      rules::offer<"damaged_call", laguna::damaged_call>,
+      rules::offer<"opening_damaged", laguna::opening_damaged>,
       rules::offer<"reasoning_end", laguna::reasoning_end>>;
 };
 

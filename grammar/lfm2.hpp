@@ -88,11 +88,11 @@ struct call_mark : pegtl::seq<open> {};
 // call_sign     <- open / python_list.list_sign
 struct call_sign : pegtl::sor<open, python_list::list_sign> {};
 
-// unread        <- marks.unread(open, ( envelope.head(close) / python.head ), ( python.torn !. / envelope.unclosed ), close)
+// unread        <- marks.unread(open, ( envelope.head(close) / python.head ), ( python.unclosed !. / envelope.unclosed ), close)
 struct unread : pegtl::seq<
     rules::call<
       marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, python::head>,
-      pegtl::sor<pegtl::seq<python::torn, pegtl::not_at<pegtl::any>>, envelope::unclosed>, close>> {};
+      pegtl::sor<pegtl::seq<python::unclosed, pegtl::not_at<pegtl::any>>, envelope::unclosed>, close>> {};
 
 // reasoning     <- reasoning.think("<think>", "</think>") / line_start reasoning.think("[unused16]", "[unused17]")
 struct reasoning : pegtl::sor<

@@ -12,7 +12,7 @@ namespace pegtl = tao::pegtl;
 
 namespace marks {
 
-template <typename mark, typename head, typename torn, typename close> struct unread;
+template <typename mark, typename head, typename unclosed, typename close> struct unread;
 template <typename mark, typename head, typename close> struct refused;
 template <typename mark> struct repeated;
 template <typename mark> struct ends_sentence;
@@ -30,11 +30,11 @@ struct turn_ends; struct turn_over;
 template <typename t> struct turn_mark;
 struct turn_end;
 
-// unread(mark, head, torn, close)
-//               <- when(unread_mark) ( !ends_sentence(mark) call:note(open_mark, repeated(mark) torn? message.blanks !.) / line_start refused(mark, head, close) )
+// unread(mark, head, unclosed, close)
+//               <- when(unread_mark) ( !ends_sentence(mark) call:note(open_mark, repeated(mark) unclosed? message.blanks !.) / line_start refused(mark, head, close) )
 //                / text:( &ends_sentence(mark) note(mentioned_call, mark) )
 //                / text:( note(mentioned_call, mark message.blanks) &( ( mark message.blanks ){0,2} head ) ^ ( &mark / unread_rest(mark, close) ) )
-template <typename mark, typename head, typename torn, typename close>
+template <typename mark, typename head, typename unclosed, typename close>
 struct unread : pegtl::sor<
     pegtl::seq<
       rules::when<"unread_mark">,
@@ -45,7 +45,8 @@ struct unread : pegtl::sor<
             rules::kind::call,
             rules::note<
               "open_mark",
-              pegtl::seq<rules::call<repeated, mark>, pegtl::opt<torn>, message::blanks, pegtl::not_at<pegtl::any>>>>>,
+              pegtl::seq<
+                rules::call<repeated, mark>, pegtl::opt<unclosed>, message::blanks, pegtl::not_at<pegtl::any>>>>>,
         pegtl::seq<rules::line_start, rules::call<refused, mark, head, close>>>>,
     rules::role<
       rules::kind::text, pegtl::seq<pegtl::at<rules::call<ends_sentence, mark>>, rules::note<"mentioned_call", mark>>>,

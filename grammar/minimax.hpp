@@ -31,8 +31,8 @@ template <typename leave> struct calls;
 template <typename stop> struct block;
 struct open; struct close; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct torn; struct reasoning; struct reasoning_end; struct control; struct damaged_calls;
-struct damaged_call; struct damaged_field; struct cut_off;
+struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control;
+struct damaged_calls; struct damaged_call; struct damaged_field; struct cut_off;
 template <typename name> struct damaged_tag;
 template <typename name> struct damaged_close;
 struct damaged_end; struct damaged_next;
@@ -40,7 +40,7 @@ struct damaged_end; struct damaged_next;
 // call          <- calls(message.never) / damaged_calls
 //                / @empty_block marks.empty(open, close)
 //                / !( open xml.blanks head ) marks.unclear(open, ( "<invoke" xml.gap ), close)
-//                / text:( open !( xml.blanks ( head / torn? !. / "<" [^>\n]{0,50} ">" xml.blanks "<parameter" ) ) ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
+//                / text:( open !( xml.blanks ( head / unclosed? !. / "<" [^>\n]{0,50} ">" xml.blanks "<parameter" ) ) ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
 //                  ( note(text_between_calls, block(message.never))
 //                  / text:( run("</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) close? ) )
 struct call : pegtl::sor<
@@ -61,7 +61,7 @@ struct call : pegtl::sor<
               xml::blanks,
               pegtl::sor<
                 head,
-                pegtl::seq<pegtl::opt<torn>, pegtl::not_at<pegtl::any>>,
+                pegtl::seq<pegtl::opt<unclosed>, pegtl::not_at<pegtl::any>>,
                 pegtl::seq<
                   rules::text<"<">, pegtl::rep_opt<50, pegtl::not_one<'\n', '>'>>, rules::text<">">, xml::blanks,
                   rules::text<"<parameter">>>>>,
@@ -113,12 +113,12 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<calls, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<calls, leave>>>> {};
 
-// unread        <- invoke.unreadable(block_open <- open, block_close <- close) / marks.unread(open, head, torn, close)
+// unread        <- invoke.unreadable(block_open <- open, block_close <- close) / marks.unread(open, head, unclosed, close)
 struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, open, close,
       message::never>,
-    rules::call<marks::unread, open, head, torn, close>> {};
+    rules::call<marks::unread, open, head, unclosed, close>> {};
 
 // head          <- "<" invoke.prefix ( "invoke" ( xml.gap / ">" ) / "parameter" ( xml.gap / xml.eq ) ) / envelope.head(close)
 struct head : pegtl::sor<
@@ -129,8 +129,8 @@ struct head : pegtl::sor<
         pegtl::seq<rules::text<"parameter">, pegtl::sor<xml::gap, xml::eq>>>>,
     rules::call<envelope::head, close>> {};
 
-// torn          <- "<" [a-z]* ( xml.gap [^<>]* )? / envelope.unclosed
-struct torn : pegtl::sor<
+// unclosed      <- "<" [a-z]* ( xml.gap [^<>]* )? / envelope.unclosed
+struct unclosed : pegtl::sor<
     pegtl::seq<
       rules::text<"<">, pegtl::star<pegtl::ranges<'a', 'z'>>,
       pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
@@ -252,8 +252,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", minimax::call_mark>,
       rules::offer<"last_calls", minimax::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", minimax::reasoning_end>,
-      rules::offer<"damaged_call", minimax::damaged_call>>;
+      rules::offer<"reasoning_end", minimax::reasoning_end>>;
 };
 
 }  // namespace minimax

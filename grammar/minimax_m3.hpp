@@ -32,7 +32,7 @@ struct field_before;
 template <typename leave> struct first_call;
 template <typename leave> struct one;
 template <typename early, typename leave> struct called;
-struct ended; struct call_mark; struct unread; struct head; struct torn; struct reasoning; struct reasoning_end;
+struct ended; struct call_mark; struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end;
 struct control;
 
 // call          <- last_calls(message.never) / minimax.call
@@ -109,7 +109,7 @@ struct call_mark : pegtl::seq<marked_tag::mark> {};
 
 // unread        <- marked_element.unreadable
 //                / call:( note(unreadable_call, marked_tag.open xml.blanks "<invoke" xml.gap) ^ run(marked_tag.begin / marked_tag.close) ) ^
-//                / marks.unread(marked_tag.open, ( marked_tag.begin / marked_tag.tag("<invoke>") ), torn, marked_tag.close) / marks.unread(marked_tag.begin, head, torn, marked_tag.tag("</invoke>"))
+//                / marks.unread(marked_tag.open, ( marked_tag.begin / marked_tag.tag("<invoke>") ), unclosed, marked_tag.close) / marks.unread(marked_tag.begin, head, unclosed, marked_tag.tag("</invoke>"))
 //                / call:note(open_mark, marked_tag.mark xml.blanks ( "<" "/"? [a-z_]* )? !.)
 struct unread : pegtl::sor<
     marked_element::unreadable,
@@ -122,8 +122,10 @@ struct unread : pegtl::sor<
       rules::cut>,
     rules::call<
       marks::unread, marked_tag::open,
-      pegtl::sor<marked_tag::begin, rules::call<marked_tag::tag, rules::text<"<invoke>">>>, torn, marked_tag::close>,
-    rules::call<marks::unread, marked_tag::begin, head, torn, rules::call<marked_tag::tag, rules::text<"</invoke>">>>,
+      pegtl::sor<marked_tag::begin, rules::call<marked_tag::tag, rules::text<"<invoke>">>>, unclosed,
+      marked_tag::close>,
+    rules::call<
+      marks::unread, marked_tag::begin, head, unclosed, rules::call<marked_tag::tag, rules::text<"</invoke>">>>,
     rules::role<
       rules::kind::call,
       rules::note<
@@ -138,8 +140,8 @@ struct unread : pegtl::sor<
 struct head : pegtl::seq<
     rules::call<xml::attribute, rules::text<"name">>, pegtl::sor<pegtl::one<'"', '\''>, xml::word>> {};
 
-// torn          <- marked_tag.cut_short / marked_tag.tag("<invoke") ( xml.gap [^<>]* )?
-struct torn : pegtl::sor<
+// unclosed      <- marked_tag.cut_short / marked_tag.tag("<invoke") ( xml.gap [^<>]* )?
+struct unclosed : pegtl::sor<
     marked_tag::cut_short,
     pegtl::seq<
       rules::call<marked_tag::tag, rules::text<"<invoke">>,

@@ -22,7 +22,7 @@ namespace mirothinker {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct open; struct close; struct server; struct name_end; struct call_mark; struct unread; struct torn;
+struct open; struct close; struct server; struct name_end; struct call_mark; struct unread; struct unclosed;
 struct reasoning; struct reasoning_end; struct control;
 
 // call          <- last_calls(message.never)
@@ -67,15 +67,15 @@ struct name_end : pegtl::seq<xml::blanks, rules::text<"</tool_name>">> {};
 // call_mark     <- open
 struct call_mark : pegtl::seq<open> {};
 
-// unread        <- marks.unread(open, ( "<server_name>" / "<tool_name>" / "<arguments>" ), torn, close)
+// unread        <- marks.unread(open, ( "<server_name>" / "<tool_name>" / "<arguments>" ), unclosed, close)
 struct unread : pegtl::seq<
     rules::call<
       marks::unread, open,
-      pegtl::sor<rules::text<"<server_name>">, rules::text<"<tool_name>">, rules::text<"<arguments>">>, torn,
+      pegtl::sor<rules::text<"<server_name>">, rules::text<"<tool_name>">, rules::text<"<arguments>">>, unclosed,
       close>> {};
 
-// torn          <- server? xml.blanks ( "<tool_name>" [^<]* name_end? xml.blanks )? ( "<" [^<>]* ( ">" [^<]* )? )?
-struct torn : pegtl::seq<
+// unclosed      <- server? xml.blanks ( "<tool_name>" [^<]* name_end? xml.blanks )? ( "<" [^<>]* ( ">" [^<]* )? )?
+struct unclosed : pegtl::seq<
     pegtl::opt<server>, xml::blanks,
     pegtl::opt<
       pegtl::seq<rules::text<"<tool_name>">, pegtl::star<pegtl::not_one<'<'>>, pegtl::opt<name_end>, xml::blanks>>,

@@ -30,7 +30,7 @@ template <typename leave> struct damaged;
 template <typename leave> struct given;
 struct tool_name; struct object; struct mark; struct word; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct torn; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- segment(message.never) ( json.ws segment(message.never) )* unmarked?
 //                / @empty_block mark json.ws "[" json.ws "]"
@@ -147,8 +147,8 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<segment, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<segment, leave>>>> {};
 
-// unread        <- marks.unread(mark, head, torn, "[/TOOL_CALLS]")
-struct unread : pegtl::seq<rules::call<marks::unread, mark, head, torn, rules::text<"[/TOOL_CALLS]">>> {};
+// unread        <- marks.unread(mark, head, unclosed, "[/TOOL_CALLS]")
+struct unread : pegtl::seq<rules::call<marks::unread, mark, head, unclosed, rules::text<"[/TOOL_CALLS]">>> {};
 
 // head          <- envelope.head("[/TOOL_CALLS]") / tools_given tool &( [ \t\r\n\["{(] / !. ) / word "[ARGS" / !( word [ ]+ object ) marks.misnamed [ ]* ( "[CALL_ID]" / "[ARGS" "]"? json.ws ( object / "\"" / mark / !. ) / object )
 struct head : pegtl::sor<
@@ -167,8 +167,8 @@ struct head : pegtl::sor<
           pegtl::sor<object, rules::text<"\"">, mark, pegtl::not_at<pegtl::any>>>,
         object>>> {};
 
-// torn          <- word ( "[" [A-Z_]* )? / envelope.unclosed
-struct torn : pegtl::sor<
+// unclosed      <- word ( "[" [A-Z_]* )? / envelope.unclosed
+struct unclosed : pegtl::sor<
     pegtl::seq<word, pegtl::opt<pegtl::seq<rules::text<"[">, pegtl::star<pegtl::ranges<'A', 'Z', '_'>>>>>,
     envelope::unclosed> {};
 

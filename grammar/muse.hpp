@@ -27,10 +27,10 @@ template <typename to> struct address;
 struct recipient; struct role; struct tool_name; struct once; struct name_end; struct call_sign; struct reasoning;
 struct closer; struct closed; struct unread;
 template <typename mark> struct unreadable;
-struct torn; struct control;
+struct unclosed; struct control;
 
 // call          <- block(( header(( recipient &"<" / note(odd_mark, !role [^<\n]*) )) xml.blanks block_open )) ( xml.blanks block(block_open) )* xml.blanks ( closed / !. / @stray_text run(closer) closed? )
-//                / marks.refused(header(recipient), ( !( torn !. ) "<|message|>"? [^<]* "<atem:" ), closed) / header("user") ^ text:run(closer) closed?
+//                / marks.refused(header(recipient), ( !( unclosed !. ) "<|message|>"? [^<]* "<atem:" ), closed) / header("user") ^ text:run(closer) closed?
 struct call : pegtl::sor<
     pegtl::seq<
       rules::call<
@@ -50,7 +50,7 @@ struct call : pegtl::sor<
     rules::call<
       marks::refused, rules::call<header, recipient>,
       pegtl::seq<
-        pegtl::not_at<pegtl::seq<torn, pegtl::not_at<pegtl::any>>>,
+        pegtl::not_at<pegtl::seq<unclosed, pegtl::not_at<pegtl::any>>>,
         pegtl::opt<rules::token<rules::text<"<|message|>">>>, pegtl::star<pegtl::not_one<'<'>>, rules::text<"<atem:">>,
       closed>,
     pegtl::seq<
@@ -155,13 +155,13 @@ struct unread : pegtl::sor<
       closed>> {};
 
 // unreadable(mark)
-//               <- marks.unread(( mark address(recipient) ), ., torn, closed)
+//               <- marks.unread(( mark address(recipient) ), ., unclosed, closed)
 template <typename mark>
 struct unreadable : pegtl::seq<
-    rules::call<marks::unread, pegtl::seq<mark, rules::call<address, recipient>>, pegtl::any, torn, closed>> {};
+    rules::call<marks::unread, pegtl::seq<mark, rules::call<address, recipient>>, pegtl::any, unclosed, closed>> {};
 
-// torn          <- ( block_open xml.blanks )? "<" [a-z:_]* ( xml.gap [^<>]* )?
-struct torn : pegtl::seq<
+// unclosed      <- ( block_open xml.blanks )? "<" [a-z:_]* ( xml.gap [^<>]* )?
+struct unclosed : pegtl::seq<
     pegtl::opt<pegtl::seq<block_open, xml::blanks>>, rules::text<"<">,
     pegtl::star<pegtl::ranges<'a', 'z', ':', ':', '_'>>,
     pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>> {};

@@ -61,8 +61,8 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
 
-// unread        <- marks.unread(open, python.head, python.torn, close)
-struct unread : pegtl::seq<rules::call<marks::unread, open, python::head, python::torn, close>> {};
+// unread        <- marks.unread(open, python.head, python.unclosed, close)
+struct unread : pegtl::seq<rules::call<marks::unread, open, python::head, python::unclosed, close>> {};
 
 // control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
 //               / marks.turn_over

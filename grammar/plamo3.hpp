@@ -28,7 +28,7 @@ struct header;
 template <typename name> struct mark;
 struct open; struct close; struct begin; struct end; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct torn; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- block(message.never) / bare(message.never) / headed.empty(open, close)
 struct call : pegtl::sor<
@@ -97,12 +97,12 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// unread        <- marks.unread(( open / begin ), ( "<|plamo:" ), torn, close)
+// unread        <- marks.unread(( open / begin ), ( "<|plamo:" ), unclosed, close)
 struct unread : pegtl::seq<
-    rules::call<marks::unread, pegtl::sor<open, begin>, rules::text<"<|plamo:">, torn, close>> {};
+    rules::call<marks::unread, pegtl::sor<open, begin>, rules::text<"<|plamo:">, unclosed, close>> {};
 
-// torn          <- ( "<|plamo:" [a-z_:]* "|>" json.ws [a-zA-Z0-9_.-]* json.ws ){0,5} ( "<" [^<> ]* )?
-struct torn : pegtl::seq<
+// unclosed      <- ( "<|plamo:" [a-z_:]* "|>" json.ws [a-zA-Z0-9_.-]* json.ws ){0,5} ( "<" [^<> ]* )?
+struct unclosed : pegtl::seq<
     pegtl::rep_opt<
       5,
       pegtl::seq<

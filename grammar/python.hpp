@@ -15,7 +15,7 @@ namespace python {
 
 template <typename name, typename stop, typename else_> struct call;
 template <typename stop> struct argument;
-struct next_key; struct next_line; struct word; struct any_name; struct head; struct torn; struct separator;
+struct next_key; struct next_line; struct word; struct any_name; struct head; struct unclosed; struct separator;
 struct list_end; struct piece;
 
 // call(name, stop, else)
@@ -87,8 +87,8 @@ struct head : pegtl::seq<
         marks::misnamed, json::ws, rules::text<"(">, json::ws,
         pegtl::sor<pegtl::seq<word, json::ws, rules::text<"=">>, rules::text<")">>>>> {};
 
-// torn          <- "[" json.ws [a-zA-Z0-9_.]* / [a-zA-Z0-9_.]+
-struct torn : pegtl::sor<
+// unclosed      <- "[" json.ws [a-zA-Z0-9_.]* / [a-zA-Z0-9_.]+
+struct unclosed : pegtl::sor<
     pegtl::seq<rules::text<"[">, json::ws, pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '.', '.', '_'>>>,
     pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '.', '.', '_'>>> {};
 

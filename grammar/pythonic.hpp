@@ -53,10 +53,10 @@ struct call_mark : rules::token<rules::text<"<|python_start|>">> {};
 // call_sign     <- call_mark / python_list.list_sign
 struct call_sign : pegtl::sor<call_mark, python_list::list_sign> {};
 
-// unread        <- marks.unread("<|python_start|>", python.head, python.torn, "<|python_end|>")
+// unread        <- marks.unread("<|python_start|>", python.head, python.unclosed, "<|python_end|>")
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, rules::token<rules::text<"<|python_start|>">>, python::head, python::torn,
+      marks::unread, rules::token<rules::text<"<|python_start|>">>, python::head, python::unclosed,
       rules::token<rules::text<"<|python_end|>">>>> {};
 
 // control       <- marks.unclear("<|python_start|>", message.never, "<|python_end|>") / marks.turn_over

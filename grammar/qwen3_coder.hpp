@@ -25,7 +25,7 @@ namespace qwen3_coder {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct call_sign; struct unread; struct damaged_call; struct reasoning; struct reasoning_end;
+struct call_mark; struct call_sign; struct unread; struct opening_damaged; struct reasoning; struct reasoning_end;
 struct control;
 
 // call          <- function.calls(message.never) / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
@@ -62,8 +62,9 @@ struct unread : pegtl::sor<
         rules::note<"mentioned_call", rules::token<rules::text<"<tool_call>">>>,
         pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>>> {};
 
-// damaged_call  <- function_field.unreadable(block_open <- "<tool_call>", block_close <- "</tool_call>", leave <- message.never)
-struct damaged_call : pegtl::seq<
+// opening_damaged
+//               <- function_field.unreadable(block_open <- "<tool_call>", block_close <- "</tool_call>", leave <- message.never)
+struct opening_damaged : pegtl::seq<
     rules::call<
       function_field::unreadable, rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"</tool_call>">>,
       message::never>> {};
@@ -107,7 +108,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", qwen3_coder::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", qwen3_coder::call_mark>,
-      rules::offer<"damaged_call", qwen3_coder::damaged_call>,
+      rules::offer<"opening_damaged", qwen3_coder::opening_damaged>,
       rules::offer<"reasoning_end", qwen3_coder::reasoning_end>>;
 };
 

@@ -27,7 +27,7 @@ template <typename stop> struct one;
 struct head; struct begun; struct element; struct inner; struct block_open; struct block_close; struct open;
 struct close; struct begin; struct end; struct sep; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct torn; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- block(message.never) / bare(message.never) / @empty_block marks.empty(open, close)
 struct call : rules::recover<
@@ -103,15 +103,15 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// unread        <- marks.unread(( open / begin ), ( "function" json.ws sep / begin / "<" element ), torn, ( close / end json.ws close? ))
+// unread        <- marks.unread(( open / begin ), ( "function" json.ws sep / begin / "<" element ), unclosed, ( close / end json.ws close? ))
 struct unread : pegtl::seq<
     rules::call<
       marks::unread, pegtl::sor<open, begin>,
       pegtl::sor<pegtl::seq<rules::text<"function">, json::ws, sep>, begin, pegtl::seq<rules::text<"<">, element>>,
-      torn, pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>> {};
+      unclosed, pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>> {};
 
-// torn          <- [a-z]+ json.ws ( sep json.ws )? ( "<" [^<>]* )? / "<" [^<>]*
-struct torn : pegtl::sor<
+// unclosed      <- [a-z]+ json.ws ( sep json.ws )? ( "<" [^<>]* )? / "<" [^<>]*
+struct unclosed : pegtl::sor<
     pegtl::seq<
       pegtl::plus<pegtl::ranges<'a', 'z'>>, json::ws, pegtl::opt<pegtl::seq<sep, json::ws>>,
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,

@@ -25,7 +25,8 @@ namespace step_audio2 {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct line_end; struct call_mark; struct unread; struct torn; struct reasoning; struct reasoning_end; struct control;
+struct line_end; struct call_mark; struct unread; struct unclosed; struct reasoning; struct reasoning_end;
+struct control;
 
 // call          <- last_calls(message.never)
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -55,7 +56,7 @@ struct line_end : pegtl::seq<pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::te
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
 
-// unread        <- marks.unread(tool_call.open, ( "function" line_end json.ws ( tools_given tool &arg_call.name_end / ( marks.misnamed line_end json.ws )? "{" ) ), torn, tool_call.close) / tool_call.unread
+// unread        <- marks.unread(tool_call.open, ( "function" line_end json.ws ( tools_given tool &arg_call.name_end / ( marks.misnamed line_end json.ws )? "{" ) ), unclosed, tool_call.close) / tool_call.unread
 struct unread : pegtl::sor<
     rules::call<
       marks::unread, tool_call::open,
@@ -64,11 +65,11 @@ struct unread : pegtl::sor<
         pegtl::sor<
           pegtl::seq<rules::tools_given, rules::tool, pegtl::at<arg_call::name_end>>,
           pegtl::seq<pegtl::opt<pegtl::seq<marks::misnamed, line_end, json::ws>>, rules::text<"{">>>>,
-      torn, tool_call::close>,
+      unclosed, tool_call::close>,
     tool_call::unread> {};
 
-// torn          <- "function" ( line_end json.ws [^ \t\r\n<>{}]* ( line_end json.ws )? )?
-struct torn : pegtl::seq<
+// unclosed      <- "function" ( line_end json.ws [^ \t\r\n<>{}]* ( line_end json.ws )? )?
+struct unclosed : pegtl::seq<
     rules::text<"function">,
     pegtl::opt<
       pegtl::seq<

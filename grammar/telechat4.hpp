@@ -77,10 +77,11 @@ struct tag_word : rules::text<"param_"> {};
 // call_mark     <- call_open
 struct call_mark : pegtl::seq<call_open> {};
 
-// unread        <- marks.unread(call_open, ( marks.misnamed xml.blanks key_open ), arg_own_tags.torn, call_close)
+// unread        <- marks.unread(call_open, ( marks.misnamed xml.blanks key_open ), arg_own_tags.unclosed, call_close)
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, key_open>, arg_own_tags::torn, call_close>> {};
+      marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, key_open>, arg_own_tags::unclosed,
+      call_close>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<

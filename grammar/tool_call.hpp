@@ -72,9 +72,9 @@ struct close : pegtl::sor<
       rules::text<"</">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"tool_call">,
       pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>> {};
 
-// unread        <- dialects.damaged_call / marks.unread(open, ( envelope.head(close) / foreign_tag ), envelope.unclosed, close)
+// unread        <- dialects.opening_damaged / marks.unread(open, ( envelope.head(close) / foreign_tag ), envelope.unclosed, close)
 struct unread : pegtl::sor<
-    rules::of_dialects<"damaged_call">,
+    rules::of_dialects<"opening_damaged">,
     rules::call<
       marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, foreign_tag>, envelope::unclosed, close>> {};
 

@@ -17,15 +17,15 @@ namespace toolcall::cli {
 
 namespace {
 
-using oracle::expectation;
+using interpreter::expectation;
 
 constexpr std::size_t most_expected = 8, columns_before = 70, columns_behind = 30;
 
-oracle::names names_of(const tools& offered, const tool_choice& choice) {
-  oracle::names made;
+interpreter::names names_of(const tools& offered, const tool_choice& choice) {
+  interpreter::names made;
   made.given = offered.given();
-  made.forced = choice.is == tool_choice::kind::required || choice.is == tool_choice::kind::named;
-  made.chosen = choice.name;
+  made.call_required = choice.is == tool_choice::kind::required || choice.is == tool_choice::kind::named;
+  made.tool_chosen = choice.name;
   made.off = {"closing_call"};  // as long as the host does not ask for it
   for (std::size_t i = 0; i < offered.size(); ++i)
     for (const std::string& field : internals(offered)->fields(i))
@@ -41,7 +41,7 @@ bool only_blanks(const grammarc::expression& e) {
 }
 
 // Blanks may stand nearly everywhere; they are spoken of where nothing else may.
-std::vector<const expectation*> worth_telling(const oracle::failures& of) {
+std::vector<const expectation*> worth_telling(const interpreter::failures& of) {
   std::vector<const expectation*> named;
   for (const bool blanks : {false, true}) {
     if (!named.empty()) break;
@@ -52,7 +52,7 @@ std::vector<const expectation*> worth_telling(const oracle::failures& of) {
 }
 
 // call:14 > block:17 > json.values: the lines are the page's own. Of a long way the middle is left out.
-std::string way(const std::vector<oracle::rule_step>& by, const grammarc::page* own) {
+std::string way(const std::vector<interpreter::rule_step>& by, const grammarc::page* own) {
   constexpr std::size_t first = 3, last = 4;
   std::string all;
   for (std::size_t i = 0; i < by.size(); ++i) {
@@ -98,7 +98,7 @@ std::string with_caret(std::string_view text, std::size_t at) {
   return "| " + line + "\n  " + std::string(column, ' ') + "^\n";
 }
 
-std::string expected_lines(const oracle::failures& of, std::size_t before, const grammarc::page* own) {
+std::string expected_lines(const interpreter::failures& of, std::size_t before, const grammarc::page* own) {
   std::vector<std::pair<std::string, std::string>> named;
   std::size_t width = 0, more = 0;
   for (const expectation* const each : worth_telling(of)) {
@@ -121,7 +121,7 @@ std::string expected_lines(const oracle::failures& of, std::size_t before, const
   return all;
 }
 
-std::string shown_attempt(const oracle::attempt& one, std::string_view text, std::size_t before,
+std::string shown_attempt(const interpreter::attempt& one, std::string_view text, std::size_t before,
                           const grammarc::page* own) {
   const std::size_t at = one.farthest.at();
   const auto ahead = text.substr(before, at < before ? 0 : at - before);
@@ -135,13 +135,13 @@ std::string shown_attempt(const oracle::attempt& one, std::string_view text, std
 std::string all_failures(const authoring::page_set& pages, const grammarc::page* own, std::string_view text,
                          std::size_t before, const tools& offered, const tool_choice& choice) {
   if (!choice.allows_calls()) return {};
-  oracle::limits bounds;
+  interpreter::reading_limits bounds;
   bounds.depth = 200;
   bounds.steps = 1 << 21;
-  const oracle::attempts found =
-      oracle::failed_attempts(pages.pages(), pages.items(), text, names_of(offered, choice), bounds);
+  const interpreter::attempts found =
+      interpreter::failed_attempts(pages.pages(), pages.items(), text, names_of(offered, choice), bounds);
   std::string all;
-  for (const oracle::attempt& one : found.all) all += "\n" + shown_attempt(one, text, before, own);
+  for (const interpreter::attempt& one : found.all) all += "\n" + shown_attempt(one, text, before, own);
   if (found.found > found.all.size())
     all += "\n" + std::to_string(found.found - found.all.size()) + " more attempts got less far.\n";
   if (found.looked_until < text.size())

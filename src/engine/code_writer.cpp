@@ -17,16 +17,6 @@ code one_instruction(form is) {
       return code::cut;
     case form::tool:
       return code::tool;
-    case form::line_start:
-      return code::line;
-    case form::indented:
-      return code::indented;
-    case form::start:
-      return code::start;
-    case form::tools_given:
-      return code::offered;
-    case form::call_required:
-      return code::forced;
     default:
       return code::fail;  // nothing; of what is only written, expansion has left none
   }
@@ -108,8 +98,9 @@ void code_writer::part(const expression& e) {
     case form::new_field:
       return field(code::new_field);
     case form::tool_chosen:
-      return chosen();
+      return tool_chosen();
     default:
+      if (facts_of(e.is).kind == form_kind::test) return test(e.is);
       add(one_instruction(e.is));
   }
 }
@@ -133,10 +124,13 @@ void code_writer::capture(const expression& e) {
   parts(e);
   add(code::captured, node_role::block, id);
 }
+void code_writer::test(form is) {
+  add(code::test, node_role::block, static_cast<std::size_t>(is));
+}
 // Like a replacement of nothing, whose text only the parser knows.
-void code_writer::chosen() {
+void code_writer::tool_chosen() {
   add(code::begin, node_role::replace, chosen_name);
-  add(code::chosen);
+  test(form::tool_chosen);
   add(code::end, node_role::replace, chosen_name);
 }
 void code_writer::field(code is) {

@@ -64,7 +64,8 @@ class code_writer {
   void around(const expression& e, node_role role, std::size_t index);
   void literal_of(code is, node_role role);
   void capture(const expression& e);
-  void chosen();
+  void test(form is);
+  void tool_chosen();
   void field(code is);
   void literal(const expression& e);
   // Writes a test of what is tried next, and the instruction that tries it. aim_tried() says where both lead.

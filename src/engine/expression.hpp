@@ -19,8 +19,8 @@
 #include <vector>
 
 #include <toolcall/engine/forms.hpp>
-#include <toolcall/engine/node.hpp>
 #include <toolcall/engine/node_event.hpp>
+#include <toolcall/engine/rule_constant.hpp>
 
 namespace toolcall::engine {
 

@@ -42,7 +42,7 @@ void grammar_builder::add_note(std::size_t rule, std::size_t dialect, std::strin
 }
 
 // What has no name of its own is called as it is here.
-std::size_t grammar_builder::rule_of(const node& n, std::string_view name) {
+std::size_t grammar_builder::rule_of(const rule_constant& n, std::string_view name) {
   const auto [place, fresh] = known_.try_emplace(&n, written_.rules.size());
   if (fresh) {
     unwritten_.push_back({&n, place->second});
@@ -61,7 +61,7 @@ void grammar_builder::read_bodies() {
   }
 }
 
-expression grammar_builder::read(const node& n) {
+expression grammar_builder::read(const rule_constant& n) {
   if (n.name.empty()) return form_of(n);
   expression e;
   e.is = form::call;
@@ -69,7 +69,7 @@ expression grammar_builder::read(const node& n) {
   return e;
 }
 
-expression grammar_builder::form_of(const node& n) {
+expression grammar_builder::form_of(const rule_constant& n) {
   expression e;
   e.is = n.is;
   e.text = n.text;

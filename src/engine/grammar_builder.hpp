@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <toolcall/engine/node.hpp>
+#include <toolcall/engine/rule_constant.hpp>
 
 #include "engine/expansion.hpp"
 #include "engine/written_rules.hpp"
@@ -44,14 +44,14 @@ class grammar_builder {
   const grammar& made() const { return expansion_.made(); }
 
  private:
-  std::size_t rule_of(const node& n, std::string_view name);
-  expression read(const node& n);
-  expression form_of(const node& n);
+  std::size_t rule_of(const rule_constant& n, std::string_view name);
+  expression read(const rule_constant& n);
+  expression form_of(const rule_constant& n);
   void read_bodies();
 
   written_grammar written_;
-  std::map<const node*, std::size_t> known_;                    // rules
-  std::vector<std::pair<const node*, std::size_t>> unwritten_;  // rules whose bodies are not there yet
+  std::map<const rule_constant*, std::size_t> known_;                    // rules
+  std::vector<std::pair<const rule_constant*, std::size_t>> unwritten_;  // rules whose bodies are not there yet
   expansion expansion_{written_};
 };
 

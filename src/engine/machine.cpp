@@ -156,20 +156,10 @@ machine::flow machine::step(const instruction& i) {
     case code::field:
     case code::new_field:
       return match_name(i.is);
-    case code::line:
-      return indent_here() != indent::not_at_start ? succeed(0) : flow::fail;
-    case code::indented:
-      return indent_here() == indent::code ? succeed(0) : flow::fail;
+    case code::test:
+      return test(static_cast<form>(i.x));
     case code::start_line:
       return line_base_ = here_.position, line_indent_ = indent::none, known_.forget(), go_to(ip_ + 1);
-    case code::start:
-      return match_start();
-    case code::offered:
-      return names_->given ? succeed(0) : flow::fail;
-    case code::forced:
-      return wanted_.forced ? succeed(0) : flow::fail;
-    case code::chosen:
-      return wanted_.chosen.empty() ? flow::fail : succeed(0);
     case code::text:
       return scan_text(i);
     case code::item:
@@ -182,6 +172,27 @@ machine::flow machine::step(const instruction& i) {
       return pop(), cut(), go_to(i.x);
   }
   return flow::done;
+}
+
+// None of these takes a byte.
+machine::flow machine::test(form is) {
+  const auto holds = [&](bool does) { return does ? succeed(0) : flow::fail; };
+  switch (is) {
+    case form::line_start:
+      return holds(indent_here() != indent::not_at_start);
+    case form::indented:
+      return holds(indent_here() == indent::code);
+    case form::start:
+      return match_start();
+    case form::tools_given:
+      return holds(names_->given);
+    case form::call_required:
+      return holds(wanted_.call_required);
+    case form::tool_chosen:
+      return holds(!wanted_.tool_chosen.empty());
+    default:
+      return flow::fail;
+  }
 }
 
 machine::flow machine::call(const instruction& i) {

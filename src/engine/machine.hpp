@@ -287,6 +287,7 @@ class machine {
   flow match_any_name();
   indent indent_here() const;
   void remember_line();
+  flow test(form is);
   flow match_start();
   void note_text(std::uint64_t from, std::uint64_t to);
   void note_final_events();

@@ -119,9 +119,9 @@ machine::flow machine::match_python() {
       const flow f = starved(at);
       return f == flow::ended ? succeed(scan_.done) : f;
     }
-    const python_place::answer read = scan_.python.read(byte(at));
-    if (read == python_place::answer::ended_before) return succeed(scan_.done);
-    if (read == python_place::answer::ended_behind) return succeed(scan_.done + 1);
+    const python_place::ending read = scan_.python.read(byte(at));
+    if (read == python_place::ending::ended_before) return succeed(scan_.done);
+    if (read == python_place::ending::ended_behind) return succeed(scan_.done + 1);
   }
 }
 

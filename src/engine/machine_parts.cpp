@@ -67,7 +67,7 @@ std::string machine::content(const role_node& node) const {
       --deep;
     if (m.is != node_event_type::end || deep > 0) continue;
     said.append(bytes(from, m.begin));
-    said.append(m.index == chosen_name ? wanted_.chosen : program_->at(program_->replacements[m.index]));
+    said.append(m.index == chosen_name ? wanted_.tool_chosen : program_->at(program_->replacements[m.index]));
     from = m.end;
   }
   return said.append(bytes(from, here_.position));

@@ -63,13 +63,8 @@ enum class code : std::uint8_t {
   tool,               //
   field,              //
   new_field,          //
-  line,               //
-  indented,           // code, by its indent
-  start,              //
+  test,               // what form x, which takes no byte, asks of this place or of the caller
   start_line,         // what follows stands at the start of a line
-  offered,            //
-  forced,             //
-  chosen,             // the caller chose a tool
   text,               // the message: scan to where an item may begin; on its failure go on at x
   item,               // the next of the items that may begin here; on its failure the one after it
   text_step,          // no item begins here: the byte is text

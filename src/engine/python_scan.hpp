@@ -29,21 +29,21 @@ constexpr bool quotes_python(char c) {
 // What is open where reading stopped.
 class python_place {
  public:
-  enum class answer : std::uint8_t { unfinished, ended_before, ended_behind };
+  enum class ending : std::uint8_t { unfinished, ended_before, ended_behind };
 
   // Whether the value has ended, before this byte or after it. The first byte opens a string or a container.
-  answer read(char c) {
-    if (quote_ != 0 && in_string(c)) return quote_ == 0 && depth_ == 0 ? answer::ended_behind : answer::unfinished;
+  ending read(char c) {
+    if (quote_ != 0 && in_string(c)) return quote_ == 0 && depth_ == 0 ? ending::ended_behind : ending::unfinished;
     if (quote_ != 0) {  // the string was empty, and has ended before
       quote_ = 0;
-      if (depth_ == 0) return answer::ended_before;
+      if (depth_ == 0) return ending::ended_before;
     }
     if (quotes_python(c)) {
       quote_ = c;
       is_ = string::begun;
     }
     if (opens_python(c)) ++depth_;
-    return closes_python(c) && --depth_ == 0 ? answer::ended_behind : answer::unfinished;
+    return closes_python(c) && --depth_ == 0 ? ending::ended_behind : ending::unfinished;
   }
 
  private:

@@ -8,10 +8,10 @@
 namespace toolcall::engine {
 
 struct request {
-  bool forced = false;      // a call, of whatever tool
-  std::string chosen;       // a call of this tool; empty if it does not matter which
-  bool find_calls = true;   // else nothing is a call: its bytes are read as the grammar reads them otherwise
-  std::vector<bool> off{};  // by label number: outside of calls, these recoveries are not there
+  bool call_required = false;  // of whatever tool
+  std::string tool_chosen;     // a call of this tool; empty if it does not matter which
+  bool find_calls = true;      // else nothing is a call: its bytes are read as the grammar reads them otherwise
+  std::vector<bool> off{};     // by label number: outside of calls, these recoveries are not there
 };
 
 }  // namespace toolcall::engine

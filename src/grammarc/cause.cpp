@@ -12,7 +12,7 @@
 namespace toolcall::grammarc {
 namespace {
 
-bool is_at(const node& here, const problem& found) {
+bool is_at(const graph_node& here, const problem& found) {
   const problem same = problem_at(here, "");
   return same.file == found.file && same.line == found.line && same.rule == found.rule;
 }
@@ -20,7 +20,7 @@ bool is_at(const node& here, const problem& found) {
 // The instances in which the problem may lie; those that hold something of the file first.
 std::deque<std::size_t> instances_of(const graph& of, const problem& found, const std::string& file) {
   std::vector<bool> suspected(of.instances.size()), given(of.instances.size());
-  for (const node& each : of.nodes) {
+  for (const graph_node& each : of.nodes) {
     if (is_at(each, found)) suspected[each.inside] = true;
     if (each.where->file == file) given[each.inside] = true;
   }
@@ -39,15 +39,15 @@ std::deque<std::size_t> instances_of(const graph& of, const problem& found, cons
 
 std::optional<cause> cause_of(const problem& found, const std::vector<page>& pages, const std::string& file) {
   const graph of = build_graph(pages);
-  std::vector<std::vector<const node*>> callers(of.instances.size());
-  for (const node& each : of.nodes)
+  std::vector<std::vector<const graph_node*>> callers(of.instances.size());
+  for (const graph_node& each : of.nodes)
     if (each.is == form::call) callers[each.callee].push_back(&each);
   std::deque<std::size_t> next = instances_of(of, found, file);
   std::vector<bool> seen(of.instances.size());
   for (; !next.empty(); next.pop_front()) {
     if (seen[next.front()]) continue;
     seen[next.front()] = true;
-    for (const node* each : callers[next.front()]) {
+    for (const graph_node* each : callers[next.front()]) {
       if (each->where->file == file) {
         const problem at = problem_at(*each, "");
         return cause{at.line, at.rule, each->written->text};

@@ -34,12 +34,12 @@ void find_parameters(const expression& written, std::set<std::string>& names) {
 void collect(const std::vector<page>& pages, const page& here, const rule& around, const expression& written,
              std::vector<step>& steps) {
   if (written.is == form::call) {
-    const std::vector<place> targets = find_rules(pages, here, written.text);
+    const std::vector<page_rule> targets = find_rules(pages, here, written.text);
     for (std::size_t i = 0; i < written.children.size(); ++i) {
       std::set<std::string> names;
       find_parameters(written.children[i], names);
       const bool grows = written.children[i].is != form::parameter;
-      for (const place& target : targets)
+      for (const page_rule& target : targets)
         for (const std::string& name : names)
           steps.push_back({{&around, name}, {target.of, target.of->parameters[i]}, grows, &here, &written});
     }

@@ -22,7 +22,7 @@ class walk {
   void breaking(std::size_t at) {
     if (!may(known_.may_do[at], breaks) || seen_breaking_[at]) return;
     seen_breaking_[at] = true;
-    const node& here = of_[at];
+    const graph_node& here = of_[at];
     if (here.is == form::json) return report(here, " may end with the text");
     if (here.is == form::sequence) return in_order(here);
     if (here.is != form::recovery) {
@@ -36,7 +36,7 @@ class walk {
   std::vector<std::string> lines;
 
  private:
-  void in_order(const node& here) {
+  void in_order(const graph_node& here) {
     bool behind_cut = false;
     for (std::size_t i = 0; i < here.kids.size(); ++i) {
       const outcomes kid = known_.may_do[here.kids[i]];
@@ -51,7 +51,7 @@ class walk {
   void failing(std::size_t at) {
     if (!may(known_.may_do[at], fails) || seen_failing_[at]) return;
     seen_failing_[at] = true;
-    const node& here = of_[at];
+    const graph_node& here = of_[at];
     const bool passes_on = here.is == form::sequence || here.is == form::call || here.is == form::plus ||
                            engine::facts_of(here.is).kind == engine::form_kind::wrapper;
     if (!passes_on) return report(here, " may fail after a cut");
@@ -61,7 +61,7 @@ class walk {
     }
   }
 
-  void report(const node& here, const std::string& what) {
+  void report(const graph_node& here, const std::string& what) {
     const problem found = problem_at(here, shown(*here.written));
     if (!reported_.insert(here.written).second) return;
     lines.push_back(found.file + ":" + std::to_string(found.line) + ": " + found.rule + ": " + entry_.name +

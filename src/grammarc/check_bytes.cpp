@@ -23,7 +23,7 @@ byte_set literal_byte(const expression& literal, std::size_t i) {
 
 // The bytes at which a stop matches whatever follows.
 byte_set stopping(const graph& of, std::size_t at, std::size_t depth = 0) {
-  const node& here = of[at];
+  const graph_node& here = of[at];
   byte_set made;
   if (depth > of.instances.size()) return made;
   switch (here.is) {
@@ -61,7 +61,7 @@ std::vector<byte_set> least(const graph& of, Step step) {
 }
 
 // What both have in common: the forms without parts.
-byte_set leaf(const graph& of, const node& here) {
+byte_set leaf(const graph& of, const graph_node& here) {
   switch (here.is) {
     case form::set:
       return here.written->bytes;
@@ -83,7 +83,7 @@ bool consumes_nothing(form is) {
 }  // namespace
 
 std::vector<byte_set> first_bytes(const graph& of, const std::vector<bool>& nullable) {
-  return least(of, [&](const std::vector<byte_set>& sets, const node& here) {
+  return least(of, [&](const std::vector<byte_set>& sets, const graph_node& here) {
     byte_set made = leaf(of, here);
     if (here.is == form::literal && !here.written->text.empty()) return literal_byte(*here.written, 0);
     if (consumes_nothing(here.is)) return made;  // its part is only looked at
@@ -96,7 +96,7 @@ std::vector<byte_set> first_bytes(const graph& of, const std::vector<bool>& null
 }
 
 std::vector<byte_set> all_bytes(const graph& of) {
-  return least(of, [&](const std::vector<byte_set>& sets, const node& here) {
+  return least(of, [&](const std::vector<byte_set>& sets, const graph_node& here) {
     byte_set made = leaf(of, here);
     if (here.is == form::literal)
       for (std::size_t i = 0; i < here.written->text.size(); ++i) made |= literal_byte(*here.written, i);

@@ -12,9 +12,9 @@ namespace {
 const std::set<std::string> whole_roles = {"name", "id", "key"};
 
 // The ^, run or json in an expression that cuts.
-const node& what_cuts(const graph& of, const facts& known, std::size_t at) {
+const graph_node& what_cuts(const graph& of, const facts& known, std::size_t at) {
   for (std::size_t steps = 0; steps <= of.nodes.size(); ++steps) {
-    const node& here = of[at];
+    const graph_node& here = of[at];
     if (here.is == form::cut || here.is == form::run || here.is == form::json) return here;
     for (const std::size_t kid : here.kids)
       if (known.cuts[kid]) {
@@ -25,20 +25,20 @@ const node& what_cuts(const graph& of, const facts& known, std::size_t at) {
   return of[at];
 }
 
-std::string described(const node& what) {
+std::string described(const graph_node& what) {
   const std::string named = what.is == form::cut ? "a cut" : "the cuts of " + shown(*what.written);
   return named + " (" + what.around->name + ", line " + std::to_string(what.written->line) + ")";
 }
 
-std::string way_out(const node& what) {
+std::string way_out(const graph_node& what) {
   return what.is == form::json ? "trial(json) in the place of json" : "span(...) in the place of run(...)";
 }
 
-std::string instead(const node& what) {
+std::string instead(const graph_node& what) {
   return what.is == form::json ? ", with trial(json)" : "";
 }
 
-std::string why_not(const node& here, const node& what) {
+std::string why_not(const graph_node& here, const graph_node& what) {
   switch (here.is) {
     case form::at:
     case form::not_at:
@@ -57,7 +57,7 @@ std::string why_not(const node& here, const node& what) {
 }
 
 // The part of the node in which nothing may cut, if there is one.
-bool guards(const node& here, std::size_t kid) {
+bool guards(const graph_node& here, std::size_t kid) {
   switch (here.is) {
     case form::at:
     case form::not_at:
@@ -75,7 +75,7 @@ bool guards(const node& here, std::size_t kid) {
 }
 
 // The first cut that may stand at the start, for an entry that has one.
-const node& first_cut(const graph& of, const facts& known, std::size_t at) {
+const graph_node& first_cut(const graph& of, const facts& known, std::size_t at) {
   for (std::size_t steps = 0; steps <= of.nodes.size() && of[at].is != form::cut; ++steps)
     for (const std::size_t kid : of[at].kids)
       if (known.cuts_first[kid]) {
@@ -88,10 +88,10 @@ const node& first_cut(const graph& of, const facts& known, std::size_t at) {
 }  // namespace
 
 void check_cuts(const graph& of, const facts& known, problems& found) {
-  for (const node& here : of.nodes)
+  for (const graph_node& here : of.nodes)
     for (std::size_t i = 0; i < here.kids.size(); ++i)
       if (guards(here, i) && known.cuts[here.kids[i]]) {
-        const node& what = what_cuts(of, known, here.kids[i]);
+        const graph_node& what = what_cuts(of, known, here.kids[i]);
         found.push_back(
             problem_at(here, shown(*here.written) + " holds " + described(what) + ", and " + why_not(here, what)));
       }

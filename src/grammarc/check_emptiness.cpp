@@ -11,11 +11,11 @@ namespace toolcall::grammarc {
 namespace {
 
 // The name of the tool that the caller chose takes no byte, and is never empty.
-bool is_chosen(const node& here) {
+bool is_chosen(const graph_node& here) {
   return here.written->children.front().is == form::tool_chosen;
 }
 
-void check_node(const facts& known, const node& here, problems& found) {
+void check_node(const facts& known, const graph_node& here, problems& found) {
   const auto kid_empty = [&] { return known.nullable[here.kids[0]]; };
   if ((here.is == form::star || here.is == form::plus) && kid_empty())
     found.push_back(problem_at(here, "the loop " + shown(*here.written) +
@@ -42,7 +42,7 @@ class leftmost {
 
  private:
   void walk(std::size_t at) {
-    const node& here = of_[at];
+    const graph_node& here = of_[at];
     if (here.is == form::call) {
       calls_.push_back(at);
       return;
@@ -99,7 +99,7 @@ bool check_recursion(const graph& of, const facts& known, problems& found) {
 }
 
 void check_emptiness(const graph& of, const facts& known, problems& found) {
-  for (const node& here : of.nodes) check_node(known, here, found);
+  for (const graph_node& here : of.nodes) check_node(known, here, found);
   for (const instance& each : of.instances)
     if (each.entry && known.nullable[each.body])
       found.push_back(problem_at(of[each.body], each.of->name + " may match the empty string, and the message would "

@@ -24,21 +24,21 @@ std::vector<bool> least(const graph& of, Step step) {
   return held;
 }
 
-bool has_kid(const std::vector<bool>& held, const node& here) {
+bool has_kid(const std::vector<bool>& held, const graph_node& here) {
   return std::any_of(here.kids.begin(), here.kids.end(), [&](std::size_t kid) { return held[kid]; });
 }
 
-bool all_kids(const std::vector<bool>& held, const node& here) {
+bool all_kids(const std::vector<bool>& held, const graph_node& here) {
   return std::all_of(here.kids.begin(), here.kids.end(), [&](std::size_t kid) { return held[kid]; });
 }
 
-bool back_nullable(const graph& of, const std::vector<bool>& held, const node& here) {
+bool back_nullable(const graph& of, const std::vector<bool>& held, const graph_node& here) {
   const auto found = of.captures.find(capture_key(*here.where, *here.around, here.written->text));
   return found == of.captures.end() ||
          std::any_of(found->second.begin(), found->second.end(), [&](std::size_t at) { return held[at]; });
 }
 
-bool nullable_step(const graph& of, const std::vector<bool>& held, const node& here) {
+bool nullable_step(const graph& of, const std::vector<bool>& held, const graph_node& here) {
   const auto itself = [&]() -> bool {
     if (here.is == form::literal) return here.written->text.empty();
     return here.is == form::back ? back_nullable(of, held, here) : held[here.kids[0]];  // of a call: what it calls
@@ -51,11 +51,11 @@ bool is_wall(form is) {
   return engine::facts_of(is).cut == engine::cutting::wall;
 }
 
-bool cuts_step(const std::vector<bool>& held, const node& here) {
+bool cuts_step(const std::vector<bool>& held, const graph_node& here) {
   return engine::may_cut(here.is, here.kids.size(), [&](std::size_t i) { return held[here.kids[i]]; });
 }
 
-bool cuts_first_step(const std::vector<bool>& nullable, const std::vector<bool>& held, const node& here) {
+bool cuts_first_step(const std::vector<bool>& nullable, const std::vector<bool>& held, const graph_node& here) {
   if (here.is == form::cut) return true;
   if (is_wall(here.is) || here.is == form::run) return false;
   if (here.is != form::sequence) return has_kid(held, here);
@@ -67,7 +67,7 @@ bool cuts_first_step(const std::vector<bool>& nullable, const std::vector<bool>&
 }
 
 bool bounded_step(const graph& of, const std::vector<outcomes>& may_do, const std::vector<bool>& held,
-                  const node& here) {
+                  const graph_node& here) {
   if (is_wall(here.is) || here.is == form::run) return true;  // what stands inside is checked for itself
   if (here.is == form::star || here.is == form::plus)
     return is_one_class(of, here.kids[0]) || (held[here.kids[0]] && !may(may_do[here.kids[0]], plain));
@@ -94,7 +94,7 @@ class plain_calls {
 
  private:
   void walk(std::size_t at) {
-    const node& here = of_[at];
+    const graph_node& here = of_[at];
     reached[at] = here.is == form::call;
     if (here.is == form::call || here.is == form::trial) return;
     for (std::size_t i = here.is == form::followed_by ? 1 : 0; i < here.kids.size(); ++i) {
@@ -182,11 +182,12 @@ facts find_facts(const graph& of, std::vector<bool> near) {
   found.may_do = find_outcomes(of, outside, near, false, &walled);
 
   found.nullable =
-      least(of, [&](const auto& held, const node& here, std::size_t) { return nullable_step(of, held, here); });
-  found.cuts = least(of, [](const auto& held, const node& here, std::size_t) { return cuts_step(held, here); });
-  found.cuts_first = least(
-      of, [&](const auto& held, const node& here, std::size_t) { return cuts_first_step(found.nullable, held, here); });
-  found.bounded = least(of, [&](const auto& held, const node& here, std::size_t at) {
+      least(of, [&](const auto& held, const graph_node& here, std::size_t) { return nullable_step(of, held, here); });
+  found.cuts = least(of, [](const auto& held, const graph_node& here, std::size_t) { return cuts_step(held, here); });
+  found.cuts_first = least(of, [&](const auto& held, const graph_node& here, std::size_t) {
+    return cuts_first_step(found.nullable, held, here);
+  });
+  found.bounded = least(of, [&](const auto& held, const graph_node& here, std::size_t at) {
     return near[at] || bounded_step(of, found.may_do, held, here);
   });
   return found;

@@ -17,7 +17,7 @@ struct closure;
 using environment = std::shared_ptr<const std::map<std::string, closure>>;
 struct closure {
   const expression* written = nullptr;
-  place from;
+  page_rule from;
   environment outer;
 };
 
@@ -26,7 +26,7 @@ class builder {
   explicit builder(const std::vector<page>& pages) : pages_(pages) {}
 
   graph build() {
-    for (const place& root : roots(pages_)) {
+    for (const page_rule& root : roots(pages_)) {
       if (!root.of->parameters.empty()) continue;  // nothing is known of it before somebody calls it
       const std::size_t at = instantiate(root, {}, {});
       result_.instances[at].entry = is_entry(*root.where, root.of->name);
@@ -34,17 +34,17 @@ class builder {
     for (std::size_t done = 0; done < waiting_.size(); ++done) {
       const environment bound = waiting_[done];
       inside_ = done;
-      const place of{result_.instances[done].where, result_.instances[done].of};
+      const page_rule of{result_.instances[done].where, result_.instances[done].of};
       result_.instances[done].body = add(of.of->body, of, bound);
     }
-    for (node& each : result_.nodes)
+    for (graph_node& each : result_.nodes)
       if (each.is == form::call) each.kids = {result_.instances[each.callee].body};
     return std::move(result_);
   }
 
  private:
   // The instance for these arguments; spelled is their text after replacement.
-  std::size_t instantiate(const place& of, const environment& bound, const std::string& spelled) {
+  std::size_t instantiate(const page_rule& of, const environment& bound, const std::string& spelled) {
     const std::string key = of.where->name + "." + of.of->name + spelled;
     const auto [found, fresh] = known_.try_emplace(key, result_.instances.size());
     if (fresh) {
@@ -54,7 +54,7 @@ class builder {
     return found->second;
   }
 
-  std::size_t add(const expression& written, const place& from, const environment& bound) {
+  std::size_t add(const expression& written, const page_rule& from, const environment& bound) {
     if (written.is == form::parameter) {
       const closure& argument = bound->at(written.text);
       return add(*argument.written, argument.from, argument.outer);
@@ -78,7 +78,7 @@ class builder {
   }
 
   // e{2,3} is e e e?
-  std::size_t repeated(const expression& written, const place& from, const environment& bound) {
+  std::size_t repeated(const expression& written, const page_rule& from, const environment& bound) {
     const std::size_t at = new_node(form::sequence, written, from);
     for (std::size_t i = 0; i < written.most; ++i) {
       const std::size_t maybe = i < written.least ? at : new_node(form::optional, written, from);
@@ -90,7 +90,7 @@ class builder {
   }
 
   // note(l, e) is a recovery of what never matches, and so is when(l).
-  std::size_t noted(const expression& written, const place& from, const environment& bound) {
+  std::size_t noted(const expression& written, const page_rule& from, const environment& bound) {
     const std::size_t at = new_node(form::recovery, written, from);
     const std::size_t never = new_node(form::nothing, written, from);
     const std::size_t kid =
@@ -99,7 +99,7 @@ class builder {
     return at;
   }
 
-  std::size_t new_node(form is, const expression& written, const place& from) {
+  std::size_t new_node(form is, const expression& written, const page_rule& from) {
     result_.nodes.push_back({is, &written, from.where, from.of, {}, inside_, 0});
     return result_.nodes.size() - 1;
   }
@@ -109,8 +109,8 @@ class builder {
     result_.nodes[at].is = form::choice;
     result_.nodes[at].of_dialects = true;
     const expression& written = *result_.nodes[at].written;
-    const place from{result_.nodes[at].where, result_.nodes[at].around};
-    for (const place& target : rules_of_dialects(pages_, name)) {
+    const page_rule from{result_.nodes[at].where, result_.nodes[at].around};
+    for (const page_rule& target : rules_of_dialects(pages_, name)) {
       expression& one = result_.written_out.emplace_back(written);
       one.text = target.where->name + "." + target.of->name;
       const std::size_t kid = new_node(form::call, one, from);
@@ -121,7 +121,8 @@ class builder {
     return at;
   }
 
-  std::size_t called(const place& target, const expression& written, const place& from, const environment& bound) {
+  std::size_t called(const page_rule& target, const expression& written, const page_rule& from,
+                     const environment& bound) {
     auto arguments = std::make_shared<std::map<std::string, closure>>();
     std::string spelled = "(";
     for (std::size_t i = 0; i < written.children.size(); ++i) {
@@ -131,14 +132,14 @@ class builder {
     return instantiate(target, arguments, spelled + ")");
   }
 
-  std::string spell(const expression& written, const place& from, const environment& bound) {
+  std::string spell(const expression& written, const page_rule& from, const environment& bound) {
     if (written.is == form::parameter) {
       const closure& argument = bound->at(written.text);
       return spell(*argument.written, argument.from, argument.outer);
     }
     std::string name = written.text;
     if (written.is == form::call && rule_of_dialects(name).empty()) {
-      const place target = find_rule(pages_, *from.where, written.text);
+      const page_rule target = find_rule(pages_, *from.where, written.text);
       name = target.where->name + "." + target.of->name;
     }
     if (written.is == form::back || written.is == form::capture) name = capture_key(*from.where, *from.of, name);
@@ -161,13 +162,13 @@ class builder {
 void collect_calls(const std::vector<page>& pages, const page& here, const expression& written,
                    std::set<const rule*>& used) {
   if (written.is == form::call)
-    for (const place& target : find_rules(pages, here, written.text)) used.insert(target.of);
+    for (const page_rule& target : find_rules(pages, here, written.text)) used.insert(target.of);
   for (const expression& child : written.children) collect_calls(pages, here, child, used);
 }
 
 }  // namespace
 
-place find_rule(const std::vector<page>& pages, const page& here, std::string_view text) {
+page_rule find_rule(const std::vector<page>& pages, const page& here, std::string_view text) {
   const std::size_t dot = text.find('.');
   const page* where = &here;
   if (dot != std::string_view::npos) {
@@ -182,11 +183,11 @@ place find_rule(const std::vector<page>& pages, const page& here, std::string_vi
   return {where, nullptr};
 }
 
-std::vector<place> find_rules(const std::vector<page>& pages, const page& here, std::string_view text) {
+std::vector<page_rule> find_rules(const std::vector<page>& pages, const page& here, std::string_view text) {
   const std::string_view of_dialects = rule_of_dialects(text);
   if (!of_dialects.empty()) return rules_of_dialects(pages, of_dialects);
-  const place one = find_rule(pages, here, text);
-  return one.of == nullptr ? std::vector<place>() : std::vector<place>{one};
+  const page_rule one = find_rule(pages, here, text);
+  return one.of == nullptr ? std::vector<page_rule>() : std::vector<page_rule>{one};
 }
 
 bool is_entry(const page& here, std::string_view rule_name) {
@@ -200,8 +201,8 @@ std::string capture_key(const page& where, const rule& around, std::string_view 
   return where.name + "." + around.name + "." + std::string(name);
 }
 
-std::vector<place> roots(const std::vector<page>& pages) {
-  std::vector<place> found;
+std::vector<page_rule> roots(const std::vector<page>& pages) {
+  std::vector<page_rule> found;
   for (const page& here : pages)
     for (const rule& each : here.rules)
       if (is_entry(here, each.name)) found.push_back({&here, &each});
@@ -221,7 +222,7 @@ graph build_graph(const std::vector<page>& pages) {
   return builder(pages).build();
 }
 
-problem problem_at(const node& here, std::string what) {
+problem problem_at(const graph_node& here, std::string what) {
   return {here.where->file, here.written->line != 0 ? here.written->line : here.around->line, here.around->name,
           std::move(what)};
 }

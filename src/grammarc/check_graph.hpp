@@ -16,7 +16,7 @@
 
 namespace toolcall::grammarc {
 
-struct node {
+struct graph_node {
   form is = form::sequence;
   const expression* written = nullptr;
   const page* where = nullptr;    // where it was written; for an argument that is the caller's page
@@ -35,29 +35,29 @@ struct instance {
 };
 
 struct graph {
-  std::vector<node> nodes;
+  std::vector<graph_node> nodes;
   std::vector<instance> instances;
   std::map<std::string, std::vector<std::size_t>> captures;  // page.rule.name to its capture nodes
   std::list<expression> written_out;                         // the calls that dialects.r stands for
 
-  const node& operator[](std::size_t at) const { return nodes[at]; }
+  const graph_node& operator[](std::size_t at) const { return nodes[at]; }
 };
 
 // The rule that text means on this page: name or page.name. Empty when there is none.
-place find_rule(const std::vector<page>& pages, const page& here, std::string_view text);
+page_rule find_rule(const std::vector<page>& pages, const page& here, std::string_view text);
 
 // All that the text may mean: one rule, or none; of dialects.r, any number.
-std::vector<place> find_rules(const std::vector<page>& pages, const page& here, std::string_view text);
+std::vector<page_rule> find_rules(const std::vector<page>& pages, const page& here, std::string_view text);
 
 bool is_entry(const page& here, std::string_view rule_name);
 std::string capture_key(const page& where, const rule& around, std::string_view name);
 
 // Where reading may begin: the entries of the dialects; while there is no dialect, the rules that no other rule uses.
-std::vector<place> roots(const std::vector<page>& pages);
+std::vector<page_rule> roots(const std::vector<page>& pages);
 
 // Names must resolve and arguments must not grow (check_references).
 graph build_graph(const std::vector<page>& pages);
 
-problem problem_at(const node& here, std::string what);
+problem problem_at(const graph_node& here, std::string what);
 
 }  // namespace toolcall::grammarc

@@ -38,7 +38,7 @@ class key_flow {
 
  private:
   void pass(std::size_t at) {
-    const node& here = of_[at];
+    const graph_node& here = of_[at];
     const bits in = before[at];
     switch (here.is) {
       case form::role:
@@ -78,13 +78,13 @@ class key_flow {
     add(after_[at], through(kid, in));
   }
 
-  bits key_in(const node& here) const {
+  bits key_in(const graph_node& here) const {
     bits any = here.is == form::role && here.written->text == "key" ? after_key : bits(0);
     for (const std::size_t kid : here.kids) any |= holds_key_[kid];
     return any;
   }
 
-  bits in_order(const node& here, bits in) {
+  bits in_order(const graph_node& here, bits in) {
     for (const std::size_t kid : here.kids) in = through(kid, in);
     return in;
   }
@@ -114,7 +114,7 @@ void check_keys(const graph& of, problems& found) {
     if ((flow.before[at] & (after_key | in_array)) != 0) keyed.insert(of[at].written);
   std::set<const expression*> reported;
   for (std::size_t at = 0; at < of.nodes.size(); ++at) {
-    const node& here = of[at];
+    const graph_node& here = of[at];
     if (here.is != form::role || !is_value(here.written->text) || flow.before[at] == 0) continue;
     if (keyed.count(here.written) != 0 || !reported.insert(here.written).second) continue;
     found.push_back(problem_at(here, here.written->text +

@@ -87,7 +87,7 @@ class checker {
   }
 
   void of_dialects(const page& here, const rule& around, const expression& written) {
-    for (const place& target : rules_of_dialects(pages_, rule_of_dialects(written.text)))
+    for (const page_rule& target : rules_of_dialects(pages_, rule_of_dialects(written.text)))
       if (target.of->parameters.size() != written.children.size())
         report(here, around, written.line,
                written.text + " is given " + std::to_string(written_arguments(written)) + ", but on page " +
@@ -97,7 +97,7 @@ class checker {
 
   void one_call(const page& here, const rule& around, const expression& written) {
     if (!rule_of_dialects(written.text).empty()) return of_dialects(here, around, written);
-    const place target = find_rule(pages_, here, written.text);
+    const page_rule target = find_rule(pages_, here, written.text);
     const std::string page_name = written.text.substr(0, written.text.find('.'));
     if (target.where == nullptr) {
       std::vector<std::string> names;
@@ -126,7 +126,7 @@ class checker {
   }
 
   // A dialect may read what another one reads (its call, its unread, …), but not a part of that.
-  static bool is_borrowed(const page& here, const place& target) {
+  static bool is_borrowed(const page& here, const page_rule& target) {
     if (target.where == &here || !of_dialect(*target.where)) return false;
     const std::string& name = target.of->name;
     return !of_dialect(here) ||

@@ -54,11 +54,11 @@ class evaluation {
   }
 
  private:
-  outcomes kid(const node& here, std::size_t i) const { return table_[here.kids[i]]; }
-  outcomes walled(const node& here) const { return (walled_ ? *walled_ : table_)[here.kids[0]]; }
+  outcomes kid(const graph_node& here, std::size_t i) const { return table_[here.kids[i]]; }
+  outcomes walled(const graph_node& here) const { return (walled_ ? *walled_ : table_)[here.kids[0]]; }
 
   outcomes step(std::size_t at) const {
-    const node& here = of_[at];
+    const graph_node& here = of_[at];
     switch (here.is) {
       case form::sequence:
         return sequence(here);
@@ -86,7 +86,7 @@ class evaluation {
   }
 
   outcomes walls_and_leaves(std::size_t at) const {
-    const node& here = of_[at];
+    const graph_node& here = of_[at];
     switch (here.is) {
       case form::at:
         return predicate(walled(here), matches, fails | breaks);
@@ -125,7 +125,7 @@ class evaluation {
     return result;
   }
 
-  outcomes sequence(const node& here) const {
+  outcomes sequence(const graph_node& here) const {
     outcomes result = plain_near;
     for (std::size_t i = 0; i < here.kids.size(); ++i) {
       const outcomes next = kid(here, i);
@@ -134,7 +134,7 @@ class evaluation {
     return result;
   }
 
-  outcomes choice(const node& here) const {
+  outcomes choice(const graph_node& here) const {
     if (here.of_dialects && here.kids.empty()) return plain_near | fail_near;  // a page that is not seen may have it
     outcomes result = 0;
     outcomes failed = here.of_dialects ? fail_near : outcomes{0};
@@ -147,7 +147,7 @@ class evaluation {
   }
 
   // b stands after a's failure at the start, or after its last cut.
-  outcomes recovery(const node& here) const {
+  outcomes recovery(const graph_node& here) const {
     const outcomes a = kid(here, 0);
     const outcomes b = kid(here, 1);
     const outcomes at_start = may(a, fails) ? join(b, if_any(b, fails, a & fails)) : outcomes{0};
@@ -158,7 +158,7 @@ class evaluation {
 
   // Rounds without a cut add up, unless one instruction scans them.
   outcomes star(std::size_t at) const {
-    const node& here = of_[at];
+    const graph_node& here = of_[at];
     const outcomes round = kid(here, 0);
     const bool adds_up = may(round, plain) && !near_[at] && !is_one_class(of_, here.kids[0]);
     const outcomes more = adds_up ? join(plain_far, if_any(round, cutting, cut_far)) : outcomes{0};
@@ -187,7 +187,7 @@ class evaluation {
 };
 
 // &"{" or &[{\[] and the like.
-bool sees_bracket(const graph& of, const node& here) {
+bool sees_bracket(const graph& of, const graph_node& here) {
   if (here.is != form::at) return false;
   const expression& seen = *of[here.kids[0]].written;
   if (seen.is == form::literal) return !seen.text.empty() && (seen.text[0] == '{' || seen.text[0] == '[');
@@ -201,7 +201,7 @@ std::vector<outcomes> find_outcomes(const graph& of, const std::vector<bool>& re
   return evaluation(of, recursive, near, behind_a_wall, behind_walls).run();
 }
 
-bool is_sure_json(const graph& of, const node& sequence, std::size_t i) {
+bool is_sure_json(const graph& of, const graph_node& sequence, std::size_t i) {
   std::size_t at = sequence.kids[i];
   while (engine::facts_of(of[at].is).kind == engine::form_kind::wrapper) at = of[at].kids[0];
   if (of[at].is != form::json) return false;

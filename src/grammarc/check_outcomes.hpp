@@ -38,7 +38,7 @@ std::vector<outcomes> find_outcomes(const graph& of, const std::vector<bool>& re
 
 // Whether a part of a sequence is json after a predicate that has seen its bracket, as in &"{" ^ arguments:json. Then
 // it does not fail; at worst the text ends in it, and it breaks.
-bool is_sure_json(const graph& of, const node& sequence, std::size_t i);
+bool is_sure_json(const graph& of, const graph_node& sequence, std::size_t i);
 
 // A loop over it is scanned by one instruction that keeps its state.
 bool is_one_class(const graph& of, std::size_t at);

@@ -35,12 +35,12 @@ class walk {
  private:
   // Pending: what else may happen, said for a message; empty when nothing may.
   std::string through(std::size_t at, const std::string& pending) {
-    const node& here = of_[at];
+    const graph_node& here = of_[at];
     inside(here, pending);
     return may(known_.may_do[at], plain) ? pending : "";
   }
 
-  void inside(const node& here, const std::string& pending) {
+  void inside(const graph_node& here, const std::string& pending) {
     switch (here.is) {
       case form::run:
       case form::json:
@@ -77,11 +77,11 @@ class walk {
     }
   }
 
-  void in_order(const node& here, std::string pending) {
+  void in_order(const graph_node& here, std::string pending) {
     for (const std::size_t kid : here.kids) pending = through(kid, pending);
   }
 
-  void choice(const node& here, const std::string& pending) {
+  void choice(const graph_node& here, const std::string& pending) {
     if (here.kids.empty()) return;  // dialects.r without a dialect
     for (std::size_t i = 0; i + 1 < here.kids.size(); ++i)
       through(here.kids[i], shown(*of_[here.kids[i + 1]].written) + " is still an alternative");
@@ -89,18 +89,18 @@ class walk {
   }
 
   // A recovery outlives a cut, so it is not pending; b begins at the start if a may fail there, else after a cut.
-  void recovery(const node& here, const std::string& pending) {
+  void recovery(const graph_node& here, const std::string& pending) {
     through(here.kids[0], pending);
     through(here.kids[1], may(known_.may_do[here.kids[0]], fails) ? pending : "");
   }
 
-  void call(const node& here, const std::string& pending) {
+  void call(const graph_node& here, const std::string& pending) {
     if (pending.empty() || !pending_at_[here.callee].empty()) return;
     pending_at_[here.callee] = pending;
     waiting_.insert(here.callee);
   }
 
-  void run_at(const node& here, const std::string& pending) {
+  void run_at(const graph_node& here, const std::string& pending) {
     if (pending.empty() || !reported_.insert(here.written).second) return;
     const std::string waiting =
         here.is == form::json ? "trial(json)" : "span(" + shown(*of_[here.kids[0]].written) + ")";

@@ -32,7 +32,7 @@ class search {
     const std::size_t nothing = of_.nodes.size();
     if (seen_[at]) return nothing;
     seen_[at] = true;
-    const node& here = of_[at];
+    const graph_node& here = of_[at];
     const bool is_far = may(may_do_[at], plain_far | cut_far | fail_far | broken_far);
     if (!is_far) return nothing;
     const bool by_itself = here.is == form::trial || here.is == form::followed_by;
@@ -63,7 +63,7 @@ outcomes costly(trying as) {
   return 0;
 }
 
-std::string way_out(const node& here) {
+std::string way_out(const graph_node& here) {
   if (here.is == form::trial)
     return "let it fail within a bounded length, or use followed_by(a, f, role), which keeps what it has read";
   if (here.is == form::followed_by) return "let its first part fail within a bounded length, and nothing after it fail";
@@ -86,7 +86,7 @@ void check_rereading(const graph& of, const facts& known, anchors& anchored, pro
     const facts& here = anchored.facts_for(each.at);
     if (!leads_back(each, here, bad)) continue;
     const bool in_message = each.in_message && may(here.may_do[each.at], bad);
-    const node& far = of[search(of, here.may_do).culprit(each.at)];
+    const graph_node& far = of[search(of, here.may_do).culprit(each.at)];
     if (!reported.insert(far.written).second) continue;
     const std::string which = in_message ? "the message" : "the loop around it";
     found.push_back(problem_at(far, shown(*far.written) +

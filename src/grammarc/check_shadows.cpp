@@ -58,7 +58,7 @@ class fronts {
   }
 
  private:
-  std::optional<front> made(const node& here) {
+  std::optional<front> made(const graph_node& here) {
     switch (here.is) {
       case form::literal:
         return front{{spelled(*here.written)}};
@@ -86,7 +86,7 @@ class fronts {
     }
   }
 
-  std::optional<front> made(const node& here, engine::form_kind kind) {
+  std::optional<front> made(const graph_node& here, engine::form_kind kind) {
     if (kind == engine::form_kind::wrapper) return find(here.kids[0]);
     if (kind == engine::form_kind::test && !surely_) return front{{{}}};
     return {};
@@ -97,13 +97,13 @@ class fronts {
     return of;
   }
 
-  std::optional<front> optional(const node& here) {
+  std::optional<front> optional(const graph_node& here) {
     auto either = find(here.kids[0]);
     if (either) either->in.emplace_back();
     return either;
   }
 
-  std::optional<front> choice(const node& here) {
+  std::optional<front> choice(const graph_node& here) {
     if (here.of_dialects && surely_) return {};
     front all;
     for (const std::size_t kid : here.kids) {
@@ -117,7 +117,7 @@ class fronts {
     return all;
   }
 
-  std::optional<front> sequence(const node& here) {
+  std::optional<front> sequence(const graph_node& here) {
     front all{{{}}};
     std::size_t at = 0;
     for (; at < here.kids.size() && all.whole; ++at) {
@@ -161,14 +161,14 @@ class checker {
     std::map<std::pair<const expression*, std::size_t>, bool> reached;
     problems hidden;
     std::vector<std::pair<const expression*, std::size_t>> where;
-    for (const node& here : of_.nodes) {
+    for (const graph_node& here : of_.nodes) {
       if ((here.is != form::choice && here.is != form::recovery) || here.of_dialects) continue;
       if (!in_question.empty() && here.where->file != in_question) continue;
       for (std::size_t later = 1; later < here.kids.size(); ++later) {
         const std::string why = why_hidden(here, later);
         reached[{here.written, later}] |= why.empty();
         if (why.empty()) continue;
-        const node& alternative = of_[here.kids[later]];
+        const graph_node& alternative = of_[here.kids[later]];
         hidden.push_back(problem_at(alternative, shown(*alternative.written) + " is never reached: " + why));
         where.emplace_back(here.written, later);
       }
@@ -178,7 +178,7 @@ class checker {
   }
 
  private:
-  std::string why_hidden(const node& here, std::size_t later) {
+  std::string why_hidden(const graph_node& here, std::size_t later) {
     const outcomes before = known_.may_do[here.kids[later - 1]];
     const std::string left = shown(*of_[here.kids[later - 1]].written);
     if (here.is == form::recovery && may(before, breaks)) return {};
@@ -193,7 +193,7 @@ class checker {
   }
 
   // The alternative before it that matches wherever this one begins.
-  std::optional<std::size_t> hides(const node& here, std::size_t later) {
+  std::optional<std::size_t> hides(const graph_node& here, std::size_t later) {
     const auto& beginnings = possibly_.find(here.kids[later]);
     if (!beginnings) return {};
     for (std::size_t i = 0; i < later; ++i) {

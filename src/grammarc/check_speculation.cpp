@@ -19,7 +19,7 @@ namespace {
 std::size_t culprit(const graph& of, const facts& known, std::size_t at) {
   std::set<std::size_t> passed;
   while (true) {
-    const node& here = of[at];
+    const graph_node& here = of[at];
     if (here.is == form::call && !passed.insert(here.callee).second) return at;
     std::size_t next = at;
     for (const std::size_t kid : here.kids)
@@ -39,10 +39,10 @@ class stops {
   stops(const graph& of, const facts& known) : of_(of), known_(known), seen_(of.nodes.size(), false) {}
 
   // The repetition that an expression may begin with, if there is one.
-  const node* repetition(std::size_t at) {
+  const graph_node* repetition(std::size_t at) {
     if (seen_[at]) return nullptr;
     seen_[at] = true;
-    const node& here = of_[at];
+    const graph_node& here = of_[at];
     switch (here.is) {
       case form::star:
       case form::plus:
@@ -54,7 +54,7 @@ class stops {
         break;
     }
     for (const std::size_t kid : here.kids) {
-      if (const node* found = repetition(kid)) return found;
+      if (const graph_node* found = repetition(kid)) return found;
       if (here.is == form::sequence && !known_.nullable[kid]) return nullptr;
     }
     return nullptr;
@@ -66,9 +66,9 @@ class stops {
   std::vector<bool> seen_;
 };
 
-void check_stop(const graph& of, const facts& known, const node& here, std::set<const expression*>& reported,
+void check_stop(const graph& of, const facts& known, const graph_node& here, std::set<const expression*>& reported,
                 problems& found) {
-  const node* repeated = stops(of, known).repetition(here.kids[0]);
+  const graph_node* repeated = stops(of, known).repetition(here.kids[0]);
   if (repeated == nullptr || !reported.insert(here.written).second) return;
   found.push_back(problem_at(here, "the stop of " + shown(*here.written) + " may begin with " +
                                        shown(*repeated->written) +
@@ -82,14 +82,14 @@ void check_speculation(const graph& of, const facts& known, problems& found) {
   std::set<const expression*> reported;
   for (const tried& each : find_tried(of)) {
     if (known.bounded[each.at]) continue;
-    const node& endless = of[culprit(of, known, each.at)];
+    const graph_node& endless = of[culprit(of, known, each.at)];
     if (!reported.insert(endless.written).second) continue;
     const std::string how = endless.is == form::call ? " may come back to itself any number of times"
                                                      : " may go on for any number of rounds";
     found.push_back(problem_at(
         endless, shown(*endless.written) + how + " before a cut, while " + each.or_else + "; " + way_out(each.as)));
   }
-  for (const node& here : of.nodes)
+  for (const graph_node& here : of.nodes)
     if (here.is == form::run || here.is == form::span) check_stop(of, known, here, reported, found);
 }
 

@@ -53,7 +53,7 @@ std::string quoted(const graph& of, std::size_t at) {
 
 // The kids of a node that are only tried.
 void add_kids(const graph& of, std::size_t at, tried found, std::vector<tried>& all) {
-  const node& here = of[at];
+  const graph_node& here = of[at];
   const auto add = [&](std::size_t kid, trying as, std::string or_else) {
     found.at = here.kids[kid];
     found.as = as;

@@ -16,7 +16,7 @@ class reach {
  public:
   explicit reach(const std::vector<page>& pages) : pages_(pages) {}
 
-  void from(const place& start) {
+  void from(const page_rule& start) {
     if (used.insert(start.of).second) walk(*start.where, start.of->body);
   }
 
@@ -25,7 +25,7 @@ class reach {
  private:
   void walk(const page& here, const expression& written) {
     if (written.is == form::call)
-      for (const place& target : find_rules(pages_, here, written.text)) from(target);
+      for (const page_rule& target : find_rules(pages_, here, written.text)) from(target);
     for (const expression& child : written.children) walk(here, child);
   }
 
@@ -55,7 +55,7 @@ void check_tokens(const page& here, problems& found) {
 
 void check_use(const std::vector<page>& pages, bool whole_spec, problems& found) {
   reach reached(pages);
-  for (const place& root : roots(pages)) reached.from(root);
+  for (const page_rule& root : roots(pages)) reached.from(root);
   const bool shared_alone = std::none_of(pages.begin(), pages.end(), is_dialect);
   for (const page& here : pages) {
     check_tokens(here, found);

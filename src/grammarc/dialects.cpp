@@ -75,8 +75,8 @@ std::vector<const page*> dialects_among(const std::vector<page>& pages) {
   return found;
 }
 
-std::vector<place> rules_of_dialects(const std::vector<page>& pages, std::string_view r) {
-  std::vector<place> found;
+std::vector<page_rule> rules_of_dialects(const std::vector<page>& pages, std::string_view r) {
+  std::vector<page_rule> found;
   for (const page* each : dialects_among(pages))
     if (const rule* const one = rule_named(*each, r)) found.push_back({each, one});
   return found;

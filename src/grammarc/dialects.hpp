@@ -16,7 +16,7 @@ namespace toolcall::grammarc {
 inline constexpr std::array<std::string_view, 4> entries = {"call", "unread", "reasoning", "control"};
 
 // A rule that somebody writes down, here or in another page.
-struct place {
+struct page_rule {
   const page* where = nullptr;
   const rule* of = nullptr;
 };
@@ -50,6 +50,6 @@ std::vector<const page*> dialects_among(const std::vector<page>& pages);
 using engine::rule_of_dialects;
 
 // What dialects.r may stand for, in order.
-std::vector<place> rules_of_dialects(const std::vector<page>& pages, std::string_view r);
+std::vector<page_rule> rules_of_dialects(const std::vector<page>& pages, std::string_view r);
 
 }  // namespace toolcall::grammarc

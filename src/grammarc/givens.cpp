@@ -60,7 +60,7 @@ class needs {
   }
 
   // In the order of the page's givens.
-  std::vector<std::string> of(const place& target) const {
+  std::vector<std::string> of(const page_rule& target) const {
     std::vector<std::string> ordered;
     const names& all = of_.at(target.of);
     for (const given& each : target.where->givens)
@@ -72,12 +72,13 @@ class needs {
   void add(const expression& written, const page& here, names& all) {
     if (is_given(written, here)) all.insert(written.text);
     if (written.is == form::call)
-      for (const place& target : find_rules(pages_, here, written.text))
+      for (const page_rule& target : find_rules(pages_, here, written.text))
         for (const std::string& name : of_[target.of]) add_implied(name, written, target, here, all);
     for (const expression& child : written.children) add(child, here, all);
   }
 
-  void add_implied(const std::string& name, const expression& call, const place& target, const page& here, names& all) {
+  void add_implied(const std::string& name, const expression& call, const page_rule& target, const page& here,
+                   names& all) {
     if (is_bound(call, name)) return;
     if (given_of(here, name) != nullptr) {
       all.insert(name);
@@ -91,7 +92,7 @@ class needs {
   }
 
   // What a given is otherwise may be said with other givens of its page.
-  void add_otherwise(const expression& written, const expression& call, const place& target, const page& here,
+  void add_otherwise(const expression& written, const expression& call, const page_rule& target, const page& here,
                      names& all) {
     if (is_given(written, *target.where)) add_implied(written.text, call, target, here, all);
     for (const expression& child : written.children) add_otherwise(child, call, target, here, all);
@@ -133,7 +134,7 @@ class rewriter {
   void walk_here(expression& written) {
     if (is_given(written, *here_)) return as_parameter(written);
     if (written.is != form::call) return;
-    const std::vector<place> targets = find_rules(pages_, *here_, written.text);
+    const std::vector<page_rule> targets = find_rules(pages_, *here_, written.text);
     if (!targets.empty()) arguments(written, targets.front());
   }
 
@@ -185,7 +186,7 @@ class rewriter {
     }
   }
 
-  void arguments(expression& call, const place& target) {
+  void arguments(expression& call, const page_rule& target) {
     std::vector<expression> all, said;
     for (expression& each : call.children) (each.given.empty() ? all : said).push_back(std::move(each));
     binding in_call{said};
@@ -216,7 +217,7 @@ class rewriter {
     return made;
   }
 
-  void superfluous(const expression& extra, const expression& call, const place& target) {
+  void superfluous(const expression& extra, const expression& call, const page_rule& target) {
     std::string list;
     for (const std::string& name : known_.of(target)) list += (list.empty() ? "" : ", ") + name;
     report(extra.line, call.text + " has no use for " + extra.given + "; " +

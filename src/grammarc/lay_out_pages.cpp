@@ -40,7 +40,7 @@ class resolver {
   engine::written_grammar made;
 
  private:
-  void resolve(expression& e, const place& in) {
+  void resolve(expression& e, const page_rule& in) {
     for (expression& child : e.children) resolve(child, in);
     switch (e.is) {
       case form::call:
@@ -68,7 +68,7 @@ class resolver {
     }
   }
 
-  void call(expression& e, const place& in) {
+  void call(expression& e, const page_rule& in) {
     if (!engine::rule_of_dialects(e.text).empty()) return;
     const rule* called = find_rule(pages_, *in.where, e.text).of;
     e.rule = called == nullptr ? engine::written_grammar::no_rule : number_of(*called);
@@ -76,7 +76,7 @@ class resolver {
   }
 
   // The engine compares a literal of at most 64 bytes in one step; a longer one is several.
-  static void literal(expression& e, const place& in) {
+  static void literal(expression& e, const page_rule& in) {
     e.token = is_token(*in.where, e);
     if (e.any_case) e.text = ascii::lowered(e.text);
     if (e.token || e.text.size() <= longest_literal) return;

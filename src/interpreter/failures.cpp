@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 void attempts::add(std::size_t begin, const failures& farthest) {
   if (farthest.at() < begin + least_bytes || farthest.at() <= covered_) return;
@@ -19,4 +19,4 @@ void attempts::add(std::size_t begin, const failures& farthest) {
                       }).base()));
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -10,7 +10,7 @@
 
 #include "grammarc/tree.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 // A rule that was being read; the page and the rule are the caller's.
 struct rule_step {
@@ -68,4 +68,4 @@ struct attempts {
   std::size_t covered_ = 0;
 };
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

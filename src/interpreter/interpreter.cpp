@@ -8,14 +8,14 @@
 
 #include "interpreter/interpreter_forms.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 using namespace running;
 
 match_result evaluate(const std::vector<grammarc::page>& pages, const std::string& page, const std::string& rule,
-                      std::string_view text, std::size_t at, const names& declared, const limits& bounds, census* count,
-                      failures* farthest) {
-  interpreter runs(pages, text, declared, bounds, count, farthest);
+                      std::string_view text, std::size_t at, const names& declared, const reading_limits& bounds,
+                      census* count, failures* farthest) {
+  matcher runs(pages, text, declared, bounds, count, farthest);
   const result r = runs.enter(page, rule, at);
   match_result all{r.is, r.j, std::nullopt, runs.events, 0};
   if (r.cut) all.k = r.cut->position;
@@ -26,7 +26,7 @@ match_result evaluate(const std::vector<grammarc::page>& pages, const std::strin
 namespace {
 
 // What is noted with one label is looked for together, where the first of it stands among the items.
-void look_for(const std::string& note, interpreter& runs, const std::vector<item>& items, std::size_t i) {
+void look_for(const std::string& note, matcher& runs, const std::vector<item>& items, std::size_t i) {
   if (runs.is_off(note)) return;
   for (const auto& it : items) {
     if (it.note != note) continue;
@@ -38,7 +38,7 @@ void look_for(const std::string& note, interpreter& runs, const std::vector<item
 // message <- (items in order, as one choice / a byte of text)*, each item guarded by @broken_call, which consumes
 // nothing. What is only noted takes no byte and is not an alternative; items with one note are alternatives of each
 // other. An item that matches the empty string counts as a fail: the checker refuses it, and the loop must go on.
-std::size_t read_place(interpreter& runs, const std::vector<item>& items, std::size_t i, census* count) {
+std::size_t read_place(matcher& runs, const std::vector<item>& items, std::size_t i, census* count) {
   std::size_t from = runs.events.size();
   runs.item_start = i;
   std::set<std::string_view> noted;
@@ -80,18 +80,19 @@ bool was_read(const std::vector<node_event>& events, std::size_t end, const fail
 }  // namespace
 
 std::vector<node_event> message(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
-                                std::string_view text, const names& declared, const limits& bounds, census* count) {
-  interpreter runs(pages, text, declared, bounds, count);
+                                std::string_view text, const names& declared, const reading_limits& bounds,
+                                census* count) {
+  matcher runs(pages, text, declared, bounds, count);
   runs.use(items);
   for (std::size_t i = 0; i < text.size();) i = read_place(runs, items, i, count);
   return runs.events;
 }
 
 attempts failed_attempts(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
-                         std::string_view text, const names& declared, const limits& bounds) {
+                         std::string_view text, const names& declared, const reading_limits& bounds) {
   attempts made;
   failures farthest;
-  interpreter runs(pages, text, declared, bounds, nullptr, &farthest);
+  matcher runs(pages, text, declared, bounds, nullptr, &farthest);
   runs.use(items);
   std::vector<item> read;  // what is only noted, or known not to be readable, lacks nothing
   std::copy_if(items.begin(), items.end(), std::back_inserter(read),
@@ -109,4 +110,4 @@ attempts failed_attempts(const std::vector<grammarc::page>& pages, const std::ve
   return made;
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -18,18 +18,18 @@
 #include "interpreter/failures.hpp"
 #include "interpreter/node_events.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 struct names {
   bool given = false;                                  // false: any run of name bytes is a tool, and a field
   std::map<std::string, std::set<std::string>> tools;  // name to fields
-  bool forced = false;                                 // the caller wants a call
-  std::string chosen;                                  // of this tool, if not empty
+  bool call_required = false;                          // the caller wants a call
+  std::string tool_chosen;                             // of this tool, if not empty
   std::set<std::string> off;                           // labels that are not there outside of calls
   open_call around;                                    // the call in which a rule is asked; for a whole message, none
 };
 
-struct limits {
+struct reading_limits {
   std::size_t trial_bytes = 1 << 20, span_bytes = 1 << 16, followed_by_bytes = 1 << 20, depth = 1000;
   std::size_t steps = 1 << 22;  // of this interpreter, which backtracks; past them it throws `exhausted`
 };
@@ -55,18 +55,18 @@ struct census {
 // The rule is applied at `at`; it is not itself a call in the count of the depth, the calls that it makes are at
 // depth 1. Every dialect is in use. `farthest` learns where the match ended.
 match_result evaluate(const std::vector<grammarc::page>& pages, const std::string& page, const std::string& rule,
-                      std::string_view text, std::size_t at, const names& declared, const limits& bounds,
+                      std::string_view text, std::size_t at, const names& declared, const reading_limits& bounds,
                       census* count = nullptr, failures* farthest = nullptr);
 
 // The dialects in use are those that the items come from, but for what is only noted.
 std::vector<node_event> message(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
-                                std::string_view text, const names& declared, const limits& bounds,
+                                std::string_view text, const names& declared, const reading_limits& bounds,
                                 census* count = nullptr);
 
 // Where calls, reasoning and control markers of these pages were begun in the text, and what they lacked there.
 // Passages that are quoted are not looked into, and what was read with the help of a recovery was read. Does not throw
 // `exhausted`: it says how far it came.
 attempts failed_attempts(const std::vector<grammarc::page>& pages, const std::vector<item>& items,
-                         std::string_view text, const names& declared, const limits& bounds);
+                         std::string_view text, const names& declared, const reading_limits& bounds);
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -18,12 +18,12 @@
 #include "interpreter/interpreter_leaves.hpp"
 #include "interpreter/interpreter_scan.hpp"
 
-namespace toolcall::oracle::running {
+namespace toolcall::interpreter::running {
 
 using grammarc::expression;
 using grammarc::form;
 
-class interpreter : public leaves {
+class matcher : public leaves {
  public:
   using leaves::leaves;
 
@@ -154,9 +154,10 @@ class interpreter : public leaves {
       case form::tools_given:
         return when(declared_.given, i);
       case form::call_required:
-        return when(declared_.forced, i);
+        return when(declared_.call_required, i);
       case form::tool_chosen:
-        return declared_.chosen.empty() ? result{kind::fail} : role("->" + declared_.chosen, expression{}, i, in);
+        return declared_.tool_chosen.empty() ? result{kind::fail}
+                                             : role("->" + declared_.tool_chosen, expression{}, i, in);
       default:
         throw std::invalid_argument("no such form");
     }
@@ -363,4 +364,4 @@ class interpreter : public leaves {
   std::map<const expression*, expression> written_out_;
 };
 
-}  // namespace toolcall::oracle::running
+}  // namespace toolcall::interpreter::running

@@ -12,7 +12,7 @@
 #include "interpreter/interpreter_scan.hpp"
 #include "interpreter/interpreter_state.hpp"
 
-namespace toolcall::oracle::running {
+namespace toolcall::interpreter::running {
 
 class leaves : public state {
  public:
@@ -84,4 +84,4 @@ class leaves : public state {
   }
 };
 
-}  // namespace toolcall::oracle::running
+}  // namespace toolcall::interpreter::running

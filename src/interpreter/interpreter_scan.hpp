@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 inline bool among(std::string_view bytes, unsigned char byte) {
   return bytes.find(static_cast<char>(byte)) != bytes.npos;
@@ -180,4 +180,4 @@ std::optional<std::size_t> scan_python(const asking& ask, std::size_t i) {
   return belongs(*first) ? std::optional(scan_longest(ask, i, belongs)) : std::nullopt;
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -19,7 +19,7 @@
 
 #include "interpreter/interpreter.hpp"
 
-namespace toolcall::oracle::running {
+namespace toolcall::interpreter::running {
 
 using kind = match_result::kind;
 
@@ -63,8 +63,8 @@ inline result found(std::optional<std::size_t> end) {
 
 class state {
  public:
-  state(const std::vector<grammarc::page>& pages, std::string_view text, const names& declared, const limits& bounds,
-        census* count, failures* watch = nullptr)
+  state(const std::vector<grammarc::page>& pages, std::string_view text, const names& declared,
+        const reading_limits& bounds, census* count, failures* watch = nullptr)
       : pages_(pages), text_(text), declared_(declared), bounds_(bounds), count_(count), watch_(watch) {}
 
   std::vector<node_event> events;
@@ -184,7 +184,7 @@ class state {
   const std::vector<grammarc::page>& pages_;
   const std::string_view text_;
   const names& declared_;
-  const limits& bounds_;
+  const reading_limits& bounds_;
   census* const count_;
   failures* const watch_;
   std::vector<rule_step> path_;  // the rules being read, outermost first
@@ -193,4 +193,4 @@ class state {
   const asking ask_{this};
 };
 
-}  // namespace toolcall::oracle::running
+}  // namespace toolcall::interpreter::running

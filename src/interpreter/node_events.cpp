@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 namespace {
 
 bool closes(const node_event& m) {
@@ -77,4 +77,4 @@ std::string show(const std::vector<node_event>& events) {
   return lines;
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

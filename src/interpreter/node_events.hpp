@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 struct node_event {
   enum class kind { begin, end, failed, label, note } is = kind::begin;
@@ -33,4 +33,4 @@ open_call innermost_call(const std::vector<node_event>& events, std::string_view
 // One node event a line: begin call 0, end call 0-7, failed key 3-5, label x 5-5.
 std::string show(const std::vector<node_event>& events);
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -50,9 +50,9 @@ std::vector<diagnostic> evaluation::explain() {
   return report;
 }
 
-answer evaluation::of(int index, std::uint32_t node, diagnostics* report, annotations* seen) {
+fit evaluation::of(int index, std::uint32_t node, diagnostics* report, annotations* seen) {
   if (++visits_ > most_visits_ || depth_ == max_depth) exhausted_ = true;
-  if (exhausted_) return answer::unknown;
+  if (exhausted_) return fit::unknown;
   const schema& c = all_.declared(index);
   const bool remembered = c.shared && report == nullptr && seen == nullptr;
   const std::uint64_t key = (static_cast<std::uint64_t>(index) << 32U) | node;
@@ -61,38 +61,38 @@ answer evaluation::of(int index, std::uint32_t node, diagnostics* report, annota
   }
   // Nor is the same said twice in one list, or looked for where nothing is wrong.
   if (c.shared && report != nullptr && seen == nullptr) {
-    const answer quiet = of(index, node, nullptr, nullptr);
-    if (quiet != answer::no || !reported_.emplace(list_, key).second) return quiet;
+    const fit quiet = of(index, node, nullptr, nullptr);
+    if (quiet != fit::no || !reported_.emplace(list_, key).second) return quiet;
   }
   ++depth_;
-  const answer a = evaluated(c, node, report, seen);
+  const fit a = evaluated(c, node, report, seen);
   --depth_;
   if (remembered) known_.emplace(key, a);
   return a;
 }
 
-answer evaluation::evaluated(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
+fit evaluation::evaluated(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
   if (c.never) return fail(report, [&] { return "no value is allowed here" + got(node); });
   const bool array = doc_[node].what == kind::array, object = doc_[node].what == kind::object;
   if (!(array && c.unevaluated_items != no_schema) && !(object && c.unevaluated_properties != no_schema)) {
-    const answer a = value(c, node, report, seen);
+    const fit a = value(c, node, report, seen);
     // Of a container all mistakes are reported.
-    if (a == answer::no && (report == nullptr || (!array && !object))) return a;
+    if (a == fit::no && (report == nullptr || (!array && !object))) return a;
     return std::min(a, combined(c, node, report, seen));
   }
   annotations own(doc_[node].size);
-  answer a = value(c, node, report, &own);
-  if (a != answer::no) a = std::min(a, combined(c, node, report, &own));
-  if (a != answer::no) a = std::min(a, unevaluated(c, node, report, own));
+  fit a = value(c, node, report, &own);
+  if (a != fit::no) a = std::min(a, combined(c, node, report, &own));
+  if (a != fit::no) a = std::min(a, unevaluated(c, node, report, own));
   if (seen != nullptr) {
     for (std::size_t i = 0; i < own.size(); ++i) (*seen)[i] = (*seen)[i] || own[i];
   }
   return a;
 }
 
-answer evaluation::value(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
+fit evaluation::value(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
   const unsigned type = type_of(doc_, node);
-  answer a = c.unenforced ? answer::unknown : answer::yes;
+  fit a = c.unenforced ? fit::unknown : fit::yes;
   if ((type & c.types) == 0) {
     const bool fraction = type == number_type && (c.types & integer_type) != 0;
     return fail(report, [&] {
@@ -116,9 +116,9 @@ answer evaluation::value(const schema& c, std::uint32_t node, diagnostics* repor
   }
 }
 
-answer evaluation::string(const schema& c, std::uint32_t node, diagnostics* report) {
-  if (c.patterns.empty() && c.format == nullptr && !c.min_length && !c.max_length) return answer::yes;
-  answer a = size(utf8::length(text(node)), c.min_length, c.max_length, "character", node, report);
+fit evaluation::string(const schema& c, std::uint32_t node, diagnostics* report) {
+  if (c.patterns.empty() && c.format == nullptr && !c.min_length && !c.max_length) return fit::yes;
+  fit a = size(utf8::length(text(node)), c.min_length, c.max_length, "character", node, report);
   for (const auto& [expression, source] : c.patterns) {
     if (!matches(*expression, text(node)))
       a = fail(report, [&, &words = source] { return "expected text that matches " + cut(words) + got(node); });
@@ -131,10 +131,10 @@ answer evaluation::string(const schema& c, std::uint32_t node, diagnostics* repo
   return a;
 }
 
-answer evaluation::number(const schema& c, std::uint32_t node, diagnostics* report) {
-  if (c.bounds.empty() && c.multiples.empty()) return answer::yes;
+fit evaluation::number(const schema& c, std::uint32_t node, diagnostics* report) {
+  if (c.bounds.empty() && c.multiples.empty()) return fit::yes;
   const decimal d = decimal::of(doc_.lexeme(node));
-  answer a = answer::yes;
+  fit a = fit::yes;
   for (const schema::bound& b : c.bounds) {
     if (!keeps(b, d)) a = fail(report, [&] { return "expected " + (word_of(b.is) + b.lexeme) + got(node); });
   }
@@ -144,13 +144,13 @@ answer evaluation::number(const schema& c, std::uint32_t node, diagnostics* repo
   return a;
 }
 
-answer evaluation::size(std::uint64_t count, const std::optional<std::uint64_t>& least,
-                        const std::optional<std::uint64_t>& most, const char* of, std::uint32_t node,
-                        diagnostics* report) {
+fit evaluation::size(std::uint64_t count, const std::optional<std::uint64_t>& least,
+                     const std::optional<std::uint64_t>& most, const char* of, std::uint32_t node,
+                     diagnostics* report) {
   const bool few = least && count < *least;
-  if (!few && !(most && count > *most)) return answer::yes;
+  if (!few && !(most && count > *most)) return fit::yes;
   const std::uint64_t limit = few ? *least : *most;
-  if (report == nullptr) return answer::no;
+  if (report == nullptr) return fit::no;
   std::string message = (few ? "expected at least " : "expected at most ") + std::to_string(limit) + ' ' + of;
   if (limit != 1) message += 's';
   if (doc_[node].what == kind::string)
@@ -158,13 +158,13 @@ answer evaluation::size(std::uint64_t count, const std::optional<std::uint64_t>&
   return fail(report, [&] { return message + ", got " + std::to_string(count); });
 }
 
-answer evaluation::array(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
-  answer a = size(doc_[node].size, c.min_items, c.max_items, "item", node, report);
+fit evaluation::array(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
+  fit a = size(doc_[node].size, c.min_items, c.max_items, "item", node, report);
   std::set<std::string> different;
   std::size_t i = 0;
   for (std::uint32_t n = node + 1; n < doc_[node].next; n = doc_[n].next, ++i) {
-    if (a == answer::no && (report == nullptr || report->size() >= max_diagnostics)) return a;
-    if (c.unique_items && !different.insert(canonical(doc_, n)).second && a != answer::no) {
+    if (a == fit::no && (report == nullptr || report->size() >= max_diagnostics)) return a;
+    if (c.unique_items && !different.insert(canonical(doc_, n)).second && a != fit::no) {
       a = fail(report, [&] { return "expected unique items, but one occurs twice" + got(n); });
     }
     const int schema = i < c.prefix_items.size() ? c.prefix_items[i] : c.items;
@@ -175,18 +175,18 @@ answer evaluation::array(const schema& c, std::uint32_t node, diagnostics* repor
   return c.contains == no_schema ? a : std::min(a, contained(c, node, report, seen));
 }
 
-answer evaluation::contained(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
+fit evaluation::contained(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
   std::uint64_t sure = 0, perhaps = 0;
   std::size_t i = 0;
   for (std::uint32_t n = node + 1; n < doc_[node].next; n = doc_[n].next, ++i) {
-    const answer fits = of(c.contains, n, nullptr, nullptr);
-    if (fits != answer::no) ++perhaps;
-    if (fits == answer::yes) ++sure;
-    if (fits != answer::no && seen != nullptr) (*seen)[i] = true;
+    const fit fits = of(c.contains, n, nullptr, nullptr);
+    if (fits != fit::no) ++perhaps;
+    if (fits == fit::yes) ++sure;
+    if (fits != fit::no && seen != nullptr) (*seen)[i] = true;
   }
   const bool few = perhaps < c.min_contains, many = c.max_contains && sure > *c.max_contains;
   if (few || many) {
-    if (report == nullptr) return answer::no;
+    if (report == nullptr) return fit::no;
     const std::string what = expected(all_, c.contains);
     return fail(report, [&] {
       return (few ? "expected at least " + std::to_string(c.min_contains)
@@ -195,17 +195,17 @@ answer evaluation::contained(const schema& c, std::uint32_t node, diagnostics* r
              std::to_string(few ? perhaps : sure);
     });
   }
-  return sure < c.min_contains || (c.max_contains && perhaps > *c.max_contains) ? answer::unknown : answer::yes;
+  return sure < c.min_contains || (c.max_contains && perhaps > *c.max_contains) ? fit::unknown : fit::yes;
 }
 
-answer evaluation::object(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
-  answer a = names(c, node, report, seen);
-  if (a == answer::no && report == nullptr) return a;
+fit evaluation::object(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
+  fit a = names(c, node, report, seen);
+  if (a == fit::no && report == nullptr) return a;
   std::size_t i = 0;
   const bool members = !c.properties.empty() || !c.pattern_properties.empty() || c.additional != no_schema || c.closed;
   std::set<std::string> met;
   for (std::uint32_t key = node + 1; members && key < doc_[node].next; key = doc_[key + 1].next, ++i) {
-    if (a == answer::no && (report == nullptr || report->size() >= max_diagnostics)) return a;
+    if (a == fit::no && (report == nullptr || report->size() >= max_diagnostics)) return a;
     const std::string name = utf8::well_formed(doc_.text_of(key));
     bool looked_at = !met.insert(name).second;  // of duplicates the first counts
     if (looked_at && seen != nullptr) (*seen)[i] = true;
@@ -217,10 +217,10 @@ answer evaluation::object(const schema& c, std::uint32_t node, diagnostics* repo
 }
 
 // What depends on the names alone.
-answer evaluation::names(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
+fit evaluation::names(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
   const bool counted = c.min_properties || c.max_properties;
   const bool depends = !c.dependent_required.empty() || !c.dependent_schemas.empty();
-  answer a = answer::yes;
+  fit a = fit::yes;
   if (!counted && !depends && c.required.empty() && c.property_names == no_schema) return a;
   std::set<std::string> there;
   for (std::uint32_t key = node + 1; key < doc_[node].next; key = doc_[key + 1].next) {
@@ -230,7 +230,7 @@ answer evaluation::names(const schema& c, std::uint32_t node, diagnostics* repor
   a = std::min(a, size(there.size(), c.min_properties, c.max_properties, "field", node, report));
   const auto needs = [&](const std::string& name, const std::string& because) {
     if (there.contains(name)) return;
-    a = answer::no;
+    a = fit::no;
     missing(name, because, report);
   };
   for (const std::string& name : c.required) needs(name, "");
@@ -245,9 +245,9 @@ answer evaluation::names(const schema& c, std::uint32_t node, diagnostics* repor
   return a;
 }
 
-answer evaluation::member(const schema& c, std::uint32_t key, const std::string& name, diagnostics* report,
-                          bool& looked_at) {
-  answer a = answer::yes;
+fit evaluation::member(const schema& c, std::uint32_t key, const std::string& name, diagnostics* report,
+                       bool& looked_at) {
+  fit a = fit::yes;
   const auto check = [&](int schema) {
     looked_at = true;
     a = std::min(a, at(name, schema, key + 1, report));
@@ -259,14 +259,14 @@ answer evaluation::member(const schema& c, std::uint32_t key, const std::string&
   if (looked_at) return a;
   if (c.closed || (c.additional != no_schema && all_.declared(c.additional).never)) {
     unknown_field(c, name, report);
-    return answer::no;
+    return fit::no;
   }
   if (c.additional != no_schema) check(c.additional);
   return a;
 }
 
-answer evaluation::unevaluated(const schema& c, std::uint32_t node, diagnostics* report, annotations& seen) {
-  answer a = answer::yes;
+fit evaluation::unevaluated(const schema& c, std::uint32_t node, diagnostics* report, annotations& seen) {
+  fit a = fit::yes;
   const bool object = doc_[node].what == kind::object;
   const int schema = object ? c.unevaluated_properties : c.unevaluated_items;
   std::size_t i = 0;
@@ -276,7 +276,7 @@ answer evaluation::unevaluated(const schema& c, std::uint32_t node, diagnostics*
     const std::string name = object ? utf8::well_formed(doc_.text_of(n)) : std::to_string(i);
     if (object && all_.declared(schema).never) {
       unknown_field(c, name, report);
-      a = answer::no;
+      a = fit::no;
     } else {
       a = std::min(a, at(name, schema, object ? n + 1 : n, report));
     }
@@ -284,11 +284,11 @@ answer evaluation::unevaluated(const schema& c, std::uint32_t node, diagnostics*
   return a;
 }
 
-answer evaluation::at(std::string_view step, int index, std::uint32_t node, diagnostics* report) {
+fit evaluation::at(std::string_view step, int index, std::uint32_t node, diagnostics* report) {
   if (report == nullptr) return of(index, node, nullptr, nullptr);
   const std::size_t length = pointer_.size();
   json::append_step(pointer_, step);
-  const answer a = of(index, node, report, nullptr);
+  const fit a = of(index, node, report, nullptr);
   pointer_.resize(length);
   return a;
 }

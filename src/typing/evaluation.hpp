@@ -18,14 +18,14 @@ namespace toolcall::typing {
 constexpr std::size_t max_diagnostics = 20;
 
 // `unknown`: something that was asked is not enforced. In the order that lets min be "and", and max "or".
-enum class answer : unsigned char { no, unknown, yes };
+enum class fit : unsigned char { no, unknown, yes };
 
 class evaluation {
  public:
   // By the schema of that number.
   evaluation(const schema_graph& all, int root, const json::document& doc);
 
-  answer run() { return of(root_, 0, nullptr, nullptr); }
+  fit run() { return of(root_, 0, nullptr, nullptr); }
   std::vector<diagnostic> explain();
   // The work was more than any sane call needs, and the answer means nothing.
   bool is_exhausted() const { return exhausted_; }
@@ -35,24 +35,24 @@ class evaluation {
   using diagnostics = std::vector<diagnostic>;
   using annotations = std::vector<bool>;  // which items or members some keyword has looked at
 
-  answer of(int index, std::uint32_t node, diagnostics* report, annotations* seen);
-  answer evaluated(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
-  answer value(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
-  answer string(const schema& c, std::uint32_t node, diagnostics* report);
-  answer number(const schema& c, std::uint32_t node, diagnostics* report);
-  answer array(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
-  answer contained(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
-  answer object(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
-  answer names(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
-  answer member(const schema& c, std::uint32_t key, const std::string& name, diagnostics* report, bool& looked_at);
-  answer combined(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
-  answer any_of(const std::vector<int>& list, std::uint32_t node, annotations* seen);
-  answer one_of(const std::vector<int>& list, std::uint32_t node, diagnostics* report, annotations* seen);
-  answer conditional(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
-  answer unevaluated(const schema& c, std::uint32_t node, diagnostics* report, annotations& seen);
-  answer branch(int index, std::uint32_t node, annotations* seen);
-  answer size(std::uint64_t count, const std::optional<std::uint64_t>& least, const std::optional<std::uint64_t>& most,
-              const char* of, std::uint32_t node, diagnostics* report);
+  fit of(int index, std::uint32_t node, diagnostics* report, annotations* seen);
+  fit evaluated(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
+  fit value(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
+  fit string(const schema& c, std::uint32_t node, diagnostics* report);
+  fit number(const schema& c, std::uint32_t node, diagnostics* report);
+  fit array(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
+  fit contained(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
+  fit object(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
+  fit names(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
+  fit member(const schema& c, std::uint32_t key, const std::string& name, diagnostics* report, bool& looked_at);
+  fit combined(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
+  fit any_of(const std::vector<int>& list, std::uint32_t node, annotations* seen);
+  fit one_of(const std::vector<int>& list, std::uint32_t node, diagnostics* report, annotations* seen);
+  fit conditional(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen);
+  fit unevaluated(const schema& c, std::uint32_t node, diagnostics* report, annotations& seen);
+  fit branch(int index, std::uint32_t node, annotations* seen);
+  fit size(std::uint64_t count, const std::optional<std::uint64_t>& least, const std::optional<std::uint64_t>& most,
+           const char* of, std::uint32_t node, diagnostics* report);
 
   // Of a union that failed, the one branch that was probably meant.
   void report_branch(const std::vector<int>& list, std::uint32_t node, diagnostics& report);
@@ -62,18 +62,18 @@ class evaluation {
 
   // The words are only made where they are reported.
   template <typename Words>
-  answer fail(diagnostics* report, const Words& words, const char* label = "schema_violation",
-              std::string_view code = {}) const {
-    if (report == nullptr || report->size() >= max_diagnostics) return answer::no;
+  fit fail(diagnostics* report, const Words& words, const char* label = "schema_violation",
+           std::string_view code = {}) const {
+    if (report == nullptr || report->size() >= max_diagnostics) return fit::no;
     diagnostic made = {label, pointer_, words()};
     made.code = code;
     for (const diagnostic& f : *report) {
-      if (f.pointer == made.pointer && f.message == made.message) return answer::no;
+      if (f.pointer == made.pointer && f.message == made.message) return fit::no;
     }
     report->push_back(std::move(made));
-    return answer::no;
+    return fit::no;
   }
-  answer at(std::string_view step, int index, std::uint32_t node, diagnostics* report);
+  fit at(std::string_view step, int index, std::uint32_t node, diagnostics* report);
   void unknown_field(const schema& c, const std::string& name, diagnostics* report);
   void missing(const std::string& name, const std::string& because, diagnostics* report);
   std::string nearest_of(const schema& c, std::uint32_t node);
@@ -84,7 +84,7 @@ class evaluation {
   const int root_;
   const json::document& doc_;
   std::string pointer_;  // kept only while something is reported
-  std::unordered_map<std::uint64_t, answer> known_;
+  std::unordered_map<std::uint64_t, fit> known_;
   std::set<std::pair<std::uint32_t, std::uint64_t>> reported_;  // in which list of diagnostics, what
   std::uint32_t list_ = 0, lists_ = 0;
   std::uint32_t text_node_ = 0xffffffff;

@@ -16,8 +16,8 @@ namespace {
 
 using json::kind;
 
-answer inverted(answer a) {
-  return a == answer::yes ? answer::no : a == answer::no ? answer::yes : a;
+fit inverted(fit a) {
+  return a == fit::yes ? fit::no : a == fit::no ? fit::yes : a;
 }
 
 std::size_t depth_of(const std::vector<diagnostic>& all) {
@@ -32,72 +32,72 @@ std::size_t depth_of(const std::vector<diagnostic>& all) {
 
 }  // namespace
 
-answer evaluation::combined(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
-  answer a = answer::yes;
+fit evaluation::combined(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
+  fit a = fit::yes;
   for (const int part : c.all_of) {
     a = std::min(a, of(part, node, report, seen));
-    if (a == answer::no && report == nullptr) return a;
+    if (a == fit::no && report == nullptr) return a;
   }
   if (!c.any_of.empty()) {
-    const answer any = any_of(c.any_of, node, seen);
-    if (any == answer::no && report != nullptr && a != answer::no) report_branch(c.any_of, node, *report);
+    const fit any = any_of(c.any_of, node, seen);
+    if (any == fit::no && report != nullptr && a != fit::no) report_branch(c.any_of, node, *report);
     a = std::min(a, any);
   }
-  if (!c.one_of.empty() && a != answer::no) a = std::min(a, one_of(c.one_of, node, report, seen));
-  if (c.none_of != no_schema && a != answer::no) {
-    const answer excluded = inverted(of(c.none_of, node, nullptr, nullptr));
-    if (excluded == answer::no) {
+  if (!c.one_of.empty() && a != fit::no) a = std::min(a, one_of(c.one_of, node, report, seen));
+  if (c.none_of != no_schema && a != fit::no) {
+    const fit excluded = inverted(of(c.none_of, node, nullptr, nullptr));
+    if (excluded == fit::no) {
       const std::string what = report == nullptr ? "" : expected(all_, c.none_of);
       fail(report, [&] { return "expected anything but " + (what.empty() ? "what \"not\" says" : what) + got(node); });
     }
     a = std::min(a, excluded);
   }
-  if (c.condition != no_schema && a != answer::no) a = std::min(a, conditional(c, node, report, seen));
+  if (c.condition != no_schema && a != fit::no) a = std::min(a, conditional(c, node, report, seen));
   return a;
 }
 
 // A branch that does not fit has not looked at anything.
-answer evaluation::branch(int index, std::uint32_t node, annotations* seen) {
+fit evaluation::branch(int index, std::uint32_t node, annotations* seen) {
   if (seen == nullptr) return of(index, node, nullptr, nullptr);
   annotations own(seen->size());
-  const answer a = of(index, node, nullptr, &own);
-  for (std::size_t i = 0; a != answer::no && i < own.size(); ++i) (*seen)[i] = (*seen)[i] || own[i];
+  const fit a = of(index, node, nullptr, &own);
+  for (std::size_t i = 0; a != fit::no && i < own.size(); ++i) (*seen)[i] = (*seen)[i] || own[i];
   return a;
 }
 
-answer evaluation::any_of(const std::vector<int>& list, std::uint32_t node, annotations* seen) {
-  answer best = answer::no;
+fit evaluation::any_of(const std::vector<int>& list, std::uint32_t node, annotations* seen) {
+  fit best = fit::no;
   for (const int each : list) {
     best = std::max(best, branch(each, node, seen));
-    if (best == answer::yes && seen == nullptr) break;
+    if (best == fit::yes && seen == nullptr) break;
   }
   return best;
 }
 
-answer evaluation::one_of(const std::vector<int>& list, std::uint32_t node, diagnostics* report, annotations* seen) {
+fit evaluation::one_of(const std::vector<int>& list, std::uint32_t node, diagnostics* report, annotations* seen) {
   std::vector<std::size_t> sure;
   bool perhaps = false;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const answer fits = branch(list[i], node, seen);
-    if (fits == answer::yes) sure.push_back(i);
-    perhaps = perhaps || fits == answer::unknown;
+    const fit fits = branch(list[i], node, seen);
+    if (fits == fit::yes) sure.push_back(i);
+    perhaps = perhaps || fits == fit::unknown;
     if (sure.size() < 2) continue;
     return fail(report, [&] {
       return "expected one schema of oneOf to fit, but both number " + std::to_string(sure[0] + 1) + " and " +
              std::to_string(sure[1] + 1) + " do" + got(node);
     });
   }
-  if (perhaps) return answer::unknown;
-  if (!sure.empty()) return answer::yes;
+  if (perhaps) return fit::unknown;
+  if (!sure.empty()) return fit::yes;
   if (report != nullptr) report_branch(list, node, *report);
-  return answer::no;
+  return fit::no;
 }
 
-answer evaluation::conditional(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
-  const answer holds = branch(c.condition, node, seen);
-  if (holds == answer::unknown) return holds;
-  const int next = holds == answer::yes ? c.then : c.otherwise;
-  return next == no_schema ? answer::yes : of(next, node, report, seen);
+fit evaluation::conditional(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
+  const fit holds = branch(c.condition, node, seen);
+  if (holds == fit::unknown) return holds;
+  const int next = holds == fit::yes ? c.then : c.otherwise;
+  return next == no_schema ? fit::yes : of(next, node, report, seen);
 }
 
 void evaluation::report_branch(const std::vector<int>& list, std::uint32_t node, diagnostics& report) {

@@ -32,11 +32,11 @@ std::vector<diagnostic> validator::validate(std::string_view arguments) const {
     return {refused(std::string("the arguments cannot be validated: ") + why.reason)};
   }
   evaluation own(schemas_, root_, doc);
-  const answer fits = own.run();
+  const fit fits = own.run();
   if (own.is_exhausted()) {
     return {refused("the arguments cannot be validated: the schema needs too many steps")};
   }
-  if (fits == answer::no) {
+  if (fits == fit::no) {
     std::vector<diagnostic> found = own.explain();
     if (found.empty()) found.push_back(refused("the arguments do not fit the schema"));
     return found;

@@ -80,7 +80,7 @@ class adapter;
 using member = std::pair<std::string, adapter>;
 
 // A node; of no document, it is an empty object.
-struct place {
+struct node_place {
   const valijson_document* in = nullptr;
   std::uint32_t node = 0;
 
@@ -100,7 +100,7 @@ class cursor {
   using pointer = Value*;
   using reference = Value;
 
-  explicit cursor(place at, std::uint32_t first = 0) : at_(at), first_(first) {}
+  explicit cursor(node_place at, std::uint32_t first = 0) : at_(at), first_(first) {}
   Value operator*() const;
   valijson::adapters::DerefProxy<Value> operator->() const { return valijson::adapters::DerefProxy<Value>(**this); }
   bool operator==(const cursor& other) const { return at_.node == other.at_.node; }
@@ -122,7 +122,7 @@ class cursor {
   }
 
  private:
-  place at_;
+  node_place at_;
   std::uint32_t first_;  // of the container's items
 };
 
@@ -132,13 +132,13 @@ class array {
   using iterator = const_iterator;
 
   array() = default;
-  explicit array(place at) : at_(at) {}
+  explicit array(node_place at) : at_(at) {}
   const_iterator begin() const { return const_iterator({at_.in, at_.first()}, at_.first()); }
   const_iterator end() const { return const_iterator({at_.in, at_.last()}, at_.first()); }
   std::size_t size() const { return at_.size(); }
 
  private:
-  place at_;
+  node_place at_;
 };
 
 class object {
@@ -147,7 +147,7 @@ class object {
   using iterator = const_iterator;
 
   object() = default;
-  explicit object(place at) : at_(at) {}
+  explicit object(node_place at) : at_(at) {}
   const_iterator begin() const { return const_iterator({at_.in, at_.first()}, at_.first()); }
   const_iterator end() const { return const_iterator({at_.in, at_.last()}, at_.first()); }
   const_iterator find(const std::string& name) const {
@@ -157,13 +157,13 @@ class object {
   std::size_t size() const { return at_.size(); }
 
  private:
-  place at_;
+  node_place at_;
 };
 
 class value {
  public:
   value() = default;
-  explicit value(place at) : at_(at) {}
+  explicit value(node_place at) : at_(at) {}
 
   valijson::adapters::FrozenValue* freeze() const;  // a constant, or a value of an enumeration
 
@@ -211,14 +211,14 @@ class value {
  private:
   std::string_view lexeme() const { return at_.tree().lexeme(at_.node); }
 
-  place at_;
+  node_place at_;
 };
 
 class adapter : public valijson::adapters::BasicAdapter<adapter, array, member, object, value> {
  public:
   adapter() : BasicAdapter(value()) {}
-  explicit adapter(place at) : BasicAdapter(value(at)) {}
-  explicit adapter(const valijson_document& of) : adapter(place{&of, 0}) {}
+  explicit adapter(node_place at) : BasicAdapter(value(at)) {}
+  explicit adapter(const valijson_document& of) : adapter(node_place{&of, 0}) {}
 };
 
 template <>
@@ -227,7 +227,7 @@ inline adapter cursor<adapter>::operator*() const {
 }
 template <>
 inline member cursor<member>::operator*() const {
-  return {utf8::well_formed(at_.tree().text_of(at_.node)), adapter(place{at_.in, at_.node + 1})};
+  return {utf8::well_formed(at_.tree().text_of(at_.node)), adapter(node_place{at_.in, at_.node + 1})};
 }
 template <>
 inline cursor<adapter>& cursor<adapter>::operator++() {
@@ -243,7 +243,7 @@ inline cursor<member>& cursor<member>::operator++() {
 // What valijson keeps of a schema: where it stands in the schema's own document, which outlives it.
 class frozen : public valijson::adapters::FrozenValue {
  public:
-  explicit frozen(place at) : at_(at) {}
+  explicit frozen(node_place at) : at_(at) {}
   FrozenValue* clone() const override { return at_.in->freeze(at_.node); }
   bool equalTo(const valijson::adapters::Adapter& other, bool strict) const override {
     return adapter(at_).equalTo(other, strict);
@@ -252,7 +252,7 @@ class frozen : public valijson::adapters::FrozenValue {
   static void operator delete(void*) {}
 
  private:
-  place at_;
+  node_place at_;
 };
 
 inline valijson::adapters::FrozenValue* value::freeze() const {

@@ -28,11 +28,12 @@ bool ambiguity::is_known(std::string_view dialect) const {
 }
 
 bool ambiguity::in(std::string_view value, const raw_piece& piece, const grammarc::page& page) const {
-  oracle::names declared;
+  interpreter::names declared;
   declared.given = true;
   declared.tools[piece.of->name] = piece.of->declared;
   declared.around = {true, piece.of->name, piece.had};
-  return oracle::evaluate(pages_, page.name, rule_name, value, 0, declared, {}).is == oracle::match_result::kind::ok;
+  return interpreter::evaluate(pages_, page.name, rule_name, value, 0, declared, {}).is ==
+         interpreter::match_result::kind::ok;
 }
 
 const grammarc::page* ambiguity::page_of(std::string_view dialect) const {

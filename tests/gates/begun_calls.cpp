@@ -26,7 +26,7 @@ bool is_first_on_line(std::string_view text, std::size_t at) {
   return text.substr(line, at - line).find_first_not_of(" \t") == text.npos;
 }
 
-bool ends_with_name(std::string_view bytes, const oracle::names& declared) {
+bool ends_with_name(std::string_view bytes, const interpreter::names& declared) {
   return std::any_of(declared.tools.begin(), declared.tools.end(), [&](const auto& tool) {
     const std::string& name = tool.first;
     return bytes.size() > name.size() && bytes.substr(bytes.size() - name.size()) == name &&
@@ -37,7 +37,7 @@ bool ends_with_name(std::string_view bytes, const oracle::names& declared) {
 // More than the mark and no placeholder; or a declared name, which the end of the text may have cut off. In a sentence
 // it stands directly after the mark.
 bool is_evidence(std::string_view text, std::size_t mark, std::size_t end, bool in_sentence,
-                 const oracle::names& declared) {
+                 const interpreter::names& declared) {
   const bool named = end > mark && ends_with_name(text.substr(mark, end - mark), declared);
   if (!named && end < text.size() && text[end] == '<') return false;
   if (end > mark && text.substr(mark, end - mark).find_first_not_of(blanks) != text.npos) return true;
@@ -56,7 +56,7 @@ begun_calls::begun_calls(const authoring::page_folder& folder) : dialects_(folde
 }
 
 std::optional<begun_call> begun_calls::at(const page_list& dialects, std::string_view text, std::size_t begin,
-                                          const oracle::names& declared) {
+                                          const interpreter::names& declared) {
   const std::string seen = (is_first_on_line(text, begin) ? "^" : " ") + std::string(text.substr(begin, most_seen));
   const auto known = found_.find(seen);
   if (known != found_.end()) return moved(known->second, begin);
@@ -67,7 +67,7 @@ std::optional<begun_call> begun_calls::at(const page_list& dialects, std::string
 }
 
 std::optional<begun_call> begun_calls::look(const page_list& dialects, std::string_view text, std::size_t begin,
-                                            const oracle::names& declared, std::size_t& looked_until) {
+                                            const interpreter::names& declared, std::size_t& looked_until) {
   std::optional<begun_call> found;
   std::set<std::string_view> asked;  // dialects share rules
   for (const auto& [page, unused] : marks_at(text, begin, declared)) {
@@ -75,10 +75,10 @@ std::optional<begun_call> begun_calls::look(const page_list& dialects, std::stri
     const std::size_t mark = end_of_marks(page, text, begin, declared);
     for (const std::string& rule : parts_.beginnings(page->name)) {
       if (!asked.insert(rule).second) continue;
-      oracle::failures farthest;
+      interpreter::failures farthest;
       farthest.clear(begin);
-      const oracle::match_result match = parts_.match(rule, text, begin, declared, &farthest);
-      const bool whole = match.is == oracle::match_result::kind::ok;
+      const interpreter::match_result match = parts_.match(rule, text, begin, declared, &farthest);
+      const bool whole = match.is == interpreter::match_result::kind::ok;
       looked_until = std::max({looked_until, match.j, farthest.at()});
       if (whole && is_evidence(text, mark, match.j, !is_first_on_line(text, begin), declared))
         return begun_call{begin, match.j, false};
@@ -89,7 +89,7 @@ std::optional<begun_call> begun_calls::look(const page_list& dialects, std::stri
 }
 
 bool begun_calls::is_mark(const page_list& dialects, std::string_view text, std::size_t at,
-                          const oracle::names& declared) {
+                          const interpreter::names& declared) {
   const mark_sizes& marks = marks_at(text, at, declared);
   return std::any_of(dialects.begin(), dialects.end(),
                      [&](const grammarc::page* page) { return marks.count(page) != 0; });
@@ -97,7 +97,7 @@ bool begun_calls::is_mark(const page_list& dialects, std::string_view text, std:
 
 // The place after the mark of this page, and after more of its marks with only blanks between them.
 std::size_t begun_calls::end_of_marks(const grammarc::page* page, std::string_view text, std::size_t begin,
-                                      const oracle::names& declared) {
+                                      const interpreter::names& declared) {
   std::size_t end = begin;
   for (std::size_t from = begin; from < text.size();) {
     const mark_sizes& marks = marks_at(text, from, declared);
@@ -111,15 +111,15 @@ std::size_t begun_calls::end_of_marks(const grammarc::page* page, std::string_vi
 
 // The lengths of the marks that begin here: a page's tokens, and what its rule call_mark matches.
 const begun_calls::mark_sizes& begun_calls::marks_at(std::string_view text, std::size_t at,
-                                                     const oracle::names& declared) {
+                                                     const interpreter::names& declared) {
   const auto [known, fresh] = marks_.try_emplace(std::string(text.substr(at, longest_mark)));
   if (!fresh) return known->second;
   for (const grammarc::page* page : dialects_) {
     std::size_t size = token_size(known->first, {page});
     for (const grammarc::rule& rule : page->rules) {
       if (rule.name != "call_mark") continue;
-      const oracle::match_result found = parts_.match(page->name + ".call_mark", known->first, 0, declared);
-      if (found.is == oracle::match_result::kind::ok) size = std::max(size, found.j);
+      const interpreter::match_result found = parts_.match(page->name + ".call_mark", known->first, 0, declared);
+      if (found.is == interpreter::match_result::kind::ok) size = std::max(size, found.j);
     }
     if (size != 0) known->second.emplace(page, size);
   }

@@ -32,10 +32,10 @@ class begun_calls {
   // calls have before the name, and not by a placeholder such as <name>. If they have nothing there, by a declared
   // name.
   std::optional<begun_call> at(const page_list& dialects, std::string_view text, std::size_t begin,
-                               const oracle::names& declared);
+                               const interpreter::names& declared);
 
   // Whether a mark of one of these dialects begins at this byte.
-  bool is_mark(const page_list& dialects, std::string_view text, std::size_t at, const oracle::names& declared);
+  bool is_mark(const page_list& dialects, std::string_view text, std::size_t at, const interpreter::names& declared);
 
   // Answers are kept by the bytes that follow; they hold for the same dialects and the same names.
   void forget() {
@@ -47,10 +47,10 @@ class begun_calls {
   using mark_sizes = std::map<const grammarc::page*, std::size_t>;
 
   std::optional<begun_call> look(const page_list& dialects, std::string_view text, std::size_t begin,
-                                 const oracle::names& declared, std::size_t& looked_until);
+                                 const interpreter::names& declared, std::size_t& looked_until);
   std::size_t end_of_marks(const grammarc::page* page, std::string_view text, std::size_t begin,
-                           const oracle::names& declared);
-  const mark_sizes& marks_at(std::string_view text, std::size_t at, const oracle::names& declared);
+                           const interpreter::names& declared);
+  const mark_sizes& marks_at(std::string_view text, std::size_t at, const interpreter::names& declared);
 
   const page_list& dialects_;
   rule_parts parts_;

@@ -32,7 +32,7 @@ bool is_cited(std::string_view value, std::size_t end) {
 }
 
 std::set<std::string> lacking_fields(const example& of, const tool_call& call) {
-  const oracle::names declared = names_of(of);
+  const interpreter::names declared = names_of(of);
   const auto tool = declared.tools.find(call.name);
   std::set<std::string> fields = tool == declared.tools.end() ? std::set<std::string>() : tool->second;
   if (const auto members = members_of(call.arguments))
@@ -74,7 +74,7 @@ class markup {
 
   // Names with brackets look like tags.
   static bool declares_all(const example& of, const message& read) {
-    const oracle::names declared = names_of(of);
+    const interpreter::names declared = names_of(of);
     for (const tool_call& call : read.calls) {
       const auto tool = declared.tools.find(call.name);
       const auto members = members_of(call.arguments);

@@ -29,8 +29,8 @@ written_call some_call() {
   return made;
 }
 
-oracle::names some_names() {
-  oracle::names made;
+interpreter::names some_names() {
+  interpreter::names made;
   made.given = true;
   made.tools["lookup"] = {"city", "note"};
   return made;

@@ -315,10 +315,11 @@ const std::vector<field_rules>& rule_parts::fields(const std::string& page) {
   return known->second;
 }
 
-oracle::match_result rule_parts::match(const std::string& rule, std::string_view text, std::size_t at,
-                                       const oracle::names& declared, oracle::failures* farthest) const {
+interpreter::match_result rule_parts::match(const std::string& rule, std::string_view text, std::size_t at,
+                                            const interpreter::names& declared, interpreter::failures* farthest) const {
   const std::size_t dot = rule.find('.');
-  return oracle::evaluate(pages_, rule.substr(0, dot), rule.substr(dot + 1), text, at, declared, {}, nullptr, farthest);
+  return interpreter::evaluate(pages_, rule.substr(0, dot), rule.substr(dot + 1), text, at, declared, {}, nullptr,
+                               farthest);
 }
 
 }  // namespace toolcall::tests

@@ -43,8 +43,8 @@ class rule_parts {
 
   // Applies one of these rules, or any rule of the pages, at a place of a text. `farthest`, if given, learns where the
   // match came to its end.
-  oracle::match_result match(const std::string& rule, std::string_view text, std::size_t at,
-                             const oracle::names& declared, oracle::failures* farthest = nullptr) const;
+  interpreter::match_result match(const std::string& rule, std::string_view text, std::size_t at,
+                                  const interpreter::names& declared, interpreter::failures* farthest = nullptr) const;
 
  private:
   class maker;

@@ -99,7 +99,7 @@ class silence {
     const message read = read_all(of, pages_.dialect(name), text, of.finish);
     const std::vector<bool> quoted = quoted_bytes(text, read);
     const page_list in_use = pages_.named(name);
-    const oracle::names declared = names_of(of);
+    const interpreter::names declared = names_of(of);
     std::size_t found_until = 0;  // a mark within an alarm is not another place
     for (std::size_t at = text.find_first_of(first_bytes_); at != text.npos;
          at = text.find_first_of(first_bytes_, at + 1)) {
@@ -117,7 +117,7 @@ class silence {
     const message read = read_all(of, pages_.dialect(dialect), text, of.finish);
     const std::vector<bool> quoted = quoted_bytes(text, read);
     const page_list in_use = pages_.named(dialect);
-    const oracle::names declared = names_of(of);
+    const interpreter::names declared = names_of(of);
     begun_.forget();
     for (const tool_call& call : read.calls) {
       const std::size_t begin = begin_of_marks(read, call.begin), mark = text.find_first_not_of(" \t\r\n", begin),

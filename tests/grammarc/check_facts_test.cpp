@@ -16,7 +16,7 @@
 namespace {
 
 using namespace toolcall::grammarc;
-using namespace toolcall::oracle;
+using namespace toolcall::interpreter;
 
 outcomes seen_in(const match_result& what) {
   switch (what.is) {

@@ -11,7 +11,7 @@
 #include "engine/stream.hpp"
 #include "grammarc/lay_out_pages.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 namespace {
 
@@ -25,7 +25,7 @@ std::string role_name(const engine::node_event& m, const engine::program& laid_o
   static const char* const names[] = {"block",     "call", "name",      "id",     "key",    "value",
                                       "arguments", "text", "reasoning", "string", "object", "array"};
   if (m.role == engine::node_role::replace)
-    return "->" + (m.index == engine::chosen_name ? of.declared.chosen
+    return "->" + (m.index == engine::chosen_name ? of.declared.tool_chosen
                                                   : std::string(laid_out.at(laid_out.replacements[m.index])));
   if (m.role == engine::node_role::json) return "json";
   if (m.role == engine::node_role::python) return "python";
@@ -50,7 +50,7 @@ class reader {
 
  private:
   static engine::request wanted(const engine::program& laid_out, const names& declared) {
-    engine::request made{declared.forced, declared.chosen};
+    engine::request made{declared.call_required, declared.tool_chosen};
     for (std::size_t i = 0; i < laid_out.labels.size(); ++i)
       made.off.push_back(declared.off.count(std::string(laid_out.label(i))) != 0);
     return made;
@@ -222,4 +222,4 @@ std::string disagreement(const sample& of, bool* ran_out) {
   }
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -8,8 +8,8 @@
 
 #include "random_grammar.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 std::string disagreement(const sample& of, bool* exhausted = nullptr);
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -14,7 +14,7 @@
 #include "effort.hpp"
 #include "oracle/shrink.hpp"
 
-using namespace toolcall::oracle;
+using namespace toolcall::interpreter;
 
 namespace {
 

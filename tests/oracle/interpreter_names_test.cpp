@@ -1,12 +1,12 @@
 // The outcomes of what depends on the caller or on where the text stands, worked out by hand from the table of
-// spec/semantics.md: names, `line`, `start`, `offered`, `forced` and `chosen`.
+// spec/semantics.md: names, `line_start`, `start`, `tools_given`, `call_required` and `tool_chosen`.
 
 #include "catch.hpp"
 #include "oracle/interpreter_said.hpp"
 #include "oracle/interpreter_trees.hpp"
 
-using namespace toolcall::oracle;
-using namespace toolcall::oracle::trees;
+using namespace toolcall::interpreter;
+using namespace toolcall::interpreter::trees;
 
 TEST_CASE("a declared name is the longest that stands there and ends there") {
   names n;
@@ -120,14 +120,14 @@ TEST_CASE("call_required and tool_chosen hold where the caller wants a call, and
   const auto fields = role("call", seq({make(form::call_required), name, make(form::field)}));
   CHECK(on(make(form::call_required), "a", {}, n) == "fail");
   CHECK(on(make(form::tool_chosen), "a", {}, n) == "fail");
-  n.forced = true;
+  n.call_required = true;
   CHECK(on(make(form::call_required), "a", {}, n) == "ok 0");
   CHECK(on(name, "a", {}, n) == "fail");
-  n.chosen = "get";
+  n.tool_chosen = "get";
   CHECK(on(name, "a", {}, n) == "ok 0\nbegin name 0\nbegin ->get 0\nend ->get 0-0\nend name 0-0");
   CHECK(on(fields, "a", {}, n).substr(0, 4) == "ok 1");
   CHECK(on(fields, "b", {}, n) == "fail");
-  n.chosen = "got";
+  n.tool_chosen = "got";
   CHECK(on(fields, "a", {}, n) == "fail");
 }
 

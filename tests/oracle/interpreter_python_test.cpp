@@ -4,8 +4,8 @@
 #include "interpreter/interpreter.hpp"
 #include "oracle/interpreter_trees.hpp"
 
-using namespace toolcall::oracle;
-using namespace toolcall::oracle::trees;
+using namespace toolcall::interpreter;
+using namespace toolcall::interpreter::trees;
 
 namespace {
 

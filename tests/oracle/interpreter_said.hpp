@@ -7,7 +7,7 @@
 #include "interpreter/interpreter.hpp"
 #include "oracle/interpreter_trees.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 // "ok 3 cut 2 final 1", "fail", "broken 2", and the node events in one line each after it.
 inline std::string said(const match_result& o) {
@@ -17,10 +17,10 @@ inline std::string said(const match_result& o) {
   return (ok ? "ok " + std::to_string(o.j) + (o.k ? " cut " : "") : "broken ") + cut + "\n" + show(o.events);
 }
 
-inline std::string on(const grammarc::expression& e, const std::string& text, const limits& bounds = {},
+inline std::string on(const grammarc::expression& e, const std::string& text, const reading_limits& bounds = {},
                       const names& declared = {}) {
   const auto all = said(evaluate({trees::page("p", {trees::rule("r", e)})}, "p", "r", text, 0, declared, bounds));
   return all.back() == '\n' ? all.substr(0, all.size() - 1) : all;
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

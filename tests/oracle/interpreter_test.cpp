@@ -5,21 +5,21 @@
 #include "oracle/interpreter_said.hpp"
 #include "oracle/interpreter_trees.hpp"
 
-using namespace toolcall::oracle;
-using namespace toolcall::oracle::trees;
+using namespace toolcall::interpreter;
+using namespace toolcall::interpreter::trees;
 
 namespace {
 
 std::string rules(const std::vector<toolcall::grammarc::rule>& all, const std::string& text,
-                  const limits& bounds = {}) {
+                  const reading_limits& bounds = {}) {
   const auto what = said(evaluate({page("p", all)}, "p", all.front().name, text, 0, {}, bounds));
   return what.back() == '\n' ? what.substr(0, what.size() - 1) : what;
 }
 
 const expression a = lit("a"), b = lit("b"), c = lit("c"), ab = lit("ab");
 
-limits small(std::size_t bytes) {
-  limits l;
+reading_limits small(std::size_t bytes) {
+  reading_limits l;
   l.trial_bytes = l.span_bytes = l.followed_by_bytes = bytes;
   return l;
 }
@@ -183,7 +183,7 @@ TEST_CASE("an overrun leaves the innermost construct with the smallest limit") {
   CHECK(on(trial(lit("abc")), "abc", small(2)) == "fail");
   CHECK(on(alt({trial(lit("abc")), a}), "abc", small(2)) == "ok 1");
   CHECK(on(trial(seq({role("key", a), star(a)})), "aa", small(2)) == "fail");
-  limits l;
+  reading_limits l;
   l.trial_bytes = 3;
   l.followed_by_bytes = 5;
   CHECK(on(trial(followed_by(star(a), c, "text")), "aaaaaa", l) == "fail");  // the trial's limit is nearer
@@ -252,7 +252,7 @@ TEST_CASE("dialects.r is a choice over the dialects in use, in their order, each
 }
 
 TEST_CASE("a rule call deeper than the limit fails") {
-  limits l;
+  reading_limits l;
   l.depth = 2;
   const auto nest = rule("top", seq({a, opt(call("top"))}));
   CHECK(rules({nest}, "aaaaa", l) == "ok 3");

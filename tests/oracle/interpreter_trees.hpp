@@ -8,7 +8,7 @@
 
 #include "grammarc/tree.hpp"
 
-namespace toolcall::oracle::trees {
+namespace toolcall::interpreter::trees {
 
 using grammarc::expression;
 using grammarc::form;
@@ -126,4 +126,4 @@ inline grammarc::page page(std::string name, std::vector<grammarc::rule> rules) 
   return p;
 }
 
-}  // namespace toolcall::oracle::trees
+}  // namespace toolcall::interpreter::trees

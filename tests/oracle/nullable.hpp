@@ -6,7 +6,7 @@
 
 #include "grammarc/tree.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 // of_call says it of a rule's call.
 template <typename predicate>
@@ -47,4 +47,4 @@ bool is_nullable(const grammarc::expression& e, const predicate& of_call) {
   }
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -9,7 +9,7 @@
 #include "interpreter_trees.hpp"
 #include "nullable.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 namespace {
 
 using namespace trees;
@@ -377,4 +377,4 @@ grammar random_grammar(draws& draw) {
   }
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -13,7 +13,7 @@
 
 #include "interpreter/interpreter.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 class draws {
  public:
@@ -34,7 +34,7 @@ struct grammar {
   std::vector<grammarc::page> pages;
   std::vector<item> items;
   names declared;
-  limits bounds;
+  reading_limits bounds;
 };
 
 struct sample {
@@ -45,7 +45,7 @@ struct sample {
 
 // What is declared around a grammar, and how far it may read; recoveries with one of these labels may be off.
 names random_names(draws& draw, const std::vector<std::string>& labels);
-limits random_limits(draws& draw);
+reading_limits random_limits(draws& draw);
 
 // No nullable loop, no left recursion, entries take a byte before their first cut, no cut in captures, names and keys.
 grammar random_grammar(draws& draw);
@@ -60,4 +60,4 @@ sample random_sample(std::uint64_t seed);
 // What forbids a grammar, or nothing: an undefined name, or what random_grammar promises to avoid.
 std::string ill_formed(const grammar& g);
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

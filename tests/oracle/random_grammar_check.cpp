@@ -9,7 +9,7 @@
 #include "nullable.hpp"
 #include "random_grammar.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 namespace {
 
 using grammarc::expression;
@@ -211,4 +211,4 @@ std::string ill_formed(const grammar& g) {
   return examiner(g).verdict();
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -9,8 +9,8 @@
 #include "oracle/interpreter_trees.hpp"
 #include "oracle/shrink.hpp"
 
-using namespace toolcall::oracle;
-using namespace toolcall::oracle::trees;
+using namespace toolcall::interpreter;
+using namespace toolcall::interpreter::trees;
 
 namespace {
 

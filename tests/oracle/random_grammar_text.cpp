@@ -8,7 +8,7 @@
 #include "grammarc/dialects.hpp"
 #include "random_grammar.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 namespace {
 
 using grammarc::expression;
@@ -240,4 +240,4 @@ std::vector<std::size_t> random_splits(draws& draw, std::size_t size) {
   return splits;
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -2,13 +2,13 @@
 
 #include "random_grammar.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 names random_names(draws& draw, const std::vector<std::string>& labels) {
   names n;
   n.given = draw.percent(75);
-  n.forced = draw.percent(50);
-  if (n.forced && draw.percent(50)) n.chosen = draw.percent(50) ? "a" : "ab";
+  n.call_required = draw.percent(50);
+  if (n.call_required && draw.percent(50)) n.tool_chosen = draw.percent(50) ? "a" : "ab";
   if (draw.percent(25)) n.off.insert(draw.one_of(labels));
   n.tools["a"] = {"a", "b", "ab", "n"};
   if (draw.percent(60)) n.tools["ab"] = {"a", "b"};
@@ -17,8 +17,8 @@ names random_names(draws& draw, const std::vector<std::string>& labels) {
   return n;
 }
 
-limits random_limits(draws& draw) {
-  limits l;
+reading_limits random_limits(draws& draw) {
+  reading_limits l;
   if (draw.percent(20)) l.trial_bytes = draw.between(1, 10);
   if (draw.percent(20)) l.span_bytes = draw.between(1, 10);
   if (draw.percent(20)) l.followed_by_bytes = draw.between(1, 10);
@@ -36,4 +36,4 @@ sample random_sample(std::uint64_t seed) {
   return s;
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -8,7 +8,7 @@
 
 #include "interpreter_trees.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 namespace {
 
 using grammarc::expression;
@@ -197,8 +197,9 @@ class shrinker {
 
   bool surroundings() {
     bool kept = false;
-    const limits plain;
-    for (auto limit : {&limits::trial_bytes, &limits::span_bytes, &limits::followed_by_bytes, &limits::depth}) {
+    const reading_limits plain;
+    for (auto limit : {&reading_limits::trial_bytes, &reading_limits::span_bytes, &reading_limits::followed_by_bytes,
+                       &reading_limits::depth}) {
       sample s = best_;
       s.of.bounds.*limit = plain.*limit;
       if (best_.of.bounds.*limit != plain.*limit) kept = keep(s) || kept;
@@ -222,4 +223,4 @@ sample shrink(sample s, const failing& fails, std::size_t questions) {
   return shrinker(std::move(s), fails, questions).run();
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

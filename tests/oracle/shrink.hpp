@@ -8,7 +8,7 @@
 
 #include "random_grammar.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 
 using failing = std::function<bool(const sample&)>;
 
@@ -20,4 +20,4 @@ std::string print(const grammarc::expression& e);
 std::string print(const sample& s);
 std::string quoted(std::string_view bytes);
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -3,7 +3,7 @@
 
 #include "shrink.hpp"
 
-namespace toolcall::oracle {
+namespace toolcall::interpreter {
 namespace {
 
 using grammarc::expression;
@@ -127,7 +127,7 @@ std::string names_and_limits(const grammar& g) {
     out += "\n";
   }
   for (const std::string& label : g.declared.off) out += "off: @" + label + "\n";
-  const limits plain, l = g.bounds;
+  const reading_limits plain, l = g.bounds;
   const auto tell = [&](const char* name, std::size_t value, std::size_t usual) {
     if (value != usual) out.append("limit: ").append(name).append(" ").append(std::to_string(value)).append("\n");
   };
@@ -176,4 +176,4 @@ std::string print(const sample& s) {
   return out + "\n";
 }
 
-}  // namespace toolcall::oracle
+}  // namespace toolcall::interpreter

@@ -37,8 +37,8 @@ bool has_rules_for_pegtl(std::string_view dialect) {
   return std::any_of(all.begin(), all.end(), [&](const dialect_rules& each) { return each.name == dialect; });
 }
 
-std::vector<oracle::node_event> message_by_pegtl(const std::string& dialect, std::string_view text,
-                                                 const oracle::names& declared) {
+std::vector<interpreter::node_event> message_by_pegtl(const std::string& dialect, std::string_view text,
+                                                      const interpreter::names& declared) {
   std::vector<const dialect_rules*> in_use, others;
   for (const engine::page_facts& listed : grammar::dialects)
     for (const dialect_rules& each : all_rules())

@@ -11,8 +11,8 @@
 namespace toolcall::tests {
 
 // With this dialect in use; with all of them, where the name is empty.
-std::vector<oracle::node_event> message_by_pegtl(const std::string& dialect, std::string_view text,
-                                                 const oracle::names& declared);
+std::vector<interpreter::node_event> message_by_pegtl(const std::string& dialect, std::string_view text,
+                                                      const interpreter::names& declared);
 
 bool has_rules_for_pegtl(std::string_view dialect);
 

@@ -20,15 +20,15 @@ using namespace toolcall::tests;
 
 namespace {
 
-std::string defined(const std::string& dialect, std::string_view text, const oracle::names& declared) {
+std::string defined(const std::string& dialect, std::string_view text, const interpreter::names& declared) {
   std::vector<const grammarc::page*> in_use;
   for (const grammarc::page* page : grammarc::dialects_among(pages()))
     if (dialect.empty() || dialect == page->name) in_use.push_back(page);
-  return oracle::show(oracle::message(pages(), grammarc::items_of(pages(), in_use), text, declared, {}));
+  return interpreter::show(interpreter::message(pages(), grammarc::items_of(pages(), in_use), text, declared, {}));
 }
 
-std::string by_pegtl(const std::string& dialect, std::string_view text, const oracle::names& declared) {
-  return oracle::show(message_by_pegtl(dialect, text, declared));
+std::string by_pegtl(const std::string& dialect, std::string_view text, const interpreter::names& declared) {
+  return interpreter::show(message_by_pegtl(dialect, text, declared));
 }
 
 // Into which a value may fall apart, and where one may seem to end.
@@ -82,7 +82,7 @@ TEST_CASE("PEGTL finds on damaged examples what the interpreter finds") {
       ++failed;
       INFO("seed " << seed << ", from " << of.place << ":\n" << of.text);
       CHECK(found == expected);
-    } catch (const oracle::exhausted&) {
+    } catch (const interpreter::exhausted&) {
       ++unanswered;
     }
   }

@@ -56,7 +56,7 @@ struct dialect_rules {
 
 class reading {
  public:
-  reading(std::string_view text, const oracle::names& declared) : text_(text), declared_(&declared) {}
+  reading(std::string_view text, const interpreter::names& declared) : text_(text), declared_(&declared) {}
 
   // One rule: undone where it fails, and left by an exception where it fails behind a cut of its own.
   bool match(bool (*body)(reading&), bool is_of_page, input& in);
@@ -101,7 +101,7 @@ class reading {
   bool indented() { return indent().value_or(0) >= 4; }
   bool start();
   bool tools_given() { return declared_->given; }
-  bool call_required() { return declared_->forced; }
+  bool call_required() { return declared_->call_required; }
   bool tool_chosen();
 
   // message <- ( quoted / call / unread / reasoning / control / text )*, with notes of what looks like a call.
@@ -111,7 +111,7 @@ class reading {
 
   std::size_t position = 0;
   std::string_view text() const { return text_; }
-  std::vector<oracle::node_event> events;
+  std::vector<interpreter::node_event> events;
 
  private:
   struct item {
@@ -130,7 +130,7 @@ class reading {
   template <typename Body>
   bool match_rule_of_page(const place& before, const Body& body);
   void back_to(const place& before);  // but the last cut still counts
-  void emit(oracle::node_event::kind is, std::string_view what, std::size_t from, std::size_t to);
+  void emit(interpreter::node_event::kind is, std::string_view what, std::size_t from, std::size_t to);
   std::size_t size_of_longest(const std::set<std::string>& names) const;
   bool bare_name();
   bool match_field(bool fresh);
@@ -140,7 +140,7 @@ class reading {
   void read_place(const std::vector<item>& items);
 
   std::string_view text_;
-  const oracle::names* declared_;
+  const interpreter::names* declared_;
   const std::vector<const dialect_rules*>* in_use_ = nullptr;
   const frame* within_ = nullptr;
   std::vector<argument> given_;

@@ -132,9 +132,9 @@ struct open_part {
 
 class open_parts {
  public:
-  open_parts(const std::vector<oracle::node_event>& events, std::string_view text) : text_(text) {
-    using kind = oracle::node_event::kind;
-    for (const oracle::node_event& each : events) {
+  open_parts(const std::vector<interpreter::node_event>& events, std::string_view text) : text_(text) {
+    using kind = interpreter::node_event::kind;
+    for (const interpreter::node_event& each : events) {
       if (each.is == kind::begin) all_.push_back({each.what, "", each.begin});
       if (each.is == kind::end) close(each.end);
       if (each.is == kind::failed) all_.pop_back();
@@ -263,16 +263,16 @@ std::optional<std::size_t> reading::indent() const {
 }
 
 bool reading::start() {
-  using kind = oracle::node_event::kind;
+  using kind = interpreter::node_event::kind;
   std::size_t since = 0;  // the end of the last reasoning
-  for (const oracle::node_event& each : events)
+  for (const interpreter::node_event& each : events)
     if (each.is == kind::end && each.what == "reasoning" && each.begin < each.end) since = std::max(since, each.end);
   std::size_t between = since;  // what stands in no item, behind it
   const auto is_blank = [&](std::size_t end) {
     return end <= between ||
            text_.substr(between, end - between).find_first_not_of(" \t\r\n") == std::string_view::npos;
   };
-  for (const oracle::node_event& each : events) {
+  for (const interpreter::node_event& each : events) {
     if (each.is == kind::end && each.what == "text" && each.begin < each.end && each.end > since) return false;
     if (each.what != "block") continue;
     if (each.is == kind::begin && !is_blank(each.begin)) return false;

@@ -86,11 +86,11 @@ tools tools_named(const std::vector<std::string>& names) {
                               : known.emplace(names, authoring::tools_named(tools_json(), names)).first->second;
 }
 
-oracle::names names_of(const example& of) {
-  oracle::names made;
+interpreter::names names_of(const example& of) {
+  interpreter::names made;
   made.given = of.tools_given;
-  made.forced = of.choice.is != tool_choice::kind::automatic;
-  made.chosen = of.choice.name;
+  made.call_required = of.choice.is != tool_choice::kind::automatic;
+  made.tool_chosen = of.choice.name;
   if (!made.given) return made;
   const typing::tool_set& declared = *internals(of.declared);
   for (std::size_t i = 0; i < declared.size(); ++i) {

@@ -31,7 +31,7 @@ struct example {
 };
 
 // What an example declares, as the definition takes it: from the file that declares it, not from the library.
-oracle::names names_of(const example& of);
+interpreter::names names_of(const example& of);
 
 // Compiled once; every dialect where the name is empty.
 const dialect& dialect_named(const std::string& name);

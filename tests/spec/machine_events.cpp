@@ -34,16 +34,16 @@ engine::stream stream_of(const engine::program& laid_out, const example& of) {
 
 }  // namespace
 
-std::vector<oracle::node_event> by_machine(const engine::program& laid_out, const example& of, std::string_view text,
-                                           const std::vector<std::size_t>& cuts) {
+std::vector<interpreter::node_event> by_machine(const engine::program& laid_out, const example& of,
+                                                std::string_view text, const std::vector<std::size_t>& cuts) {
   engine::stream machine = stream_of(laid_out, of);
-  std::vector<oracle::node_event> events;
+  std::vector<interpreter::node_event> events;
   const auto note = [&](const engine::node_event* all, std::size_t count, std::string_view, std::uint64_t,
                         std::uint64_t) {
     for (std::size_t i = 0; i < count; ++i)
       if (all[i].is != engine::node_event_type::cut)  // the definition has no use for it
-        events.push_back({static_cast<oracle::node_event::kind>(all[i].is), what_of(all[i], laid_out, of.choice.name),
-                          all[i].begin, all[i].end});
+        events.push_back({static_cast<interpreter::node_event::kind>(all[i].is),
+                          what_of(all[i], laid_out, of.choice.name), all[i].begin, all[i].end});
   };
   std::size_t from = 0;
   for (const std::size_t cut : cuts) {

@@ -16,8 +16,8 @@
 namespace toolcall::tests {
 
 // The text of an example or another, fed in pieces that end at these places.
-std::vector<oracle::node_event> by_machine(const engine::program& laid_out, const example& of, std::string_view text,
-                                           const std::vector<std::size_t>& cuts);
+std::vector<interpreter::node_event> by_machine(const engine::program& laid_out, const example& of,
+                                                std::string_view text, const std::vector<std::size_t>& cuts);
 
 // After every byte, up to where the text is final.
 std::vector<std::uint64_t> final_positions(const engine::program& laid_out, const example& of, std::string_view text);

@@ -24,20 +24,20 @@ using namespace toolcall::tests;
 
 namespace {
 
-std::vector<oracle::node_event> by_machine(const example& of, std::string_view text,
-                                           const std::vector<std::size_t>& cuts) {
+std::vector<interpreter::node_event> by_machine(const example& of, std::string_view text,
+                                                const std::vector<std::size_t>& cuts) {
   return by_machine(internals(dialect_named(of.dialect)).grammar.program, of, text, cuts);
 }
 
-std::vector<oracle::item> items_of(const std::string& chosen) {
+std::vector<interpreter::item> items_of(const std::string& chosen) {
   std::vector<const grammarc::page*> dialects;
   for (const grammarc::page* page : grammarc::dialects_among(pages()))
     if (chosen.empty() || chosen == page->name) dialects.push_back(page);
   return grammarc::items_of(pages(), dialects);
 }
 
-std::vector<oracle::node_event> by_definition(const example& of, std::string_view text) {
-  return oracle::message(pages(), items_of(of.dialect), text, names_of(of), {});
+std::vector<interpreter::node_event> by_definition(const example& of, std::string_view text) {
+  return interpreter::message(pages(), items_of(of.dialect), text, names_of(of), {});
 }
 
 const char* const tags[] = {"<minimax:tool_call>",
@@ -127,7 +127,7 @@ std::string wrong_with(const example& of, const std::string& text, std::mt19937_
   const emitted in_pieces = read(of.fresh(false), text, cuts, reason);
   if (in_pieces != all) return "events, whole:\n" + show(all) + "in pieces:\n" + show(in_pieces);
   const auto defined = by_definition(of, text);
-  if (defined != whole) return "definition:\n" + oracle::show(defined) + "machine:\n" + oracle::show(whole);
+  if (defined != whole) return "definition:\n" + interpreter::show(defined) + "machine:\n" + interpreter::show(whole);
   return "";
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("machine and definition agree on every example, with its prefill", "[p
   for (const example* each : wanted_examples()) {
     INFO(each->place);
     const std::string text = each->prefill + each->text;
-    CHECK(oracle::show(by_machine(*each, text, {})) == oracle::show(by_definition(*each, text)));
+    CHECK(interpreter::show(by_machine(*each, text, {})) == interpreter::show(by_definition(*each, text)));
   }
 }
 
@@ -156,7 +156,7 @@ TEST_CASE("machine and definition agree on damaged examples, and no byte is lost
       ++failed;
       INFO("seed " << seed << ", from " << of.place << ":\n" << text << "\n" << wrong);
       CHECK(wrong == "");
-    } catch (const oracle::exhausted&) {
+    } catch (const interpreter::exhausted&) {
       ++unanswered;
     }
   }

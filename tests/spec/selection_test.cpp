@@ -44,8 +44,8 @@ std::string difference(const std::vector<std::size_t>& dialects, std::size_t fir
   for (std::size_t i = first; i < examples().size(); i += step) {
     const example& of = bits() % 3 == 0 ? damaged_example(bits) : examples()[i];
     const auto cuts = random_cuts(bits, of.text.size());
-    const std::string expected = oracle::show(by_machine(one, of, of.text, cuts));
-    const std::string found = oracle::show(by_machine(other, of, of.text, cuts));
+    const std::string expected = interpreter::show(by_machine(one, of, of.text, cuts));
+    const std::string found = interpreter::show(by_machine(other, of, of.text, cuts));
     if (expected != found) return of.place + ":\n" + of.text + "\nalone:\n" + expected + "selected:\n" + found;
     const auto prompt = final_positions(one, of, of.text), as_prompt = final_positions(other, of, of.text);
     for (std::size_t at = 0; at < prompt.size(); ++at)

@@ -31,7 +31,7 @@ struct both {
         root(graph.add(normal)),
         valijson(graph, root, normal, "", found) {}
 
-  answer own(const std::string& value) const {
+  fit own(const std::string& value) const {
     json::document doc;
     json::syntax_error why;
     REQUIRE(doc.read(value, why));
@@ -107,9 +107,9 @@ TEST_CASE("cross check: valijson sees every keyword that it is not known to get 
     CHECK(of.found.list.empty() == (std::string(schema) != R"({"enum":[]})"));
     CHECK(of.valijson.is_complete());
     if (*good != '\0') CHECK(of.check(good) == result::accepted);
-    if (*good != '\0') CHECK(of.own(good) == answer::yes);
+    if (*good != '\0') CHECK(of.own(good) == fit::yes);
     CHECK(of.check(bad) == result::rejected);
-    CHECK(of.own(bad) == answer::no);
+    CHECK(of.own(bad) == fit::no);
   }
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("cross check: what is withheld from valijson makes it accept more, whe
     CAPTURE(schema);
     const both of(schema);
     CHECK_FALSE(of.valijson.is_complete());
-    CHECK(of.own(value) == answer::no);
+    CHECK(of.own(value) == fit::no);
     CHECK(of.check(value) != result::rejected);
   }
   // Only what refers to it accepts more.
@@ -146,7 +146,7 @@ TEST_CASE("cross check: valijson is not asked about numbers that doubles do not 
   const both of(R"({"exclusiveMinimum":0})");
   for (const char* value : {"1e-400", "9007199254740993", "0.1234567890123456", "1e30"}) {
     CAPTURE(value);
-    CHECK(of.own(value) == answer::yes);
+    CHECK(of.own(value) == fit::yes);
     CHECK(of.check(value) == result::not_asked);
   }
   CHECK(of.check("999999999999999") == result::accepted);
@@ -156,7 +156,7 @@ TEST_CASE("cross check: valijson is not asked about numbers that doubles do not 
 
 TEST_CASE("cross check: valijson is not asked about objects that have a key twice") {
   const both of(R"({"items":{"maxProperties":1}})");
-  CHECK(of.own(R"([{"a":1,"\u0061":2}])") == answer::yes);
+  CHECK(of.own(R"([{"a":1,"\u0061":2}])") == fit::yes);
   CHECK(of.check(R"([{"a":1,"\u0061":2}])") == result::not_asked);
   CHECK(of.check(R"([{"a":1,"b":2}])") == result::rejected);
 }
@@ -304,7 +304,7 @@ TEST_CASE("cross check: on random schemas and values both say the same") {
       if (said == result::not_asked) continue;
       ++asked;
       CAPTURE(value);
-      const bool fits = of.own(value) == answer::yes;
+      const bool fits = of.own(value) == fit::yes;
       CHECK((said == result::accepted) == fits);
       (fits ? accepted : rejected) += 1;
     }

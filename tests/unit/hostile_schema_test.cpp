@@ -28,7 +28,7 @@ std::size_t diagnostics(const std::string& schema, const std::string& arguments)
 
 // How often a schema was asked about a part of the instance.
 struct work {
-  answer said;
+  fit said;
   bool exhausted;
   std::uint64_t visits;
 };
@@ -41,7 +41,7 @@ work measured(const std::string& schema, const std::string& instance) {
   schema_graph all;
   const int root = all.add(normalise(to_dom(source, 0), "", all.patterns(), found).schema);
   evaluation asked(all, root, doc);
-  const answer said = asked.run();
+  const fit said = asked.run();
   return {said, asked.is_exhausted(), asked.visits()};
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("hostile: branches that meet again are evaluated once") {
   const std::string lists = R"({"$defs":{"A":{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/A"}},
     {"type":"array","minItems":0,"items":{"$ref":"#/$defs/A"}}]}},"items":{"$ref":"#/$defs/A"}})";
   const work deep = measured(lists, repeated("[", 99) + "1" + repeated("]", 99));
-  CHECK(deep.said == answer::no);
+  CHECK(deep.said == fit::no);
   CHECK(deep.visits < 2000);
 }
 

@@ -19,7 +19,7 @@
 #include <utility>
 
 #include <toolcall/engine/leaf.hpp>
-#include <toolcall/engine/node.hpp>
+#include <toolcall/engine/rule_constant.hpp>
 #include <toolcall/engine/rules.hpp>
 
 #include <tao/pegtl.hpp>
@@ -33,26 +33,26 @@ template <typename Rule>
 inline constexpr bool unsupported = false;
 
 template <typename Rule>
-constexpr node made();
+constexpr rule_constant made();
 
 template <typename Rule>
 struct constant {
-  static const node value;
+  static const rule_constant value;
 };
 template <typename Rule>
-constinit const node constant<Rule>::value = made<Rule>();
+constinit const rule_constant constant<Rule>::value = made<Rule>();
 
 // A function, because a compiler that needs a constant now makes it now, with all that it points to; and grammars are
 // deep and lead back to themselves. What stands in a function is made later.
 template <typename... Rules>
-const node* const* parts() {
-  static constexpr const node* nodes[] = {&constant<Rules>::value...};
+const rule_constant* const* parts() {
+  static constexpr const rule_constant* nodes[] = {&constant<Rules>::value...};
   return nodes;
 }
 
 template <typename... Rules>
-constexpr node node_of(form is) {
-  node n;
+constexpr rule_constant constant_of(form is) {
+  rule_constant n;
   n.is = is;
   n.size = sizeof...(Rules);
   if constexpr (sizeof...(Rules) > 0) n.children = parts<Rules...>;
@@ -60,8 +60,8 @@ constexpr node node_of(form is) {
 }
 
 template <typename... Rules>
-constexpr node texted(form is, std::string_view text) {
-  node n = node_of<Rules...>(is);
+constexpr rule_constant texted(form is, std::string_view text) {
+  rule_constant n = constant_of<Rules...>(is);
   n.text = text;
   return n;
 }
@@ -70,14 +70,14 @@ template <form Is, typename Subs>
 struct form_shape;
 template <form Is, typename... Subs>
 struct form_shape<Is, pegtl::type_list<Subs...>> {
-  static constexpr node made() { return node_of<Subs...>(Is); }
+  static constexpr rule_constant made() { return constant_of<Subs...>(Is); }
 };
 
 // The form of a rule, by its rule_t. The primary template is a rule that says its form, or one without: a leaf, if it
 // has no parts.
 template <typename T, typename Subs>
 struct shape {
-  static constexpr node made() {
+  static constexpr rule_constant made() {
     if constexpr (requires { T::toolcall_form; }) {
       return form_shape<T::toolcall_form, Subs>::made();
     } else {
@@ -85,7 +85,7 @@ struct shape {
                     "toolcall: this PEGTL rule has parts, and the machine has no form for it. Write it with seq, sor, "
                     "star, plus, opt, at, not_at, rep and the rules of toolcall/engine/rules.hpp; must, raise, "
                     "try_catch, actions and states cannot be taken back and are not supported.");
-      node n = node_of(form::leaf);
+      rule_constant n = constant_of(form::leaf);
       n.leaf = match_leaf<T>;
       return n;
     }
@@ -95,7 +95,7 @@ struct shape {
 // raise has no parts, but it is no leaf.
 template <typename T>
 struct shape<pegtl::internal::raise<T>, pegtl::empty_list> {
-  static constexpr node made() {
+  static constexpr rule_constant made() {
     static_assert(unsupported<T>, "toolcall: raise throws, and no model text may make the machine throw");
     return {};
   }
@@ -129,8 +129,8 @@ template <unsigned Least, unsigned Most, typename Subs>
 struct repeat_shape;
 template <unsigned Least, unsigned Most, typename... Subs>
 struct repeat_shape<Least, Most, pegtl::type_list<Subs...>> {
-  static constexpr node made() {
-    node n = node_of<Subs...>(form::repeat);
+  static constexpr rule_constant made() {
+    rule_constant n = constant_of<Subs...>(form::repeat);
     n.least = Least;
     n.most = Most;
     return n;
@@ -150,12 +150,12 @@ constexpr char lower(char c) {
 
 template <char... Bytes>
 struct shape<pegtl::internal::string<Bytes...>, pegtl::empty_list> {
-  static constexpr node made() { return texted(form::literal, {bytes_of<Bytes...>.data(), sizeof...(Bytes)}); }
+  static constexpr rule_constant made() { return texted(form::literal, {bytes_of<Bytes...>.data(), sizeof...(Bytes)}); }
 };
 template <char... Bytes>
 struct shape<pegtl::internal::istring<Bytes...>, pegtl::empty_list> {
-  static constexpr node made() {
-    node n = texted(form::literal, {bytes_of<lower(Bytes)...>.data(), sizeof...(Bytes)});
+  static constexpr rule_constant made() {
+    rule_constant n = texted(form::literal, {bytes_of<lower(Bytes)...>.data(), sizeof...(Bytes)});
     n.any_case = true;
     return n;
   }
@@ -168,8 +168,8 @@ bool test_byte(char byte) {
 }
 template <typename T>
 struct byte_shape {
-  static constexpr node made() {
-    node n = node_of(form::set);
+  static constexpr rule_constant made() {
+    rule_constant n = constant_of(form::set);
     n.test = test_byte<T>;
     return n;
   }
@@ -189,40 +189,40 @@ inline constexpr rules::fixed_string kept = Text;  // for views of it that last
 
 template <rules::fixed_string Label, typename A, typename B, typename Subs>
 struct shape<rules::recover<Label, A, B>, Subs> {
-  static constexpr node made() { return texted<A, B>(form::recovery, kept<Label>.view()); }
+  static constexpr rule_constant made() { return texted<A, B>(form::recovery, kept<Label>.view()); }
 };
 template <rules::fixed_string Label, typename... A, typename Subs>
 struct shape<rules::note<Label, A...>, Subs> {
-  static constexpr node made() { return texted<A...>(form::note, kept<Label>.view()); }
+  static constexpr rule_constant made() { return texted<A...>(form::note, kept<Label>.view()); }
 };
 template <rules::fixed_string Label>
 struct shape<rules::when<Label>, pegtl::empty_list> {
-  static constexpr node made() { return texted(form::when, kept<Label>.view()); }
+  static constexpr rule_constant made() { return texted(form::when, kept<Label>.view()); }
 };
 template <rules::kind Role, typename... A, typename Subs>
 struct shape<rules::role<Role, A...>, Subs> {
-  static constexpr node made() {
-    node n = node_of<A...>(form::role);
+  static constexpr rule_constant made() {
+    rule_constant n = constant_of<A...>(form::role);
     n.role = Role;
     return n;
   }
 };
 template <rules::fixed_string Id, typename... A, typename Subs>
 struct shape<rules::capture<Id, A...>, Subs> {
-  static constexpr node made() { return texted<A...>(form::capture, kept<Id>.view()); }
+  static constexpr rule_constant made() { return texted<A...>(form::capture, kept<Id>.view()); }
 };
 template <rules::fixed_string Id>
 struct shape<rules::back<Id>, pegtl::empty_list> {
-  static constexpr node made() { return texted(form::back, kept<Id>.view()); }
+  static constexpr rule_constant made() { return texted(form::back, kept<Id>.view()); }
 };
 template <rules::fixed_string Text, typename... A, typename Subs>
 struct shape<rules::replace<Text, A...>, Subs> {
-  static constexpr node made() { return texted<A...>(form::replace, kept<Text>.view()); }
+  static constexpr rule_constant made() { return texted<A...>(form::replace, kept<Text>.view()); }
 };
 template <typename A, typename F, rules::fixed_string Label, rules::kind Role, typename Subs>
 struct shape<rules::followed_by<A, F, Label, Role>, Subs> {
-  static constexpr node made() {
-    node n = node_of<A, F>(form::followed_by);
+  static constexpr rule_constant made() {
+    rule_constant n = constant_of<A, F>(form::followed_by);
     n.label = kept<Label>.view();
     n.role = Role;
     return n;
@@ -230,9 +230,9 @@ struct shape<rules::followed_by<A, F, Label, Role>, Subs> {
 };
 template <typename Literal, typename Subs>
 struct shape<rules::token<Literal>, Subs> {
-  static constexpr node made() {
+  static constexpr rule_constant made() {
     static_assert(std::is_same_v<typename Literal::subs_t, pegtl::empty_list>, "toolcall: a token is a literal");
-    node n = shape<typename Literal::rule_t, pegtl::empty_list>::made();
+    rule_constant n = shape<typename Literal::rule_t, pegtl::empty_list>::made();
     n.token = true;
     return n;
   }
@@ -246,22 +246,22 @@ struct as_written<Rule, std::index_sequence<Numbers...>> {
 };
 template <template <typename...> class Rule, typename... Arguments, typename Subs>
 struct shape<rules::call<Rule, Arguments...>, Subs> {
-  static constexpr node made() {
+  static constexpr rule_constant made() {
     using called = typename as_written<Rule, std::index_sequence_for<Arguments...>>::type;
-    return node_of<called, Arguments...>(form::call);
+    return constant_of<called, Arguments...>(form::call);
   }
 };
 template <std::size_t Number>
 struct shape<rules::parameter<Number>, pegtl::empty_list> {
-  static constexpr node made() {
-    node n = node_of(form::parameter);
+  static constexpr rule_constant made() {
+    rule_constant n = constant_of(form::parameter);
     n.number = Number;
     return n;
   }
 };
 template <rules::fixed_string Name, typename... Arguments, typename Subs>
 struct shape<rules::of_dialects<Name, Arguments...>, Subs> {
-  static constexpr node made() { return texted<Arguments...>(form::call, kept<Name>.view()); }
+  static constexpr rule_constant made() { return texted<Arguments...>(form::call, kept<Name>.view()); }
 };
 
 // Whether a type is a combinator, to be laid out where it stands, and not a rule of the grammar with a name of its own.
@@ -305,8 +305,8 @@ template <typename Rule>
 inline constexpr std::array<char, name_size<Rule>()> name_of = name_bytes<Rule>();
 
 template <typename Rule>
-constexpr node made() {
-  node n = shape<typename Rule::rule_t, typename Rule::subs_t>::made();
+constexpr rule_constant made() {
+  rule_constant n = shape<typename Rule::rule_t, typename Rule::subs_t>::made();
   if constexpr (!is_combinator<Rule> && !std::is_same_v<typename Rule::subs_t, pegtl::empty_list>)
     n.name = {name_of<Rule>.data(), name_of<Rule>.size()};
   return n;
