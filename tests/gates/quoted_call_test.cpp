@@ -1,0 +1,88 @@
+// Quoted calls: a call that a value quotes is not made, whatever tag before it is damaged.
+//
+// A call is rendered in the shape of each dialect, and its last value quotes a whole call of another tool. One tag
+// before the quoted call is damaged: a byte of it is missing, or a blank, a quotation mark or a bracket too many stands
+// in it. What becomes of the call itself is not asked here; the other tool is not called.
+
+#include "catch.hpp"
+#include "gates/gate.hpp"
+#include "gates/renderers.hpp"
+#include "gates/texts.hpp"
+
+using namespace toolcall;
+using namespace toolcall::tests;
+
+namespace {
+
+constexpr std::string_view quoted_tool = "execute";
+constexpr std::string_view declared_tools = R"([
+  {"name": "store", "parameters": {"type": "object", "properties": {
+    "place": {"type": "string"}, "mode": {"type": "string"}, "words": {"type": "string"}}}},
+  {"name": "execute", "parameters": {"type": "object", "properties": {"command": {"type": "string"}}}}])";
+
+written_call call_of(std::string_view name, const std::vector<std::pair<std::string, std::string>>& fields) {
+  written_call made;
+  made.name = name;
+  made.arguments.is = json_value::kind::object;
+  for (const auto& [key, text] : fields) {
+    made.declared.insert(key);
+    made.arguments.members.push_back({key, {json_value::kind::string, text, {}, {}, false}});
+  }
+  return made;
+}
+
+class quoting_calls {
+ public:
+  quoting_calls(const shape& as, authoring::page_folder& pages, alarm_list& alarms)
+      : as_(as), pages_(pages), alarms_(alarms), declared_(tools::from_json(declared_tools)) {}
+
+  void run() {
+    const std::string quoted = render(as_, {call_of(quoted_tool, {{"command", "eta"}})}, {}).text;
+    const written_call call = call_of("store", {{"place", "alpha"}, {"words", "Write " + quoted + " for it."}});
+    const std::string text = render(as_, {call}, {}).text;
+    const std::size_t quotation = text.find("Write ");
+    for (const span_of_text tag : tags_of(text, pages_.dialects()))
+      if (tag.end <= quotation) damage(text, tag);
+  }
+
+ private:
+  void damage(const std::string& text, span_of_text tag) {
+    for (std::size_t at = tag.begin; at < tag.end && !alarms_.enough(); ++at) {
+      replace(text, tag, at, 1, "");
+      if (at == tag.begin) continue;
+      for (const char* more : {" ", "\"", "<"}) replace(text, tag, at, 0, more);
+    }
+  }
+
+  void replace(const std::string& text, span_of_text tag, std::size_t at, std::size_t size, const std::string& by) {
+    std::string made = text;
+    made.replace(at, size, by);
+    const std::string what = made.substr(tag.begin, tag.end - tag.begin - size + by.size());
+    for (const std::string& name : {std::string(as_.dialect), std::string("auto")})
+      for (const tool_call& call : parse(made, pages_.dialect(name), declared_).calls)
+        if (call.status == call_status::complete && call.name == quoted_tool)
+          alarms_.add(std::string(as_.dialect) + " [" + what + "]", name, made, call.name + " " + call.arguments);
+  }
+
+  const shape& as_;
+  authoring::page_folder& pages_;
+  alarm_list& alarms_;
+  tools declared_;
+};
+
+alarm_list quoted_calls_made(authoring::page_folder& pages, std::size_t most = all_alarms) {
+  alarm_list alarms(most);
+  for (const shape& each : shapes())
+    if (has_dialect(pages, each.dialect) && is_wanted(each.dialect)) quoting_calls(each, pages, alarms).run();
+  return alarms;
+}
+
+}  // namespace
+
+TEST_CASE("the old pages raise alarms at the gate of quoted calls", "[quoted]") {
+  CHECK(quoted_calls_made(old_pages(), 1).enough());
+}
+
+TEST_CASE("a call that a value quotes is not made, whatever tag before it is damaged", "[quoted]") {
+  CHECK(quoted_calls_made(todays_pages()).report() == 0);
+}
