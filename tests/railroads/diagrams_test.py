@@ -171,7 +171,7 @@ class Shape(unittest.TestCase):
         self.assertLess(words(back).index("[`]"), words(back).index("not followed by"))
 
     def test_what_a_recovery_guards_is_on_the_line_and_it_below(self):
-        diagram = rule_of("field", "closed")
+        diagram = rule_of("field_closing", "closed")
         self.assertEqual(height_of(box_of(diagram, "field_close")), straight(diagram))
         self.assertEqual(len(classed(diagram, "rr-recovery")), 9)
 
@@ -263,7 +263,7 @@ class Colour(unittest.TestCase):
         frame = classed(rule_of("reasoning", "thinking"), "rr-committed")[0].find(SVG + "rect")
         self.assertEqual((frame.get("fill"), frame.get("stroke")), ("none", colours["committed"]))
         self.assertEqual(frame.get("stroke-dasharray"), "7 4")
-        for branch in classed(rule_of("field", "closed"), "rr-recovery"):
+        for branch in classed(rule_of("field_closing", "closed"), "rr-recovery"):
             line = branch.find(SVG + "path")
             self.assertEqual((line.get("fill"), line.get("stroke")), ("none", colours["recovery"]))
             self.assertEqual(line.get("stroke-dasharray"), "5 3")
