@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include <toolcall/engine/node.hpp>
+#include <toolcall/engine/rule_constant.hpp>
 
 namespace toolcall {
 
