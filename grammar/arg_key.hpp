@@ -32,6 +32,7 @@ template <typename leave, typename call_open, typename call_close, typename key_
 template <typename call_close> struct common;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct unread;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct unreadable;
+template <typename open, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct unreadable_in;
 template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct marked;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct unread_marked;
 struct control;
@@ -169,12 +170,20 @@ template <typename call_open, typename call_close, typename key_open, typename k
 struct unread : pegtl::seq<
     rules::call<arg_unread::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
 
-// unreadable    <- arg_value.unreadable
+// unreadable    <- arg_value.unreadable(call_open)
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key>
 struct unreadable : pegtl::seq<
     rules::call<
-      arg_value::unreadable, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest>> {};
+      arg_value::unreadable, call_open, leave, call_open, call_close, block_close, after_key, key_open, key_close,
+      value_open, value_close, tag_word, tag_rest>> {};
+
+// unreadable_in(open)
+//               <- arg_value.unreadable(( open / call_open ))
+template <typename open, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key>
+struct unreadable_in : pegtl::seq<
+    rules::call<
+      arg_value::unreadable, pegtl::sor<open, call_open>, leave, call_open, call_close, block_close, after_key,
+      key_open, key_close, value_open, value_close, tag_word, tag_rest>> {};
 
 // marked(stop)  <- arg_own_tags.calls(stop)
 template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>

@@ -59,14 +59,14 @@ struct certain : pegtl::sor<
     arg_call::object,
     rules::call<arg_call::closed, call_close, value_close>> {};
 
-// unread        <- arg_value.unreadable
+// unread        <- arg_value.unreadable(call_open)
 //                / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed arg_tags.gap certain
 //                                          / envelope.head(call_close) ), unclosed, call_close)
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest>
 struct unread : pegtl::sor<
     rules::call<
-      arg_value::unreadable, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
-      value_close, tag_word, tag_rest>,
+      arg_value::unreadable, call_open, leave, call_open, call_close, block_close, after_key, key_open, key_close,
+      value_open, value_close, tag_word, tag_rest>,
     rules::call<
       marks::unread, call_open,
       pegtl::sor<

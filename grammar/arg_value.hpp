@@ -18,7 +18,7 @@ namespace arg_value {
 
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest> struct value;
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest> struct stray;
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest> struct unreadable;
+template <typename o, typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest> struct unreadable;
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct goes_on;
 template <typename leave, typename call_open, typename call_close, typename block_close> struct fields_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct field_tag;
@@ -95,8 +95,8 @@ struct stray : pegtl::seq<
       message::never, leave, call_frame, rules::call<text_cut, key_open, key_close>, message::never,
       message::never>> {};
 
-// unreadable    <- field.unreadable(block_open <- call_open)
-template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest>
+// unreadable(o) <- field.unreadable(block_open <- o)
+template <typename o, typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest>
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
@@ -115,8 +115,8 @@ struct unreadable : pegtl::seq<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, rules::call<field_tag, key_open, key_close, value_open, value_close, tag_word>,
-      rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close, call_open,
-      leave, call_frame, rules::call<text_cut, key_open, key_close>, message::never, message::never>> {};
+      rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close, o, leave,
+      call_frame, rules::call<text_cut, key_open, key_close>, message::never, message::never>> {};
 
 // goes_on       <- boundary.up_to_sign field_close !boundary.follows
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close>

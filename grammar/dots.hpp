@@ -62,9 +62,12 @@ struct block_close : rules::token<rules::text<"</dots_function_call>">> {};
 // call_mark     <- block_open
 struct call_mark : pegtl::seq<block_open> {};
 
-// unread        <- marks.unread(block_open, ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) / envelope.head(block_close) ),
+// unread        <- invoke.unreadable / marks.unread(block_open, ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) / envelope.head(block_close) ),
 //                               ( "<" [a-z:]* ( xml.gap [^<>]* )? / envelope.unclosed ), block_close)
-struct unread : pegtl::seq<
+struct unread : pegtl::sor<
+    rules::call<
+      invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open,
+      block_close, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::sor<

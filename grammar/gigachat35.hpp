@@ -120,9 +120,10 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// unread        <- marks.unread(block_open, ( "<" element ), ( "<" mark? [a-z]* ( xml.gap [^<>]* )? ), block_close)
+// unread        <- invoke_field.unreadable / marks.unread(block_open, ( "<" element ), ( "<" mark? [a-z]* ( xml.gap [^<>]* )? ), block_close)
 //               / marks.unread(call_mark, ( "invoke" invoke.misnamed ), ( [a-z_]* ( xml.gap [^<>]* )? ), xml.closing(element))
 struct unread : pegtl::sor<
+    rules::call<invoke_field::unreadable, element, inner, block_open, block_close, message::never>,
     rules::call<
       marks::unread, block_open, pegtl::seq<rules::text<"<">, element>,
       pegtl::seq<

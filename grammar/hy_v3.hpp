@@ -96,9 +96,12 @@ struct value_close : rules::token<rules::text<"</arg_value>">> {};
 // call_mark     <- call_open / block_open
 struct call_mark : pegtl::sor<call_open, block_open> {};
 
-// unread        <- marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), unclosed, block_close)
+// unread        <- arg_key.unreadable_in(block_open) / marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), unclosed, block_close)
 //               / marks.unread(call_open, ( marks.misnamed xml.blanks after_name ), arg_own_tags.unclosed, call_close)
 struct unread : pegtl::sor<
+    rules::call<
+      arg_key::unreadable_in, block_open, message::never, call_open, call_close, key_open, key_close, value_open,
+      value_close, rules::text<"arg_">, pegtl::success, block_close, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, unclosed,

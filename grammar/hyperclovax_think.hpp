@@ -21,7 +21,7 @@ namespace hyperclovax_think {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct control;
+struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct opening_damaged; struct control;
 
 // call          <- arg_key.call
 struct call : pegtl::seq<
@@ -55,6 +55,14 @@ struct unread : pegtl::seq<
       arg_key::unread, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">>> {};
 
+// opening_damaged
+//               <- arg_key.unreadable
+struct opening_damaged : pegtl::seq<
+    rules::call<
+      arg_key::unreadable, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open,
+      arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
+      message::never, message::never>> {};
+
 // control       <- arg_key.control
 struct control : pegtl::seq<arg_key::control> {};
 
@@ -76,7 +84,8 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", hyperclovax_think::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hyperclovax_think::call_mark>,
-      rules::offer<"reasoning_end", hyperclovax_think::reasoning_end>>;
+      rules::offer<"reasoning_end", hyperclovax_think::reasoning_end>,
+      rules::offer<"opening_damaged", hyperclovax_think::opening_damaged>>;
 };
 
 }  // namespace hyperclovax_think

@@ -86,8 +86,12 @@ struct spelled : pegtl::seq<
         rules::call<field::ended, rules::call<xml::closing, tag>>>>,
     rules::cut> {};
 
-// unread        <- marks.unread(block_open, ( "<" attributes.element ( xml.gap / ">" ) ), ( "<" [a-z]* ( xml.gap [^<>]* )? ), block_close)
-struct unread : pegtl::seq<
+// unread        <- invoke.unreadable
+//                / marks.unread(block_open, ( "<" attributes.element ( xml.gap / ">" ) ), ( "<" [a-z]* ( xml.gap [^<>]* )? ), block_close)
+struct unread : pegtl::sor<
+    rules::call<
+      invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open,
+      block_close, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::seq<rules::text<"<">, attributes::element, pegtl::sor<xml::gap, rules::text<">">>>,

@@ -175,12 +175,11 @@ struct quoted : pegtl::sor<
         pegtl::sor<rules::call<odd_quotes, part>, pegtl::seq<part, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>>>> {};
 
 // odd_quotes(part)
-//               <- "'" part "'" / "“" part "”" / "\\\"" part "\\\""
+//               <- "'" part "'" / "“" part "”"
 template <typename part>
 struct odd_quotes : pegtl::sor<
     pegtl::seq<rules::text<"'">, part, rules::text<"'">>,
-    pegtl::seq<rules::text<"“">, part, rules::text<"”">>,
-    pegtl::seq<rules::text<"\\\"">, part, rules::text<"\\\"">>> {};
+    pegtl::seq<rules::text<"“">, part, rules::text<"”">>> {};
 
 // quote         <- ["'] / "“" / "\\\""
 struct quote : pegtl::sor<pegtl::one<'"', '\''>, rules::text<"“">, rules::text<"\\\"">> {};

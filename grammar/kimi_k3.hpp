@@ -104,8 +104,9 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::rep_opt<2, pegtl::seq<json::ws, finish>>> {};
 
-// unread        <- marks.unread(( open_close.open("tools") / open_close.begin ), head, unclosed, ( open_close.close("call") ( json.ws open_close.close("tools") )? / open_close.close("tools") ))
-struct unread : pegtl::seq<
+// unread        <- open_close.unreadable / marks.unread(( open_close.open("tools") / open_close.begin ), head, unclosed, ( open_close.close("call") ( json.ws open_close.close("tools") )? / open_close.close("tools") ))
+struct unread : pegtl::sor<
+    open_close::unreadable,
     rules::call<
       marks::unread, pegtl::sor<rules::call<open_close::open, rules::text<"tools">>, open_close::begin>, head, unclosed,
       pegtl::sor<

@@ -20,7 +20,7 @@ template <typename name> struct close;
 struct begin; struct tail;
 template <typename stop> struct body;
 template <typename stop> struct argument;
-struct key_name;
+struct unreadable; struct key_name;
 template <typename type> struct type_is;
 struct value; struct more; struct plain; struct begin_field; struct field_tag; struct field_open; struct tag_rest;
 struct field_new; struct field_known; struct field_torn; struct field_close; struct field_close_torn;
@@ -137,6 +137,21 @@ struct argument : pegtl::seq<
       pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close, block_close, block_open,
       stop, pegtl::success, call_frame>,
     rules::cut> {};
+
+// unreadable    <- field.unreadable(block_open <- open("tools"), leave <- message.never)
+struct unreadable : pegtl::seq<
+    rules::call<
+      field::unreadable, field_open, field_known, field_new, message::never, message::never, message::never, field_torn,
+      pegtl::any, message::never, field_close, message::never, field_close_torn, message::never, field_close_part,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<message::never>>, call_open,
+      call_close, block_close, rules::call<open, rules::text<"tools">>, message::never, call_frame, text_cut,
+      message::never, message::never>> {};
 
 // key_name      <- tools_given field &"\"" / plain more{0,8}
 struct key_name : pegtl::sor<

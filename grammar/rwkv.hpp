@@ -24,7 +24,7 @@ struct call;
 template <typename leave> struct last_calls;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct heading; struct fenced; struct call_mark; struct call_sign; struct unread;
-struct reasoning; struct reasoning_end; struct control;
+struct opening_damaged; struct reasoning; struct reasoning_end; struct control;
 
 // call          <- last_calls(message.never) / fenced.after_heading(heading)
 struct call : pegtl::sor<
@@ -68,6 +68,13 @@ struct call_sign : pegtl::sor<tool_call::open, pegtl::seq<rules::line_start, hea
 // unread        <- tool_call.unread
 struct unread : pegtl::seq<tool_call::unread> {};
 
+// opening_damaged
+//               <- invoke.unreadable(block_open <- tool_call.open, block_close <- tool_call.close)
+struct opening_damaged : pegtl::seq<
+    rules::call<
+      invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, tool_call::open,
+      tool_call::close, message::never>> {};
+
 // reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
 
@@ -95,6 +102,7 @@ struct page {
       rules::offer<"last_calls", rwkv::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", rwkv::fenced>,
       rules::offer<"call_mark", rwkv::call_mark>,
+      rules::offer<"opening_damaged", rwkv::opening_damaged>,
       rules::offer<"reasoning_end", rwkv::reasoning_end>>;
 };
 

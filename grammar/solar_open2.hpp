@@ -158,8 +158,22 @@ struct call_frame : pegtl::success {};
 // call_mark     <- call_open
 struct call_mark : pegtl::seq<call_open> {};
 
-// unread        <- marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed xml.blanks ( begin / call_close ) ), ( xml.word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* ), call_close)
-struct unread : pegtl::seq<
+// unread        <- field.unreadable(block_open <- call_open, leave <- message.never) / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed xml.blanks ( begin / call_close ) ), ( xml.word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* ), call_close)
+struct unread : pegtl::sor<
+    rules::call<
+      field::unreadable, field_open, field_known, field_new, message::never, message::never, field_rest, message::never,
+      mentioned, message::never, field_close, message::never, field_close_torn, message::never, message::never,
+      pegtl::sor<
+        rules::text<"<">,
+        rules::text<"&lt;">,
+        pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        rules::text<"|">>,
+      rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<message::never>>,
+      call_open, call_close, message::never, call_open, message::never, call_frame,
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+      message::never, message::never>,
     rules::call<
       marks::unread, call_open,
       pegtl::sor<

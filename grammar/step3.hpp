@@ -103,8 +103,12 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// unread        <- marks.unread(( open / begin ), ( "function" json.ws sep / begin / "<" element ), unclosed, ( close / end json.ws close? ))
-struct unread : pegtl::seq<
+// unread        <- invoke.unreadable(block_open <- ( open json.ws )? head / open)
+//                / marks.unread(( open / begin ), ( "function" json.ws sep / begin / "<" element ), unclosed, ( close / end json.ws close? ))
+struct unread : pegtl::sor<
+    rules::call<
+      invoke::unreadable, element, inner, pegtl::sor<pegtl::seq<pegtl::opt<pegtl::seq<open, json::ws>>, head>, open>,
+      block_close, message::never>,
     rules::call<
       marks::unread, pegtl::sor<open, begin>,
       pegtl::sor<pegtl::seq<rules::text<"function">, json::ws, sep>, begin, pegtl::seq<rules::text<"<">, element>>,

@@ -77,8 +77,11 @@ struct tag_word : rules::text<"param_"> {};
 // call_mark     <- call_open
 struct call_mark : pegtl::seq<call_open> {};
 
-// unread        <- marks.unread(call_open, ( marks.misnamed xml.blanks key_open ), arg_own_tags.unclosed, call_close)
-struct unread : pegtl::seq<
+// unread        <- arg_key.unreadable / marks.unread(call_open, ( marks.misnamed xml.blanks key_open ), arg_own_tags.unclosed, call_close)
+struct unread : pegtl::sor<
+    rules::call<
+      arg_key::unreadable, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
+      tag_word, pegtl::success, message::never, message::never>,
     rules::call<
       marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, key_open>, arg_own_tags::unclosed,
       call_close>> {};

@@ -15,8 +15,8 @@ namespace unreadable_call {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct call;
 template <typename field_tag, typename block_open> struct opening;
+template <typename field_tag> struct other;
 template <typename call_open, typename call_close, typename block_close, typename leave> struct over;
-struct named;
 
 // call          <- line_start call:( note(unreadable_call, opening) ^ run(field_tag / over)
 //                                    ( !over field_text.lost run(field_tag / over) )* ( call_close ( xml.blanks block_close )? )? ) ^
@@ -40,37 +40,27 @@ struct call : pegtl::seq<
         pegtl::opt<pegtl::seq<call_close, pegtl::opt<pegtl::seq<xml::blanks, block_close>>>>>>,
     rules::cut> {};
 
-// opening       <- block_open xml.blanks field_tag? ( !( xml.blanks field_tag ) [^\n,;] ){1,50} ( "\n" ( !field_tag [^\n] ){1,20} )? &( xml.blanks field_tag )
-//                / [^\n<a-zA-Z]{0,2} "<" [^<]? ( !named [^\n<,] ){0,50} named [^\n<]{0,20} &( xml.blanks field_tag )
+// opening       <- block_open xml.blanks field_tag? other{1,50} other{0,50} ( "\n" ( !field_tag [^\n] ){1,50} )? &( xml.blanks field_tag )
 template <typename field_tag, typename block_open>
-struct opening : pegtl::sor<
-    pegtl::seq<
-      block_open, xml::blanks, pegtl::opt<field_tag>,
+struct opening : pegtl::seq<
+    block_open, xml::blanks, pegtl::opt<field_tag>,
+    pegtl::seq<pegtl::rep<1, rules::call<other, field_tag>>, pegtl::rep_opt<49, rules::call<other, field_tag>>>,
+    pegtl::rep_opt<50, rules::call<other, field_tag>>,
+    pegtl::opt<
       pegtl::seq<
-        pegtl::rep<1, pegtl::seq<pegtl::not_at<pegtl::seq<xml::blanks, field_tag>>, pegtl::not_one<'\n', ',', ';'>>>,
-        pegtl::rep_opt<
-          49, pegtl::seq<pegtl::not_at<pegtl::seq<xml::blanks, field_tag>>, pegtl::not_one<'\n', ',', ';'>>>>,
-      pegtl::opt<
+        rules::text<"\n">,
         pegtl::seq<
-          rules::text<"\n">,
-          pegtl::seq<
-            pegtl::rep<1, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>,
-            pegtl::rep_opt<19, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>>>>,
-      pegtl::at<pegtl::seq<xml::blanks, field_tag>>>,
-    pegtl::seq<
-      pegtl::rep_opt<2, pegtl::ranges<'\000', '\t', '\013', ';', '=', '@', '[', '`', '{', '\177', '\200', '\377'>>,
-      rules::text<"<">, pegtl::opt<pegtl::not_one<'<'>>,
-      pegtl::rep_opt<50, pegtl::seq<pegtl::not_at<named>, pegtl::not_one<'\n', ',', '<'>>>, named,
-      pegtl::rep_opt<20, pegtl::not_one<'\n', '<'>>, pegtl::at<pegtl::seq<xml::blanks, field_tag>>>> {};
+          pegtl::rep<1, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>,
+          pegtl::rep_opt<49, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>>>>,
+    pegtl::at<pegtl::seq<xml::blanks, field_tag>>> {};
+
+// other         <- !( xml.blanks field_tag ) [^\n,;]
+template <typename field_tag>
+struct other : pegtl::seq<pegtl::not_at<pegtl::seq<xml::blanks, field_tag>>, pegtl::not_one<'\n', ',', ';'>> {};
 
 // over          <- call_open / call_close / block_close / &leave
 template <typename call_open, typename call_close, typename block_close, typename leave>
 struct over : pegtl::sor<call_open, call_close, block_close, pegtl::at<leave>> {};
-
-// named         <- [^a-zA-Z0-9_ ] tools_given tool ![a-zA-Z0-9_]
-struct named : pegtl::seq<
-    pegtl::ranges<'\000', '\037', '!', '/', ':', '@', '[', '^', '{', '\177', '\200', '\377', '`'>, rules::tools_given,
-    rules::tool, pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>> {};
 
 }  // namespace unreadable_call
 

@@ -2,7 +2,10 @@
 //
 // A call is rendered in the shape of each dialect, and its last value quotes a whole call of another tool. One tag
 // before the quoted call is damaged: a byte of it is missing, or a blank, a quotation mark or a bracket too many stands
-// in it. What becomes of the call itself is not asked here; the other tool is not called.
+// in it. What becomes of the call itself is not asked here; the other tool is not called. The first tag is left alone:
+// without it there may be nothing that shows a call.
+
+#include <algorithm>
 
 #include "catch.hpp"
 #include "gates/gate.hpp"
@@ -31,6 +34,14 @@ written_call call_of(std::string_view name, const std::vector<std::pair<std::str
   return made;
 }
 
+// Not looked at yet: in gemma4 the marks of the quoted strings end the value itself, in muse and step3 the header of a
+// call stands apart from its tag, tool_tag has no tags but names, and rwkv writes the marks of others.
+constexpr std::string_view left_out[] = {"gemma4", "muse", "rwkv", "step3", "tool_tag"};
+
+bool is_left_out(const shape& each) {
+  return std::find(std::begin(left_out), std::end(left_out), each.dialect) != std::end(left_out);
+}
+
 class quoting_calls {
  public:
   quoting_calls(const shape& as, authoring::page_folder& pages, alarm_list& alarms)
@@ -41,8 +52,9 @@ class quoting_calls {
     const written_call call = call_of("store", {{"place", "alpha"}, {"words", "Write " + quoted + " for it."}});
     const std::string text = render(as_, {call}, {}).text;
     const std::size_t quotation = text.find("Write ");
-    for (const span_of_text tag : tags_of(text, pages_.dialects()))
-      if (tag.end <= quotation) damage(text, tag);
+    const std::vector<span_of_text> tags = tags_of(text, pages_.dialects());
+    for (const span_of_text tag : tags)
+      if (tag.begin != tags.front().begin && tag.end <= quotation) damage(text, tag);
   }
 
  private:
@@ -73,7 +85,8 @@ class quoting_calls {
 alarm_list quoted_calls_made(authoring::page_folder& pages, std::size_t most = all_alarms) {
   alarm_list alarms(most);
   for (const shape& each : shapes())
-    if (has_dialect(pages, each.dialect) && is_wanted(each.dialect)) quoting_calls(each, pages, alarms).run();
+    if (has_dialect(pages, each.dialect) && is_wanted(each.dialect) && !is_left_out(each))
+      quoting_calls(each, pages, alarms).run();
   return alarms;
 }
 
