@@ -180,8 +180,7 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>, pegtl::opt<pegtl::seq<xml::blanks, end_mark>>> {};
 
-// unread        <- invoke_field.unreadable
-//                / marks.unread(( "<" mark !"inv" !"param" [a-zA-Z_]* ">" ), head, unclosed, block_close)
+// unread        <- invoke_field.unreadable / marks.unread(( "<" mark !"inv" !"param" [a-zA-Z_]* ">" ), head, unclosed, block_close)
 //                / marks.unread(( "<" mark "invoke" &xml.blank ), invoke.misnamed, message.never, xml.closing(mark "invoke"))
 struct unread : pegtl::sor<
     rules::call<invoke_field::unreadable, element, inner, block_open, block_close, message::never>,

@@ -21,7 +21,7 @@ template <typename begun, typename odd, typename leave, typename new_> struct el
 struct opening; struct unreadable;
 template <typename leave> struct between;
 template <typename name, typename leave, typename new_> struct content;
-template <typename name, typename leave> struct children;
+template <typename n, typename stop> struct parts;
 template <typename leave> struct one_of;
 struct child;
 template <typename name, typename odd, typename leave> struct closed;
@@ -95,8 +95,8 @@ struct between : pegtl::sor<
       message::never>> {};
 
 // content(name, leave, new)
-//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ children(name, leave) )
-//                / object:( &( xml.blanks child ) ^ children(name, leave) )
+//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ parts(name, leave) )
+//                / object:( &( xml.blanks child ) ^ parts(name, leave) )
 //                / value:field.value(field_new <- new, field_close_named <- marked_tag.tag("</") name ">", leave <- leave)
 template <typename name, typename leave, typename new_>
 struct content : pegtl::sor<
@@ -104,10 +104,10 @@ struct content : pegtl::sor<
       rules::kind::array,
       pegtl::seq<
         pegtl::at<pegtl::seq<xml::blanks, rules::call<marked_tag::tag, rules::text<"<item>">>>>, rules::cut,
-        rules::call<children, name, leave>>>,
+        rules::call<parts, name, leave>>>,
     rules::role<
       rules::kind::object,
-      pegtl::seq<pegtl::at<pegtl::seq<xml::blanks, child>>, rules::cut, rules::call<children, name, leave>>>,
+      pegtl::seq<pegtl::at<pegtl::seq<xml::blanks, child>>, rules::cut, rules::call<parts, name, leave>>>,
     rules::role<
       rules::kind::value,
       rules::call<
@@ -117,21 +117,20 @@ struct content : pegtl::sor<
         message::never, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
         block_open, leave, pegtl::success, call_frame, text_cut, message::never, message::never>>> {};
 
-// children(name, leave)
-//               <- ( xml.blanks !field_new one_of(leave) )*
-//                  ( &( xml.blanks field_new ) ^ ( xml.blanks one_of(leave) )* note(uncertain_end, !( xml.blanks marked_tag.tag("</") name ">" ))? )? xml.blanks
-template <typename name, typename leave>
-struct children : pegtl::seq<
-    pegtl::star<pegtl::seq<xml::blanks, pegtl::not_at<field_new>, rules::call<one_of, leave>>>,
+// parts(n, stop) <- ( xml.blanks !field_new one_of(stop) )*
+//                  ( &( xml.blanks field_new ) ^ ( xml.blanks one_of(stop) )* note(uncertain_end, !( xml.blanks marked_tag.tag("</") n ">" ))? )? xml.blanks
+template <typename n, typename stop>
+struct parts : pegtl::seq<
+    pegtl::star<pegtl::seq<xml::blanks, pegtl::not_at<field_new>, rules::call<one_of, stop>>>,
     pegtl::opt<
       pegtl::seq<
         pegtl::at<pegtl::seq<xml::blanks, field_new>>, rules::cut,
-        pegtl::star<pegtl::seq<xml::blanks, rules::call<one_of, leave>>>,
+        pegtl::star<pegtl::seq<xml::blanks, rules::call<one_of, stop>>>,
         pegtl::opt<
           rules::note<
             "uncertain_end",
             pegtl::not_at<
-              pegtl::seq<xml::blanks, rules::call<marked_tag::tag, rules::text<"</">>, name, rules::text<">">>>>>>>,
+              pegtl::seq<xml::blanks, rules::call<marked_tag::tag, rules::text<"</">>, n, rules::text<">">>>>>>>,
     xml::blanks> {};
 
 // one_of(leave) <- element(child, message.never, leave, field_open) / between(leave)

@@ -143,16 +143,10 @@ struct last_calls : pegtl::seq<
     rules::call<called, any_field, stop>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, stop>>>> {};
 
-// unread        <- invoke_field.unreadable(block_open <- ( "<function" xml.gap [^<>\n]{0,50} ">" ))
-//                / !dialects.unnamed marks.unread(( "<function" xml.gap ), invoke.misnamed, [^<>]*, "</function>")
+// unread        <- !dialects.unnamed marks.unread(( "<function" xml.gap ), invoke.misnamed, [^<>]*, "</function>")
 //               / tools_given text:( note(mentioned_call, "<function" xml.gap) &( invoke.misnamed [^<>]* ">" xml.blanks ( "<arguments>" xml.blanks )? any_field / xml.attribute("name") ["']? tool ["' >] ) )
 //               / tools_given marks.unread(( "<function" xml.gap ), message.never, ( "name" xml.eq ["']? [^<>"']* ), "</function>")
 struct unread : pegtl::sor<
-    rules::call<
-      invoke_field::unreadable, element, inner,
-      pegtl::seq<
-        rules::text<"<function">, xml::gap, pegtl::rep_opt<50, pegtl::not_one<'\n', '<', '>'>>, rules::text<">">>,
-      block_close, message::never>,
     pegtl::seq<
       pegtl::not_at<rules::of_dialects<"unnamed">>,
       rules::call<

@@ -14,11 +14,11 @@ namespace pegtl = tao::pegtl;
 namespace unreadable_call {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct call;
-template <typename field_tag, typename block_open> struct opening;
+template <typename field_tag> struct opened;
 template <typename field_tag> struct other;
 template <typename call_open, typename call_close, typename block_close, typename leave> struct over;
 
-// call          <- line_start call:( note(unreadable_call, opening) ^ run(field_tag / over)
+// call          <- line_start call:( note(unreadable_call, block_open) opened ^ run(field_tag / over)
 //                                    ( !over field_text.lost run(field_tag / over) )* ( call_close ( xml.blanks block_close )? )? ) ^
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
 struct call : pegtl::seq<
@@ -26,7 +26,7 @@ struct call : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
-        rules::note<"unreadable_call", rules::call<opening, field_tag, block_open>>, rules::cut,
+        rules::note<"unreadable_call", block_open>, rules::call<opened, field_tag>, rules::cut,
         rules::run<pegtl::sor<field_tag, rules::call<over, call_open, call_close, block_close, leave>>>,
         pegtl::star<
           pegtl::seq<
@@ -40,10 +40,10 @@ struct call : pegtl::seq<
         pegtl::opt<pegtl::seq<call_close, pegtl::opt<pegtl::seq<xml::blanks, block_close>>>>>>,
     rules::cut> {};
 
-// opening       <- block_open xml.blanks field_tag? other{1,50} other{0,50} ( "\n" ( !field_tag [^\n] ){1,50} )? &( xml.blanks field_tag )
-template <typename field_tag, typename block_open>
-struct opening : pegtl::seq<
-    block_open, xml::blanks, pegtl::opt<field_tag>,
+// opened        <- xml.blanks field_tag? other{1,50} other{0,50} ( "\n" ( !field_tag [^\n] ){1,50} )? &( xml.blanks field_tag )
+template <typename field_tag>
+struct opened : pegtl::seq<
+    xml::blanks, pegtl::opt<field_tag>,
     pegtl::seq<pegtl::rep<1, rules::call<other, field_tag>>, pegtl::rep_opt<49, rules::call<other, field_tag>>>,
     pegtl::rep_opt<50, rules::call<other, field_tag>>,
     pegtl::opt<
