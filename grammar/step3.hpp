@@ -47,12 +47,12 @@ struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>, rules::call<one, stop>,
     pegtl::star<pegtl::seq<json::ws, rules::call<one, stop>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
-// one(stop)     <- invoke.called(( head &begun ), invoke.tool_name, leave <- end / close / begin / stop) json.ws ( end / @missing_mark "" )
+// one(stop)     <- invoke.called(( head &begun ), invoke.tool_name, leave <- stop) json.ws ( end / @missing_mark "" )
 template <typename stop>
 struct one : pegtl::seq<
     rules::call<
       invoke::called, pegtl::seq<head, pegtl::at<begun>>, invoke::tool_name, element, inner, block_open, block_close,
-      pegtl::sor<end, close, begin, stop>>,
+      stop>,
     json::ws, rules::recover<"missing_mark", end, pegtl::success>> {};
 
 // head          <- begin json.ws ( "function" json.ws sep json.ws ( !"<" xml.word json.ws )? )?
@@ -72,11 +72,11 @@ struct element : rules::text<"steptml:invoke"> {};
 // inner         <- "steptml:parameter"
 struct inner : rules::text<"steptml:parameter"> {};
 
-// block_open    <- open
-struct block_open : pegtl::seq<open> {};
+// block_open    <- ( open json.ws )? head
+struct block_open : pegtl::seq<pegtl::opt<pegtl::seq<open, json::ws>>, head> {};
 
-// block_close   <- close
-struct block_close : pegtl::seq<close> {};
+// block_close   <- end ( json.ws close )? / close
+struct block_close : pegtl::sor<pegtl::seq<end, pegtl::opt<pegtl::seq<json::ws, close>>>, close> {};
 
 // open          <- "<｜tool_calls_begin｜>"
 struct open : rules::token<rules::text<"<｜tool_calls_begin｜>">> {};
@@ -103,12 +103,10 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// unread        <- invoke.unreadable(block_open <- ( open json.ws )? head / open)
+// unread        <- invoke.unreadable(block_open <- block_open / open)
 //                / marks.unread(( open / begin ), ( "function" json.ws sep / begin / "<" element ), unclosed, ( close / end json.ws close? ))
 struct unread : pegtl::sor<
-    rules::call<
-      invoke::unreadable, element, inner, pegtl::sor<pegtl::seq<pegtl::opt<pegtl::seq<open, json::ws>>, head>, open>,
-      block_close, message::never>,
+    rules::call<invoke::unreadable, element, inner, pegtl::sor<block_open, open>, block_close, message::never>,
     rules::call<
       marks::unread, pegtl::sor<open, begin>,
       pegtl::sor<pegtl::seq<rules::text<"function">, json::ws, sep>, begin, pegtl::seq<rules::text<"<">, element>>,

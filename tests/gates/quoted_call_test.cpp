@@ -34,9 +34,9 @@ written_call call_of(std::string_view name, const std::vector<std::pair<std::str
   return made;
 }
 
-// Not looked at yet: in gemma4 the marks of the quoted strings end the value itself, in muse and step3 the header of a
-// call stands apart from its tag, tool_tag has no tags but names, rwkv writes the marks of others, and what begins a
-// call of minicpm5 is in any XML.
+// Not looked at yet, but for whole texts: in gemma4 the marks of the quoted strings end the value itself, in muse the
+// header of a call stands apart from its tag, deepseek reads damaged marks of step3, tool_tag has no tags but names,
+// rwkv writes the marks of others, and what begins a call of minicpm5 is in any XML.
 constexpr std::string_view left_out[] = {"gemma4", "minicpm5", "muse", "rwkv", "step3", "tool_tag"};
 
 bool is_left_out(const shape& each) {
@@ -53,6 +53,8 @@ class quoting_calls {
     const written_call call = call_of("store", {{"place", "alpha"}, {"words", "Write " + quoted + " for it."}});
     const std::string text = render(as_, {call}, {}).text;
     const std::size_t quotation = text.find("Write ");
+    replace(text, {0, 0}, 0, 0, "");
+    if (is_left_out(as_)) return;
     const std::vector<span_of_text> tags = tags_of(text, pages_.dialects());
     for (const span_of_text tag : tags)
       if (tag.begin != tags.front().begin && tag.end <= quotation) damage(text, tag);
@@ -86,8 +88,7 @@ class quoting_calls {
 alarm_list quoted_calls_made(authoring::page_folder& pages, std::size_t most = all_alarms) {
   alarm_list alarms(most);
   for (const shape& each : shapes())
-    if (has_dialect(pages, each.dialect) && is_wanted(each.dialect) && !is_left_out(each))
-      quoting_calls(each, pages, alarms).run();
+    if (has_dialect(pages, each.dialect) && is_wanted(each.dialect)) quoting_calls(each, pages, alarms).run();
   return alarms;
 }
 
