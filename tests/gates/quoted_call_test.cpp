@@ -1,7 +1,8 @@
 // Quoted calls: a call that a value quotes is not made, whatever tag before it is damaged.
 //
-// A call is rendered in the shape of each dialect, and its last value quotes a whole call of another tool. One tag
-// before the quoted call is damaged: a byte of it is missing, or a blank, a quotation mark or a bracket too many stands
+// A call is rendered in the shape of each dialect, and its last value quotes a whole call of another tool, in the shape
+// of each dialect. Where both have the same shape, the text is also read with one tag damaged that stands
+// before the quoted call: a byte of it is missing, or a blank, a quotation mark or a bracket too many stands
 // in it. What becomes of the call itself is not asked here; the other tool is not called. The first tag is left alone:
 // without it there may be nothing that shows a call.
 
@@ -46,21 +47,29 @@ bool is_left_out(const shape& each) {
 class quoting_calls {
  public:
   quoting_calls(const shape& as, authoring::page_folder& pages, alarm_list& alarms)
-      : as_(as), pages_(pages), alarms_(alarms), declared_(tools::from_json(declared_tools)) {}
+      : as_(as), pages_(pages), alarms_(alarms), declared_(tools::from_json(declared_tools)) {
+    const std::string plain = render(as, {call_of("store", {{"place", "alpha"}})}, {}).text;
+    for (const std::string& name : {std::string(as.dialect), std::string("auto")})
+      if (!parse(plain, pages.dialect(name), declared_).calls.empty()) names_.push_back(name);
+  }
 
   void run() {
-    const std::string quoted = render(as_, {call_of(quoted_tool, {{"command", "eta"}})}, {}).text;
-    const written_call call = call_of("store", {{"place", "alpha"}, {"words", "Write " + quoted + " for it."}});
-    const std::string text = render(as_, {call}, {}).text;
-    const std::size_t quotation = text.find("Write ");
-    replace(text, {0, 0}, 0, 0, "");
+    for (const shape& other : shapes()) replace(quoting(other), {0, 0}, 0, 0, "");
     if (is_left_out(as_)) return;
+    const std::string text = quoting(as_);
+    const std::size_t quotation = text.find("Write ");
     const std::vector<span_of_text> tags = tags_of(text, pages_.dialects());
     for (const span_of_text tag : tags)
       if (tag.begin != tags.front().begin && tag.end <= quotation) damage(text, tag);
   }
 
  private:
+  // A call that quotes one in another shape.
+  std::string quoting(const shape& other) const {
+    const std::string quoted = render(other, {call_of(quoted_tool, {{"command", "eta"}})}, {}).text;
+    return render(as_, {call_of("store", {{"place", "alpha"}, {"words", "Write " + quoted + " for it."}})}, {}).text;
+  }
+
   void damage(const std::string& text, span_of_text tag) {
     for (std::size_t at = tag.begin; at < tag.end && !alarms_.enough(); ++at) {
       replace(text, tag, at, 1, "");
@@ -73,7 +82,7 @@ class quoting_calls {
     std::string made = text;
     made.replace(at, size, by);
     const std::string what = made.substr(tag.begin, tag.end - tag.begin - size + by.size());
-    for (const std::string& name : {std::string(as_.dialect), std::string("auto")})
+    for (const std::string& name : names_)
       for (const tool_call& call : parse(made, pages_.dialect(name), declared_).calls)
         if (call.status == call_status::complete && call.name == quoted_tool)
           alarms_.add(std::string(as_.dialect) + " [" + what + "]", name, made, call.name + " " + call.arguments);
@@ -83,6 +92,7 @@ class quoting_calls {
   authoring::page_folder& pages_;
   alarm_list& alarms_;
   tools declared_;
+  std::vector<std::string> names_;  // of the dialects that read the shape: some are read only where they are named
 };
 
 alarm_list quoted_calls_made(authoring::page_folder& pages, std::size_t most = all_alarms) {
