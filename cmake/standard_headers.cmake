@@ -8,8 +8,8 @@ function(toolcall_standard_headers target)
   foreach(alike ${ARGN})
     target_precompile_headers(${alike} REUSE_FROM ${target})
   endforeach()
-  # In them GCC 12 reports by these names too what -Wno-restrict is for (cmake/warnings.cmake).
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # In precompiled headers GCC 12 also reports, under these names, what -Wno-restrict is for (cmake/warnings.cmake).
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
     foreach(each ${target} ${ARGN})
       target_compile_options(${each} PRIVATE -Wno-array-bounds -Wno-stringop-overflow)
     endforeach()

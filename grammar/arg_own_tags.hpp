@@ -77,7 +77,7 @@ struct unread : pegtl::sor<
         rules::call<envelope::head, call_close>>,
       unclosed, call_close>> {};
 
-// unclosed          <- arg_call.word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* / envelope.unclosed
+// unclosed      <- arg_call.word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* / envelope.unclosed
 struct unclosed : pegtl::sor<
     pegtl::seq<
       arg_call::word, xml::blanks, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,

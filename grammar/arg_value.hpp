@@ -231,8 +231,8 @@ template <typename key_open, typename key_close>
 struct field_close_named : pegtl::seq<
     key_close, pegtl::not_at<pegtl::seq<xml::blanks, rules::call<text_cut, key_open, key_close>>>> {};
 
-// call_frame    <- ""
-struct call_frame : pegtl::success {};
+// call_frame    <- boundary.newline?
+struct call_frame : pegtl::opt<boundary::newline> {};
 
 // text_cut      <- ( key_open [^<]* ( key_close arg_tags.gap )? )? ( "<" [^<>]* )? !.
 template <typename key_open, typename key_close>

@@ -19,9 +19,15 @@ template <typename close, typename leave> struct flat_arguments;
 struct flat_argument; struct extra; struct other; struct usual;
 
 // arguments(close, leave)
-//               <- keys.arguments_key json.colon ^ json.values(close, leave)
+//               <- keys.arguments_key json.colon ^ ( &( "{" json.ws "\\\"" ) ^ arguments:json / json.values(close, leave) )
 template <typename close, typename leave>
-struct arguments : pegtl::seq<keys::arguments_key, json::colon, rules::cut, rules::call<json::values, close, leave>> {};
+struct arguments : pegtl::seq<
+    keys::arguments_key, json::colon, rules::cut,
+    pegtl::sor<
+      pegtl::seq<
+        pegtl::at<pegtl::seq<rules::text<"{">, json::ws, rules::text<"\\\"">>>, rules::cut,
+        rules::role<rules::kind::arguments, rules::json>>,
+      rules::call<json::values, close, leave>>> {};
 
 // whole_arguments <- keys.arguments_key json.colon ^ arguments:json
 struct whole_arguments : pegtl::seq<

@@ -19,6 +19,8 @@ template <typename field_open, typename field_known, typename field_new, typenam
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct rest;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct lost;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct skipped;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct skip_end;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct skip;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct first;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct part;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct value_sign;
@@ -120,20 +122,20 @@ struct lost : pegtl::seq<
       call_frame, mentioned, quote_open, quote>,
     pegtl::opt<pegtl::seq<pegtl::opt<boundary::newline>, field_close>>> {};
 
-// skipped       <- part ( !boundary.value_end ( quotation.certain / first / . ^ ) part )*
+// skipped       <- skip ( !skip_end ( quotation.certain / first / . ^ ) skip )*
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
 struct skipped : pegtl::seq<
     rules::call<
-      part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_tag,
+      skip, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_tag,
       field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
       fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>,
     pegtl::star<
       pegtl::seq<
         pegtl::not_at<
           rules::call<
-            boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
-            field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave,
-            frame, text_cut, block_open, call_frame>>,
+            skip_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd, field_close,
+            field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave, frame, text_cut,
+            block_open, call_frame>>,
         pegtl::sor<
           rules::call<
             quotation::certain, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
@@ -143,10 +145,30 @@ struct skipped : pegtl::seq<
             call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame>,
           pegtl::seq<pegtl::any, rules::cut>>,
         rules::call<
-          part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+          skip, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
           field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start,
           tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
           quote_open>>>> {};
+
+// skip_end      <- boundary.value_end / block_close
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>
+struct skip_end : pegtl::sor<
+    rules::call<
+      boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_torn, field_odd,
+      field_close, field_close_named, field_close_torn, fields_end, call_open, call_close, block_close, leave, frame,
+      text_cut, block_open, call_frame>,
+    block_close> {};
+
+// skip          <- run(value_sign / block_close)
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
+struct skip : rules::run<
+    pegtl::sor<
+      rules::call<
+        value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+        field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start,
+        tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
+        quote_open>,
+      block_close>> {};
 
 // first         <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>

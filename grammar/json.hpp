@@ -105,7 +105,7 @@ struct member : pegtl::seq<
       pegtl::at<pegtl::sor<close, leave>>>> {};
 
 // key           <- "\"" key:[^"\\\n]* "\"" / key:trial(&"\"" json)
-//                / @loose_json ( "'" key:[^'\\\n]* "'" / odd_quotes(key:[a-zA-Z0-9_ .:/$-]+) / key:word &( ws ":" ) )
+//                / @loose_json ( "'" key:[^'\\\n]* "'" / !"\\" odd_quotes(key:[a-zA-Z0-9_ .:/$-]+) / key:word &( ws ":" ) )
 struct key : rules::recover<
     "loose_json",
     pegtl::sor<
@@ -117,10 +117,12 @@ struct key : rules::recover<
       pegtl::seq<
         rules::text<"'">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>>,
         rules::text<"'">>,
-      rules::call<
-        odd_quotes,
-        rules::role<
-          rules::kind::key, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', ' ', ' ', '$', '$', '_'>>>>,
+      pegtl::seq<
+        pegtl::not_at<rules::text<"\\">>,
+        rules::call<
+          odd_quotes,
+          rules::role<
+            rules::kind::key, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', ' ', ' ', '$', '$', '_'>>>>>,
       pegtl::seq<rules::role<rules::kind::key, word>, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>> {};
 
 // end(close, leave)
@@ -175,11 +177,12 @@ struct quoted : pegtl::sor<
         pegtl::sor<rules::call<odd_quotes, part>, pegtl::seq<part, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>>>> {};
 
 // odd_quotes(part)
-//               <- "'" part "'" / "“" part "”"
+//               <- "'" part "'" / "“" part "”" / "\\\"" part "\\\""
 template <typename part>
 struct odd_quotes : pegtl::sor<
     pegtl::seq<rules::text<"'">, part, rules::text<"'">>,
-    pegtl::seq<rules::text<"“">, part, rules::text<"”">>> {};
+    pegtl::seq<rules::text<"“">, part, rules::text<"”">>,
+    pegtl::seq<rules::text<"\\\"">, part, rules::text<"\\\"">>> {};
 
 // quote         <- ["'] / "“" / "\\\""
 struct quote : pegtl::sor<pegtl::one<'"', '\''>, rules::text<"“">, rules::text<"\\\"">> {};

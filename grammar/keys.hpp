@@ -19,8 +19,9 @@ struct described; struct schema; struct type; struct keyword; struct flat;
 // name_key      <- naming_key &( json.colon json.quote )
 struct name_key : pegtl::seq<naming_key, pegtl::at<pegtl::seq<json::colon, json::quote>>> {};
 
-// naming_key    <- json.quoted(( "name" / "tool_name" / "tool" / "function_name" / "function" / "action" / "recipient_name" ))
+// naming_key    <- !"\\\"" json.quoted(( "name" / "tool_name" / "tool" / "function_name" / "function" / "action" / "recipient_name" ))
 struct naming_key : pegtl::seq<
+    pegtl::not_at<rules::text<"\\\"">>,
     rules::call<
       json::quoted,
       pegtl::sor<

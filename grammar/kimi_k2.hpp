@@ -69,7 +69,7 @@ struct stripped : pegtl::seq<
 struct next : pegtl::seq<
     rules::text<"functions.">, rules::tools_given, rules::tool, rules::text<":">, pegtl::ranges<'0', '9'>> {};
 
-// one(leave)    <- call:( begin json.ws id:( !"functions" !( tools_given tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>" json.ws
+// one(leave)    <- call:( begin json.ws id:( !"functions" !counter !( tools_given tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>" json.ws
 //                         "{" json.ws note(name_in_arguments, "\"name\"" json.colon "\"") tools_given name:tool "\"" ^
 //                         nameless(( begin / open / close / leave )) headed.ended(end) ) ^
 //                / call:( begin json.ws id:( "functions."? note(inferred_name, counter) ) json.ws "<|tool_call_argument_begin|>" json.ws
@@ -86,7 +86,7 @@ struct one : pegtl::sor<
           rules::role<
             rules::kind::id,
             pegtl::seq<
-              pegtl::not_at<rules::text<"functions">>,
+              pegtl::not_at<rules::text<"functions">>, pegtl::not_at<counter>,
               pegtl::not_at<pegtl::seq<rules::tools_given, rules::tool, json::ws, rules::text<"<|">>>, part>>,
           json::ws, rules::token<rules::text<"<|tool_call_argument_begin|>">>, json::ws, rules::text<"{">, json::ws,
           rules::note<"name_in_arguments", pegtl::seq<rules::text<"\"name\"">, json::colon, rules::text<"\"">>>,

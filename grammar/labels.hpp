@@ -149,7 +149,7 @@ inline constexpr label_facts labels[] = {
     {"token_in_value", "internal",
      "A value contains a special token.", false},
     {"inferred_name", "by its arguments",
-     "A number stands in place of this call's name; it was taken for the only declared tool that has these arguments.", false},
+     "A number stands in place of this call's name; the call was read as one of the only declared tool that takes these arguments.", false},
     {"missing_name", "internal",
      "A call has no name.", false},
     {"missing_required", "internal",

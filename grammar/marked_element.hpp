@@ -69,13 +69,23 @@ struct opening : pegtl::seq<
     rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_at<pegtl::one<'/'>>,
     pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"invoke">, rules::text<"parameter">>, xml::gap>>> {};
 
-// unreadable    <- field.unreadable(leave <- message.never)
+// unreadable    <- field.unreadable(field_tag <- marked_tag.mark !( xml.blanks ( "<tool_call>" / "</tool_call>" / "<invoke" xml.gap ) ), leave <- message.never)
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, field_open, field_known, field_new, field_word, message::never, message::never, message::never,
       pegtl::any, message::never, field_close, message::never, message::never, message::never, field_close_part,
-      tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close, block_open, message::never,
-      call_frame, text_cut, message::never, message::never>> {};
+      tag_start, tag_end,
+      pegtl::seq<
+        marked_tag::mark,
+        pegtl::not_at<
+          pegtl::seq<
+            xml::blanks,
+            pegtl::sor<
+              rules::text<"<tool_call>">,
+              rules::text<"</tool_call>">,
+              pegtl::seq<rules::text<"<invoke">, xml::gap>>>>>,
+      fields_end, call_open, call_close, block_close, block_open, message::never, call_frame, text_cut, message::never,
+      message::never>> {};
 
 // between(leave)
 //               <- note(open_tag, marked_tag.tag("<") [^/>] [^>]* !.)

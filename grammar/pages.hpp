@@ -67,7 +67,7 @@ inline constexpr page_text pages[] = {
      "              <- key colon ^ ( value:( &\"\\\"\" ^ json ( !ends(close, leave) ^ run(string_end(close, leave)) \"\\\"\" )? )\n"
      "                             / value:( &[{[] ^ json ) / value:trial(json) note(open_value, !.)? / odd_value / @open_value !. / @open_json &( close / leave ) )\n"
      "key           <- \"\\\"\" key:[^\"\\\\\\n]* \"\\\"\" / key:trial(&\"\\\"\" json)\n"
-     "               / @loose_json ( \"'\" key:[^'\\\\\\n]* \"'\" / odd_quotes(key:[a-zA-Z0-9_ .:/$-]+) / key:word &( ws \":\" ) )\n"
+     "               / @loose_json ( \"'\" key:[^'\\\\\\n]* \"'\" / !\"\\\\\" odd_quotes(key:[a-zA-Z0-9_ .:/$-]+) / key:word &( ws \":\" ) )\n"
      "end(close, leave)\n"
      "              <- object_end(close, leave) / @missing_brace ws !.\n"
      "object_end(close, leave)\n"
@@ -79,7 +79,7 @@ inline constexpr page_text pages[] = {
      "\n"
      "quoted(part)  <- \"\\\"\" part \"\\\"\" / !\"\\\"\" note(loose_json, ( odd_quotes(part) / part &( ws \":\" ) ))\n"
      "odd_quotes(part)\n"
-     "              <- \"'\" part \"'\" / \"“\" part \"”\"\n"
+     "              <- \"'\" part \"'\" / \"“\" part \"”\" / \"\\\\\\\"\" part \"\\\\\\\"\"\n"
      "quote         <- [\"'] / \"“\" / \"\\\\\\\"\"\n"
      "gap           <- ws note(loose_json, comment ws){0,2}\n"
      "comment       <- line_comment [^\\n{]* / \"/*\" [^*\\n{]* \"*/\"\n"
@@ -278,7 +278,7 @@ inline constexpr page_text pages[] = {
      "unread        <- arg_value.unreadable(call_open)\n"
      "               / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed arg_tags.gap certain\n"
      "                                         / envelope.head(call_close) ), unclosed, call_close)\n"
-     "unclosed          <- arg_call.word xml.blanks ( \"<\" [^<>]* )? / \"<\" [^<>]* / envelope.unclosed\n"},
+     "unclosed      <- arg_call.word xml.blanks ( \"<\" [^<>]* )? / \"<\" [^<>]* / envelope.unclosed\n"},
     {"arg_tags", "spec/shapes/arg_tags.md", 0,
      "call_open     <- \"<tool_call>\"\n"
      "call_close    <- \"</tool_call>\"\n"
@@ -332,7 +332,7 @@ inline constexpr page_text pages[] = {
      "              <- value_open\n"
      "field_close_named\n"
      "              <- key_close !( xml.blanks text_cut )\n"
-     "call_frame    <- \"\"\n"
+     "call_frame    <- boundary.newline?\n"
      "text_cut      <- ( key_open [^<]* ( key_close arg_tags.gap )? )? ( \"<\" [^<>]* )? !.\n"},
     {"attributes", "spec/shapes/attributes.md", 0,
      "given block_open    # the opening tag of the element around the calls\n"
@@ -466,7 +466,7 @@ inline constexpr page_text pages[] = {
      "newline       <- \"\\r\"? \"\\n\"\n"},
     {"call_members", "spec/shapes/call_members.md", 0,
      "arguments(close, leave)\n"
-     "              <- keys.arguments_key json.colon ^ json.values(close, leave)\n"
+     "              <- keys.arguments_key json.colon ^ ( &( \"{\" json.ws \"\\\\\\\"\" ) ^ arguments:json / json.values(close, leave) )\n"
      "whole_arguments <- keys.arguments_key json.colon ^ arguments:json\n"
      "second_arguments\n"
      "              <- note(loose_json, json.ws) &\"{\" ^ arguments:json\n"
@@ -649,7 +649,9 @@ inline constexpr page_text pages[] = {
      "                 ( first part ( !boundary.value_end ( quotation.quotation / first ) part )*\n"
      "                   note(uncertain_end, &( call_frame boundary.call_over ))? )?\n"
      "lost          <- . ^ skipped(frame <- boundary.newline?) ( boundary.newline? field_close )?\n"
-     "skipped       <- part ( !boundary.value_end ( quotation.certain / first / . ^ ) part )*\n"
+     "skipped       <- skip ( !skip_end ( quotation.certain / first / . ^ ) skip )*\n"
+     "skip_end      <- boundary.value_end / block_close\n"
+     "skip          <- run(value_sign / block_close)\n"
      "first         <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block\n"
      "part          <- run(value_sign)\n"
      "value_sign    <- boundary.value_end / field_open / field_close / call_open / boundary.next_block / quote_open / boundary.uncertain\n"
@@ -875,7 +877,7 @@ inline constexpr page_text pages[] = {
      "call_close    <- xml.closing(element)\n"},
     {"keys", "spec/shapes/keys.md", 0,
      "name_key      <- naming_key &( json.colon json.quote )\n"
-     "naming_key    <- json.quoted(( \"name\" / \"tool_name\" / \"tool\" / \"function_name\" / \"function\" / \"action\" / \"recipient_name\" ))\n"
+     "naming_key    <- !\"\\\\\\\"\" json.quoted(( \"name\" / \"tool_name\" / \"tool\" / \"function_name\" / \"function\" / \"action\" / \"recipient_name\" ))\n"
      "arguments_key <- json.quoted(( \"arguments\"i / \"parameters\"i / \"args\"i / \"input\"i / \"action_input\" / \"tool_input\" / \"tool_args\"\n"
      "                        / \"function_args\" / \"params\" / \"kwargs\" ))\n"
      "wrapper       <- json.quoted(( \"function_call\" / \"function\" / \"tool_call\" / \"call\" ))\n"
@@ -907,7 +909,7 @@ inline constexpr page_text pages[] = {
      "               / note(odd_mark, marked_tag.tag(\"<parameter\")) xml.gap xml.attribute(\"name\") quote:[\"']? key:invoke_field.key_name =quote xml.tag_end\n"
      "                 ^ content(\"parameter\", leave, new) closed(\"parameter\", odd, leave) ^\n"
      "opening       <- marked_tag.tag(\"<\") ![/] !( ( \"invoke\" / \"parameter\" ) xml.gap )\n"
-     "unreadable    <- field.unreadable(leave <- message.never)\n"
+     "unreadable    <- field.unreadable(field_tag <- marked_tag.mark !( xml.blanks ( \"<tool_call>\" / \"</tool_call>\" / \"<invoke\" xml.gap ) ), leave <- message.never)\n"
      "between(leave)\n"
      "              <- note(open_tag, marked_tag.tag(\"<\") [^/>] [^>]* !.)\n"
      "               / field.stray(fields_end <- closer / marked_tag.begin / marked_tag.open / &leave)\n"
@@ -1260,15 +1262,16 @@ inline constexpr page_text pages[] = {
      "given fields_end, call_open, call_close, block_close, leave, frame, text_cut\n"
      "given block_open, call_frame, mentioned, quote_open, quote\n"
      "\n"
-     "call          <- line_start call:( note(unreadable_call, block_open) opened ^ run(field_tag / over)\n"
-     "                                   ( !over field_text.lost run(field_tag / over) )* ( call_close ( xml.blanks block_close )? )? ) ^\n"
-     "opened        <- xml.blanks field_tag? other{1,50} other{0,50} ( \"\\n\" ( !field_tag [^\\n] ){1,50} )? &( xml.blanks field_tag )\n"
-     "other         <- !( xml.blanks field_tag ) [^\\n,;]\n"
+     "call          <- line_start when(unread_mark)\n"
+     "                 call:( note(unreadable_call, block_open) opened ^ run(field_tag / over) ( !over field_text.lost run(field_tag / over) )*\n"
+     "                        ( call_close ( xml.blanks block_close )? / block_close )? ) ^\n"
+     "opened        <- ( xml.blanks !\",\" other{1,50} other{0,50} ( \"\\n\" ( !field_tag [^\\n] ){1,50} )? )? &( xml.blanks field_tag )\n"
+     "other         <- !( xml.blanks field_tag ) [^\\n]\n"
      "over          <- call_open / call_close / block_close / &leave\n"},
     {"xml", "spec/shapes/xml.md", 0,
      "attribute(k)  <- blanks k eq / @odd_attribute foreign(k){1,3} blanks k eq\n"
      "foreign(k)    <- blank blanks !( k eq ) word ( eq ( \"\\\"\" [^\"<>]* \"\\\"\" / \"'\" [^'<>]* \"'\" / word ) )?\n"
-     "closing(name) <- \"</\" name stray_quote? blanks \">\"\n"
+     "closing(name) <- \"</\" [ \\t]* stray_quote? name stray_quote? blanks \">\"\n"
      "closing_torn(name) <- \"</\" name / \"/\" name blanks \">\"\n"
      "damaged(tag)  <- \"<\" \"/\"? tag ( damaged_gap ( ( \"name\" / \"id\" / \"key\" ) damaged_gap )? ( new_field / [\"'] new_field [\"']? ) / new_field [\"']? blanks \">\" )\n"
      "damaged_gap   <- [ \\t:=_-] [ \\t:=_-]*\n"
@@ -1892,7 +1895,7 @@ inline constexpr page_text pages[] = {
      "stripped      <- note(missing_block_open) call:( id:( \"functions.\" name:( tools_given tool ) \":\" [0-9]+ ) &( json.ws \"{\" ) ^ json.ws\n"
      "                        json.total(json.values(next, message.never), next) ) ^\n"
      "next          <- \"functions.\" tools_given tool \":\" [0-9]\n"
-     "one(leave)    <- call:( begin json.ws id:( !\"functions\" !( tools_given tool json.ws \"<|\" ) part ) json.ws \"<|tool_call_argument_begin|>\" json.ws\n"
+     "one(leave)    <- call:( begin json.ws id:( !\"functions\" !counter !( tools_given tool json.ws \"<|\" ) part ) json.ws \"<|tool_call_argument_begin|>\" json.ws\n"
      "                        \"{\" json.ws note(name_in_arguments, \"\\\"name\\\"\" json.colon \"\\\"\") tools_given name:tool \"\\\"\" ^\n"
      "                        nameless(( begin / open / close / leave )) headed.ended(end) ) ^\n"
      "               / call:( begin json.ws id:( \"functions.\"? note(inferred_name, counter) ) json.ws \"<|tool_call_argument_begin|>\" json.ws\n"

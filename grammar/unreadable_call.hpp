@@ -18,11 +18,12 @@ template <typename field_tag> struct opened;
 template <typename field_tag> struct other;
 template <typename call_open, typename call_close, typename block_close, typename leave> struct over;
 
-// call          <- line_start call:( note(unreadable_call, block_open) opened ^ run(field_tag / over)
-//                                    ( !over field_text.lost run(field_tag / over) )* ( call_close ( xml.blanks block_close )? )? ) ^
+// call          <- line_start when(unread_mark)
+//                  call:( note(unreadable_call, block_open) opened ^ run(field_tag / over) ( !over field_text.lost run(field_tag / over) )*
+//                         ( call_close ( xml.blanks block_close )? / block_close )? ) ^
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
 struct call : pegtl::seq<
-    rules::line_start,
+    rules::line_start, rules::when<"unread_mark">,
     rules::role<
       rules::kind::call,
       pegtl::seq<
@@ -37,26 +38,28 @@ struct call : pegtl::seq<
               tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, text_cut, block_open,
               call_frame, mentioned, quote_open, quote>,
             rules::run<pegtl::sor<field_tag, rules::call<over, call_open, call_close, block_close, leave>>>>>,
-        pegtl::opt<pegtl::seq<call_close, pegtl::opt<pegtl::seq<xml::blanks, block_close>>>>>>,
+        pegtl::opt<pegtl::sor<pegtl::seq<call_close, pegtl::opt<pegtl::seq<xml::blanks, block_close>>>, block_close>>>>,
     rules::cut> {};
 
-// opened        <- xml.blanks field_tag? other{1,50} other{0,50} ( "\n" ( !field_tag [^\n] ){1,50} )? &( xml.blanks field_tag )
+// opened        <- ( xml.blanks !"," other{1,50} other{0,50} ( "\n" ( !field_tag [^\n] ){1,50} )? )? &( xml.blanks field_tag )
 template <typename field_tag>
 struct opened : pegtl::seq<
-    xml::blanks, pegtl::opt<field_tag>,
-    pegtl::seq<pegtl::rep<1, rules::call<other, field_tag>>, pegtl::rep_opt<49, rules::call<other, field_tag>>>,
-    pegtl::rep_opt<50, rules::call<other, field_tag>>,
     pegtl::opt<
       pegtl::seq<
-        rules::text<"\n">,
-        pegtl::seq<
-          pegtl::rep<1, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>,
-          pegtl::rep_opt<49, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>>>>,
+        xml::blanks, pegtl::not_at<rules::text<",">>,
+        pegtl::seq<pegtl::rep<1, rules::call<other, field_tag>>, pegtl::rep_opt<49, rules::call<other, field_tag>>>,
+        pegtl::rep_opt<50, rules::call<other, field_tag>>,
+        pegtl::opt<
+          pegtl::seq<
+            rules::text<"\n">,
+            pegtl::seq<
+              pegtl::rep<1, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>,
+              pegtl::rep_opt<49, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>>>>>>,
     pegtl::at<pegtl::seq<xml::blanks, field_tag>>> {};
 
-// other         <- !( xml.blanks field_tag ) [^\n,;]
+// other         <- !( xml.blanks field_tag ) [^\n]
 template <typename field_tag>
-struct other : pegtl::seq<pegtl::not_at<pegtl::seq<xml::blanks, field_tag>>, pegtl::not_one<'\n', ',', ';'>> {};
+struct other : pegtl::seq<pegtl::not_at<pegtl::seq<xml::blanks, field_tag>>, pegtl::not_one<'\n'>> {};
 
 // over          <- call_open / call_close / block_close / &leave
 template <typename call_open, typename call_close, typename block_close, typename leave>

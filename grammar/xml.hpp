@@ -41,9 +41,11 @@ struct foreign : pegtl::seq<
           pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\'', '<', '>'>>, rules::text<"'">>,
           word>>>> {};
 
-// closing(name) <- "</" name stray_quote? blanks ">"
+// closing(name) <- "</" [ \t]* stray_quote? name stray_quote? blanks ">"
 template <typename name>
-struct closing : pegtl::seq<rules::text<"</">, name, pegtl::opt<stray_quote>, blanks, rules::text<">">> {};
+struct closing : pegtl::seq<
+    rules::text<"</">, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::opt<stray_quote>, name, pegtl::opt<stray_quote>,
+    blanks, rules::text<">">> {};
 
 // closing_torn(name) <- "</" name / "/" name blanks ">"
 template <typename name>

@@ -174,7 +174,7 @@ machine::flow machine::step(const instruction& i) {
   return flow::done;
 }
 
-// None of these takes a byte.
+// None of these consumes a byte.
 machine::flow machine::test(form is) {
   const auto holds = [&](bool does) { return does ? succeed(0) : flow::fail; };
   switch (is) {

@@ -66,7 +66,7 @@ struct continuations {
 
 class all_ways {
  public:
-  // Of the message, what is read at its `start` is looked for as what is read at the start of a line is.
+  // In the message's automaton, what is read at `start` is treated like what begins a line.
   all_ways(const grammar& source, stop_parts& parts, bool of_message)
       : source_(source), parts_(parts), of_message_(of_message) {}
 

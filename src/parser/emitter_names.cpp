@@ -41,7 +41,7 @@ void emitter::resolve_name() {
   call_.candidate = true;
 }
 
-// Something stands in place of the name of a call that has ended, and its arguments say which tool is meant.
+// A call ended without a name; its arguments may say which tool is meant.
 void emitter::infer_name() {
   if (call_.named || call_.name_label.empty() || call_.arguments.size() != 1) return;
   if (tools_ == nullptr || how_.policy.native_only || is_off(call_.name_label)) return;

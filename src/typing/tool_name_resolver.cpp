@@ -134,6 +134,9 @@ int tool_name_resolver::find(std::string_view written) const {
   if (written.size() > longest) return none;
   std::vector<std::string> forms = forms_of(written);
   if (forms.empty()) return none;
+  // With other separators it is the whole name: nothing is taken away.
+  if (const auto whole = joined_.find(joined(unquoted(written))); whole != joined_.end())
+    return std::max(whole->second, none);
   int found = first(exact_, forms);
   for (std::size_t i = 0; i < forms.size() && found == none; ++i) found = by_tail(forms[i]);
   const auto change_all = [&](std::string (*change)(std::string_view)) {

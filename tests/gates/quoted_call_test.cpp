@@ -35,7 +35,7 @@ written_call call_of(std::string_view name, const std::vector<std::pair<std::str
   return made;
 }
 
-// Not looked at yet, but for whole texts: in gemma4 the marks of the quoted strings end the value itself, in muse the
+// Left out, but for whole texts: in gemma4 the marks of the quoted strings end the value itself, in muse the
 // header of a call stands apart from its tag, deepseek reads damaged marks of step3, tool_tag has no tags but names,
 // rwkv writes the marks of others, and what begins a call of minicpm5 is in any XML.
 constexpr std::string_view left_out[] = {"gemma4", "minicpm5", "muse", "rwkv", "step3", "tool_tag"};
