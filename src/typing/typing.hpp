@@ -106,8 +106,8 @@ class tool_set {
   int find(std::string_view name) const { return names_.tool(name); }
   // Of a name that is not declared: the tool that it evidently means, or vocabulary::none.
   int resolve(std::string_view name) const { return resolver_.find(name); }
-  // The only tool that declares every key of this JSON object and requires no other; vocabulary::none where there is none
-  // or the object is empty.
+  // The only tool that declares every key of this JSON object and requires no other; vocabulary::none where there is
+  // none or the object is empty.
   int only_one_with(std::string_view arguments_json) const;
   std::size_t size() const { return tools_.size(); }
   const std::string& name(std::size_t i) const { return tools_[i]->name; }
