@@ -287,11 +287,18 @@ void machine::pop_barrier() {
   pop();
 }
 
+// Whether a name, or the id around it, has ended since the last cut. What failed is among the events no longer.
+bool machine::has_named() const {
+  return std::any_of(events_.begin() + static_cast<std::ptrdiff_t>(final_event_count()), events_.end(),
+                     [](const node_event& m) {
+                       return m.is == node_event_type::end && (m.role == node_role::name || m.role == node_role::id);
+                     });
+}
+
 void machine::cut() {
   watermark_ = stack_.size();
   if (barriers_.empty()) {
-    if (named_) add_event(node_event_type::cut, node_role::name, 0, here_.position);
-    named_ = false;
+    if (has_named()) add_event(node_event_type::cut, node_role::name, 0, here_.position);
     roles_.resize(here_.role + 1U);
     if (roles_[here_.role].call == 0) drop_trail(0);
     final_position_ = here_.position;

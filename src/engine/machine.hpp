@@ -195,6 +195,7 @@ class machine {
   }
   void push_barrier(frame_kind is, std::uint32_t address, std::uint64_t own_cap);
   void pop_barrier();
+  bool has_named() const;
   void cut();
   void move_cut();
   // Whether nothing but the position would change if a cut were made now.
@@ -337,7 +338,6 @@ class machine {
   std::uint16_t items_left_ = 0;  // the items that may begin where the last one might: a set of the stops
   std::size_t items_tried_ = 0;   // how many of them were asked
   bool silent_ = false;           // inside a predicate: no node events
-  bool named_ = false;            // a name, or the id around it, has ended since the last cut
   std::uint64_t steps_ = 0;
   std::uint64_t bytes_again_ = 0;
   std::uint64_t bytes_passed_ = 0;

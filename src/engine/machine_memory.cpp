@@ -2,8 +2,8 @@
 //
 // A rule that is asked at a place answers by the text from there on, so it would answer the same again. What else an
 // answer may depend on is not remembered: what has passed a cut, for cuts have effects of their own, and what has asked
-// for captures, fields or whether a call is open, or ended a name, which the next cut tells. What came near a limit is
-// not remembered either, and near a limit nothing is recalled: there the answer could be another.
+// for captures, fields or whether a call is open. What came near a limit is not remembered either, and near a limit
+// nothing is recalled: there the answer could be another.
 
 #include "engine/machine.hpp"
 

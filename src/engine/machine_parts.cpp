@@ -34,7 +34,6 @@ void machine::end(const instruction& i) {
   const role_node node = roles_[here_.role];
   here_.role = node.parent;
   add_event(i.role == node_role::label ? node_event_type::label : node_event_type::end, i.role, node.index, node.begin);
-  if (node.role == node_role::name || node.role == node_role::id) named_ = true, depends();
   if (!program_->asks_for_fields || !names_->given || node.call == 0) return;
   if (node.role == node_role::name) note_name(node);
   if (node.role == node_role::key) note_key(node);
