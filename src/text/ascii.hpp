@@ -28,4 +28,11 @@ inline std::string lowered(std::string_view text) {
   return out;
 }
 
+// A name without letter case and separators.
+inline std::string folded(std::string_view name) {
+  std::string out = lowered(name);
+  std::erase_if(out, [](char c) { return c == '_' || c == '-' || c == ' '; });
+  return out;
+}
+
 }  // namespace toolcall::ascii

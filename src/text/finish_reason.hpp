@@ -44,19 +44,10 @@ inline constexpr known_reason finish_reasons[] = {
 };
 
 // In any letter case, with any separators: MAX_TOKENS, max-tokens and maxTokens are one word.
-inline bool is_same_reason(std::string_view a, std::string_view b) {
-  const auto letters = [](std::string_view of) {
-    std::string kept = ascii::lowered(of);
-    kept.erase(std::remove_if(kept.begin(), kept.end(), [](char c) { return c == '_' || c == '-' || c == ' '; }),
-               kept.end());
-    return kept;
-  };
-  return letters(a) == letters(b);
-}
-
 inline const known_reason* find_reason(std::string_view finish_reason) {
-  const auto found = std::find_if(std::begin(finish_reasons), std::end(finish_reasons),
-                                  [&](const auto& each) { return is_same_reason(each.word, finish_reason); });
+  const auto found = std::find_if(
+      std::begin(finish_reasons), std::end(finish_reasons),
+      [word = ascii::folded(finish_reason)](const auto& each) { return ascii::folded(each.word) == word; });
   return found == std::end(finish_reasons) ? nullptr : found;
 }
 

@@ -211,8 +211,7 @@ conversion converter::typed_member(const schema& s, std::string_view text, unsig
 // A spelling that only one member can have meant: another case, other separators.
 conversion converter::folded_member(const schema& s, std::string_view text, unsigned types) const {
   if ((types & string_type) == 0) return conversion::refused("not_in_enum");
-  for (const auto& [fold, code] :
-       {std::pair(&lowered, "enum_case"), std::pair(&key_styles::folded, "enum_separator")}) {
+  for (const auto& [fold, code] : {std::pair(&lowered, "enum_case"), std::pair(&ascii::folded, "enum_separator")}) {
     const std::string folded = fold(text);
     const member_list::member* found = nullptr;
     for (const member_list::member& m : *s.members) {

@@ -18,19 +18,13 @@ unsigned bit_of(std::string_view type) {
   return type == "array" ? array_type : object_type;
 }
 
-std::string key_styles::folded(std::string_view name) {
-  std::string out = ascii::lowered(name);
-  std::erase_if(out, [](char c) { return c == '_' || c == '-' || c == ' '; });
-  return out;
-}
-
 void key_styles::add(const std::string& name) {
-  const auto [known, fresh] = names_.try_emplace(folded(name), name);
+  const auto [known, fresh] = names_.try_emplace(ascii::folded(name), name);
   if (!fresh && known->second != name) known->second.clear();
 }
 
 std::string_view key_styles::find(std::string_view name) const {
-  const auto found = names_.find(folded(name));
+  const auto found = names_.find(ascii::folded(name));
   return found == names_.end() || found->first.empty() ? std::string_view() : found->second;
 }
 

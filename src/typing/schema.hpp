@@ -42,7 +42,6 @@ class key_styles {
   void add(const std::string& name);
   // The declared name that is the same but for its style, or empty.
   std::string_view find(std::string_view name) const;
-  static std::string folded(std::string_view name);
 
  private:
   std::map<std::string, std::string, std::less<>> names_;
