@@ -16,17 +16,8 @@ using namespace toolcall::tests;
 
 namespace {
 
-json_value string_of(const char* text) {
-  return {json_value::kind::string, text, {}, {}, false};
-}
-
 written_call some_call() {
-  written_call made;
-  made.name = "lookup";
-  made.arguments.is = json_value::kind::object;
-  made.arguments.members = {{"city", string_of("Rome")}, {"note", string_of("wet")}};
-  made.declared = {"city", "note"};
-  return made;
+  return call_of_texts("lookup", {{"city", "Rome"}, {"note", "wet"}});
 }
 
 interpreter::names some_names() {

@@ -1,10 +1,10 @@
 // Quoted calls: a call that a value quotes is not made, whatever tag before it is damaged.
 //
 // A call is rendered in the shape of each dialect, and its last value quotes a whole call of another tool, in the shape
-// of each dialect. Where both have the same shape, the text is also read with one tag damaged that stands
-// before the quoted call: a byte of it is missing, or a blank, a quotation mark or a bracket too many stands
-// in it. What becomes of the call itself is not asked here; the other tool is not called. The first tag is left alone:
-// without it there may be nothing that shows a call.
+// of each dialect. Where both have the same shape, the text is also read with one tag damaged that stands before the
+// quoted call: a byte of it is missing, or a blank, a quotation mark or a bracket too many stands in it. What becomes
+// of the call itself is not asked here; the other tool is not called. The first tag is left alone: without it there may
+// be nothing that shows a call.
 
 #include <algorithm>
 
@@ -24,20 +24,9 @@ constexpr std::string_view declared_tools = R"([
     "place": {"type": "string"}, "mode": {"type": "string"}, "words": {"type": "string"}}}},
   {"name": "execute", "parameters": {"type": "object", "properties": {"command": {"type": "string"}}}}])";
 
-written_call call_of(std::string_view name, const std::vector<std::pair<std::string, std::string>>& fields) {
-  written_call made;
-  made.name = name;
-  made.arguments.is = json_value::kind::object;
-  for (const auto& [key, text] : fields) {
-    made.declared.insert(key);
-    made.arguments.members.push_back({key, {json_value::kind::string, text, {}, {}, false}});
-  }
-  return made;
-}
-
-// Left out, but for whole texts: in gemma4 the marks of the quoted strings end the value itself, in muse the
-// header of a call stands apart from its tag, deepseek reads damaged marks of step3, tool_tag has no tags but names,
-// rwkv writes the marks of others, and what begins a call of minicpm5 is in any XML.
+// Left out, but for whole texts: in gemma4 the marks of the quoted strings end the value itself, in muse the header of
+// a call stands apart from its tag, deepseek reads damaged marks of step3, tool_tag has no tags but names, rwkv writes
+// the marks of others, and what begins a call of minicpm5 is in any XML.
 constexpr std::string_view left_out[] = {"gemma4", "minicpm5", "muse", "rwkv", "step3", "tool_tag"};
 
 bool is_left_out(const shape& each) {
@@ -48,7 +37,7 @@ class quoting_calls {
  public:
   quoting_calls(const shape& as, authoring::page_folder& pages, alarm_list& alarms)
       : as_(as), pages_(pages), alarms_(alarms), declared_(tools::from_json(declared_tools)) {
-    const std::string plain = render(as, {call_of("store", {{"place", "alpha"}})}, {}).text;
+    const std::string plain = render(as, {call_of_texts("store", {{"place", "alpha"}})}, {}).text;
     for (const std::string& name : {std::string(as.dialect), std::string("auto")})
       if (!parse(plain, pages.dialect(name), declared_).calls.empty()) names_.push_back(name);
   }
@@ -66,8 +55,9 @@ class quoting_calls {
  private:
   // A call that quotes one in another shape.
   std::string quoting(const shape& other) const {
-    const std::string quoted = render(other, {call_of(quoted_tool, {{"command", "eta"}})}, {}).text;
-    return render(as_, {call_of("store", {{"place", "alpha"}, {"words", "Write " + quoted + " for it."}})}, {}).text;
+    const std::string quoted = render(other, {call_of_texts(quoted_tool, {{"command", "eta"}})}, {}).text;
+    return render(as_, {call_of_texts("store", {{"place", "alpha"}, {"words", "Write " + quoted + " for it."}})}, {})
+        .text;
   }
 
   void damage(const std::string& text, span_of_text tag) {

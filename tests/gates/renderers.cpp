@@ -135,6 +135,17 @@ class writer {
 
 }  // namespace
 
+written_call call_of_texts(std::string_view name, const std::vector<named_text>& fields) {
+  written_call made;
+  made.name = name;
+  made.arguments.is = kind::object;
+  for (const auto& [key, text] : fields) {
+    made.declared.insert(key);
+    made.arguments.members.push_back({key, {kind::string, text, {}, {}, false}});
+  }
+  return made;
+}
+
 const std::vector<shape>& shapes() {
   using enum values_as;
   static const std::vector<shape> all = {

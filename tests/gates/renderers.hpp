@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gates/json_value.hpp"
@@ -19,6 +20,10 @@ struct written_call {
   std::set<std::string> declared;       // the fields of its tool
   std::set<std::string> without_types;  // those of them about some part of which the schema says nothing
 };
+
+// A call whose values are all text.
+using named_text = std::pair<std::string, std::string>;
+written_call call_of_texts(std::string_view name, const std::vector<named_text>& fields);
 
 enum class values_as { json, raw, raw_json, python, gemma, elements };
 

@@ -25,24 +25,11 @@ namespace {
 constexpr std::string_view mark_bytes = "<>{}[]|";
 constexpr std::string_view single_marks = "{}[]()\"'";
 
-json_value word_of(const char* text) {
-  return {json_value::kind::string, text, {}, {}, false};
-}
-
-written_call call_of(const char* name, std::vector<json_member> members) {
-  written_call made;
-  made.name = name;
-  made.arguments.is = json_value::kind::object;
-  for (const json_member& member : members) made.declared.insert(member.name);
-  made.arguments.members = std::move(members);
-  return made;
-}
-
 const std::vector<written_call>& plain_calls() {
   static const std::vector<written_call> calls{
-      call_of("store", {{"place", word_of("alpha")}, {"words", word_of("beta gamma")}}),
-      call_of("lookup", {{"town", word_of("delta")}, {"state", word_of("epsilon")}, {"area", word_of("zeta")}}),
-      call_of("execute", {{"command", word_of("eta theta")}})};
+      call_of_texts("store", {{"place", "alpha"}, {"words", "beta gamma"}}),
+      call_of_texts("lookup", {{"town", "delta"}, {"state", "epsilon"}, {"area", "zeta"}}),
+      call_of_texts("execute", {{"command", "eta theta"}})};
   return calls;
 }
 
