@@ -201,7 +201,7 @@ TEST_CASE("the finish reason is one of OpenAI's, and there always is one") {
     CHECK(read_back(call, arguments_as::stream, natural).finish == "tool_calls");
     CHECK(read_back("text", arguments_as::stream, natural).finish == "stop");
   }
-  for (const char* const cut : {"length", "max_tokens", "MAX_TOKENS"}) {
+  for (const char* const cut : {"length", "max_tokens", "MAX_TOKENS", "max-tokens", "maxTokens"}) {
     INFO(cut);
     CHECK(read_back(call, arguments_as::stream, cut).finish == "length");
     CHECK(read_back(broken, arguments_as::complete, cut).finish == "length");

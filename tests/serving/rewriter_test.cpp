@@ -387,8 +387,7 @@ TEST_CASE("a chunk with more choices than there is room for passes once") {
 TEST_CASE("a call of which a piece was lost is not complete, and what follows is read") {
   const lines pieces = contents({"<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be", "rn",
                                  "n\", \"days\": 2}}\n</tool_call>\nSo: ", hermes_call});
-  for (const std::string& broken :
-       {std::string(R"({"choices":[{"index":0,"delta":{"content":)"), std::string(R"({"error":{"message":"no"}})")}) {
+  for (const char* const broken : {R"({"choices":[{"index":0,"delta":{"content":)", R"({"error":{"message":"no"}})"}) {
     lines sent = pieces;
     sent[1] = broken;
     const client_message made = client(sent);

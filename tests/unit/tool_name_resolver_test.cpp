@@ -63,6 +63,13 @@ TEST_CASE("letter case and separators count where nothing else fits") {
   CHECK(meant({"Read", "read-only", "READ_ONLY"}, "read") == "Read");
 }
 
+TEST_CASE("a whole name with other separators counts before a part of it") {
+  CHECK(meant({"write", "write_file"}, "write file") == "write_file");
+  CHECK(meant({"write", "write_file"}, "\"Write-File\"") == "write_file");
+  CHECK(meant({"write"}, "write file") == "write");
+  CHECK(meant({"write", "write_file", "write-file"}, "write file") == "");
+}
+
 TEST_CASE("where several tools would match, or none, nothing is resolved") {
   CHECK(meant({"a.get", "b.get"}, "get") == "");
   CHECK(meant({"a.get"}, "b.get") == "");
