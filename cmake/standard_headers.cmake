@@ -1,5 +1,5 @@
 # What most sources read of the standard library is read once for all targets that are compiled alike. No source depends
-# on it: each includes what it needs, and the preset clang compiles without (CMAKE_DISABLE_PRECOMPILE_HEADERS).
+# on it: each includes what it needs, and the presets clang and wasm compile without (CMAKE_DISABLE_PRECOMPILE_HEADERS).
 
 # toolcall_standard_headers(TARGET [ALIKE...]): TARGET compiles them, for itself and for those that are compiled alike.
 function(toolcall_standard_headers target)
