@@ -2,7 +2,8 @@
 //
 // Plain arrays without a pointer, so that a program can be written down before it ships. The row of a state stands in
 // `entries` from its base on, by class of byte, between those of other states: an entry that another state owns is not
-// the state's, and its fallback counts (Ziegler's comb, see Aho, Sethi and Ullman, "Compilers", 3.9).
+// the state's, and its fallback counts, which is a state to go to or one whose row says more (comb and default states,
+// see Aho, Sethi and Ullman, "Compilers", 3.9).
 
 #pragma once
 
@@ -31,7 +32,8 @@ struct condition {
 struct stop_automaton {
   using state = std::uint16_t;
   using set = std::uint16_t;
-  static constexpr state refuted = 0;  // no stop begins so
+  static constexpr state refuted = 0;      // no stop begins so
+  static constexpr state as_in = 0x8000U;  // with a state, as a fallback: as the row of that state says
   static constexpr std::uint16_t no_item = 0xFFFF;
 
   struct row {
@@ -85,9 +87,13 @@ struct stop_automaton {
   std::span<const set> elsewhere;            // by byte: the parts of the message that it may begin within a line
 
   state after(state from, unsigned char byte) const {
-    const row& r = rows[from];
-    const entry& e = entries[r.base + classes[byte]];
-    return e.owner == from ? e.to : r.fallback;
+    for (const std::uint8_t on = classes[byte];;) {
+      const row& r = rows[from];
+      const entry& e = entries[r.base + on];
+      if (e.owner == from) return e.to;
+      if ((r.fallback & as_in) == 0) return r.fallback;
+      from = r.fallback ^ as_in;
+    }
   }
   std::span<const candidate> candidates_of(set of) const {
     return candidates.subspan(sets_from[of], sets_from[of + 1U] - sets_from[of]);

@@ -1,6 +1,6 @@
 // Bytes that no state tells apart are one class; states that say the same are one (Moore's partition refinement,
-// "Gedanken- experiments on sequential machines", 1956); and what is left of a row beside its most frequent target
-// stands in the first gap between the rows before it.
+// "Gedanken- experiments on sequential machines", 1956); what is left of a row beside its most frequent target, or
+// beside what a row that is much alike says, stands in the first gap between the rows before it.
 
 #include "engine/stop_packing.hpp"
 
@@ -89,28 +89,62 @@ std::vector<std::uint32_t> blocks_of(const std::vector<stop_state>& states, cons
   }
 }
 
-class comb {
- public:
-  comb(std::size_t classes, stop_arrays& made) : classes_(classes), made_(made) {}
+// A row as it is kept: where it does not say what its fallback says. No fallback is itself as in another state.
+struct kept_row {
+  stop_automaton::state fallback = stop_automaton::refuted;
+  sparse_row teeth{};
+};
 
-  void add(stop_automaton::state state, std::uint16_t outcome, const sparse_row& targets) {
+class row_keeper {
+ public:
+  explicit row_keeper(std::size_t classes) : classes_(classes) {}
+
+  // Rows come by size, the largest first. One that stands alone says all itself.
+  kept_row kept(stop_automaton::state state, const sparse_row& targets, bool stands_alone) {
+    std::vector<std::uint32_t> whole(classes_, stop_automaton::refuted);
+    for (const auto& [at, to] : targets) whole[at] = to;
     const stop_automaton::state fallback = most_frequent(targets);
-    sparse_row teeth;
-    for (std::size_t i = 0, next = 0; i < classes_; ++i) {
-      const bool is_there = next < targets.size() && targets[next].first == i;
-      const std::uint32_t to = is_there ? targets[next++].second : stop_automaton::refuted;
-      if (to != fallback) teeth.emplace_back(static_cast<std::uint8_t>(i), to);
+    kept_row alone{fallback, differences(whole, std::vector<std::uint32_t>(classes_, fallback))};
+    if (stands_alone || alone.teeth.size() < least_teeth) return alone;
+    const example* like = nullptr;
+    std::size_t least = alone.teeth.size() * 3 / 5;
+    for (const example& each : examples_) {
+      const std::size_t count = count_differences(whole, each.targets, least);
+      if (count >= least) continue;
+      like = &each;
+      least = count;
     }
-    const std::size_t base = gap_for(teeth);
-    if (made_.entries.size() < base + classes_) made_.entries.resize(base + classes_, {none, 0});
-    for (const auto& [at, to] : teeth) made_.entries[base + at] = {state, static_cast<stop_automaton::state>(to)};
-    made_.rows[state] = {static_cast<std::uint32_t>(base), fallback, outcome};
-    while (free_ < made_.entries.size() && made_.entries[free_].owner != none) ++free_;
+    if (like != nullptr)
+      return {static_cast<stop_automaton::state>(like->state | stop_automaton::as_in),
+              differences(whole, like->targets)};
+    if (examples_.size() == most_examples) examples_.erase(examples_.begin());
+    examples_.push_back({state, std::move(whole)});
+    return alone;
   }
 
  private:
-  static constexpr stop_automaton::state none = std::numeric_limits<stop_automaton::state>::max();
+  static constexpr std::size_t least_teeth = 4;  // of a row for which one that is alike is looked for
+  static constexpr std::size_t most_examples = 64;
 
+  // A row that others may be like.
+  struct example {
+    stop_automaton::state state;
+    std::vector<std::uint32_t> targets;  // by class
+  };
+
+  static sparse_row differences(const std::vector<std::uint32_t>& of, const std::vector<std::uint32_t>& from) {
+    sparse_row found;
+    for (std::size_t i = 0; i < of.size(); ++i)
+      if (of[i] != from[i]) found.emplace_back(static_cast<std::uint8_t>(i), of[i]);
+    return found;
+  }
+  // Counts no further than `enough`.
+  static std::size_t count_differences(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
+                                       std::size_t enough) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < a.size() && count < enough; ++i) count += a[i] != b[i] ? 1 : 0;
+    return count;
+  }
   stop_automaton::state most_frequent(const sparse_row& targets) const {
     std::map<std::uint32_t, std::size_t> counts;
     counts[stop_automaton::refuted] = classes_ - targets.size();
@@ -119,6 +153,25 @@ class comb {
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     return static_cast<stop_automaton::state>(most->first);
   }
+
+  std::size_t classes_;
+  std::vector<example> examples_;
+};
+
+class comb {
+ public:
+  comb(std::size_t classes, stop_arrays& made) : classes_(classes), made_(made) {}
+
+  void add(stop_automaton::state state, std::uint16_t outcome, const kept_row& row) {
+    const std::size_t base = gap_for(row.teeth);
+    if (made_.entries.size() < base + classes_) made_.entries.resize(base + classes_, {none, 0});
+    for (const auto& [at, to] : row.teeth) made_.entries[base + at] = {state, static_cast<stop_automaton::state>(to)};
+    made_.rows[state] = {static_cast<std::uint32_t>(base), row.fallback, outcome};
+    while (free_ < made_.entries.size() && made_.entries[free_].owner != none) ++free_;
+  }
+
+ private:
+  static constexpr stop_automaton::state none = std::numeric_limits<stop_automaton::state>::max();
 
   std::size_t gap_for(const sparse_row& teeth) const {
     if (teeth.empty()) return 0;
@@ -136,9 +189,20 @@ class comb {
   std::size_t free_ = 0;
 };
 
+// Nearly all bytes are looked up where a stop begins, or after the first byte of an item: these rows are read at once.
+std::vector<bool> often_asked(const std::vector<stop_state>& states, const std::vector<std::uint32_t>& starts) {
+  std::vector<bool> found(states.size());
+  for (const std::uint32_t each : starts) {
+    found[each] = true;
+    for (const stop_edge& edge : states[each].edges) found[edge.to] = true;
+  }
+  return found;
+}
+
 }  // namespace
 
-std::vector<stop_automaton::state> pack(const std::vector<stop_state>& states, bool minimal, stop_arrays& made) {
+std::vector<stop_automaton::state> pack(const std::vector<stop_state>& states, const std::vector<std::uint32_t>& starts,
+                                        bool minimal, stop_arrays& made) {
   const std::vector<byte_bits> classes = classes_of(states);
   made.classes.assign(256, 0);
   for (std::size_t i = 0; i < classes.size(); ++i)
@@ -147,22 +211,33 @@ std::vector<stop_automaton::state> pack(const std::vector<stop_state>& states, b
   const std::vector<sparse_row> rows = rows_of(states, classes);
   const std::vector<std::uint32_t> blocks = blocks_of(states, rows, minimal);
   const std::size_t count = blocks.empty() ? 0 : *std::max_element(blocks.begin(), blocks.end()) + 1U;
-  if (count >= std::numeric_limits<stop_automaton::state>::max())
-    throw setup_error("", "the grammar's stops have " + std::to_string(count) + " states, and 65534 are allowed");
+  if (count >= stop_automaton::as_in)
+    throw setup_error("", "the grammar's stops have " + std::to_string(count) + " states, and " +
+                              std::to_string(stop_automaton::as_in - 1) + " are allowed");
   std::vector<std::size_t> examples(count, states.size());
   for (std::size_t i = states.size(); i-- > 0;) examples[blocks[i]] = i;
   std::vector<std::size_t> order(count);
   for (std::size_t i = 0; i < count; ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return rows[examples[a]].size() > rows[examples[b]].size(); });
-  made.rows.resize(count);
-  made.entries.assign(classes.size(), {std::numeric_limits<stop_automaton::state>::max(), 0});
-  comb all(classes.size(), made);
+  row_keeper keeper(classes.size());
+  std::vector<kept_row> kept(count);
+  std::vector<bool> alone(count, !minimal);
+  const std::vector<bool> often = often_asked(states, starts);
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (often[i]) alone[blocks[i]] = true;
   for (const std::size_t block : order) {
     sparse_row targets = rows[examples[block]];
     for (target& each : targets) each.second = blocks[each.second];
-    all.add(static_cast<stop_automaton::state>(block), states[examples[block]].outcome, targets);
+    kept[block] = keeper.kept(static_cast<stop_automaton::state>(block), targets, alone[block]);
   }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return kept[a].teeth.size() > kept[b].teeth.size(); });
+  made.rows.resize(count);
+  made.entries.assign(classes.size(), {std::numeric_limits<stop_automaton::state>::max(), 0});
+  comb all(classes.size(), made);
+  for (const std::size_t block : order)
+    all.add(static_cast<stop_automaton::state>(block), states[examples[block]].outcome, kept[block]);
   std::vector<stop_automaton::state> numbers;
   for (const std::uint32_t block : blocks) numbers.push_back(static_cast<stop_automaton::state>(block));
   return numbers;

@@ -73,7 +73,7 @@ class shared_states {
 
   stop_arrays packed(std::vector<stop_automaton::start> starts, const std::vector<std::uint32_t>& first_states,
                      bool minimal) {
-    const std::vector<stop_automaton::state> numbers = pack(states, minimal, made_);
+    const std::vector<stop_automaton::state> numbers = pack(states, first_states, minimal, made_);
     for (std::size_t i = 0; i < starts.size(); ++i) {
       starts[i].at = numbers[first_states[i]];
       const auto after_message = made_.starts.begin() + (i > 0 ? 1 : 0);

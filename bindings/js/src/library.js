@@ -195,7 +195,7 @@ export const next_event = (parser) => c.toolcall_parser_next(parser) >>> 2;
 
 /** A number of 32 bits, and one of 64 bits, which a text's length never fills. */
 export const word = (at) => words[at];
-export const long = (at) => words[at] + words[at + 1] * 4294967296;
+export const long = (at) => (words[at + 1] === 0 ? words[at] : words[at] + words[at + 1] * 4294967296);
 
 const freed = new FinalizationRegistry(({type, at}) => c[`toolcall_${type}_free`](at));
 
