@@ -140,7 +140,9 @@ char* toolcall_schema_report_json(const char* json, size_t json_size, const tool
  *   of chunks    arguments (stream|complete), id ("chatcmpl-" and the seed or a random number), model ("toolcall"),
  *                created (seconds since 1970 began, UTC; 0)
  *   of a rewriter  input, output (automatic|server-events|json|other: how the body is written, and how it is given),
- *                events (a switch)
+ *                events (a switch), most-calls (of a choice; later ones are left out; 0, all, by default), refused
+ *                (hidden|text: the text of a call that cannot be read is given as text; hidden by default), json-alone
+ *                (a switch: what is not JSON becomes an error object)
  *
  * An object ignores the options that are not its own. */
 typedef struct toolcall_options toolcall_options;

@@ -74,6 +74,12 @@ constexpr option known_options[] = {
     {"input", [](auto& to, auto word) { to.input = framing_of(word); }},
     {"output", [](auto& to, auto word) { to.output = framing_of(word); }},
     {"events", [](auto& to, auto word) { to.events = switch_of(word); }},
+    {"most-calls", [](auto& to, auto word) { to.most_calls = number_of<std::size_t>(word); }},
+    {"json-alone", [](auto& to, auto word) { to.json_alone = switch_of(word); }},
+    {"refused",
+     [](auto& to, auto word) {
+       to.show_refused = index_of(word, {"hidden", "text"}) == 1;
+     }},
 };
 
 [[noreturn]] void refuse_name(std::string_view name) {

@@ -19,6 +19,9 @@ struct toolcall_options {
   toolcall::body_framing input = toolcall::body_framing::automatic;
   toolcall::body_framing output = toolcall::body_framing::automatic;
   bool events = false;
+  std::size_t most_calls = 0;
+  bool json_alone = false;
+  bool show_refused = false;
 };
 
 namespace toolcall::c_interface {

@@ -52,6 +52,9 @@ toolcall_rewriter* toolcall_rewriter_new(const toolcall_dialect* dialect, const 
     how.how = std::move(chosen.how);
     how.prefill = std::move(chosen.prefill);
     how.chunks = std::move(chosen.chunks);
+    how.most_calls = chosen.most_calls;
+    how.json_alone = chosen.json_alone;
+    how.show_refused = chosen.show_refused;
     if (chosen.events) how.sink = sink;
     return new toolcall_rewriter{toolcall::response_rewriter(std::move(how), chosen.input, chosen.output)};
   });

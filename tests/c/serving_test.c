@@ -151,7 +151,23 @@ static void what_was_found(void) {
   toolcall_rewriter_free(rewriter);
 }
 
+static void options_of_rewriters(void) {
+  toolcall_rewriter* none = made("{\"most-calls\": 1, \"refused\": \"text\", \"json-alone\": true}");
+  size_t size = 0;
+  static const char refused[] =
+      "{\"choices\":[{\"index\":0,\"finish_reason\":\"stop\",\"message\":{\"content\":"
+      "\"<tool_call>{\\\"name\\\": ping}</tool_call>\"}}]}";
+  char all[8000] = "";
+  const char* part = toolcall_rewriter_feed(none, TEXT(refused), &size, NULL);
+  append(all, sizeof all, part, size);
+  part = toolcall_rewriter_finish(none, &size, NULL);
+  append(all, sizeof all, part, size);
+  CHECK_HAS(all, "\"content\":\"<tool_call>{");
+  toolcall_rewriter_free(none);
+}
+
 void rewriter_tests(void) {
   bodies();
+  options_of_rewriters();
   what_was_found();
 }

@@ -96,6 +96,21 @@ test('a call is found with the tools of the request alone', async () => {
   assert.equal(await found({tools: ping}, {dialect: 'kimi_k2'}), 0);
 });
 
+test('what cannot be read is text, and no more calls are given than were asked for', async () => {
+  const given = async (content, asked, settings) => {
+    const body = JSON.stringify({choices: [{index: 0, finish_reason: 'stop', message: {role: 'assistant', content}}]});
+    const response = await wrapFetch(answering(body, json).fetch, settings)(chat, post({tools: ping, ...asked}));
+    return (await response.json()).choices[0].message;
+  };
+  const unreadable = '<tool_call>{"name": ping}</tool_call>';
+  assert.equal((await given(unreadable, {})).content, unreadable);
+  assert.ok(!(await given(unreadable, {}, {refused: 'hidden'})).content);
+  const two = '<tool_call>{"name": "ping", "arguments": {}}</tool_call>'.repeat(2);
+  assert.equal((await given(two, {})).tool_calls.length, 2);
+  assert.equal((await given(two, {parallel_tool_calls: false})).tool_calls.length, 1);
+  assert.equal((await given(two, {}, {mostCalls: 1})).tool_calls.length, 1);
+});
+
 test('a request may be a Request, and a body bytes', async () => {
   const body = JSON.stringify({tools: ping});
   for (const given of [[new Request(chat, {method: 'POST', body})], [new URL(chat), {method: 'post', body: new TextEncoder().encode(body)}]]) {

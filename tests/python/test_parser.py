@@ -234,6 +234,9 @@ def test_every_option_is_one_of_the_library():
         input="json",
         output="json",
         events=True,
+        most_calls=1,
+        refused="text",
+        json_alone=True,
     )
     assert all(getattr(given, name) is not None for name in toolcall.Options.__slots__)
     parser = toolcall.Parser(options=given)

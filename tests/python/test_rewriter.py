@@ -29,6 +29,26 @@ def test_what_was_found_can_be_asked_for():
     assert rewriter.events() == []
 
 
+def test_what_cannot_be_read_may_be_text_and_calls_may_be_bounded():
+    def message(text, **options):
+        body = serving.completion(text)
+        made = rewritten(body, len(body), options=toolcall.Options(**options))[0]
+        return json.loads(made)["choices"][0]["message"]
+
+    unreadable = '<tool_call>{"name": get_weather}</tool_call>'
+    assert not message(unreadable)["content"]
+    assert message(unreadable, refused="text")["content"] == unreadable
+    two = '<tool_call>{"name": "get_weather", "arguments": {"city": "Bern"}}</tool_call>' * 2
+    assert len(message(two)["tool_calls"]) == 2
+    assert len(message(two, most_calls=1)["tool_calls"]) == 1
+
+
+def test_what_is_not_json_may_become_an_error():
+    rewriter = toolcall.Rewriter(options=toolcall.Options(json_alone=True))
+    made = rewriter.feed(b"data: busy\n\n") + rewriter.finish()
+    assert "busy" in json.loads(made.split(b"data: ")[1])["error"]["message"]
+
+
 def test_a_closed_rewriter_is_an_error():
     with toolcall.Rewriter() as rewriter:
         pass

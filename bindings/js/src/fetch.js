@@ -27,11 +27,13 @@ async function asked(input, init) {
 }
 
 // The tools and the tool choice of a request. One without tools has none to call, so no call is looked for.
+// Who reads the answer alone learns of a call that cannot be read by its text, and in no other way.
 function settings_of(request, {toolChoice, ...settings}) {
   const tools = (request.tools ?? []).filter((tool) => (tool?.type ?? 'function') === 'function');
   const given = request.tool_choice?.function?.name ?? request.tool_choice;
   const choice = typeof given === 'string' ? given : toolChoice;
-  return {...settings, tools, toolChoice: tools.length > 0 ? choice : 'none'};
+  const mostCalls = request.parallel_tool_calls === false ? 1 : 0;
+  return {refused: 'text', mostCalls, ...settings, tools, toolChoice: tools.length > 0 ? choice : 'none'};
 }
 
 function is_read(response) {

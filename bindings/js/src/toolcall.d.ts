@@ -50,6 +50,12 @@ export interface RewriterSettings extends Settings {
   input?: 'automatic' | 'server-events' | 'json' | 'other';
   output?: 'automatic' | 'server-events' | 'json' | 'other';
   events?: boolean;
+  /** How many calls of a choice are given; later ones are left out. 0: all. */
+  mostCalls?: number;
+  /** Whether the text of a call that cannot be read is given as text. */
+  refused?: 'hidden' | 'text';
+  /** What is not JSON becomes an error object. */
+  jsonAlone?: boolean;
 }
 
 /** Why a text ended, in the words of any server. */

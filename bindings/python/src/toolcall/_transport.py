@@ -52,7 +52,13 @@ class Settings:
         listed = asked.get("tools") or []
         tools = [each for each in listed if isinstance(each, dict) and each.get("type", "function") == "function"]
         choice = (_choice(asked.get("tool_choice")) or self._options.tool_choice) if tools else "none"
-        return Rewriter(dialect=self._dialect, tools=tools, options=replace(self._options, tool_choice=choice))
+        most = self._options.most_calls
+        if most is None and asked.get("parallel_tool_calls") is False:
+            most = 1
+        # Who reads the response alone learns of a call that cannot be read by its text, and in no other way.
+        refused = self._options.refused or "text"
+        options = replace(self._options, tool_choice=choice, most_calls=most, refused=refused)
+        return Rewriter(dialect=self._dialect, tools=tools, options=options)
 
 
 class Body:

@@ -22,7 +22,7 @@ class Options:
     without it they are random. ``prefill`` is the tail of the prompt. ``held_bytes`` bounds a value that must be
     complete (67108864 by default). ``collect`` off keeps nothing for ``Parser.message``. ``arguments``, ``id``,
     ``model`` and ``created`` (seconds since 1970 began, UTC) are of the chunks that a Rewriter writes; ``input``,
-    ``output`` and ``events`` of the rewriter itself.
+    ``output``, ``events`` and what follows are of the rewriter itself.
     """
 
     tool_choice: str | None = None  # auto, none, required, or the name of a tool
@@ -54,6 +54,9 @@ class Options:
     input: Literal["automatic", "server-events", "json", "other"] | None = None
     output: Literal["automatic", "server-events", "json", "other"] | None = None
     events: bool | None = None
+    most_calls: int | None = None  # of a choice; 0: all
+    refused: Literal["hidden", "text"] | None = None  # the text of a call that cannot be read
+    json_alone: bool | None = None  # what is not JSON becomes an error object
 
     def to_json(self) -> str:
         given = {field.name: getattr(self, field.name) for field in fields(self)}
