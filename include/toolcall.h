@@ -133,8 +133,9 @@ char* toolcall_schema_report_json(const char* json, size_t json_size, const tool
  *
  *   of calls     tool-choice (auto|none|required|NAME), ids (openai|mistral|kimi), seed (a number; without it ids are
  *                random), first-call (a number), prefill (the tail of the prompt)
- *   policy       native-only, require-wrapper, without, unknown-tools, calls-in-reasoning, quotation-guard,
- *                invalid-calls, max-level, unknown-keys, hold-calls (docs/cli.md, "What is allowed")
+ *   policy       native-only, require-wrapper, without (a label, or several with commas; added to those before),
+ *                unknown-tools, calls-in-reasoning, quotation-guard, invalid-calls, max-level, unknown-keys, hold-calls
+ *                (docs/cli.md, "What is allowed")
  *   of a parser  collect (a switch, on by default: what the functions of the message need is kept), held-bytes (a
  *                number, 67108864 by default: no value that must be complete may be longer), trace (a switch)
  *   of chunks    arguments (stream|complete), id ("chatcmpl-" and the seed or a random number), model ("toolcall"),
@@ -142,7 +143,7 @@ char* toolcall_schema_report_json(const char* json, size_t json_size, const tool
  *   of a rewriter  input, output (automatic|server-events|json|other: how the body is written, and how it is given),
  *                events (a switch), most-calls (of a choice; later ones are left out; 0, all, by default), refused
  *                (hidden|text: the text of a call that cannot be read is given as text; hidden by default), json-alone
- *                (a switch: what is not JSON becomes an error object)
+ *                (a switch: in JSON and server-sent events, what is not JSON becomes an error object)
  *
  * An object ignores the options that are not its own. */
 typedef struct toolcall_options toolcall_options;

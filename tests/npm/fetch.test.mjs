@@ -94,6 +94,8 @@ test('a call is found with the tools of the request alone', async () => {
   assert.equal(await found({tools: ping}, {toolChoice: 'none'}), 0);
   assert.equal(await found({tools: ping, tool_choice: {type: 'function', function: {name: 'ping'}}}, {toolChoice: 'none'}), 1);
   assert.equal(await found({tools: ping}, {dialect: 'kimi_k2'}), 0);
+  assert.equal(await found({tools: ping, tool_choice: 'any'}), 1);
+  assert.equal(await found({tools: 'ping'}), 0);
 });
 
 test('what cannot be read is text, and no more calls are given than were asked for', async () => {
@@ -109,11 +111,14 @@ test('what cannot be read is text, and no more calls are given than were asked f
   assert.equal((await given(two, {})).tool_calls.length, 2);
   assert.equal((await given(two, {parallel_tool_calls: false})).tool_calls.length, 1);
   assert.equal((await given(two, {}, {mostCalls: 1})).tool_calls.length, 1);
+  assert.equal((await given(two, {}, {arguments: 'complete'})).tool_calls.length, 2);
 });
 
 test('a request may be a Request, and a body bytes', async () => {
   const body = JSON.stringify({tools: ping});
-  for (const given of [[new Request(chat, {method: 'POST', body})], [new URL(chat), {method: 'post', body: new TextEncoder().encode(body)}]]) {
+  const encoded = new TextEncoder().encode(body);
+  const bodies = [encoded, encoded.buffer, new DataView(encoded.buffer), new Blob([encoded])];
+  for (const given of [[new Request(chat, {method: 'POST', body})], ...bodies.map((each) => [new URL(chat), {method: 'post', body: each}])]) {
     const {asked, fetch} = answering(leaked, json);
     const response = await wrapFetch(fetch)(...given);
     assert.equal((await response.json()).choices[0].message.tool_calls.length, 1);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {Parser, ParserStream, Rewriter, Tools, ToolcallError, check, dialects, parse, version} from 'toolcall';
+import {Parser, ParserStream, Rewriter, Tools, ToolcallError, check, dialects, dialectsOfTemplate, parse, version} from 'toolcall';
 
 const tools = [{name: 'get_weather', input_schema: {type: 'object', properties: {city: {type: 'string'}, days: {type: 'integer'}}}}];
 const text = 'Sure.<tool_call>\n{"name": "get_weather", "arguments": {"city": "Zürich", "days": "3"}}\n</tool_call>';
@@ -172,4 +172,26 @@ test('the body of a response', () => {
   const calls = chunks.flatMap(({choices}) => choices[0].delta.tool_calls ?? []);
   assert.equal(calls.map((call) => call.function.arguments ?? '').join(''), '{"city":"Zürich","days":3}');
   assert.ok(rewriter.events().some((event) => event.type === 'call_end' && event.status === 'complete'));
+});
+
+test('half of a character before bytes comes before them', () => {
+  const parser = new Parser({dialect: 'hermes'});
+  const events = [...parser.feed('a\ud83e'), ...parser.feed(new TextEncoder().encode('b')), ...parser.finish()];
+  assert.match(join(events, 'text'), /^a\ufffd+b$/);
+  const whole = new Parser({dialect: 'hermes'});
+  assert.equal(join([...whole.feed('\ud83e'), ...whole.feed('\udd8a'), ...whole.finish()], 'text'), '\u{1f98a}');
+});
+
+test('null is no reason, and words that there are not are said with those that there are', () => {
+  assert.equal(parse('Hi', {finishReason: null}).finish_reason, 'stop');
+  assert.throws(() => new Parser().feed('x', 'zz'), /unknown, special, text; "zz"/);
+  assert.throws(() => new Parser().correction({executed: 'zz'}), /"function_calls" or "text_calls"/);
+  assert.throws(() => parse(undefined), TypeError);
+  assert.throws(() => check(new Tools(tools)), TypeError);
+});
+
+test('the dialects of a chat template', () => {
+  const found = dialectsOfTemplate('{{ "<tool_call>" }}{"name": {{ n }}, "arguments": {{ a }}}</tool_call>');
+  assert.ok(found.some(({dialect}) => dialect === 'hermes'));
+  assert.deepEqual(dialectsOfTemplate('{{ message }}'), []);
 });

@@ -319,3 +319,23 @@ def test_arguments_are_as_deep_as_python_reads_and_may_have_more_digits():
     assert long.arguments == '{"a":%s}' % ("7" * 5000)
     with pytest.raises(ValueError):
         long.values()
+
+
+def test_what_is_given_wrongly_is_named():
+    wrong = [
+        (lambda: toolcall.parse("", options={"seed": 1}), toolcall.SetupError, "toolcall.Options"),
+        (lambda: toolcall.parse("", dialect=3), toolcall.SetupError, "and 3 is no string"),
+        (lambda: toolcall.parse("", dialect=b"hermes"), toolcall.SetupError, "is no string"),
+        (lambda: toolcall.parse(3), TypeError, "a text is a string or bytes, and 3 is neither"),
+        (lambda: toolcall.Parser().feed("x", "special"), toolcall.SetupError, "toolcall.Origin"),
+        (lambda: toolcall.Parser().correction(executed="calls"), toolcall.SetupError, '"text_calls"'),
+    ]
+    for use, error, said in wrong:
+        with pytest.raises(error, match=said):
+            use()
+
+
+def test_no_finish_reason_is_stop():
+    assert toolcall.parse("Hi", finish_reason=None).finish_reason == "stop"
+    assert [each.type for each in toolcall.stream(["Hi"], finish_reason=lambda: None)] == ["text"]
+    assert [each.finish_reason for each in toolcall.batch([("Hi", None)])] == ["stop"]

@@ -3,6 +3,8 @@
 import dataclasses
 import datetime
 import enum
+import functools
+import importlib.util
 import pickle
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
@@ -158,6 +160,55 @@ def test_pydantic_models_are_tools_and_types():
     schema = toolcall.tool(cancel)["function"]["parameters"]
     assert schema["properties"]["what"] == {"$ref": "#/$defs/Item"}
     assert toolcall.check([cancel, order])["issues"] == []
+
+
+def test_nested_models_are_checked_each_time_and_keep_their_own_definitions():
+    pydantic = pytest.importorskip("pydantic")
+
+    class Inner(pydantic.BaseModel):
+        x: int
+
+    class Outer(pydantic.BaseModel):
+        a: Inner
+
+    def other():
+        class Inner(pydantic.BaseModel):
+            y: str
+
+        return Inner
+
+    def use(p, q): ...
+
+    use.__annotations__ = {"p": other(), "q": Outer}
+    text = '<tool_call>{"name": "use", "arguments": {"p": {"y": "b"}, "q": {"a": {"x": "%s"}}}}</tool_call>'
+    for x, status in (("3", "complete"), ("3", "complete"), ("three", "invalid")):
+        (call,) = toolcall.parse(text % x, tools=[use]).tool_calls
+        assert call.status.value == status
+    assert call.values()["q"] == {"a": {"x": "three"}}
+    wrong = '<tool_call>{"name": "use", "arguments": {"p": {"x": 3}, "q": {"a": {"x": 3}}}}</tool_call>'
+    assert toolcall.parse(wrong, tools=[use]).tool_calls[0].status is toolcall.Status.INVALID
+
+
+class Node(importlib.import_module("pydantic").BaseModel if importlib.util.find_spec("pydantic") else object):
+    value: int
+    children: "list[Node]" = []
+
+
+def test_a_model_may_refer_to_itself():
+    pytest.importorskip("pydantic")
+    getattr(Node, "model_rebuild", None) or Node.update_forward_refs()
+
+    def walk(root: Node): ...
+
+    text = '<tool_call>{"name": "walk", "arguments": {"root": {"value": 1, "children": [{"value": "%s"}]}}}</tool_call>'
+    assert toolcall.parse(text % 2, tools=[walk]).tool_calls[0].values()["root"]["children"] == [{"value": 2}]
+    assert toolcall.parse(text % "two", tools=[walk]).tool_calls[0].status is toolcall.Status.INVALID
+
+
+def test_what_is_no_list_of_tools_is_said():
+    for wrong, said in ((get_weather, r"\[get_weather\]"), ([functools.partial(get_weather)], "__name__")):
+        with pytest.raises(toolcall.SetupError, match=said):
+            toolcall.Tools(wrong)
 
 
 def test_lists_may_be_mixed_and_go_into_a_request():

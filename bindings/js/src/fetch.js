@@ -17,7 +17,8 @@ async function asked(input, init) {
   const body = init?.body;
   try {
     const text = typeof body === 'string' ? body
-      : body instanceof Uint8Array || body instanceof ArrayBuffer ? new TextDecoder().decode(body)
+      : ArrayBuffer.isView(body) || body instanceof ArrayBuffer ? new TextDecoder().decode(body)
+      : body instanceof Blob ? await body.text()
       : body == null && typeof input.clone === 'function' ? await input.clone().text() : '';
     const read = JSON.parse(text);
     return typeof read === 'object' && read !== null ? read : undefined;
@@ -29,9 +30,10 @@ async function asked(input, init) {
 // The tools and the tool choice of a request. One without tools has none to call, so no call is looked for.
 // Who reads the answer alone learns of a call that cannot be read by its text, and in no other way.
 function settings_of(request, {toolChoice, ...settings}) {
-  const tools = (request.tools ?? []).filter((tool) => (tool?.type ?? 'function') === 'function');
+  const listed = Array.isArray(request.tools) ? request.tools : [];
+  const tools = listed.filter((tool) => (tool?.type ?? 'function') === 'function');
   const given = request.tool_choice?.function?.name ?? request.tool_choice;
-  const choice = typeof given === 'string' ? given : toolChoice;
+  const choice = given === 'any' ? 'required' : typeof given === 'string' ? given : toolChoice;  // "any" is Mistral's word
   const mostCalls = request.parallel_tool_calls === false ? 1 : 0;
   return {refused: 'text', mostCalls, ...settings, tools, toolChoice: tools.length > 0 ? choice : 'none'};
 }

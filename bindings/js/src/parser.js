@@ -1,6 +1,6 @@
 // Reading a text, whole or as it comes.
 
-import {Handle, ask, call, feed, handed, long, next_event, own_text_of, text_at, text_of, word} from './library.js';
+import {Handle, ToolcallError, ask, call, feed, handed, long, next_event, own_text_of, text_at, text_of, word} from './library.js';
 import {with_settings} from './settings.js';
 
 const origins = {unknown: 0, special: 1, text: 2};
@@ -8,12 +8,16 @@ const types = ['text', 'reasoning', 'markup', 'call_begin', 'arguments', 'call_e
   'diagnostic'];
 const statuses = ['complete', 'invalid', 'incomplete', 'refused'];
 const levels = ['exact', 'lossless', 'assumed', 'refused'];
+const origin_of = (name) => {
+  if (Object.hasOwn(origins, name)) return origins[name];
+  throw new ToolcallError('setup', `an origin is one of ${Object.keys(origins).join(', ')}; "${name}" is not`);
+};
 const has_end = new Set(['call_end', 'call_incomplete', 'call_refused']);
 
 /** The message that a whole text is, as the command prints it. */
 export function parse(text, {finishReason = 'stop', ...settings} = {}) {
   return with_settings(settings, (dialect, tools, options) => {
-    const [at, size, reason, reason_size] = handed(text, finishReason);
+    const [at, size, reason, reason_size] = handed(text ?? null, finishReason ?? 'stop');
     return JSON.parse(own_text_of('parse_json', at, size, dialect, tools, options, reason, reason_size));
   });
 }
@@ -72,16 +76,29 @@ export class Parser {
   /** Reads the next piece, a string or bytes in UTF-8, cut anywhere; returns its events. */
   feed(text, origin = 'unknown') {
     const parser = this.#handle.at;
-    feed(parser, typeof text === 'string' ? this.#whole(text) : text, origins[origin] ?? -1);
-    return events_of(parser);
+    if (typeof text === 'string') {
+      feed(parser, this.#whole(text), origin_of(origin));
+      return events_of(parser);
+    }
+    const events = this.#end_half();
+    feed(parser, text, origin_of(origin));
+    return events.concat(events_of(parser));
+  }
+
+  // Half of a character that no string goes on with is a character that is not well formed.
+  #end_half() {
+    if (this.#half === '') return [];
+    const half = this.#half;
+    this.#half = '';
+    feed(this.#handle.at, half, 0);
+    return events_of(this.#handle.at);
   }
 
   /** The text has ended, for this reason, in the words of any server; returns the last events. */
   finish(reason = 'stop') {
     const parser = this.#handle.at;
-    const events = this.#half === '' ? [] : (feed(parser, this.#half, 0), events_of(parser));
-    this.#half = '';
-    call('parser_finish', parser, ...handed(reason));
+    const events = this.#end_half();
+    call('parser_finish', parser, ...handed(reason ?? 'stop'));
     return events.concat(events_of(parser));
   }
 
@@ -91,6 +108,7 @@ export class Parser {
   /** What to send the model as the user's next message, so that it calls as it should; '' where nothing is wrong. */
   correction({executed = 'function_calls', text} = {}) {
     const how = ['function_calls', 'text_calls'].indexOf(executed);
+    if (how < 0) throw new ToolcallError('setup', `executed is "function_calls" or "text_calls", and "${executed}" is neither`);
     return own_text_of('parser_correction', this.#handle.at, how, ...handed(text));
   }
 

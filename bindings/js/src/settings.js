@@ -49,7 +49,11 @@ export function with_settings({dialect, tools, ...options}, use) {
 /** All dialects, in the order in which they are tried: name, models, starts of prompts, special tokens. */
 export const dialects = () => JSON.parse(own_text_of('dialects_json'));
 
+/** Which dialects the model of a chat template writes, the likely ones first. */
+export const dialectsOfTemplate = (text) => JSON.parse(own_text_of('dialects_of_template_json', ...handed(text ?? null)));
+
 /** What the author of these tools should know: the names of those that are usable, and issues. */
 export function check(tools, {dialect} = {}) {
+  if (tools instanceof Tools) throw new TypeError('check takes what Tools were made of, and not Tools');
   return with_settings({dialect}, (which) => JSON.parse(own_text_of('schema_report_json', ...handed(written(tools)), which)));
 }

@@ -47,6 +47,8 @@ export interface RewriterSettings extends Settings {
   id?: string;
   model?: string;
   created?: number;
+  /** Whether a call's arguments come in pieces, or in one when they are complete. */
+  arguments?: 'stream' | 'complete';
   input?: 'automatic' | 'server-events' | 'json' | 'other';
   output?: 'automatic' | 'server-events' | 'json' | 'other';
   events?: boolean;
@@ -54,12 +56,12 @@ export interface RewriterSettings extends Settings {
   mostCalls?: number;
   /** Whether the text of a call that cannot be read is given as text. */
   refused?: 'hidden' | 'text';
-  /** What is not JSON becomes an error object. */
+  /** In JSON and server-sent events, what is not JSON becomes an error object. */
   jsonAlone?: boolean;
 }
 
 /** Why a text ended, in the words of any server. */
-export type FinishReason = 'stop' | 'length' | (string & {});
+export type FinishReason = 'stop' | 'length' | (string & {}) | null;
 export type Status = 'complete' | 'invalid' | 'incomplete' | 'refused';
 export type Level = 'exact' | 'lossless' | 'assumed' | 'refused';
 
@@ -203,12 +205,17 @@ export class RewriterStream extends TransformStream<Uint8Array, Uint8Array> {
 }
 
 /** fetch, where the answers to chat completions are read by toolcall: calls that leaked into the text become calls,
- * streamed or not. Tools and tool choice are the request's. Everything else passes as it is. */
+ * streamed or not. Tools and tool choice are the request's; a ToolcallError is thrown where they are wrong. Everything else
+ * passes as it is, and so do the answers to a request whose body is a stream. */
 export function wrapFetch<Fetch extends (...given: any[]) => Promise<Response> = typeof globalThis.fetch>(
   fetch?: Fetch, settings?: Omit<RewriterSettings, 'tools' | 'input' | 'output' | 'events'>): Fetch;
 
 /** All dialects, in the order in which they are tried. */
 export function dialects(): {name: string; models: string[]; starts: string[]; tokens: string[]}[];
+
+/** Which dialects the model of a chat template writes, the likely ones first; the text is a template (Jinja's, or Go's as
+ * Ollama has them) or a tokenizer_config.json. marks are those of its calls that stand in the template. */
+export function dialectsOfTemplate(text: string | Uint8Array): {dialect: string; likely: boolean; marks: string[]}[];
 
 /** What the author of these tools should know: the names of those that are usable, and issues (docs/cli.md, "check"). */
 export function check(tools: Exclude<ToolsLike, Tools>, options?: {dialect?: DialectLike | null}): {

@@ -145,7 +145,12 @@ def as_bytes(text: str | bytes | bytearray | memoryview) -> bytes:
 
 def copied(body: bytes | bytearray | memoryview) -> bytes:
     """The bytes of an object. Raises TypeError for what has none: a number would otherwise be so many zero bytes."""
-    return body if isinstance(body, bytes) else memoryview(body).tobytes()
+    if isinstance(body, bytes):
+        return body
+    try:
+        return memoryview(body).tobytes()
+    except TypeError:
+        raise TypeError(f"a text is a string or bytes, and {body!r} is neither") from None
 
 
 def version() -> str:

@@ -30,6 +30,8 @@ def _choice(given: Any) -> str | None:
     if isinstance(given, dict):
         function = given.get("function")
         given = function.get("name") if isinstance(function, dict) else None
+    if given == "any":  # Mistral's word
+        return "required"
     return given if isinstance(given, str) else None
 
 
@@ -49,7 +51,8 @@ class Settings:
             return None
         if not isinstance(asked, dict):
             return None
-        listed = asked.get("tools") or []
+        listed = asked.get("tools")
+        listed = listed if isinstance(listed, list) else []
         tools = [each for each in listed if isinstance(each, dict) and each.get("type", "function") == "function"]
         choice = (_choice(asked.get("tool_choice")) or self._options.tool_choice) if tools else "none"
         most = self._options.most_calls

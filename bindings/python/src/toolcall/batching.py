@@ -13,7 +13,7 @@ from .parser import TextLike, checked, parse_with
 from .settings import DialectLike, Options, set_up
 from .tools import Tools, ToolsLike
 
-Item: TypeAlias = TextLike | tuple[TextLike, str]
+Item: TypeAlias = TextLike | tuple[TextLike, str | None]
 """A text, or a text and its finish reason."""
 
 BLOCK = 64
@@ -26,7 +26,7 @@ def batch(
     dialect: DialectLike = None,
     tools: ToolsLike | None = None,
     options: Options | None = None,
-    finish_reason: str = "stop",
+    finish_reason: str | None = "stop",
     jobs: int | None = None,
 ) -> Iterator[Message]:
     """Reads many texts, and gives their messages in their order.

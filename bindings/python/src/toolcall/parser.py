@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from . import _library
 from ._handles import Handle
+from .errors import SetupError
 from .events import Event, event_of
 from .message import Message, message_of
 from .settings import DialectLike, Options, Setup, set_up
@@ -16,8 +17,9 @@ from .tools import ToolsLike
 TextLike: TypeAlias = str | bytes | bytearray | memoryview
 """Text, or its bytes in UTF-8. What is not UTF-8 is no error; it comes out as U+FFFD."""
 
-FinishReason: TypeAlias = str | Callable[[], str]
-"""Why a text ended, in the words of any server; or a function that says it, which is asked when the text has ended."""
+FinishReason: TypeAlias = str | None | Callable[[], str | None]
+"""Why a text ended, in the words of any server, None being "stop"; or a function that says it, which is asked when the
+text has ended."""
 
 
 class Origin(IntEnum):
@@ -49,16 +51,18 @@ class Parser:
         After ``finish`` it reads nothing. Raises StateError where the parser is closed or in use.
         """
         piece = _library.as_bytes(text)
+        if not isinstance(origin, int):
+            raise SetupError(f"an origin is one of toolcall.Origin, and {origin!r} is not")
         with self._handle as parser:
             _library.call("parser_feed", parser, piece, len(piece), int(origin))
             return self._events(parser)
 
-    def finish(self, reason: str = "stop") -> Iterator[Event]:
+    def finish(self, reason: str | None = "stop") -> Iterator[Event]:
         """The text has ended, for this reason, in the words of any server; the iterator has the last events.
 
         With "length" an open call is incomplete. A second call does nothing.
         """
-        word = _library.as_bytes(reason)
+        word = _reason_as_bytes(reason)
         with self._handle as parser:
             _library.call("parser_finish", parser, word, len(word))
             return self._events(parser)
@@ -81,6 +85,8 @@ class Parser:
         ``executed`` says which calls the host executes: those of the function-calling interface, so that any call in
         the text is wrong, or the calls of the text. With the model's ``text`` it shows where a call broke.
         """
+        if executed not in ("function_calls", "text_calls"):
+            raise SetupError(f'executed is "function_calls" or "text_calls", and {executed!r} is neither')
         whole = b"" if text is None else _library.as_bytes(text)
         given = None if text is None else whole
         with self._handle as parser:
@@ -138,16 +144,20 @@ def checked(setup: Setup) -> Setup:
     return setup
 
 
-def json_with(setup: Setup, text: TextLike, finish_reason: str) -> dict[str, Any]:
+def _reason_as_bytes(given: str | None) -> bytes:
+    return b"stop" if given is None else _library.as_bytes(given)
+
+
+def json_with(setup: Setup, text: TextLike, finish_reason: str | None) -> dict[str, Any]:
     """The message as `toolcall parse` prints it (docs/message.md)."""
-    whole, reason = _library.as_bytes(text), _library.as_bytes(finish_reason)
+    whole, reason = _library.as_bytes(text), _reason_as_bytes(finish_reason)
     read: dict[str, Any] = _library.json_of(
         "parse_json", whole, len(whole), *setup.handles, reason, len(reason), owned=True
     )
     return read
 
 
-def parse_with(setup: Setup, text: TextLike, finish_reason: str) -> Message:
+def parse_with(setup: Setup, text: TextLike, finish_reason: str | None) -> Message:
     return message_of(json_with(setup, text, finish_reason))
 
 
@@ -157,7 +167,7 @@ def parse(
     dialect: DialectLike = None,
     tools: ToolsLike | None = None,
     options: Options | None = None,
-    finish_reason: str = "stop",
+    finish_reason: str | None = "stop",
 ) -> Message:
     """Reads a whole text.
 
@@ -168,8 +178,8 @@ def parse(
     return parse_with(set_up(dialect, tools, options), text, finish_reason)
 
 
-def _reason(given: FinishReason) -> str:
-    return given if isinstance(given, str) else given()
+def _reason(given: FinishReason) -> str | None:
+    return given() if callable(given) else given
 
 
 def stream(
@@ -202,7 +212,8 @@ def astream(
     options: Options | None = None,
     finish_reason: FinishReason = "stop",
 ) -> AsyncIterator[Event]:
-    """As ``stream``, for chunks that come asynchronously. A chunk takes microseconds, so the event loop reads it."""
+    """As ``stream``, for chunks that come asynchronously. The event loop reads them: a token takes microseconds, a chunk of
+    100 KB that is full of markers up to a second."""
     return _astreamed(Parser(dialect=dialect, tools=tools, options=options), chunks, finish_reason)
 
 
@@ -223,7 +234,7 @@ async def aparse(
     dialect: DialectLike = None,
     tools: ToolsLike | None = None,
     options: Options | None = None,
-    finish_reason: str = "stop",
+    finish_reason: str | None = "stop",
 ) -> Message:
     """As ``parse``, in a thread, so that a long text does not hold up the event loop."""
     return await asyncio.to_thread(parse_with, set_up(dialect, tools, options), text, finish_reason)

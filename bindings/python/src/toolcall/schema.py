@@ -4,6 +4,7 @@ Classes with fields (dataclasses, typed dictionaries, Pydantic models) become de
 themselves and each other.
 """
 
+import copy
 import dataclasses
 import datetime
 import enum
@@ -53,10 +54,19 @@ def is_pydantic(kind: Any) -> bool:
 def pydantic_schema(model: Any) -> Schema:
     """The schema that a Pydantic model says of itself."""
     make = getattr(model, "model_json_schema", None) or model.schema
-    made: Schema = make(ref_template=_REFERENCE)
+    made: Schema = copy.deepcopy(make(ref_template=_REFERENCE))  # Pydantic 1 keeps what it returns
     if "definitions" in made:
         made["$defs"] = made.pop("definitions")
     return made
+
+
+def _renamed(part: Any, names: Mapping[str, str]) -> Any:
+    """A part of a schema, with these other names of definitions in its references."""
+    if isinstance(part, dict):
+        return {key: _renamed(value, names) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_renamed(each, names) for each in part]
+    return names.get(part, part) if isinstance(part, str) else part
 
 
 class _Types:
@@ -124,18 +134,32 @@ class _Types:
         fields = is_pydantic(kind) or dataclasses.is_dataclass(kind) or typing.is_typeddict(kind)
         if not fields:
             raise self._unknown(kind)
-        name, number = kind.__name__, 1
+        name = self._new_name(kind.__name__)
+        self._named[kind] = name
+        if is_pydantic(kind):
+            self._define_model(name, pydantic_schema(kind))
+        else:
+            self.definitions[name] = self._typed_dict(kind) if typing.is_typeddict(kind) else self._dataclass(kind)
+
+    def _new_name(self, wanted: str) -> str:
+        """A name of a definition that there is from now on, so that it may be referred to."""
+        name, number = wanted, 1
         while name in self.definitions:
             number += 1
-            name = f"{kind.__name__}_{number}"
-        self._named[kind] = name
-        self.definitions[name] = {}  # so that the class may refer to itself
-        if is_pydantic(kind):
-            made = pydantic_schema(kind)
-            self.definitions |= made.pop("$defs", {})
-        else:
-            made = self._typed_dict(kind) if typing.is_typeddict(kind) else self._dataclass(kind)
-        self.definitions[name] = made
+            name = f"{wanted}_{number}"
+        self.definitions[name] = {}
+        return name
+
+    def _define_model(self, name: str, made: Schema) -> None:
+        """A model's schema, with the definitions that it brings along; where it refers to itself, it is one of them."""
+        parts: dict[str, Schema] = made.pop("$defs", {})
+        itself = {_REFERENCE.format(model=each): each for each in parts}.get(made.get("$ref", ""))
+        names = {each: name if each == itself else self._new_name(each) for each in parts}
+        references = {_REFERENCE.format(model=old): _REFERENCE.format(model=new) for old, new in names.items()}
+        if itself is None:
+            self.definitions[name] = _renamed(made, references)
+        for old, part in parts.items():
+            self.definitions[names[old]] = _renamed(part, references)
 
     def _dataclass(self, kind: Any) -> Schema:
         hints = typing.get_type_hints(kind, include_extras=True)

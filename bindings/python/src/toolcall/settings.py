@@ -1,13 +1,14 @@
 """What a parser is set up with: dialects, tools and options, each a value that any number of parsers may share."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 from . import _library
 from ._handles import SharedHandle
+from .errors import SetupError
 from .tools import Tools, ToolsLike
 
 DialectLike: TypeAlias = str | Iterable[str] | None
@@ -33,7 +34,7 @@ class Options:
 
     native_only: bool | None = None
     require_wrapper: bool | None = None
-    without: tuple[str, ...] | None = None  # labels of recoveries
+    without: Sequence[str] | None = None  # labels of recoveries
     unknown_tools: Literal["surface", "text"] | None = None
     calls_in_reasoning: Literal["dialect", "never", "always"] | None = None
     quotation_guard: str | None = None
@@ -56,7 +57,7 @@ class Options:
     events: bool | None = None
     most_calls: int | None = None  # of a choice; 0: all
     refused: Literal["hidden", "text"] | None = None  # the text of a call that cannot be read
-    json_alone: bool | None = None  # what is not JSON becomes an error object
+    json_alone: bool | None = None  # in JSON and server-sent events, what is not JSON becomes an error object
 
     def to_json(self) -> str:
         given = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -88,9 +89,22 @@ class Setup:
         return self.dialect, None if self.tools is None else self.tools.handle, self.options
 
 
+def _names(dialect: DialectLike) -> str | None:
+    if dialect is None or isinstance(dialect, str):
+        return dialect
+    several = isinstance(dialect, Iterable) and not isinstance(dialect, bytes)
+    listed: list[Any] = list(dialect) if several else [dialect]
+    wrong = next((each for each in listed if not isinstance(each, str)), None)
+    if wrong is not None:
+        raise SetupError(f"a dialect is named by a string, or several by a list of them, and {wrong!r} is no string")
+    return ",".join(listed)
+
+
 def set_up(dialect: DialectLike, tools: ToolsLike | None, options: Options | None) -> Setup:
     """Raises SetupError where a name, a tool or an option is not right."""
-    names = dialect if isinstance(dialect, str) or dialect is None else ",".join(dialect)
+    if options is not None and not isinstance(options, Options):
+        raise SetupError(f"options are an object of toolcall.Options, and {options!r} is not")
+    names = _names(dialect)
     return Setup(
         None if names is None else _dialect(names),
         None if tools is None else Tools.of(tools),

@@ -38,7 +38,10 @@ def tool(given: ToolLike) -> dict[str, Any]:
         schema.pop("description", None)
         return _named(given.__name__, own, schema)
     if callable(given) and not inspect.isclass(given):
-        return _named(given.__name__, given.__doc__, function_schema(given))
+        name = getattr(given, "__name__", None)
+        if name is None:
+            raise SetupError(f"{given!r} has no __name__, which a tool is called by")
+        return _named(name, given.__doc__, function_schema(given))
     raise SetupError(f"{given!r} is no dictionary, no function and no Pydantic model")
 
 
@@ -69,7 +72,12 @@ class Tools:
             return tools.decode("utf-8", "replace")
         if isinstance(tools, str):
             return tools
-        return json.dumps(dict(tools) if isinstance(tools, Mapping) else [tool(each) for each in tools])
+        if isinstance(tools, Mapping):
+            return json.dumps(dict(tools))
+        if not isinstance(tools, Iterable):
+            raise SetupError(f"tools are a list, and {tools!r} is none; write [{getattr(tools, '__name__', '...')}]")
+        listed: Iterable[Any] = tools
+        return json.dumps([tool(each) for each in listed])
 
     def to_openai(self) -> Any:
         """The list, or the object with a list, as it was given; of functions and models, as the ``tools`` of a
