@@ -110,6 +110,7 @@ test('what cannot be read is text, and no more calls are given than were asked f
   const two = '<tool_call>{"name": "ping", "arguments": {}}</tool_call>'.repeat(2);
   assert.equal((await given(two, {})).tool_calls.length, 2);
   assert.equal((await given(two, {parallel_tool_calls: false})).tool_calls.length, 1);
+  assert.equal((await given(two, {parallel_tool_calls: false}, {mostCalls: undefined})).tool_calls.length, 1);
   assert.equal((await given(two, {}, {mostCalls: 1})).tool_calls.length, 1);
   assert.equal((await given(two, {}, {arguments: 'complete'})).tool_calls.length, 2);
 });

@@ -182,6 +182,14 @@ test('half of a character before bytes comes before them', () => {
   assert.equal(join([...whole.feed('\ud83e'), ...whole.feed('\udd8a'), ...whole.finish()], 'text'), '\u{1f98a}');
 });
 
+test('what is refused changes nothing', () => {
+  const parser = new Parser({dialect: 'hermes'});
+  parser.feed('\ud83e');
+  assert.throws(() => parser.feed('\udd8a', 'zz'), ToolcallError);
+  assert.throws(() => parser.feed(5), TypeError);
+  assert.equal(join([...parser.feed('\udd8a'), ...parser.finish()], 'text'), '\u{1f98a}');
+});
+
 test('null is no reason, and words that there are not are said with those that there are', () => {
   assert.equal(parse('Hi', {finishReason: null}).finish_reason, 'stop');
   assert.throws(() => new Parser().feed('x', 'zz'), /unknown, special, text; "zz"/);

@@ -1,11 +1,13 @@
 """Tools from functions, dataclasses, typed dictionaries and Pydantic models."""
 
+import collections
 import dataclasses
 import datetime
 import enum
 import functools
 import importlib.util
 import pickle
+import typing
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import pytest
@@ -203,6 +205,35 @@ def test_a_model_may_refer_to_itself():
     text = '<tool_call>{"name": "walk", "arguments": {"root": {"value": 1, "children": [{"value": "%s"}]}}}</tool_call>'
     assert toolcall.parse(text % 2, tools=[walk]).tool_calls[0].values()["root"]["children"] == [{"value": 2}]
     assert toolcall.parse(text % "two", tools=[walk]).tool_calls[0].status is toolcall.Status.INVALID
+
+
+class Color(enum.Enum):
+    RED = "red"
+
+
+@dataclasses.dataclass
+class Unknown:
+    x: "Nope"  # noqa: F821
+
+
+def test_types_without_their_parts_and_values_of_an_enumeration():
+    def f(x): ...
+
+    wanted = [
+        (typing.List, {"type": "array"}),
+        (typing.Tuple, {"type": "array"}),
+        (typing.Dict, {"type": "object"}),
+        (collections.Counter[str], {"type": "object", "additionalProperties": {"type": "integer"}}),
+        (Literal[Color.RED], {"enum": ["red"]}),
+        (tuple[()], {"type": "array", "prefixItems": [], "minItems": 0, "maxItems": 0}),
+    ]
+    for kind, schema in wanted:
+        f.__annotations__ = {"x": kind}
+        assert toolcall.tool(f)["function"]["parameters"]["properties"]["x"] == schema
+    for kind, said in ((Literal[b"x"], "bytes"), (Unknown, "Nope")):
+        f.__annotations__ = {"x": kind}
+        with pytest.raises(toolcall.SetupError, match=said):
+            toolcall.tool(f)
 
 
 def test_what_is_no_list_of_tools_is_said():

@@ -29,13 +29,13 @@ async function asked(input, init) {
 
 // The tools and the tool choice of a request. One without tools has none to call, so no call is looked for.
 // Who reads the answer alone learns of a call that cannot be read by its text, and in no other way.
-function settings_of(request, {toolChoice, ...settings}) {
+function settings_of(request, {toolChoice, refused = 'text', mostCalls, ...settings}) {
   const listed = Array.isArray(request.tools) ? request.tools : [];
   const tools = listed.filter((tool) => (tool?.type ?? 'function') === 'function');
   const given = request.tool_choice?.function?.name ?? request.tool_choice;
   const choice = given === 'any' ? 'required' : typeof given === 'string' ? given : toolChoice;  // "any" is Mistral's word
-  const mostCalls = request.parallel_tool_calls === false ? 1 : 0;
-  return {refused: 'text', mostCalls, ...settings, tools, toolChoice: tools.length > 0 ? choice : 'none'};
+  const most = request.parallel_tool_calls === false ? 1 : 0;
+  return {...settings, refused, mostCalls: mostCalls ?? most, tools, toolChoice: tools.length > 0 ? choice : 'none'};
 }
 
 function is_read(response) {

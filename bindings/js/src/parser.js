@@ -75,13 +75,14 @@ export class Parser {
 
   /** Reads the next piece, a string or bytes in UTF-8, cut anywhere; returns its events. */
   feed(text, origin = 'unknown') {
-    const parser = this.#handle.at;
+    const parser = this.#handle.at, from = origin_of(origin);
     if (typeof text === 'string') {
-      feed(parser, this.#whole(text), origin_of(origin));
+      feed(parser, this.#whole(text), from);
       return events_of(parser);
     }
+    if (!(text instanceof Uint8Array)) throw new TypeError('a text is a string or a Uint8Array');
     const events = this.#end_half();
-    feed(parser, text, origin_of(origin));
+    feed(parser, text, from);
     return events.concat(events_of(parser));
   }
 

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, ClassVar
 
 from .rewriter import Rewriter
-from .settings import DialectLike, Options
+from .settings import DialectLike, Options, names_of
 
 _BODY_HEADERS = ("content-encoding", "content-length", "transfer-encoding")
 
@@ -39,7 +39,7 @@ class Settings:
     """What the responses to a request are read with."""
 
     def __init__(self, dialect: DialectLike, options: Options | None) -> None:
-        self._dialect = dialect if isinstance(dialect, str) or dialect is None else tuple(dialect)
+        self._dialect = names_of(dialect)
         self._options = options or Options()
         Rewriter(dialect=self._dialect, options=self._options).close()  # what is wrong is said at once
 
@@ -47,7 +47,7 @@ class Settings:
         """Of the body of a request; None where it is not one that a server would read."""
         try:
             asked = json.loads(body)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
         if not isinstance(asked, dict):
             return None

@@ -9,6 +9,7 @@ import dataclasses
 import datetime
 import enum
 import inspect
+import json
 import pathlib
 import types
 import typing
@@ -84,7 +85,9 @@ class _Types:
         if origin in (typing.Required, typing.NotRequired):
             return self.of(inside[0])
         if origin is typing.Literal:
-            return {"enum": list(inside)}
+            return self._values([each.value if isinstance(each, enum.Enum) else each for each in inside])
+        if origin is not None and not inside and kind != tuple[()]:
+            return self.of(origin)  # typing.List, which says as much as list
         if origin in (typing.Union, types.UnionType):
             return {"anyOf": [self.of(each) for each in inside]}
         if origin is not None:
@@ -96,6 +99,19 @@ class _Types:
         if inspect.isclass(kind):
             return self._class(kind)
         raise self._unknown(kind)
+
+    def _values(self, allowed: list[Any]) -> Schema:
+        try:
+            json.dumps(allowed)
+        except TypeError as why:
+            raise SetupError(f"{self.place}: {why}") from why
+        return {"enum": allowed}
+
+    def _hints(self, kind: Any) -> dict[str, Any]:
+        try:
+            return typing.get_type_hints(kind, include_extras=True)
+        except NameError as why:
+            raise SetupError(f"{self.place}: {why}") from why
 
     def _unknown(self, kind: Any) -> SetupError:
         return SetupError(f"{self.place}: there is no JSON Schema for the type {kind!r}")
@@ -114,7 +130,8 @@ class _Types:
         if not inspect.isclass(origin):
             raise self._unknown(kind)
         if issubclass(origin, Mapping):
-            return {"type": "object", "additionalProperties": self.of(inside[1])}
+            values = self.of(inside[1]) if len(inside) > 1 else {"type": "integer"}  # Counter[str]
+            return {"type": "object", "additionalProperties": values}
         if issubclass(origin, tuple) and (len(inside) != 2 or inside[1] is not Ellipsis):
             places = [self.of(each) for each in inside]
             return {"type": "array", "prefixItems": places, "minItems": len(places), "maxItems": len(places)}
@@ -125,7 +142,7 @@ class _Types:
 
     def _class(self, kind: Any) -> Schema:
         if issubclass(kind, enum.Enum):
-            return {"enum": [each.value for each in kind]}
+            return self._values([each.value for each in kind])
         if kind not in self._named:
             self._define(kind)
         return {"$ref": _REFERENCE.format(model=self._named[kind])}
@@ -162,14 +179,14 @@ class _Types:
             self.definitions[names[old]] = _renamed(part, references)
 
     def _dataclass(self, kind: Any) -> Schema:
-        hints = typing.get_type_hints(kind, include_extras=True)
+        hints = self._hints(kind)
         given = [each for each in dataclasses.fields(kind) if each.init]
         missing = dataclasses.MISSING
         required = [each.name for each in given if each.default is missing and each.default_factory is missing]
         return _object({each.name: self.of(hints[each.name]) for each in given}, required)
 
     def _typed_dict(self, kind: Any) -> Schema:
-        hints = typing.get_type_hints(kind, include_extras=True)
+        hints = self._hints(kind)
         required = [name for name in hints if name in kind.__required_keys__]
         return _object({name: self.of(hint) for name, hint in hints.items()}, required)
 

@@ -89,7 +89,7 @@ class Setup:
         return self.dialect, None if self.tools is None else self.tools.handle, self.options
 
 
-def _names(dialect: DialectLike) -> str | None:
+def names_of(dialect: DialectLike) -> str | None:
     if dialect is None or isinstance(dialect, str):
         return dialect
     several = isinstance(dialect, Iterable) and not isinstance(dialect, bytes)
@@ -104,7 +104,7 @@ def set_up(dialect: DialectLike, tools: ToolsLike | None, options: Options | Non
     """Raises SetupError where a name, a tool or an option is not right."""
     if options is not None and not isinstance(options, Options):
         raise SetupError(f"options are an object of toolcall.Options, and {options!r} is not")
-    names = _names(dialect)
+    names = names_of(dialect)
     return Setup(
         None if names is None else _dialect(names),
         None if tools is None else Tools.of(tools),

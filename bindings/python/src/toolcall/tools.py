@@ -68,7 +68,7 @@ class Tools:
         """The JSON of tools, as it is handed to the library."""
         if isinstance(tools, Tools):
             return tools._json
-        if isinstance(tools, bytes):
+        if isinstance(tools, (bytes, bytearray)):
             return tools.decode("utf-8", "replace")
         if isinstance(tools, str):
             return tools
