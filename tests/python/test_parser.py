@@ -339,3 +339,23 @@ def test_no_finish_reason_is_stop():
     assert toolcall.parse("Hi", finish_reason=None).finish_reason == "stop"
     assert [each.type for each in toolcall.stream(["Hi"], finish_reason=lambda: None)] == ["text"]
     assert [each.finish_reason for each in toolcall.batch([("Hi", None)])] == ["stop"]
+
+
+def test_the_halves_of_a_character_may_come_one_by_one():
+    def text(*pieces):
+        parser = toolcall.Parser(dialect="hermes")
+        events = [event for piece in pieces for event in parser.feed(piece)]
+        return "".join(event.text for event in [*events, *parser.finish()])
+
+    assert text("a\ud83e", "\udd8ab") == text("a", "\ud83e\udd8a", "b") == "a\U0001f98ab"
+    assert text("a\ud83e", b"b").strip("\ufffd") == text("a\ud83e", "b") == "a\ufffd\ufffd\ufffdb"
+    assert text("a\ud83e").rstrip("\ufffd") == "a"
+    assert toolcall.parse("\ud83e\udd8a").content == "\U0001f98a"
+    parser = toolcall.Parser()
+    with pytest.raises(TypeError):
+        parser.feed(3)
+    parser.feed("\ud83e")
+    with pytest.raises(toolcall.SetupError):
+        parser.feed("\udd8a", 7)
+    parser.feed("\udd8a")
+    assert parser.message().content == "\U0001f98a"

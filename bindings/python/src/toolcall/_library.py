@@ -138,9 +138,12 @@ def json_of(name: str, *arguments: Any, owned: bool = False) -> Any:
 def as_bytes(text: str | bytes | bytearray | memoryview) -> bytes:
     """A text as the library takes it. Half a surrogate pair is passed on as the bytes it would have, and is then
     reported as ill-formed, because no text is an error. Raises TypeError for what is neither text nor bytes."""
-    if isinstance(text, str):
-        return text.encode("utf-8", "surrogatepass")
-    return copied(text)
+    if not isinstance(text, str):
+        return copied(text)
+    try:
+        return text.encode()
+    except UnicodeEncodeError:  # two halves of a pair are a character
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass").encode("utf-8", "surrogatepass")
 
 
 def copied(body: bytes | bytearray | memoryview) -> bytes:

@@ -43,6 +43,7 @@ class Parser:
         self, *, dialect: DialectLike = None, tools: ToolsLike | None = None, options: Options | None = None
     ) -> None:
         self._setup = set_up(dialect, tools, options)
+        self._half = ""  # the first half of a surrogate pair whose second half was not fed yet
         self._handle = Handle("parser", _library.call("parser_new", *self._setup.handles))
 
     def feed(self, text: TextLike, origin: Origin = Origin.UNKNOWN) -> Iterator[Event]:
@@ -50,11 +51,18 @@ class Parser:
 
         After ``finish`` it reads nothing. Raises StateError where the parser is closed or in use.
         """
-        piece = _library.as_bytes(text)
         if not isinstance(origin, int):
             raise SetupError(f"an origin is one of toolcall.Origin, and {origin!r} is not")
+        half = ""
+        if isinstance(text, str):
+            text = self._half + text
+            half = text[-1:] if "\ud800" <= text[-1:] < "\udc00" else ""
+            piece = _library.as_bytes(text.removesuffix(half))
+        else:
+            piece = _library.as_bytes(self._half) + _library.as_bytes(text)
         with self._handle as parser:
             _library.call("parser_feed", parser, piece, len(piece), int(origin))
+            self._half = half
             return self._events(parser)
 
     def finish(self, reason: str | None = "stop") -> Iterator[Event]:
@@ -63,9 +71,10 @@ class Parser:
         With "length" an open call is incomplete. A second call does nothing.
         """
         word = _reason_as_bytes(reason)
+        events = list(self.feed(b"")) if self._half else []
         with self._handle as parser:
             _library.call("parser_finish", parser, word, len(word))
-            return self._events(parser)
+            return iter([*events, *self._events(parser)])
 
     @staticmethod
     def _events(parser: int) -> Iterator[Event]:
@@ -115,6 +124,7 @@ class Parser:
         """A parser that goes on as this one would, and makes the same ids."""
         made = Parser.__new__(Parser)
         made._setup = self._setup
+        made._half = self._half
         with self._handle as parser:
             made._handle = Handle("parser", _library.call("parser_copy", parser))
         return made
