@@ -57,5 +57,5 @@ def test_a_closed_rewriter_is_an_error():
     for use in (lambda: rewriter.feed(b""), rewriter.finish, rewriter.events):
         with pytest.raises(toolcall.StateError):
             use()
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="a body is bytes, and 'text' is not"):
         toolcall.Rewriter().feed("text")

@@ -97,8 +97,8 @@ function write(text, at) {
   return size;
 }
 
-// The bytes that a text may need.
-function most(text) {
+/** The bytes that a text may need. */
+export function most(text) {
   if (typeof text === 'string') return 3 * text.length;
   if (text instanceof Uint8Array) return text.length;
   throw new TypeError('a text is a string or a Uint8Array');

@@ -1,6 +1,6 @@
 // Reading a text, whole or as it comes.
 
-import {Handle, ToolcallError, ask, call, feed, handed, long, next_event, own_text_of, text_at, text_of, word} from './library.js';
+import {Handle, ToolcallError, ask, call, feed, handed, long, most, next_event, own_text_of, text_at, text_of, word} from './library.js';
 import {with_settings} from './settings.js';
 
 const origins = {unknown: 0, special: 1, text: 2};
@@ -15,7 +15,7 @@ const origin_of = (name) => {
 const has_end = new Set(['call_end', 'call_incomplete', 'call_refused']);
 
 /** The message that a whole text is, as the command prints it. */
-export function parse(text, {finishReason = 'stop', ...settings} = {}) {
+export function parse(text, {finishReason, ...settings} = {}) {
   return with_settings(settings, (dialect, tools, options) => {
     const [at, size, reason, reason_size] = handed(text ?? null, finishReason ?? 'stop');
     return JSON.parse(own_text_of('parse_json', at, size, dialect, tools, options, reason, reason_size));
@@ -80,7 +80,7 @@ export class Parser {
       feed(parser, this.#whole(text), from);
       return events_of(parser);
     }
-    if (!(text instanceof Uint8Array)) throw new TypeError('a text is a string or a Uint8Array');
+    most(text);  // what is refused ends no half
     const events = this.#end_half();
     feed(parser, text, from);
     return events.concat(events_of(parser));
@@ -96,7 +96,7 @@ export class Parser {
   }
 
   /** The text has ended, for this reason, in the words of any server; returns the last events. */
-  finish(reason = 'stop') {
+  finish(reason) {
     const parser = this.#handle.at;
     const events = this.#end_half();
     call('parser_finish', parser, ...handed(reason ?? 'stop'));

@@ -139,21 +139,22 @@ def as_bytes(text: str | bytes | bytearray | memoryview) -> bytes:
     """A text as the library takes it. Half a surrogate pair is passed on as the bytes it would have, and is then
     reported as ill-formed, because no text is an error. Raises TypeError for what is neither text nor bytes."""
     if not isinstance(text, str):
-        return copied(text)
+        return copied(text, "a text is a string or bytes, and {!r} is neither")
     try:
         return text.encode()
     except UnicodeEncodeError:  # two halves of a pair are a character
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass").encode("utf-8", "surrogatepass")
 
 
-def copied(body: bytes | bytearray | memoryview) -> bytes:
-    """The bytes of an object. Raises TypeError for what has none: a number would otherwise be so many zero bytes."""
+def copied(body: bytes | bytearray | memoryview, wrong: str = "a body is bytes, and {!r} is not") -> bytes:
+    """The bytes of an object. Raises TypeError, which says ``wrong``, for what has none: a number would otherwise be so
+    many zero bytes."""
     if isinstance(body, bytes):
         return body
     try:
         return memoryview(body).tobytes()
     except TypeError:
-        raise TypeError(f"a text is a string or bytes, and {body!r} is neither") from None
+        raise TypeError(wrong.format(body)) from None
 
 
 def version() -> str:

@@ -70,6 +70,14 @@ def _renamed(part: Any, names: Mapping[str, str]) -> Any:
     return names.get(part, part) if isinstance(part, str) else part
 
 
+def _hints(of: Any, place: str) -> dict[str, Any]:
+    """The annotations of a class or function; ``place`` is where it is asked for."""
+    try:
+        return typing.get_type_hints(of, include_extras=True)
+    except NameError as why:
+        raise SetupError(f"{place}: {why}") from why
+
+
 class _Types:
     """The schemas of the types of one tool, and the definitions that they refer to."""
 
@@ -106,12 +114,6 @@ class _Types:
         except TypeError as why:
             raise SetupError(f"{self.place}: {why}") from why
         return {"enum": allowed}
-
-    def _hints(self, kind: Any) -> dict[str, Any]:
-        try:
-            return typing.get_type_hints(kind, include_extras=True)
-        except NameError as why:
-            raise SetupError(f"{self.place}: {why}") from why
 
     def _unknown(self, kind: Any) -> SetupError:
         return SetupError(f"{self.place}: there is no JSON Schema for the type {kind!r}")
@@ -179,14 +181,14 @@ class _Types:
             self.definitions[names[old]] = _renamed(part, references)
 
     def _dataclass(self, kind: Any) -> Schema:
-        hints = self._hints(kind)
+        hints = _hints(kind, self.place)
         given = [each for each in dataclasses.fields(kind) if each.init]
         missing = dataclasses.MISSING
         required = [each.name for each in given if each.default is missing and each.default_factory is missing]
         return _object({each.name: self.of(hints[each.name]) for each in given}, required)
 
     def _typed_dict(self, kind: Any) -> Schema:
-        hints = self._hints(kind)
+        hints = _hints(kind, self.place)
         required = [name for name in hints if name in kind.__required_keys__]
         return _object({name: self.of(hint) for name, hint in hints.items()}, required)
 
@@ -205,10 +207,7 @@ def function_schema(function: Callable[..., Any]) -> Schema:
     parameters that have no name to be given by, and for types that have no schema.
     """
     name = getattr(function, "__name__", repr(function))
-    try:
-        hints = typing.get_type_hints(function, include_extras=True)
-    except NameError as why:
-        raise SetupError(f"{name}: {why}") from why
+    hints = _hints(function, name)
     properties: dict[str, Schema] = {}
     required: list[str] = []
     made = _Types(name)

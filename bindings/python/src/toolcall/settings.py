@@ -90,6 +90,7 @@ class Setup:
 
 
 def names_of(dialect: DialectLike) -> str | None:
+    """The names with commas between them; None are all dialects. Raises SetupError where one is no string."""
     if dialect is None or isinstance(dialect, str):
         return dialect
     several = isinstance(dialect, Iterable) and not isinstance(dialect, bytes)
