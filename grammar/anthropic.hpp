@@ -11,6 +11,7 @@
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/invoke_field.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -26,8 +27,8 @@ struct call;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct reasoning; struct reasoning_end; struct control; struct bare; struct lone; struct slashed;
-struct slashed_open; struct slashed_field; struct slash;
+struct unread; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
+struct bare; struct lone; struct slashed; struct slashed_open; struct slashed_field; struct slash;
 
 // call          <- block(message.never) / invoke.in_foreign_tags / bare
 //                / @empty_block marks.empty(block_open, block_close)
@@ -90,15 +91,22 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
 
+// value_begin   <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
+
+// value_end     <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
+
 // control       <- marks.unclear(block_open, ( "<" invoke.prefix "invoke" xml.gap ), block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end)
-//               / marks.turn_over
+//               / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<
       marks::unclear, block_open, pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, xml::gap>,
       block_close>,
     rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 // bare          <- line_start when(unwrapped) ( note(odd_mark, ( "call" / "court" / "count" ) xml.blanks) lone / lone ) ( xml.blanks lone )* ( xml.blanks block_close )?
 struct bare : pegtl::seq<
@@ -181,8 +189,11 @@ struct page {
   using call_sign = anthropic::call_sign;
   using offers = rules::offers<
       rules::offer<"call_mark", anthropic::call_mark>,
+      rules::offer<"call_sign", anthropic::call_sign>,
       rules::offer<"last_calls", anthropic::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", anthropic::reasoning_end>>;
+      rules::offer<"reasoning_end", anthropic::reasoning_end>,
+      rules::offer<"value_begin", anthropic::value_begin>,
+      rules::offer<"value_end", anthropic::value_end>>;
 };
 
 }  // namespace anthropic

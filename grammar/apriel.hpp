@@ -73,6 +73,7 @@ struct page {
   using control = apriel::control;
   using call_sign = apriel::call_sign;
   using offers = rules::offers<
+      rules::offer<"call_sign", apriel::call_sign>,
       rules::offer<"reasoning_end", apriel::reasoning_end>>;
 };
 

@@ -32,6 +32,8 @@ template <typename leave, typename call_open, typename call_close, typename key_
 template <typename call_close> struct common;
 template <typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word> struct unread;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct unreadable;
+template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct value_begin;
+template <typename value_close> struct value_end;
 template <typename open, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct unreadable_in;
 template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct marked;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct unread_marked;
@@ -176,6 +178,15 @@ struct unreadable : pegtl::seq<
     rules::call<
       arg_value::unreadable, call_open, leave, call_open, call_close, block_close, after_key, key_open, key_close,
       value_open, value_close, tag_word, tag_rest>> {};
+
+// value_begin   <- arg_value.field_open
+template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key>
+struct value_begin : pegtl::seq<
+    rules::call<arg_value::field_open, after_key, key_open, key_close, value_open, value_close>> {};
+
+// value_end     <- arg_value.field_close
+template <typename value_close>
+struct value_end : pegtl::seq<rules::call<arg_value::field_close, value_close>> {};
 
 // unreadable_in(open)
 //               <- arg_value.unreadable(( open / call_open ))

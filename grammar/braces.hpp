@@ -12,8 +12,8 @@ namespace pegtl = tao::pegtl;
 
 namespace braces {
 
-struct quote; struct mark; struct close; struct turn; struct prefix; struct word; struct opened; struct ending;
-struct brace;
+struct quote; struct mark; struct close; struct turn; struct prefix; struct word; struct opened; struct quoted;
+struct ending; struct brace;
 
 // quote         <- "<|\"|>" / "<escape>"
 struct quote : pegtl::sor<rules::token<rules::text<"<|\"|>">>, rules::token<rules::text<"<escape>">>> {};
@@ -42,6 +42,10 @@ struct word : pegtl::plus<
 
 // opened        <- mark json.ws prefix? word "{"
 struct opened : pegtl::seq<mark, json::ws, pegtl::opt<prefix>, word, rules::text<"{">> {};
+
+// quoted        <- opened span(close / mark) close span(quote / mark / close) quote
+struct quoted : pegtl::seq<
+    opened, rules::span<pegtl::sor<close, mark>>, close, rules::span<pegtl::sor<quote, mark, close>>, quote> {};
 
 // ending        <- brace{0,3} close json.ws ( turn json.ws )? !.
 struct ending : pegtl::seq<

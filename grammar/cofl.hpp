@@ -9,6 +9,7 @@
 
 #include "grammar/field.hpp"
 #include "grammar/invoke_field.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -27,8 +28,8 @@ template <typename stop> struct one;
 template <typename stop> struct member;
 template <typename stop> struct typed;
 template <typename type> struct type_is;
-struct open; struct close; struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct control;
-struct field_tag; struct field_open; struct field_known; struct field_new;
+struct open; struct close; struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct value_begin;
+struct value_end; struct control; struct field_tag; struct field_open; struct field_known; struct field_new;
 template <typename n> struct tagged_with;
 struct field_torn; struct field_close; struct field_close_torn; struct field_close_odd; struct fields_end;
 struct call_open; struct call_close; struct call_frame; struct block_close;
@@ -198,12 +199,19 @@ struct unread : pegtl::seq<
       marks::unread, open, rules::text<"<cofl:tool_call">,
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, close>> {};
 
-// control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_over
+// value_begin   <- field_open
+struct value_begin : pegtl::seq<field_open> {};
+
+// value_end     <- field_close
+struct value_end : pegtl::seq<field_close> {};
+
+// control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 // field_tag     <- "<" "/"? "cofl:value"
 struct field_tag : pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, rules::text<"cofl:value">> {};
@@ -279,7 +287,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", cofl::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", cofl::call_mark>,
-      rules::offer<"reasoning_end", cofl::reasoning_end>>;
+      rules::offer<"reasoning_end", cofl::reasoning_end>,
+      rules::offer<"value_begin", cofl::value_begin>,
+      rules::offer<"value_end", cofl::value_end>>;
 };
 
 }  // namespace cofl

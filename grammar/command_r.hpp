@@ -60,7 +60,8 @@ struct page {
   using control = command_r::control;
   using call_sign = command_r::call_sign;
   using offers = rules::offers<
-      rules::offer<"fenced", command_r::fenced>>;
+      rules::offer<"fenced", command_r::fenced>,
+      rules::offer<"call_sign", command_r::call_sign>>;
 };
 
 }  // namespace command_r

@@ -9,6 +9,7 @@
 
 #include "grammar/boundary.hpp"
 #include "grammar/json.hpp"
+#include "grammar/loose_string.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -80,8 +81,11 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over
-struct control : pegtl::sor<rules::call<grammar::reasoning::unopened, reasoning_end>, marks::turn_over> {};
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_string.text
+struct control : pegtl::sor<
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    marks::turn_over,
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
 
 struct page {
   static constexpr std::string_view name = "cwm";
@@ -98,6 +102,7 @@ struct page {
   using control = cwm::control;
   using call_sign = cwm::call_sign;
   using offers = rules::offers<
+      rules::offer<"call_sign", cwm::call_sign>,
       rules::offer<"reasoning_end", cwm::reasoning_end>>;
 };
 

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/cut_mark.hpp"
 #include "grammar/headed.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
@@ -156,11 +157,12 @@ struct last_calls : pegtl::seq<
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>,
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>>> {};
 
-// unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? ))
-struct unread : pegtl::seq<
+// unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? )) / cut_mark.mark
+struct unread : pegtl::sor<
     rules::call<
       marks::unread, pegtl::sor<open, begin>, head, unclosed,
-      pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>> {};
+      pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>,
+    cut_mark::mark> {};
 
 // head          <- named(( sep / [{"`] )) json.ws ( sep / [{"`] ) / marks.misnamed json.ws sep
 struct head : pegtl::sor<

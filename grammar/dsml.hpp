@@ -13,6 +13,7 @@
 #include "grammar/invoke_field.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -35,7 +36,8 @@ template <typename stop> struct body;
 struct field_before; struct block_open; struct block_close; struct block_name; struct element; struct inner;
 struct plain; struct mark; struct own_mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control; struct end_mark;
+struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct value_begin;
+struct value_end; struct control; struct end_mark;
 
 // call          <- block(message.never) / odd_block(message.never) / bare(message.never)
 //                / envelope.wrapped("<tool>"i, "</tool>"i)
@@ -80,8 +82,7 @@ struct odd_block : pegtl::sor<
         pegtl::seq<rules::text<"<">, plain, rules::text<">">>,
         pegtl::sor<block_close, pegtl::seq<rules::text<"</">, plain, rules::text<">">>>, leave>>> {};
 
-// bare(leave)   <- line_start note(missing_block_open) called("", tools_given tool, leave) ( xml.blanks called("", tools_given tool, leave) )*
-//                  ( xml.blanks block_close )?
+// bare(leave)   <- line_start note(missing_block_open) called("", tools_given tool, leave) ( xml.blanks called("", tools_given tool, leave) )* ( xml.blanks block_close )?
 template <typename leave>
 struct bare : pegtl::seq<
     rules::line_start, rules::note<"missing_block_open", pegtl::success>,
@@ -173,8 +174,7 @@ struct own_mark : pegtl::seq<rules::token<rules::text<"｜DSML｜">>, pegtl::opt
 // call_mark     <- "<" mark
 struct call_mark : pegtl::seq<rules::text<"<">, mark> {};
 
-// last_calls(leave)
-//               <- ( block(leave) / bare(leave) ) ( xml.blanks block(leave) )* ( xml.blanks end_mark )?
+// last_calls(leave) <- ( block(leave) / bare(leave) ) ( xml.blanks block(leave) )* ( xml.blanks end_mark )?
 template <typename leave>
 struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
@@ -213,8 +213,14 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
+// value_begin   <- invoke_field.field_open
+struct value_begin : pegtl::seq<rules::call<invoke_field::field_open, inner>> {};
+
+// value_end     <- invoke_field.field_close
+struct value_end : pegtl::seq<rules::call<invoke_field::field_close, inner>> {};
+
 // control       <- marks.unclear(( "<" mark block_name ">" ), message.never, block_close) / text:( "<" mark block_name ">" ^ run("<" mark / "</" mark / message.passage_mark) block_close? ) / marks.stray("</" mark [a-zA-Z_]* ">") / reasoning.unopened(reasoning_end) / end_mark
-//               / marks.turn_over
+//               / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<
       marks::unclear, pegtl::seq<rules::text<"<">, mark, block_name, rules::text<">">>, message::never, block_close>,
@@ -230,7 +236,8 @@ struct control : pegtl::sor<
       pegtl::seq<rules::text<"</">, mark, pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>, rules::text<">">>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     end_mark,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 // end_mark      <- marks.turn_mark("<｜end▁of▁sentence｜>")
 struct end_mark : pegtl::seq<rules::call<marks::turn_mark, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>> {};
@@ -256,7 +263,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", dsml::call_mark>,
       rules::offer<"last_calls", dsml::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", dsml::reasoning_end>>;
+      rules::offer<"reasoning_end", dsml::reasoning_end>,
+      rules::offer<"value_begin", dsml::value_begin>,
+      rules::offer<"value_end", dsml::value_end>>;
 };
 
 }  // namespace dsml

@@ -14,6 +14,8 @@ namespace pegtl = tao::pegtl;
 namespace field_closing {
 
 template <typename field_close, typename fields_end> struct other_tag;
+template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct foreign_tag;
+struct own_word;
 template <typename field_open, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open, typename call_frame> struct closed;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
 template <typename call_close, typename block_close> struct text_over;
@@ -23,8 +25,33 @@ template <typename field_close, typename fields_end>
 struct other_tag : pegtl::seq<
     pegtl::not_at<fields_end>, pegtl::not_at<field_close>, rules::text<"</">, xml::word, rules::text<">">> {};
 
+// foreign_tag   <- !( "</" ( !own_word [a-zA-Z0-9_:-] ){0,30} own_word ) other_tag &( xml.blanks boundary.call_over )
+template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
+struct foreign_tag : pegtl::seq<
+    pegtl::not_at<
+      pegtl::seq<
+        rules::text<"</">,
+        pegtl::rep_opt<
+          30, pegtl::seq<pegtl::not_at<own_word>, pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>,
+        own_word>>,
+    rules::call<other_tag, field_close, fields_end>,
+    pegtl::at<
+      pegtl::seq<
+        xml::blanks, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>>> {};
+
+// own_word      <- "param"i / "arg"i / "val"i / "field" / "func" / "tool" / "call" / "invoke"
+struct own_word : pegtl::sor<
+    rules::text_any_case<"param">,
+    rules::text_any_case<"arg">,
+    rules::text_any_case<"val">,
+    rules::text<"field">,
+    rules::text<"func">,
+    rules::text<"tool">,
+    rules::text<"call">,
+    rules::text<"invoke">> {};
+
 // closed        <- ( frame ( field_close / @close_mismatch field_close_named
-//                          / @close_mismatch other_tag note(open_field, &( xml.blanks text_over ))? )
+//                          / @close_mismatch ( note(uncertain_end, foreign_tag) / other_tag ) note(open_field, &( xml.blanks text_over ))? )
 //                  / @torn_tag frame boundary.damaged_close )
 //                  note(open_field, &( !( xml.blanks after_field ) boundary.up_to_sign call_frame text_over ))?
 //                / @open_value !.
@@ -46,7 +73,12 @@ struct closed : rules::recover<
                 "close_mismatch",
                 rules::recover<"close_mismatch", field_close, field_close_named>,
                 pegtl::seq<
-                  rules::call<other_tag, field_close, fields_end>,
+                  pegtl::sor<
+                    rules::note<
+                      "uncertain_end",
+                      rules::call<
+                        foreign_tag, field_close, fields_end, call_open, call_close, block_close, leave, block_open>>,
+                    rules::call<other_tag, field_close, fields_end>>,
                   pegtl::opt<
                     rules::note<
                       "open_field",

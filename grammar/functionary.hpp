@@ -94,7 +94,8 @@ struct page {
   using control = functionary::control;
   using call_sign = functionary::call_sign;
   using offers = rules::offers<
-      rules::offer<"unquoted", functionary::unquoted>>;
+      rules::offer<"unquoted", functionary::unquoted>,
+      rules::offer<"call_sign", functionary::call_sign>>;
 };
 
 }  // namespace functionary

@@ -8,10 +8,12 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/braces.hpp"
+#include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/headed.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marked_key.hpp"
 #include "grammar/marked_object.hpp"
 #include "grammar/marks.hpp"
@@ -30,7 +32,8 @@ template <typename leave> struct block;
 template <typename leave> struct bare;
 template <typename open> struct named;
 struct ended; struct tail; struct quoted; struct further; struct odd_close; struct call_mark; struct unread;
-struct head; struct unclosed; struct reasoning; struct reasoning_end; struct channel; struct control;
+struct head; struct unclosed; struct reasoning; struct reasoning_end; struct channel; struct value_begin;
+struct value_end; struct control;
 
 // call          <- last_calls(message.never) ( !( json.ws braces.turn ( json.ws braces.turn )? json.ws !. ) json.ws note(stray_open, braces.turn) )?
 //                / line_start lone / line_start followed_by(( alone ( json.ws ( block(message.never) / bare(message.never) ) )* ), ( json.ws braces.turn )? json.ws !., @not_alone text)
@@ -187,8 +190,8 @@ struct odd_close : pegtl::sor<
 // call_mark     <- braces.mark
 struct call_mark : pegtl::seq<braces::mark> {};
 
-// unread        <- marks.unread(braces.mark, head, unclosed, braces.close)
-struct unread : pegtl::seq<rules::call<marks::unread, braces::mark, head, unclosed, braces::close>> {};
+// unread        <- marks.unread(braces.mark, head, unclosed, braces.close) / cut_mark.mark
+struct unread : pegtl::sor<rules::call<marks::unread, braces::mark, head, unclosed, braces::close>, cut_mark::mark> {};
 
 // head          <- [a-zA-Z0-9_]+ ":" / braces.prefix? marks.misnamed json.ws "{" json.ws marked_key.any_key json.ws ":" / tools_given tool json.ws [({] / envelope.head(braces.close)
 struct head : pegtl::sor<
@@ -224,14 +227,21 @@ struct channel : pegtl::sor<
       pegtl::at<
         pegtl::seq<rules::span<rules::token<rules::text<"<channel|>">>>, rules::token<rules::text<"<channel|>">>>>>> {};
 
+// value_begin   <- braces.quote
+struct value_begin : pegtl::seq<braces::quote> {};
+
+// value_end     <- braces.quote
+struct value_end : pegtl::seq<braces::quote> {};
+
 // control       <- marks.mention(braces.mark, braces.close) / marks.stray(braces.close) / reasoning.unopened(reasoning_end)
-//                / braces.turn ( json.ws braces.turn )? json.ws !. / note(stray_open, marks.alone("<|tool_response>"))
+//                / braces.turn ( json.ws braces.turn )? json.ws !. / note(stray_open, marks.alone("<|tool_response>")) / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, braces::mark, braces::close>,
     rules::call<marks::stray, braces::close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     pegtl::seq<braces::turn, pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws, pegtl::not_at<pegtl::any>>,
-    rules::note<"stray_open", rules::call<marks::alone, rules::token<rules::text<"<|tool_response>">>>>> {};
+    rules::note<"stray_open", rules::call<marks::alone, rules::token<rules::text<"<|tool_response>">>>>,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "gemma4";
@@ -250,7 +260,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", gemma4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", gemma4::call_mark>,
-      rules::offer<"reasoning_end", gemma4::reasoning_end>>;
+      rules::offer<"reasoning_end", gemma4::reasoning_end>,
+      rules::offer<"value_begin", gemma4::value_begin>,
+      rules::offer<"value_end", gemma4::value_end>>;
 };
 
 }  // namespace gemma4

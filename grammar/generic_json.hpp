@@ -12,6 +12,7 @@
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
+#include "grammar/loose_string.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/reasoning.hpp"
 
@@ -63,8 +64,12 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over
-struct control : pegtl::sor<rules::call<grammar::reasoning::unopened, reasoning_end>, marks::turn_over> {};
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / &"=" loose_string.text / !dialects.unnamed loose_string.text
+struct control : pegtl::sor<
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    marks::turn_over,
+    pegtl::seq<pegtl::at<rules::text<"=">>, loose_string::text>,
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
 
 struct page {
   static constexpr std::string_view name = "generic_json";
@@ -92,6 +97,7 @@ struct page {
       rules::offer<"wrapper", generic_json::wrapper>,
       rules::offer<"fenced", generic_json::fenced>,
       rules::offer<"unnamed", generic_json::unnamed>,
+      rules::offer<"call_sign", generic_json::call_sign>,
       rules::offer<"reasoning_end", generic_json::reasoning_end>>;
 };
 

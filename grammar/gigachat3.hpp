@@ -92,7 +92,8 @@ struct page {
   using call_sign = gigachat3::call_sign;
   using offers = rules::offers<
       rules::offer<"last_calls", gigachat3::last_calls<rules::parameter<0>>>,
-      rules::offer<"call_mark", gigachat3::call_mark>>;
+      rules::offer<"call_mark", gigachat3::call_mark>,
+      rules::offer<"call_sign", gigachat3::call_sign>>;
 };
 
 }  // namespace gigachat3

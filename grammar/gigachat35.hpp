@@ -11,6 +11,7 @@
 #include "grammar/invoke.hpp"
 #include "grammar/invoke_field.hpp"
 #include "grammar/json.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -31,7 +32,7 @@ template <typename early, typename n, typename stop> struct called;
 template <typename stop> struct body;
 struct block_open; struct block_close; struct element; struct inner; struct mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
 
 // call          <- block(message.never) / bare(message.never) / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
@@ -144,12 +145,19 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over
+// value_begin   <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
+
+// value_end     <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
+
+// control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "gigachat35";
@@ -168,7 +176,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", gigachat35::call_mark>,
       rules::offer<"last_calls", gigachat35::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", gigachat35::reasoning_end>>;
+      rules::offer<"reasoning_end", gigachat35::reasoning_end>,
+      rules::offer<"value_begin", gigachat35::value_begin>,
+      rules::offer<"value_end", gigachat35::value_end>>;
 };
 
 }  // namespace gigachat35

@@ -203,6 +203,7 @@ struct page {
   using call_sign = glm53_flash::call_mark;
   using offers = rules::offers<
       rules::offer<"last_calls", glm53_flash::last_calls<rules::parameter<0>>>,
+      rules::offer<"value_end", glm53_flash::value_end>,
       rules::offer<"call_mark", glm53_flash::call_mark>,
       rules::offer<"reasoning_end", glm53_flash::reasoning_end>>;
 };

@@ -138,6 +138,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", granite4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", granite4::call_mark>,
+      rules::offer<"call_sign", granite4::call_sign>,
       rules::offer<"reasoning_end", granite4::reasoning_end>>;
 };
 

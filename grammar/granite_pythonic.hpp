@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/loose_string.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/python_list.hpp"
 
@@ -21,8 +22,10 @@ struct call; struct control;
 // call          <- python_list.bare_lines
 struct call : pegtl::seq<python_list::bare_lines> {};
 
-// control       <- marks.turn_over
-struct control : pegtl::seq<marks::turn_over> {};
+// control       <- marks.turn_over / !dialects.unnamed loose_string.text
+struct control : pegtl::sor<
+    marks::turn_over,
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
 
 struct page {
   static constexpr std::string_view name = "granite_pythonic";

@@ -9,6 +9,7 @@
 
 #include "grammar/header.hpp"
 #include "grammar/json.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 
@@ -20,8 +21,8 @@ namespace harmony {
 
 struct call; struct call_sign; struct heading; struct opening; struct recipient; struct own; struct named; struct given;
 struct arguments; struct unread; struct header; struct unclosed; struct reasoning; struct thinks; struct body;
-struct ended; struct closer; struct close; struct next; struct closed; struct control; struct broken; struct stripped;
-struct directed_call; struct bare;
+struct body_sign; struct ended; struct closer; struct close; struct next; struct closed; struct control; struct broken;
+struct stripped; struct directed_call; struct bare;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts given ) ^ arguments )
 //                / call:( !thinks opening header.parts "to=" own &( header.parts "<|message|>" ) ^ arguments )
@@ -165,14 +166,19 @@ struct thinks : pegtl::seq<
     opening, grammar::header::loose, pegtl::rep_opt<3, grammar::header::other_part>,
     rules::token<rules::text<"<|channel|>">>, pegtl::opt<pegtl::one<' '>>, rules::text<"analysis">> {};
 
-// body          <- run(closer / message.passage_mark)
-//                  ( ( message.passage(ended) / !closer . ^ ) run(closer / message.passage_mark) )*
+// body          <- run(body_sign) ( ( message.passage(ended) / !closer loose_field.quoting / !closer . ^ ) run(body_sign) )*
 struct body : pegtl::seq<
-    rules::run<pegtl::sor<closer, message::passage_mark>>,
+    rules::run<body_sign>,
     pegtl::star<
       pegtl::seq<
-        pegtl::sor<rules::call<message::passage, ended>, pegtl::seq<pegtl::not_at<closer>, pegtl::any, rules::cut>>,
-        rules::run<pegtl::sor<closer, message::passage_mark>>>>> {};
+        pegtl::sor<
+          rules::call<message::passage, ended>,
+          pegtl::seq<pegtl::not_at<closer>, loose_field::quoting>,
+          pegtl::seq<pegtl::not_at<closer>, pegtl::any, rules::cut>>,
+        rules::run<body_sign>>>> {};
+
+// body_sign     <- closer / message.passage_mark / dialects.value_begin
+struct body_sign : pegtl::sor<closer, message::passage_mark, rules::of_dialects<"value_begin">> {};
 
 // ended         <- close ( json.ws !. / "<|start|>" )
 struct ended : pegtl::seq<
@@ -283,6 +289,8 @@ struct page {
   using reasoning = harmony::reasoning;
   using control = harmony::control;
   using call_sign = harmony::call_sign;
+  using offers = rules::offers<
+      rules::offer<"call_sign", harmony::call_sign>>;
 };
 
 }  // namespace harmony

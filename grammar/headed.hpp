@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/json.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 
@@ -83,7 +84,8 @@ struct unread : pegtl::sor<
 
 // between(begin, open, close, leave)
 //               <- note(text_between_calls, !( json.ws ( open / close / leave / !. ) )
-//                  text:( message.passage(close / leave) / . ^ ) text:run(begin / open / close / leave / message.passage_mark))
+//                  text:( message.passage(close / leave) / loose_field.quoting / . ^ )
+//                  text:run(begin / open / close / leave / message.passage_mark / dialects.value_begin))
 template <typename begin, typename open, typename close, typename leave>
 struct between : rules::note<
     "text_between_calls",
@@ -91,8 +93,14 @@ struct between : rules::note<
       pegtl::not_at<pegtl::seq<json::ws, pegtl::sor<open, close, leave, pegtl::not_at<pegtl::any>>>>,
       rules::role<
         rules::kind::text,
-        pegtl::sor<rules::call<message::passage, pegtl::sor<close, leave>>, pegtl::seq<pegtl::any, rules::cut>>>,
-      rules::role<rules::kind::text, rules::run<pegtl::sor<begin, open, close, leave, message::passage_mark>>>>> {};
+        pegtl::sor<
+          rules::call<message::passage, pegtl::sor<close, leave>>,
+          loose_field::quoting,
+          pegtl::seq<pegtl::any, rules::cut>>>,
+      rules::role<
+        rules::kind::text,
+        rules::run<
+          pegtl::sor<begin, open, close, leave, message::passage_mark, rules::of_dialects<"value_begin">>>>>> {};
 
 // arguments(end, leave)
 //               <- none(end) / json.ws ( "```" [a-z]* json.ws )? fenced(( ( "```" json.ws )? end ), leave)

@@ -10,6 +10,7 @@
 #include "grammar/arg_call.hpp"
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_own_tags.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -26,7 +27,7 @@ template <typename stop> struct last_calls;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct call_open; struct call_close; struct after_name; struct key_open;
 struct key_close; struct value_open; struct value_close; struct call_mark; struct unread; struct unclosed;
-struct reasoning; struct reasoning_end; struct control;
+struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
 
 // call          <- last_calls(message.never)
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -125,11 +126,19 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// control       <- marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over
+// value_begin   <- arg_key.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
+
+// value_end     <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
+
+// control       <- marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::stray, call_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "hy_v3";
@@ -159,7 +168,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", hy_v3::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hy_v3::call_mark>,
-      rules::offer<"reasoning_end", hy_v3::reasoning_end>>;
+      rules::offer<"reasoning_end", hy_v3::reasoning_end>,
+      rules::offer<"value_begin", hy_v3::value_begin>,
+      rules::offer<"value_end", hy_v3::value_end>>;
 };
 
 }  // namespace hy_v3

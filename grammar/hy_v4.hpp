@@ -9,6 +9,7 @@
 
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_own_tags.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -25,7 +26,8 @@ template <typename stop> struct last_calls;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct call_open; struct call_close; struct after_name; struct key_open;
 struct key_close; struct value_open; struct value_close; struct tag_rest; struct tag_unended; struct suffix;
-struct call_mark; struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct control;
+struct call_mark; struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct value_begin;
+struct value_end; struct control;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
@@ -145,14 +147,22 @@ struct reasoning : pegtl::sor<
 // reasoning_end <- "</think:" suffix / "</think>"
 struct reasoning_end : pegtl::sor<pegtl::seq<rules::text<"</think:">, suffix>, rules::text<"</think>">> {};
 
+// value_begin   <- arg_key.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
+
+// value_end     <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
+
 // control       <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close) / marks.stray(call_close / block_close)
-//                / reasoning.unopened("</think:" suffix) / marks.turn_over
+//                / reasoning.unopened("</think:" suffix) / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, pegtl::sor<call_close, block_close>>,
     rules::call<grammar::reasoning::unopened, pegtl::seq<rules::text<"</think:">, suffix>>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "hy_v4";
@@ -171,7 +181,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", hy_v4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hy_v4::call_mark>,
-      rules::offer<"reasoning_end", hy_v4::reasoning_end>>;
+      rules::offer<"reasoning_end", hy_v4::reasoning_end>,
+      rules::offer<"value_begin", hy_v4::value_begin>,
+      rules::offer<"value_end", hy_v4::value_end>>;
 };
 
 }  // namespace hy_v4

@@ -9,6 +9,7 @@
 
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_tags.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/tool_call.hpp"
@@ -21,7 +22,8 @@ namespace hyperclovax_think {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct opening_damaged; struct control;
+struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct opening_damaged; struct value_begin;
+struct value_end; struct control;
 
 // call          <- arg_key.call
 struct call : pegtl::seq<
@@ -63,8 +65,17 @@ struct opening_damaged : pegtl::seq<
       arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
       message::never, message::never>> {};
 
-// control       <- arg_key.control
-struct control : pegtl::seq<arg_key::control> {};
+// value_begin   <- arg_key.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<
+      arg_key::value_begin, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open, arg_tags::value_close,
+      message::never>> {};
+
+// value_end     <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, arg_tags::value_close>> {};
+
+// control       <- arg_key.control / loose_field.text(value_begin)
+struct control : pegtl::sor<arg_key::control, rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "hyperclovax_think";
@@ -85,7 +96,9 @@ struct page {
       rules::offer<"last_calls", hyperclovax_think::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hyperclovax_think::call_mark>,
       rules::offer<"reasoning_end", hyperclovax_think::reasoning_end>,
-      rules::offer<"opening_damaged", hyperclovax_think::opening_damaged>>;
+      rules::offer<"opening_damaged", hyperclovax_think::opening_damaged>,
+      rules::offer<"value_begin", hyperclovax_think::value_begin>,
+      rules::offer<"value_end", hyperclovax_think::value_end>>;
 };
 
 }  // namespace hyperclovax_think

@@ -128,6 +128,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", inkling::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", inkling::call_mark>,
+      rules::offer<"call_sign", inkling::call_sign>,
       rules::offer<"reasoning_end", inkling::reasoning_end>>;
 };
 

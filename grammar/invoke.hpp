@@ -26,6 +26,8 @@ template <typename element, typename inner, typename block_open, typename block_
 struct tool_name;
 template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename leave> struct called;
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct unreadable;
+template <typename inner> struct value_begin;
+template <typename inner> struct value_end;
 struct misnamed; struct name_attribute;
 template <typename element, typename inner, typename leave> struct in_foreign_tags;
 struct foreign_tag;
@@ -140,6 +142,14 @@ struct called : pegtl::seq<
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct unreadable : pegtl::seq<
     rules::call<invoke_field::unreadable, element, inner, block_open, block_close, leave>> {};
+
+// value_begin   <- invoke_field.field_open
+template <typename inner>
+struct value_begin : pegtl::seq<rules::call<invoke_field::field_open, inner>> {};
+
+// value_end     <- invoke_field.field_close
+template <typename inner>
+struct value_end : pegtl::seq<rules::call<invoke_field::field_close, inner>> {};
 
 // misnamed      <- xml.attribute("name") ["'] ( ["'] / [^"'<>= \n]+ [ ] )
 struct misnamed : pegtl::seq<

@@ -10,6 +10,7 @@
 #include "grammar/attributes.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -23,7 +24,7 @@ namespace invoke_tool_call {
 
 struct call; struct block_open; struct block_close; struct call_sign;
 template <typename tag, typename held> struct spelled;
-struct unread; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
 
 // call          <- block_open xml.blanks invoke.calls(attributes.one, attributes.one)
 //                / @empty_block block_open xml.blanks block_close
@@ -106,8 +107,14 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
 
+// value_begin   <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
+
+// value_end     <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
+
 // control       <- marks.unclear(block_open, ( "<" attributes.element xml.gap ), block_close) / text:( block_open ^ run("<" / message.passage_mark) block_close? ) / marks.stray(block_close) / reasoning.unopened(reasoning_end)
-//               / marks.turn_over
+//               / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::unclear, block_open, pegtl::seq<rules::text<"<">, attributes::element, xml::gap>, block_close>,
     rules::role<
@@ -117,7 +124,8 @@ struct control : pegtl::sor<
         pegtl::opt<block_close>>>,
     rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "invoke_tool_call";
@@ -134,7 +142,10 @@ struct page {
   using control = invoke_tool_call::control;
   using call_sign = invoke_tool_call::call_sign;
   using offers = rules::offers<
-      rules::offer<"reasoning_end", invoke_tool_call::reasoning_end>>;
+      rules::offer<"call_sign", invoke_tool_call::call_sign>,
+      rules::offer<"reasoning_end", invoke_tool_call::reasoning_end>,
+      rules::offer<"value_begin", invoke_tool_call::value_begin>,
+      rules::offer<"value_end", invoke_tool_call::value_end>>;
 };
 
 }  // namespace invoke_tool_call

@@ -9,6 +9,7 @@
 
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_tags.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -23,7 +24,7 @@ namespace iquest {
 struct call;
 template <typename stop> struct last_calls;
 struct call_open; struct call_close; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
-struct control;
+struct value_begin; struct value_end; struct control;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)
 struct call : rules::recover<
@@ -74,14 +75,24 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
+// value_begin   <- arg_key.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<
+      arg_key::value_begin, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open, arg_tags::value_close,
+      message::never>> {};
+
+// value_end     <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, arg_tags::value_close>> {};
+
 // control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end)
-//               / marks.turn_mark("<|iquest_end|>") / marks.turn_over
+//               / marks.turn_mark("<|iquest_end|>") / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, call_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|iquest_end|>">>>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "iquest";
@@ -107,7 +118,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", iquest::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", iquest::call_mark>,
-      rules::offer<"reasoning_end", iquest::reasoning_end>>;
+      rules::offer<"reasoning_end", iquest::reasoning_end>,
+      rules::offer<"value_begin", iquest::value_begin>,
+      rules::offer<"value_end", iquest::value_end>>;
 };
 
 }  // namespace iquest

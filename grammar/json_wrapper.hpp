@@ -117,6 +117,7 @@ struct page {
   using call_sign = json_wrapper::call_sign;
   using offers = rules::offers<
       rules::offer<"fenced", json_wrapper::fenced>,
+      rules::offer<"call_sign", json_wrapper::call_sign>,
       rules::offer<"reasoning_end", json_wrapper::reasoning_end>>;
 };
 

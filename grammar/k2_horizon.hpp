@@ -10,6 +10,7 @@
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_own_tags.hpp"
 #include "grammar/envelope.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -26,7 +27,7 @@ template <typename stop> struct last_calls;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct call_open; struct call_close; struct key_open; struct key_close;
 struct after_key; struct value_open; struct value_close; struct tag_word; struct call_mark; struct unread;
-struct unclosed; struct reasoning; struct reasoning_end; struct control;
+struct unclosed; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
@@ -145,8 +146,15 @@ struct reasoning_end : pegtl::seq<
     rules::text<"</ifm|think">, pegtl::opt<pegtl::seq<rules::text<"_fast">, pegtl::opt<rules::text<"er">>>>,
     rules::text<">">> {};
 
+// value_begin   <- arg_key.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, after_key>> {};
+
+// value_end     <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
+
 // control       <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close) / marks.stray(call_close / block_close)
-//                / reasoning.unopened("</ifm|think" ( "_fast" "er"? )? ">") / marks.turn_over
+//                / reasoning.unopened("</ifm|think" ( "_fast" "er"? )? ">") / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::mention, call_open, call_close>,
@@ -156,7 +164,8 @@ struct control : pegtl::sor<
       pegtl::seq<
         rules::text<"</ifm|think">, pegtl::opt<pegtl::seq<rules::text<"_fast">, pegtl::opt<rules::text<"er">>>>,
         rules::text<">">>>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "k2_horizon";
@@ -191,7 +200,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", k2_horizon::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", k2_horizon::call_mark>,
-      rules::offer<"reasoning_end", k2_horizon::reasoning_end>>;
+      rules::offer<"reasoning_end", k2_horizon::reasoning_end>,
+      rules::offer<"value_begin", k2_horizon::value_begin>,
+      rules::offer<"value_end", k2_horizon::value_end>>;
 };
 
 }  // namespace k2_horizon

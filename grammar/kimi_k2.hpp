@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/cut_mark.hpp"
 #include "grammar/headed.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
@@ -154,9 +155,10 @@ struct tail : pegtl::seq<
       pegtl::seq<pegtl::one<'.', ':'>, pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>>,
     pegtl::at<pegtl::seq<json::ws, pegtl::sor<rules::text<"<|">, rules::text<"{">>>>> {};
 
-// counter       <- [0-9]+ &( json.ws ( "<|" / "{" ) )
+// counter       <- [0-9]+ ( ":" [0-9]+ )? &( json.ws ( "<|" / "{" ) )
 struct counter : pegtl::seq<
     pegtl::plus<pegtl::ranges<'0', '9'>>,
+    pegtl::opt<pegtl::seq<rules::text<":">, pegtl::plus<pegtl::ranges<'0', '9'>>>>,
     pegtl::at<pegtl::seq<json::ws, pegtl::sor<rules::text<"<|">, rules::text<"{">>>>> {};
 
 // named         <- name:( part more{0,3} )
@@ -207,11 +209,12 @@ struct last_calls : pegtl::seq<
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>,
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<|im_end|>">>>>> {};
 
-// unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? ))
-struct unread : pegtl::seq<
+// unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? )) / cut_mark.mark
+struct unread : pegtl::sor<
     rules::call<
       marks::unread, pegtl::sor<open, begin>, head, unclosed,
-      pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>> {};
+      pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>,
+    cut_mark::mark> {};
 
 // head          <- "functions." / tools_given tool &( json.ws "<|" / "{" / ":" ) / [^<]* "<|tool_call_argument_begin|>"
 struct head : pegtl::sor<
@@ -273,6 +276,7 @@ struct page {
   using call_sign = kimi_k2::call_sign;
   using offers = rules::offers<
       rules::offer<"call_mark", kimi_k2::call_mark>,
+      rules::offer<"call_sign", kimi_k2::call_sign>,
       rules::offer<"last_calls", kimi_k2::last_calls<rules::parameter<0>>>,
       rules::offer<"reasoning_end", kimi_k2::reasoning_end>>;
 };

@@ -9,6 +9,7 @@
 
 #include "grammar/headed.hpp"
 #include "grammar/json.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/open_close.hpp"
@@ -28,7 +29,7 @@ template <typename leave> struct one;
 struct tool_name; struct index; struct ended; struct cut_short; struct cut_mark; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct other; struct unclosed; struct reasoning; struct reasoning_end; struct finish;
-struct control;
+struct value_begin; struct value_end; struct control;
 
 // call          <- block(message.never) / bare(message.never)
 //                / @empty_block open_close.open("tools") json.ws open_close.close("tools")
@@ -157,8 +158,14 @@ struct finish : pegtl::sor<
     rules::call<open_close::close, rules::text<"message">>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|end_of_msg|>">>>> {};
 
+// value_begin   <- open_close.field_open
+struct value_begin : pegtl::seq<open_close::field_open> {};
+
+// value_end     <- open_close.field_close
+struct value_end : pegtl::seq<open_close::field_close> {};
+
 // control       <- ( ( "<|open|>" / "<|close|>" ) [a-z_ ]* ( "<" [^<>]* )? / cut_mark ) !. / headed.text_before_call(open_close.open("tools"), open_close.begin, head, open_close.close("tools")) / marks.unclear(open_close.open("tools"), message.never, open_close.close("tools")) / text:( open_close.open("tools") ^ run("<|open|>" / "<|close|>" / message.passage_mark) open_close.close("tools")? ) / open_close.open("response") / open_close.close("response") / finish
-//                / reasoning.unopened(reasoning_end) / marks.stray(open_close.close("tools") / open_close.close("call") / open_close.close("argument"))
+//                / reasoning.unopened(reasoning_end) / marks.stray(open_close.close("tools") / open_close.close("call") / open_close.close("argument")) / loose_field.text(value_begin)
 struct control : pegtl::sor<
     pegtl::seq<
       pegtl::sor<
@@ -193,7 +200,8 @@ struct control : pegtl::sor<
       pegtl::sor<
         rules::call<open_close::close, rules::text<"tools">>,
         rules::call<open_close::close, rules::text<"call">>,
-        rules::call<open_close::close, rules::text<"argument">>>>> {};
+        rules::call<open_close::close, rules::text<"argument">>>>,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "kimi_k3";
@@ -212,7 +220,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", kimi_k3::call_mark>,
       rules::offer<"last_calls", kimi_k3::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", kimi_k3::reasoning_end>>;
+      rules::offer<"reasoning_end", kimi_k3::reasoning_end>,
+      rules::offer<"value_begin", kimi_k3::value_begin>,
+      rules::offer<"value_end", kimi_k3::value_end>>;
 };
 
 }  // namespace kimi_k3

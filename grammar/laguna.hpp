@@ -9,6 +9,7 @@
 
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_tags.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/tool_call.hpp"
@@ -21,7 +22,8 @@ namespace laguna {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct unread; struct opening_damaged; struct reasoning; struct reasoning_end; struct control;
+struct call_mark; struct unread; struct opening_damaged; struct reasoning; struct reasoning_end; struct value_begin;
+struct value_end; struct control;
 
 // call          <- arg_key.call
 struct call : pegtl::seq<
@@ -63,10 +65,20 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</thought>"
 struct reasoning_end : rules::token<rules::text<"</thought>">> {};
 
-// control       <- !dialects.unnamed reasoning.unopened(reasoning_end) / arg_key.control
+// value_begin   <- arg_key.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<
+      arg_key::value_begin, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open, arg_tags::value_close,
+      message::never>> {};
+
+// value_end     <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, arg_tags::value_close>> {};
+
+// control       <- !dialects.unnamed reasoning.unopened(reasoning_end) / arg_key.control / loose_field.text(value_begin)
 struct control : pegtl::sor<
     pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<grammar::reasoning::unopened, reasoning_end>>,
-    arg_key::control> {};
+    arg_key::control,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "laguna";
@@ -86,7 +98,9 @@ struct page {
       rules::offer<"last_calls", laguna::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", laguna::call_mark>,
       rules::offer<"opening_damaged", laguna::opening_damaged>,
-      rules::offer<"reasoning_end", laguna::reasoning_end>>;
+      rules::offer<"reasoning_end", laguna::reasoning_end>,
+      rules::offer<"value_begin", laguna::value_begin>,
+      rules::offer<"value_end", laguna::value_end>>;
 };
 
 }  // namespace laguna

@@ -7,10 +7,12 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
+#include "grammar/loose_string.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
@@ -88,11 +90,12 @@ struct call_mark : pegtl::seq<open> {};
 // call_sign     <- open / python_list.list_sign
 struct call_sign : pegtl::sor<open, python_list::list_sign> {};
 
-// unread        <- marks.unread(open, ( envelope.head(close) / python.head ), ( python.unclosed !. / envelope.unclosed ), close)
-struct unread : pegtl::seq<
+// unread        <- marks.unread(open, ( envelope.head(close) / python.head ), ( python.unclosed !. / envelope.unclosed ), close) / cut_mark.mark
+struct unread : pegtl::sor<
     rules::call<
       marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, python::head>,
-      pegtl::sor<pegtl::seq<python::unclosed, pegtl::not_at<pegtl::any>>, envelope::unclosed>, close>> {};
+      pegtl::sor<pegtl::seq<python::unclosed, pegtl::not_at<pegtl::any>>, envelope::unclosed>, close>,
+    cut_mark::mark> {};
 
 // reasoning     <- reasoning.think("<think>", "</think>") / line_start reasoning.think("[unused16]", "[unused17]")
 struct reasoning : pegtl::sor<
@@ -105,14 +108,15 @@ struct reasoning : pegtl::sor<
 struct reasoning_end : pegtl::sor<rules::token<rules::text<"</think>">>, rules::text<"[unused17]">> {};
 
 // control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened("</think>") / marks.turn_mark("<|im_end|>")
-//               / marks.turn_over
+//               / marks.turn_over / !dialects.unnamed loose_string.text
 struct control : pegtl::sor<
     rules::call<marks::unclear, open, message::never, close>,
     rules::call<marks::pair, open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, rules::token<rules::text<"</think>">>>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|im_end|>">>>,
-    marks::turn_over> {};
+    marks::turn_over,
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
 
 struct page {
   static constexpr std::string_view name = "lfm2";
@@ -137,6 +141,7 @@ struct page {
       rules::offer<"last_calls", lfm2::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", lfm2::fenced>,
       rules::offer<"call_mark", lfm2::call_mark>,
+      rules::offer<"call_sign", lfm2::call_sign>,
       rules::offer<"reasoning_end", lfm2::reasoning_end>>;
 };
 

@@ -123,7 +123,8 @@ struct page {
   using control = llama_json::control;
   using call_sign = llama_json::call_sign;
   using offers = rules::offers<
-      rules::offer<"fenced", llama_json::fenced>>;
+      rules::offer<"fenced", llama_json::fenced>,
+      rules::offer<"call_sign", llama_json::call_sign>>;
 };
 
 }  // namespace llama_json

@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_key.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -22,7 +23,8 @@ namespace longcat {
 struct call;
 template <typename stop> struct last_calls;
 struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct value_close;
-struct tag_word; struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct control;
+struct tag_word; struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct value_begin;
+struct value_end; struct control;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)
 struct call : rules::recover<
@@ -81,12 +83,20 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</longcat_think>"
 struct reasoning_end : rules::token<rules::text<"</longcat_think>">> {};
 
-// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over
+// value_begin   <- arg_key.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
+
+// value_end     <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
+
+// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, call_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "longcat";
@@ -113,7 +123,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", longcat::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", longcat::call_mark>,
-      rules::offer<"reasoning_end", longcat::reasoning_end>>;
+      rules::offer<"reasoning_end", longcat::reasoning_end>,
+      rules::offer<"value_begin", longcat::value_begin>,
+      rules::offer<"value_end", longcat::value_end>>;
 };
 
 }  // namespace longcat

@@ -42,8 +42,9 @@ struct members : pegtl::seq<
 
 // between(end, leave)
 //               <- "," ^ note(open_json, json.ws !.)? / @open_json !braces.close "<"? [^,}\])<\n]+ !.
-//                / note(lost_field, &( marked_key.words json.ws ( braces.quote / [{\[] ) ) !leaves(end, leave) . ^ run("," / leaves(end, leave)))
-//                / @stray_text !leaves(end, leave) . ^ run("," / leaves(end, leave))
+//                / note(lost_field, &( marked_key.words json.ws ( braces.quote / [{\[] ) ) !leaves(end, leave) . ^ run("," / braces.mark / leaves(end, leave)))
+//                / note(uncertain_end, &braces.quoted) marked_string.quoted_call(leave)
+//                / @stray_text !leaves(end, leave) . ^ run("," / braces.mark / leaves(end, leave))
 template <typename end, typename leave>
 struct between : rules::recover<
     "stray_text",
@@ -61,10 +62,12 @@ struct between : rules::recover<
         pegtl::seq<
           pegtl::at<pegtl::seq<marked_key::words, json::ws, pegtl::sor<braces::quote, pegtl::one<'[', '{'>>>>,
           pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
-          rules::run<pegtl::sor<rules::text<",">, rules::call<leaves, end, leave>>>>>>,
+          rules::run<pegtl::sor<rules::text<",">, braces::mark, rules::call<leaves, end, leave>>>>>,
+      pegtl::seq<
+        rules::note<"uncertain_end", pegtl::at<braces::quoted>>, rules::call<marked_string::quoted_call, leave>>>,
     pegtl::seq<
       pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
-      rules::run<pegtl::sor<rules::text<",">, rules::call<leaves, end, leave>>>>> {};
+      rules::run<pegtl::sor<rules::text<",">, braces::mark, rules::call<leaves, end, leave>>>>> {};
 
 // member(end, leave)
 //               <- marked_key.key json.ws ( ":" / @odd_mark "=" ) ^ json.ws
@@ -211,9 +214,14 @@ struct cut_off : rules::note<
       pegtl::not_at<pegtl::any>>> {};
 
 // leaves(end, leave)
-//               <- end / [}\])] / braces.close / braces.mark / &leave
+//               <- end / [}\])] / braces.close / !braces.quoted braces.mark / &leave
 template <typename end, typename leave>
-struct leaves : pegtl::sor<end, pegtl::one<')', ']', '}'>, braces::close, braces::mark, pegtl::at<leave>> {};
+struct leaves : pegtl::sor<
+    end,
+    pegtl::one<')', ']', '}'>,
+    braces::close,
+    pegtl::seq<pegtl::not_at<braces::quoted>, braces::mark>,
+    pegtl::at<leave>> {};
 
 }  // namespace marked_object
 

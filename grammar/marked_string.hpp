@@ -29,7 +29,8 @@ struct quoted_sign; struct quoted_string;
 //               <- run(sign(next, leave))
 //                  ( !closed(next, leave) ( quoted_call(leave) / paired(next, leave) ) run(sign(next, leave))
 //                    note(uncertain_end, &unclosed(next))? )*
-//                  ( !closed(next, leave) note(uncertain_end, braces.quote) ^ run(braces.close / braces.mark / leave) )?
+//                  ( !closed(next, leave) note(uncertain_end, braces.quote) ^ run(braces.close / braces.mark / leave)
+//                    ( &braces.quoted quoted_call(leave) run(braces.close / braces.mark / leave) )* )?
 template <typename next, typename leave>
 struct body : pegtl::seq<
     rules::run<rules::call<sign, next, leave>>,
@@ -42,7 +43,11 @@ struct body : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
         pegtl::not_at<rules::call<closed, next, leave>>, rules::note<"uncertain_end", braces::quote>, rules::cut,
-        rules::run<pegtl::sor<braces::close, braces::mark, leave>>>>> {};
+        rules::run<pegtl::sor<braces::close, braces::mark, leave>>,
+        pegtl::star<
+          pegtl::seq<
+            pegtl::at<braces::quoted>, rules::call<quoted_call, leave>,
+            rules::run<pegtl::sor<braces::close, braces::mark, leave>>>>>>> {};
 
 // sign(next, leave)
 //               <- closed(next, leave) / braces.opened / braces.quote

@@ -4,7 +4,10 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/loose_field.hpp"
+#include "grammar/loose_string.hpp"
 #include "grammar/message.hpp"
+#include "grammar/unread_rest.hpp"
 
 namespace toolcall::grammar {
 
@@ -16,7 +19,6 @@ template <typename mark, typename head, typename unclosed, typename close> struc
 template <typename mark, typename head, typename close> struct refused;
 template <typename mark> struct repeated;
 template <typename mark> struct ends_sentence;
-template <typename mark, typename close> struct unread_rest;
 struct paragraph_end; struct placeholder; struct misnamed; struct more_words; struct name_word;
 template <typename mark, typename inner, typename close> struct unclear;
 template <typename mark, typename inner, typename close> struct closed_last;
@@ -33,7 +35,7 @@ struct turn_end;
 // unread(mark, head, unclosed, close)
 //               <- when(unread_mark) ( !ends_sentence(mark) call:note(open_mark, repeated(mark) unclosed? message.blanks !.) / line_start refused(mark, head, close) )
 //                / text:( &ends_sentence(mark) note(mentioned_call, mark) )
-//                / text:( note(mentioned_call, mark message.blanks) &( ( mark message.blanks ){0,2} head ) ^ ( &mark / unread_rest(mark, close) ) )
+//                / text:( note(mentioned_call, mark message.blanks) &( ( mark message.blanks ){0,2} head ) ^ ( &mark / unread_rest.up_to(mark, close) ) )
 template <typename mark, typename head, typename unclosed, typename close>
 struct unread : pegtl::sor<
     pegtl::seq<
@@ -55,17 +57,17 @@ struct unread : pegtl::sor<
       pegtl::seq<
         rules::note<"mentioned_call", pegtl::seq<mark, message::blanks>>,
         pegtl::at<pegtl::seq<pegtl::rep_opt<2, pegtl::seq<mark, message::blanks>>, head>>, rules::cut,
-        pegtl::sor<pegtl::at<mark>, rules::call<unread_rest, mark, close>>>>> {};
+        pegtl::sor<pegtl::at<mark>, rules::call<unread_rest::up_to, mark, close>>>>> {};
 
 // refused(mark, head, close)
-//               <- call:( note(unreadable_call, repeated(mark) &head) ^ unread_rest(mark, close) ) ^
+//               <- call:( note(unreadable_call, repeated(mark) &head) ^ unread_rest.up_to(mark, close) ) ^
 template <typename mark, typename head, typename close>
 struct refused : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
         rules::note<"unreadable_call", pegtl::seq<rules::call<repeated, mark>, pegtl::at<head>>>, rules::cut,
-        rules::call<unread_rest, mark, close>>>,
+        rules::call<unread_rest::up_to, mark, close>>>,
     rules::cut> {};
 
 // repeated(mark) <- ( mark message.blanks ){1,3}
@@ -87,15 +89,6 @@ struct ends_sentence : pegtl::seq<
           3, pegtl::seq<pegtl::plus<pegtl::one<'\t', ' '>>, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>>,
         pegtl::one<'!', '.', '?'>>>,
     message::blanks, pegtl::not_at<pegtl::any>> {};
-
-// unread_rest(mark, close)
-//               <- &( span(close / mark / paragraph_end) close ) ^ run(close) close / run(mark / "\n")
-template <typename mark, typename close>
-struct unread_rest : pegtl::sor<
-    pegtl::seq<
-      pegtl::at<pegtl::seq<rules::span<pegtl::sor<close, mark, paragraph_end>>, close>>, rules::cut, rules::run<close>,
-      close>,
-    rules::run<pegtl::sor<mark, rules::text<"\n">>>> {};
 
 // paragraph_end <- "\n" [ \t\r]* "\n"
 struct paragraph_end : pegtl::seq<rules::text<"\n">, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">> {};
@@ -148,7 +141,7 @@ struct closed_last : pegtl::seq<
 // mention(mark, end)
 //               <- note(empty_block, empty(mark, end))
 //                / unclear(mark, message.never, end)
-//                / text:( mark ^ run(mention_end) ( !end other_tag ^ run(mention_end) )* end? )
+//                / text:( mark ^ run(mention_end) ( ( loose_field.quoting / loose_string.string / !end other_tag ^ ) run(mention_end) )* end? )
 template <typename mark, typename end>
 struct mention : pegtl::sor<
     rules::note<"empty_block", rules::call<empty, mark, end>>,
@@ -157,7 +150,13 @@ struct mention : pegtl::sor<
       rules::kind::text,
       pegtl::seq<
         mark, rules::cut, rules::run<mention_end>,
-        pegtl::star<pegtl::seq<pegtl::not_at<end>, other_tag, rules::cut, rules::run<mention_end>>>,
+        pegtl::star<
+          pegtl::seq<
+            pegtl::sor<
+              loose_field::quoting,
+              loose_string::string,
+              pegtl::seq<pegtl::not_at<end>, other_tag, rules::cut>>,
+            rules::run<mention_end>>>,
         pegtl::opt<end>>>> {};
 
 // pair(mark, end)
@@ -169,8 +168,12 @@ struct pair : rules::role<
       mark, rules::cut, rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">, message::passage_mark>>,
       pegtl::opt<end>>> {};
 
-// mention_end   <- dialects.call_mark / message.passage_mark / "<"
-struct mention_end : pegtl::sor<rules::of_dialects<"call_mark">, message::passage_mark, rules::text<"<">> {};
+// mention_end   <- dialects.call_mark / message.passage_mark / "<" / loose_string.begin
+struct mention_end : pegtl::sor<
+    rules::of_dialects<"call_mark">,
+    message::passage_mark,
+    rules::text<"<">,
+    loose_string::begin> {};
 
 // other_tag     <- !dialects.call_mark "<" "/"? !( known_tag [ />] ) [a-zA-Z] [a-zA-Z0-9 _-]* "/"? ">"
 struct other_tag : pegtl::seq<

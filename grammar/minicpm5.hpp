@@ -10,6 +10,7 @@
 #include "grammar/field.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/invoke_field.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -26,7 +27,7 @@ template <typename proof, typename leave> struct called;
 struct section; struct section_end; struct known; struct known_field; struct any_field; struct param; struct element;
 struct inner; struct block_open; struct block_close; struct call_mark; struct call_sign;
 template <typename stop> struct last_calls;
-struct unread; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
 
 // call          <- ( !dialects.unnamed called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
 //                  ( xml.blanks called(any_field) )*
@@ -182,8 +183,17 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over
-struct control : pegtl::sor<rules::call<grammar::reasoning::unopened, reasoning_end>, marks::turn_over> {};
+// value_begin   <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
+
+// value_end     <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
+
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
+struct control : pegtl::sor<
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "minicpm5";
@@ -201,8 +211,11 @@ struct page {
   using call_sign = minicpm5::call_sign;
   using offers = rules::offers<
       rules::offer<"call_mark", minicpm5::call_mark>,
+      rules::offer<"call_sign", minicpm5::call_sign>,
       rules::offer<"last_calls", minicpm5::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", minicpm5::reasoning_end>>;
+      rules::offer<"reasoning_end", minicpm5::reasoning_end>,
+      rules::offer<"value_begin", minicpm5::value_begin>,
+      rules::offer<"value_end", minicpm5::value_end>>;
 };
 
 }  // namespace minicpm5

@@ -15,6 +15,7 @@
 #include "grammar/invoke_field.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -31,8 +32,9 @@ template <typename leave> struct calls;
 template <typename stop> struct block;
 struct open; struct close; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control;
-struct damaged_calls; struct damaged_call; struct damaged_field; struct cut_off;
+struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct value_begin;
+struct value_end; struct control; struct damaged_calls; struct damaged_call; struct whole_field; struct damaged_field;
+struct cut_off;
 template <typename name> struct damaged_tag;
 template <typename name> struct damaged_close;
 struct damaged_end; struct damaged_next;
@@ -143,13 +145,20 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
+// value_begin   <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
+
+// value_end     <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
+
 // control       <- marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("[e~[")
-//               / marks.turn_over
+//               / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::text<"[e~[">>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 // damaged_calls <- open xml.blanks &"invoke" damaged_call ( xml.blanks damaged_call )* ( xml.blanks close / @missing_block_close "" )
 //                / open json.ws envelope.calls(keys.any_name, close, message.never) envelope.closed(close)
@@ -166,7 +175,7 @@ struct damaged_calls : pegtl::sor<
     anthropic::call> {};
 
 // damaged_call  <- call:( damaged_tag("invoke") xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
-//                         ( xml.blanks ( damaged_field / cut_off ) )* xml.blanks field.ended(damaged_close("invoke")) ) ^
+//                         ( xml.blanks ( whole_field / damaged_field / cut_off ) )* xml.blanks field.ended(damaged_close("invoke")) ) ^
 struct damaged_call : pegtl::seq<
     rules::role<
       rules::kind::call,
@@ -174,9 +183,15 @@ struct damaged_call : pegtl::seq<
         rules::call<damaged_tag, rules::text<"invoke">>, rules::call<xml::attribute, rules::text<"name">>,
         rules::capture<"minimax.damaged_call.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
         rules::role<rules::kind::name, invoke::tool_name>, rules::back<"minimax.damaged_call.quote">, xml::tag_end,
-        rules::cut, pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<damaged_field, cut_off>>>, xml::blanks,
+        rules::cut, pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<whole_field, damaged_field, cut_off>>>, xml::blanks,
         rules::call<field::ended, rules::call<damaged_close, rules::text<"invoke">>>>>,
     rules::cut> {};
+
+// whole_field   <- invoke_field.parameter(element <- invoke.prefix "invoke", inner <- invoke.parameter_name, block_open <- open, block_close <- close)
+struct whole_field : pegtl::seq<
+    rules::call<
+      invoke_field::parameter, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, open, close,
+      message::never>> {};
 
 // damaged_field <- damaged_tag("parameter") xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ value:run(damaged_end / !.) ( damaged_close("parameter") / @open_value !. / @missing_close "" ) ^
@@ -252,7 +267,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", minimax::call_mark>,
       rules::offer<"last_calls", minimax::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", minimax::reasoning_end>>;
+      rules::offer<"reasoning_end", minimax::reasoning_end>,
+      rules::offer<"value_begin", minimax::value_begin>,
+      rules::offer<"value_end", minimax::value_end>>;
 };
 
 }  // namespace minimax

@@ -10,6 +10,7 @@
 #include "grammar/headed.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marked_element.hpp"
 #include "grammar/marked_tag.hpp"
 #include "grammar/marks.hpp"
@@ -33,7 +34,7 @@ template <typename leave> struct first_call;
 template <typename leave> struct one;
 template <typename early, typename leave> struct called;
 struct ended; struct call_mark; struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end;
-struct control;
+struct value_begin; struct value_end; struct control;
 
 // call          <- last_calls(message.never) / minimax.call
 //                / @empty_block marked_tag.open xml.blanks marked_tag.close
@@ -154,8 +155,14 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</mm:think>"
 struct reasoning_end : rules::token<rules::text<"</mm:think>">> {};
 
+// value_begin   <- marked_element.field_open
+struct value_begin : pegtl::seq<marked_element::field_open> {};
+
+// value_end     <- marked_element.field_close
+struct value_end : pegtl::seq<marked_element::field_close> {};
+
 // control       <- headed.text_before_call(marked_tag.open, marked_tag.begin, head, marked_tag.close) / marks.unclear(marked_tag.open, message.never, marked_tag.close) / text:( marked_tag.open ^ run(marked_tag.mark / message.passage_mark) marked_tag.close? ) / marks.stray(marked_tag.close / marked_tag.tag("</invoke>")) / reasoning.unopened(reasoning_end) / "[e~[" message.blanks !.
-//               / marks.turn_over
+//               / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<headed::text_before_call, marked_tag::open, marked_tag::begin, head, marked_tag::close>,
     rules::call<marks::unclear, marked_tag::open, message::never, marked_tag::close>,
@@ -167,7 +174,8 @@ struct control : pegtl::sor<
     rules::call<marks::stray, pegtl::sor<marked_tag::close, rules::call<marked_tag::tag, rules::text<"</invoke>">>>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     pegtl::seq<rules::text<"[e~[">, message::blanks, pegtl::not_at<pegtl::any>>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "minimax_m3";
@@ -187,7 +195,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", minimax_m3::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", minimax_m3::call_mark>,
-      rules::offer<"reasoning_end", minimax_m3::reasoning_end>>;
+      rules::offer<"reasoning_end", minimax_m3::reasoning_end>,
+      rules::offer<"value_begin", minimax_m3::value_begin>,
+      rules::offer<"value_end", minimax_m3::value_end>>;
 };
 
 }  // namespace minimax_m3

@@ -138,8 +138,12 @@ struct word : pegtl::plus<
 // call_mark     <- mark
 struct call_mark : pegtl::seq<mark> {};
 
-// call_sign     <- mark / "[/TOOL_CALLS" / "_CALLS]" / bare_object.sign
-struct call_sign : pegtl::sor<mark, rules::text<"[/TOOL_CALLS">, rules::text<"_CALLS]">, bare_object::sign> {};
+// call_sign     <- "[TOOL_CALL" "S"? [ ]* "]" / "[/TOOL_CALLS" / "_CALLS]" / bare_object.sign
+struct call_sign : pegtl::sor<
+    pegtl::seq<rules::text<"[TOOL_CALL">, pegtl::opt<rules::text<"S">>, pegtl::star<pegtl::one<' '>>, rules::text<"]">>,
+    rules::text<"[/TOOL_CALLS">,
+    rules::text<"_CALLS]">,
+    bare_object::sign> {};
 
 // last_calls(leave)
 //               <- segment(leave) ( json.ws segment(leave) )*
@@ -150,13 +154,18 @@ struct last_calls : pegtl::seq<
 // unread        <- marks.unread(mark, head, unclosed, "[/TOOL_CALLS]")
 struct unread : pegtl::seq<rules::call<marks::unread, mark, head, unclosed, rules::text<"[/TOOL_CALLS]">>> {};
 
-// head          <- envelope.head("[/TOOL_CALLS]") / tools_given tool &( [ \t\r\n\["{(] / !. ) / word "[ARGS" / !( word [ ]+ object ) marks.misnamed [ ]* ( "[CALL_ID]" / "[ARGS" "]"? json.ws ( object / "\"" / mark / !. ) / object )
+// head          <- envelope.head("[/TOOL_CALLS]") / tools_given tool &( [ \t\r\n\["{(] / !. ) / word "[ARGS" / [^ \t\r\n\[\]{}]{1,50} "[ARGS]" json.ws object / !( word [ ]+ object ) marks.misnamed [ ]* ( "[CALL_ID]" / "[ARGS" "]"? json.ws ( object / "\"" / mark / !. ) / object )
 struct head : pegtl::sor<
     rules::call<envelope::head, rules::text<"[/TOOL_CALLS]">>,
     pegtl::seq<
       rules::tools_given, rules::tool,
       pegtl::at<pegtl::sor<pegtl::one<'\t', '\n', '\r', ' ', '"', '(', '[', '{'>, pegtl::not_at<pegtl::any>>>>,
     pegtl::seq<word, rules::text<"[ARGS">>,
+    pegtl::seq<
+      pegtl::seq<
+        pegtl::rep<1, pegtl::not_one<'\t', '\n', '\r', ' ', '[', ']', '{', '}'>>,
+        pegtl::rep_opt<49, pegtl::not_one<'\t', '\n', '\r', ' ', '[', ']', '{', '}'>>>,
+      rules::token<rules::text<"[ARGS]">>, json::ws, object>,
     pegtl::seq<
       pegtl::not_at<pegtl::seq<word, pegtl::plus<pegtl::one<' '>>, object>>, marks::misnamed,
       pegtl::star<pegtl::one<' '>>,
@@ -221,6 +230,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"fenced", mistral::fenced>,
       rules::offer<"call_mark", mistral::call_mark>,
+      rules::offer<"call_sign", mistral::call_sign>,
       rules::offer<"last_calls", mistral::last_calls<rules::parameter<0>>>,
       rules::offer<"reasoning_end", mistral::reasoning_end>>;
 };

@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/invoke.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
@@ -27,7 +28,7 @@ template <typename to> struct address;
 struct recipient; struct role; struct tool_name; struct once; struct name_end; struct call_sign; struct reasoning;
 struct closer; struct closed; struct unread;
 template <typename mark> struct unreadable;
-struct unclosed; struct control;
+struct unclosed; struct value_begin; struct value_end; struct control;
 
 // call          <- block(( header(( recipient &"<" / note(odd_mark, !role [^<\n]*) )) xml.blanks block_open )) ( xml.blanks block(block_open) )* xml.blanks ( closed / !. / @stray_text run(closer) closed? )
 //                / marks.refused(header(recipient), ( !( unclosed !. ) "<|message|>"? [^<]* "<atem:" ), closed) / header("user") ^ text:run(closer) closed?
@@ -166,12 +167,19 @@ struct unclosed : pegtl::seq<
     pegtl::star<pegtl::ranges<'a', 'z', ':', ':', '_'>>,
     pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>> {};
 
-// control       <- header(recipient) / ( "<|eom|>" / "<|eot|>" ) message.blanks ( !. / &next )
+// value_begin   <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
+
+// value_end     <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
+
+// control       <- header(recipient) / ( "<|eom|>" / "<|eot|>" ) message.blanks ( !. / &next ) / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<header, recipient>,
     pegtl::seq<
       pegtl::sor<rules::token<rules::text<"<|eom|>">>, rules::token<rules::text<"<|eot|>">>>, message::blanks,
-      pegtl::sor<pegtl::not_at<pegtl::any>, pegtl::at<next>>>> {};
+      pegtl::sor<pegtl::not_at<pegtl::any>, pegtl::at<next>>>,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "muse";
@@ -187,6 +195,10 @@ struct page {
   using reasoning = muse::reasoning;
   using control = muse::control;
   using call_sign = muse::call_sign;
+  using offers = rules::offers<
+      rules::offer<"call_sign", muse::call_sign>,
+      rules::offer<"value_begin", muse::value_begin>,
+      rules::offer<"value_end", muse::value_end>>;
 };
 
 }  // namespace muse

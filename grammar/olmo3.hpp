@@ -9,6 +9,7 @@
 
 #include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
+#include "grammar/loose_string.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
@@ -65,13 +66,14 @@ struct reasoning_end : rules::text<"</think>"> {};
 struct unread : pegtl::seq<rules::call<marks::unread, open, python::head, python::unclosed, close>> {};
 
 // control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
-//               / marks.turn_over
+//               / marks.turn_over / !dialects.unnamed loose_string.text
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::text<"<|im_end|>">>,
-    marks::turn_over> {};
+    marks::turn_over,
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
 
 struct page {
   static constexpr std::string_view name = "olmo3";

@@ -51,6 +51,7 @@ inline constexpr page_text pages[] = {
      "prefix        <- \"call\"? \":\" json.ws\n"
      "word          <- [^ \\t\\r\\n{}()\\[\\]<>\"'`,;=]+\n"
      "opened        <- mark json.ws prefix? word \"{\"\n"
+     "quoted        <- opened span(close / mark) close span(quote / mark / close) quote\n"
      "ending        <- brace{0,3} close json.ws ( turn json.ws )? !.\n"
      "brace         <- [}\\])] json.ws\n"},
     {"json", "spec/values/json.md", 0,
@@ -112,8 +113,9 @@ inline constexpr page_text pages[] = {
      "                 ( ( member(end, leave) / between(end, leave) ) json.ws )* object_end(end, cut)\n"
      "between(end, leave)\n"
      "              <- \",\" ^ note(open_json, json.ws !.)? / @open_json !braces.close \"<\"? [^,}\\])<\\n]+ !.\n"
-     "               / note(lost_field, &( marked_key.words json.ws ( braces.quote / [{\\[] ) ) !leaves(end, leave) . ^ run(\",\" / leaves(end, leave)))\n"
-     "               / @stray_text !leaves(end, leave) . ^ run(\",\" / leaves(end, leave))\n"
+     "               / note(lost_field, &( marked_key.words json.ws ( braces.quote / [{\\[] ) ) !leaves(end, leave) . ^ run(\",\" / braces.mark / leaves(end, leave)))\n"
+     "               / note(uncertain_end, &braces.quoted) marked_string.quoted_call(leave)\n"
+     "               / @stray_text !leaves(end, leave) . ^ run(\",\" / braces.mark / leaves(end, leave))\n"
      "member(end, leave)\n"
      "              <- marked_key.key json.ws ( \":\" / @odd_mark \"=\" ) ^ json.ws\n"
      "                 ( marked(another, end, leave) / unopened(another, end)\n"
@@ -145,13 +147,14 @@ inline constexpr page_text pages[] = {
      "last_brace    <- \"}\" note(uncertain_end, &( json.ws braces.close )) / cut_off\n"
      "cut_off       <- note(open_value, json.ws ( \"<\" [^<>]* )? !.)\n"
      "leaves(end, leave)\n"
-     "              <- end / [}\\])] / braces.close / braces.mark / &leave\n"},
+     "              <- end / [}\\])] / braces.close / !braces.quoted braces.mark / &leave\n"},
     {"marked_string", "spec/values/marked_string.md", 0,
      "body(next, leave)\n"
      "              <- run(sign(next, leave))\n"
      "                 ( !closed(next, leave) ( quoted_call(leave) / paired(next, leave) ) run(sign(next, leave))\n"
      "                   note(uncertain_end, &unclosed(next))? )*\n"
-     "                 ( !closed(next, leave) note(uncertain_end, braces.quote) ^ run(braces.close / braces.mark / leave) )?\n"
+     "                 ( !closed(next, leave) note(uncertain_end, braces.quote) ^ run(braces.close / braces.mark / leave)\n"
+     "                   ( &braces.quoted quoted_call(leave) run(braces.close / braces.mark / leave) )* )?\n"
      "sign(next, leave)\n"
      "              <- closed(next, leave) / braces.opened / braces.quote\n"
      "closed(next, leave)\n"
@@ -181,9 +184,9 @@ inline constexpr page_text pages[] = {
      "plain_sign(next, end, leave)\n"
      "              <- xml.blank / \"{\" / \"}\" / braces.quote / value_end(next, end, leave)\n"
      "plain_part(next, end, leave)\n"
-     "              <- xml.blank json.ws / nested / end / \"}\" / @uncertain_end ( \"{\" / braces.quote )\n"
+     "              <- xml.blank json.ws / nested / end / \"}\" / @uncertain_end ( \"{\" / braces.quote / marked_string.quoted_call(leave) )\n"
      "plain_end(next, end, leave)\n"
-     "              <- next / ( end / \"}\" ) !later_end(next, end) / braces.close / braces.mark / &leave\n"
+     "              <- next / ( end / \"}\" ) !later_end(next, end) / braces.close / !braces.quoted braces.mark / &leave\n"
      "later_end(next, end)\n"
      "              <- !( json.ws ( next / [}\\])] / braces.close / braces.mark\n"
      "                            / \",\" json.ws ( [{\\[] / braces.quote / scalar json.ws [,\\]] ) / \"call:\" / !. ) )\n"
@@ -256,6 +259,8 @@ inline constexpr page_text pages[] = {
      "common        <- !( ( \"null\" / \"true\" / \"false\" ) arg_tags.gap call_close ) [0-9_.:-]* [a-zA-Z] [a-zA-Z0-9_.:-]*\n"
      "unread        <- arg_unread.unread\n"
      "unreadable    <- arg_value.unreadable(call_open)\n"
+     "value_begin   <- arg_value.field_open\n"
+     "value_end     <- arg_value.field_close\n"
      "unreadable_in(open)\n"
      "              <- arg_value.unreadable(( open / call_open ))\n"
      "marked(stop)  <- arg_own_tags.calls(stop)\n"
@@ -419,7 +424,8 @@ inline constexpr page_text pages[] = {
      "               / keys.name_key / keys.arguments_key / \"\\\"\" field \"\\\"\"\n"
      "inside        <- \"{\" json.ws keys.name_key json.colon \"\\\"\" tools_given tool \"\\\"\" json.comma keys.plain?\n"
      "                 keys.arguments_key json.colon\n"
-     "sign          <- line_start ( \"[\" json.ws )? \"{\" json.ws keys.plain{0,3}\n"
+     "sign          <- line_start keys.name_key json.colon \"\\\"\" tools_given tool \"\\\"\" json.comma keys.plain? keys.arguments_key json.colon\n"
+     "               / line_start ( \"[\" json.ws )? \"{\" json.ws keys.plain{0,3}\n"
      "                 ( ( keys.wrapper json.colon \"{\" json.ws )? keys.name_key json.colon \"\\\"\" [^\"\\\\\\n]+ \"\\\"\" json.comma\n"
      "                   keys.plain? keys.arguments_key json.colon\n"
      "                 / keys.arguments_key json.colon [{\"]\n"
@@ -512,6 +518,10 @@ inline constexpr page_text pages[] = {
      "                              json.end(close, leave) rest ), ( close / leave / next_call ))\n"
      "next_call     <- \"}\" between \"{\" json.ws keys.name_key\n"
      "between       <- json.ws ( \",\" json.ws )?\n"},
+    {"cut_mark", "spec/shapes/cut_mark.md", 0,
+     "mark          <- when(unread_mark) call:note(open_mark, \"<\" bar \"tool\" gap \"call\" ( gap? [a-z] ){0,30} gap? bar? !.)\n"
+     "bar           <- \"|\" / \"｜\"\n"
+     "gap           <- \"_\" / \"▁\"\n"},
     {"envelope", "spec/shapes/envelope.md", 0,
      "calls(name, close, leave)\n"
      "              <- bundle(name, close, leave) / list(call_object.call(name, close, leave))\n"
@@ -628,8 +638,10 @@ inline constexpr page_text pages[] = {
      "given block_open, call_frame\n"
      "\n"
      "other_tag     <- !fields_end !field_close \"</\" xml.word \">\"\n"
+     "foreign_tag   <- !( \"</\" ( !own_word [a-zA-Z0-9_:-] ){0,30} own_word ) other_tag &( xml.blanks boundary.call_over )\n"
+     "own_word      <- \"param\"i / \"arg\"i / \"val\"i / \"field\" / \"func\" / \"tool\" / \"call\" / \"invoke\"\n"
      "closed        <- ( frame ( field_close / @close_mismatch field_close_named\n"
-     "                         / @close_mismatch other_tag note(open_field, &( xml.blanks text_over ))? )\n"
+     "                         / @close_mismatch ( note(uncertain_end, foreign_tag) / other_tag ) note(open_field, &( xml.blanks text_over ))? )\n"
      "                 / @torn_tag frame boundary.damaged_close )\n"
      "                 note(open_field, &( !( xml.blanks after_field ) boundary.up_to_sign call_frame text_over ))?\n"
      "               / @open_value !.\n"
@@ -781,7 +793,8 @@ inline constexpr page_text pages[] = {
      "               / call:( note(unreadable_call, begin) ^ run(begin / open / close / leave) ) ^\n"
      "between(begin, open, close, leave)\n"
      "              <- note(text_between_calls, !( json.ws ( open / close / leave / !. ) )\n"
-     "                 text:( message.passage(close / leave) / . ^ ) text:run(begin / open / close / leave / message.passage_mark))\n"
+     "                 text:( message.passage(close / leave) / loose_field.quoting / . ^ )\n"
+     "                 text:run(begin / open / close / leave / message.passage_mark / dialects.value_begin))\n"
      "\n"
      "arguments(end, leave)\n"
      "              <- none(end) / json.ws ( \"```\" [a-z]* json.ws )? fenced(( ( \"```\" json.ws )? end ), leave)\n"
@@ -836,6 +849,8 @@ inline constexpr page_text pages[] = {
      "                        / xml.tag_end ^ ( xml.blanks json.object(invoke_field.call_close, leave) ^ )? invoke_field.body\n"
      "                          xml.blanks field.ended(invoke_field.call_close) ) ) ^\n"
      "unreadable    <- invoke_field.unreadable\n"
+     "value_begin   <- invoke_field.field_open\n"
+     "value_end     <- invoke_field.field_close\n"
      "misnamed      <- xml.attribute(\"name\") [\"'] ( [\"'] / [^\"'<>= \\n]+ [ ] )\n"
      "name_attribute <- xml.attribute(\"name\") / xml.blanks note(odd_attribute, \"tool\") xml.eq\n"
      "\n"
@@ -902,6 +917,26 @@ inline constexpr page_text pages[] = {
      "type          <- \"string\" / \"integer\" / \"number\" / \"boolean\" / \"array\" / \"object\"\n"
      "keyword       <- \"\\\"\" ( \"title\" / \"description\" / \"required\" / \"additionalProperties\" ) \"\\\"\" json.colon flat json.comma\n"
      "flat          <- \"\\\"\" [^\"\\\\\\n]* \"\\\"\" / [a-z0-9.+-]+ / \"[\" [^\\[\\]{}]* \"]\" / \"{\" [^\\[\\]{}]* \"}\"\n"},
+    {"loose_field", "spec/shapes/loose_field.md", 0,
+     "text(begin)   <- &begin text:value\n"
+     "value         <- dialects.value_begin ^ run(sign) ( within ^ run(sign) )* ( dialects.value_end / quoted )?\n"
+     "sign          <- value_sign / mark / message.passage_mark\n"
+     "within        <- !value_sign ( message.passage(message.never) / !mark . ^ )\n"
+     "mark          <- dialects.call_mark / dialects.call_sign\n"
+     "quoted        <- ( note(mentioned_call, mark &inside) / &inside quoted_value ) ^ run(value_sign) ( quoted_value run(value_sign) )* dialects.value_end?\n"
+     "quoted_value  <- dialects.value_begin ^ run(dialects.value_end) dialects.value_end?\n"
+     "quoting       <- &( dialects.value_begin span(value_sign / mark) mark inside ) value\n"
+     "pair          <- dialects.value_begin inside\n"
+     "inside        <- whole_value{0,6} span(value_sign) dialects.value_end\n"
+     "whole_value   <- span(value_sign) dialects.value_begin span(value_sign) dialects.value_end\n"
+     "value_sign    <- dialects.value_begin / dialects.value_end\n"},
+    {"loose_string", "spec/shapes/loose_string.md", 0,
+     "text          <- text:string\n"
+     "string        <- &begin [:=] [ ]? mark:[\"'] ^ run(sign(=mark)) ( quoted(=mark) ^ run(sign(=mark)) )* end(=mark)?\n"
+     "begin         <- \":\\\"\" / \": \\\"\" / \"=\" [\"']\n"
+     "sign(mark)    <- end(mark) / \"\\n\" / dialects.call_mark\n"
+     "quoted(mark)  <- !end(mark) note(mentioned_call, dialects.call_mark &( span(end(mark) / \"\\n\") end(mark) ))\n"
+     "end(mark)     <- [^\\\\\\n] mark\n"},
     {"marked_element", "spec/shapes/marked_element.md", 0,
      "fields(leave) <- ( xml.blanks ( element(( opening !( ( \"tool_call\" / \"invoke\" ) \">\" ) ), another, leave, field_new) / note(stray_close, another) / between(leave) ) )*\n"
      "element(begun, odd, leave, new)\n"
@@ -955,14 +990,12 @@ inline constexpr page_text pages[] = {
      "unread(mark, head, unclosed, close)\n"
      "              <- when(unread_mark) ( !ends_sentence(mark) call:note(open_mark, repeated(mark) unclosed? message.blanks !.) / line_start refused(mark, head, close) )\n"
      "               / text:( &ends_sentence(mark) note(mentioned_call, mark) )\n"
-     "               / text:( note(mentioned_call, mark message.blanks) &( ( mark message.blanks ){0,2} head ) ^ ( &mark / unread_rest(mark, close) ) )\n"
+     "               / text:( note(mentioned_call, mark message.blanks) &( ( mark message.blanks ){0,2} head ) ^ ( &mark / unread_rest.up_to(mark, close) ) )\n"
      "refused(mark, head, close)\n"
-     "              <- call:( note(unreadable_call, repeated(mark) &head) ^ unread_rest(mark, close) ) ^\n"
+     "              <- call:( note(unreadable_call, repeated(mark) &head) ^ unread_rest.up_to(mark, close) ) ^\n"
      "repeated(mark) <- ( mark message.blanks ){1,3}\n"
      "ends_sentence(mark)\n"
      "              <- mark ( \"s\"? [.,;:!?)] / [ \\t]+ !\"functions\" [a-zA-Z]+ ( [ \\t]+ [a-zA-Z]+ ){0,3} [.!?] ) message.blanks !.\n"
-     "unread_rest(mark, close)\n"
-     "              <- &( span(close / mark / paragraph_end) close ) ^ run(close) close / run(mark / \"\\n\")\n"
      "paragraph_end <- \"\\n\" [ \\t\\r]* \"\\n\"\n"
      "placeholder   <- \"<\" / \"...\" / \"…\"\n"
      "misnamed      <- [\"']? ( name_word more_words? )? [\"']?\n"
@@ -976,10 +1009,10 @@ inline constexpr page_text pages[] = {
      "mention(mark, end)\n"
      "              <- note(empty_block, empty(mark, end))\n"
      "               / unclear(mark, message.never, end)\n"
-     "               / text:( mark ^ run(mention_end) ( !end other_tag ^ run(mention_end) )* end? )\n"
+     "               / text:( mark ^ run(mention_end) ( ( loose_field.quoting / loose_string.string / !end other_tag ^ ) run(mention_end) )* end? )\n"
      "pair(mark, end)\n"
      "              <- text:( mark ^ run(end / dialects.call_mark / message.passage_mark) end? )\n"
-     "mention_end   <- dialects.call_mark / message.passage_mark / \"<\"\n"
+     "mention_end   <- dialects.call_mark / message.passage_mark / \"<\" / loose_string.begin\n"
      "other_tag     <- !dialects.call_mark \"<\" \"/\"? !( known_tag [ />] ) [a-zA-Z] [a-zA-Z0-9 _-]* \"/\"? \">\"\n"
      "known_tag     <- call_tag / \"arg_key\" / \"think\" / tools_given tool\n"
      "call_tag      <- \"tool\"i ( \"_call\"i / \"_use\"i )? \"s\"i? / \"function\"i \"_call\"i? \"s\"i? / \"invoke\" \"_tool_call\"?\n"
@@ -1255,6 +1288,14 @@ inline constexpr page_text pages[] = {
      "call_open     <- \"<\" element ( xml.blank [^<>]* )? \">\"\n"
      "call_close    <- xml.closing(element)\n"
      "fields_end    <- \"</\" element / \"<\" element xml.gap / block_close\n"},
+    {"unread_rest", "spec/shapes/unread_rest.md", 0,
+     "up_to(mark, close)\n"
+     "              <- &( rest_value(mark, close){0,6} span(close / mark / paragraph) close ) ^ rest(close) close / rest(mark / \"\\n\")\n"
+     "paragraph     <- \"\\n\" [ \\t\\r]* \"\\n\"\n"
+     "rest_value(mark, close)\n"
+     "              <- span(close / mark / paragraph / dialects.value_begin) loose_field.pair\n"
+     "rest(stop)    <- run(rest_sign(stop)) ( !stop ( &loose_field.pair loose_field.value / loose_string.string / . ^ ) run(rest_sign(stop)) )*\n"
+     "rest_sign(s)  <- s / dialects.value_begin / loose_string.begin\n"},
     {"unreadable_call", "spec/shapes/unreadable_call.md", 0,
      "# As in field.md, which says what they are.\n"
      "given field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_tag\n"
@@ -1301,8 +1342,10 @@ inline constexpr page_text pages[] = {
      "               / marks.unread(( block_open / \"<\" invoke.foreign_tag \">\" ), ( \"<\" invoke.prefix \"invoke\" ( xml.gap / \">\" ) ), ( \"<\" [a-z:]* ( xml.gap [^<>]* )? ), block_close)\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
+     "value_begin   <- invoke.value_begin\n"
+     "value_end     <- invoke.value_end\n"
      "control       <- marks.unclear(block_open, ( \"<\" invoke.prefix \"invoke\" xml.gap ), block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end)\n"
-     "              / marks.turn_over\n"
+     "              / marks.turn_over / loose_field.text(value_begin)\n"
      "\n"
      "bare          <- line_start when(unwrapped) ( note(odd_mark, ( \"call\" / \"court\" / \"count\" ) xml.blanks) lone / lone ) ( xml.blanks lone )* ( xml.blanks block_close )?\n"
      "lone          <- &( \"<\" invoke.prefixed \"invoke\" ) note(missing_block_open) invoke.called(\"\", tools_given tool)\n"
@@ -1360,7 +1403,9 @@ inline constexpr page_text pages[] = {
      "reasoning     <- line_start reasoning.think(\"<|START_THINKING|>\", reasoning_end)\n"
      "reasoning_end <- \"<|END_THINKING|>\"\n"
      "unread        <- marks.unread(open, \"<cofl:tool_call\", ( \"<\" [^<>]* )?, close)\n"
-     "control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_over\n"
+     "value_begin   <- field_open\n"
+     "value_end     <- field_close\n"
+     "control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)\n"
      "\n"
      "field_tag     <- \"<\" \"/\"? \"cofl:value\"\n"
      "field_open    <- \"<cofl:value\" [^<>]* \">\"\n"
@@ -1417,7 +1462,7 @@ inline constexpr page_text pages[] = {
      "call_sign     <- \"<tool:\"i\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over\n"},
+     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_string.text\n"},
     {"deepseek", "spec/dialects/deepseek.md", 22,
      "call          <- block(message.never) / bare(message.never)\n"
      "               / headed.empty(( open / begin / output ), ( end / close / output_end ))\n"
@@ -1444,7 +1489,7 @@ inline constexpr page_text pages[] = {
      "call_mark     <- open / begin\n"
      "last_calls(leave)\n"
      "              <- ( block(leave) / bare(leave) ) ( json.ws block(leave) )* ( json.ws \"<｜end▁of▁sentence｜>\" )?\n"
-     "unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? ))\n"
+     "unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? )) / cut_mark.mark\n"
      "head          <- named(( sep / [{\"`] )) json.ws ( sep / [{\"`] ) / marks.misnamed json.ws sep\n"
      "unclosed      <- part json.ws ( sep json.ws part? )? ( \"<\" [^<>]* )? / \"<\" [^<>]*\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
@@ -1464,7 +1509,9 @@ inline constexpr page_text pages[] = {
      "                              ( \"<\" [a-z:]* ( xml.gap [^<>]* )? / envelope.unclosed ), block_close)\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over\n"},
+     "value_begin   <- invoke.value_begin\n"
+     "value_end     <- invoke.value_end\n"
+     "control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)\n"},
     {"dsml", "spec/dialects/dsml.md", 12,
      "call          <- block(message.never) / odd_block(message.never) / bare(message.never)\n"
      "               / envelope.wrapped(\"<tool>\"i, \"</tool>\"i)\n"
@@ -1476,8 +1523,7 @@ inline constexpr page_text pages[] = {
      "               / block_open xml.blanks envelope.calls(keys.any_name, block_close, leave) envelope.closed(block_close)\n"
      "               / note(odd_mark, \"<\" plain \">\") xml.blanks\n"
      "                 invoke.calls(one(leave), one(leave), block_open <- \"<\" plain \">\", block_close <- block_close / \"</\" plain \">\", leave <- leave)\n"
-     "bare(leave)   <- line_start note(missing_block_open) called(\"\", tools_given tool, leave) ( xml.blanks called(\"\", tools_given tool, leave) )*\n"
-     "                 ( xml.blanks block_close )?\n"
+     "bare(leave)   <- line_start note(missing_block_open) called(\"\", tools_given tool, leave) ( xml.blanks called(\"\", tools_given tool, leave) )* ( xml.blanks block_close )?\n"
      "one(leave)    <- called(\"\", invoke.tool_name, leave)\n"
      "called(early, n, leave)\n"
      "              <- call:( early \"<\" ( own_mark / @odd_mark mark ) \"invoke\" xml.gap xml.attribute(\"name\") quote:[\"']? name:n =quote\n"
@@ -1495,16 +1541,17 @@ inline constexpr page_text pages[] = {
      "mark          <- own_mark / ( \"｜｜DSML｜｜\" / \"|DSML|\" ) \" \"?\n"
      "own_mark      <- \"｜DSML｜\" \" \"?\n"
      "call_mark     <- \"<\" mark\n"
-     "last_calls(leave)\n"
-     "              <- ( block(leave) / bare(leave) ) ( xml.blanks block(leave) )* ( xml.blanks end_mark )?\n"
+     "last_calls(leave) <- ( block(leave) / bare(leave) ) ( xml.blanks block(leave) )* ( xml.blanks end_mark )?\n"
      "unread        <- invoke_field.unreadable / marks.unread(( \"<\" mark !\"inv\" !\"param\" [a-zA-Z_]* \">\" ), head, unclosed, block_close)\n"
      "               / marks.unread(( \"<\" mark \"invoke\" &xml.blank ), invoke.misnamed, message.never, xml.closing(mark \"invoke\"))\n"
      "head          <- \"<\" mark? \"invoke\" ( xml.gap / \">\" ) / envelope.head(block_close)\n"
      "unclosed      <- \"<\" mark? [a-z]* ( xml.gap [^<>]* )? !. / \"<\" [^<>]*\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
+     "value_begin   <- invoke_field.field_open\n"
+     "value_end     <- invoke_field.field_close\n"
      "control       <- marks.unclear(( \"<\" mark block_name \">\" ), message.never, block_close) / text:( \"<\" mark block_name \">\" ^ run(\"<\" mark / \"</\" mark / message.passage_mark) block_close? ) / marks.stray(\"</\" mark [a-zA-Z_]* \">\") / reasoning.unopened(reasoning_end) / end_mark\n"
-     "              / marks.turn_over\n"
+     "              / marks.turn_over / loose_field.text(value_begin)\n"
      "end_mark      <- marks.turn_mark(\"<｜end▁of▁sentence｜>\")\n"},
     {"ernie", "spec/dialects/ernie.md", 39,
      "call          <- hermes.call\n"
@@ -1551,14 +1598,16 @@ inline constexpr page_text pages[] = {
      "further       <- \",\" json.ws marked_key.any_key json.ws [:=] / braces.brace{0,3} [^ \\t\\r\\n<}\\])] span([})] / braces.close / braces.mark) [})]\n"
      "odd_close     <- \"<|tool_call|>\" / \"</tool_call>\" / braces.mark json.ws !.\n"
      "call_mark     <- braces.mark\n"
-     "unread        <- marks.unread(braces.mark, head, unclosed, braces.close)\n"
+     "unread        <- marks.unread(braces.mark, head, unclosed, braces.close) / cut_mark.mark\n"
      "head          <- [a-zA-Z0-9_]+ \":\" / braces.prefix? marks.misnamed json.ws \"{\" json.ws marked_key.any_key json.ws \":\" / tools_given tool json.ws [({] / envelope.head(braces.close)\n"
      "unclosed      <- braces.word ( \"<\" [^<>]* )? / \"<\" [^<>]* / envelope.unclosed\n"
      "reasoning     <- reasoning.think(channel, reasoning_end)\n"
      "reasoning_end <- \"<channel|>\"\n"
      "channel       <- ( note(stray_open, \"<|channel>\") json.ws &\"<|channel>\" )? \"<|channel>\" \"thought\" / start note(missing_mark, \"<|channel>\") &( span(\"<channel|>\") \"<channel|>\" )\n"
+     "value_begin   <- braces.quote\n"
+     "value_end     <- braces.quote\n"
      "control       <- marks.mention(braces.mark, braces.close) / marks.stray(braces.close) / reasoning.unopened(reasoning_end)\n"
-     "               / braces.turn ( json.ws braces.turn )? json.ws !. / note(stray_open, marks.alone(\"<|tool_response>\"))\n"},
+     "               / braces.turn ( json.ws braces.turn )? json.ws !. / note(stray_open, marks.alone(\"<|tool_response>\")) / loose_field.text(value_begin)\n"},
     {"generic_json", "spec/dialects/generic_json.md", 96,
      "call          <- bare.calls / envelope.wrapped(wrapper, \"</tool_call>\"i)\n"
      "               / line_start when(unwrapped) followed_by(imitated, bare.message_ends, @not_alone text) bare.message_ends?\n"
@@ -1569,7 +1618,7 @@ inline constexpr page_text pages[] = {
      "call_sign     <- bare_object.sign / line_start \"[Calling tool: \"\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over\n"},
+     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over / &\"=\" loose_string.text / !dialects.unnamed loose_string.text\n"},
     {"gigachat3", "spec/dialects/gigachat3.md", 53,
      "call          <- last_calls(message.never)\n"
      "              / bare.after_heading(( \"function call\" [ \\t\\r]* \"\\n\" ))\n"
@@ -1605,7 +1654,9 @@ inline constexpr page_text pages[] = {
      "              / marks.unread(call_mark, ( \"invoke\" invoke.misnamed ), ( [a-z_]* ( xml.gap [^<>]* )? ), xml.closing(element))\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over\n"},
+     "value_begin   <- invoke.value_begin\n"
+     "value_end     <- invoke.value_end\n"
+     "control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)\n"},
     {"glm47", "spec/dialects/glm47.md", 44,
      "call          <- arg_key.call\n"
      "last_calls(leave)\n"
@@ -1616,7 +1667,9 @@ inline constexpr page_text pages[] = {
      "              <- arg_key.unreadable\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- arg_key.control\n"},
+     "value_begin   <- arg_key.value_begin\n"
+     "value_end     <- arg_key.value_end\n"
+     "control       <- arg_key.control / loose_field.text(value_begin)\n"},
     {"glm53_flash", "spec/dialects/glm53_flash.md", 49,
      "call          <- last_calls(message.never) / arg_key.call\n"
      "last_calls(stop)\n"
@@ -1664,7 +1717,7 @@ inline constexpr page_text pages[] = {
      "control       <- marks.unclear(\"<|tool_call|>\", message.never, close) / text:\"<|tool_call|>\" / tool_call.control / marks.stray(close)\n"},
     {"granite_pythonic", "spec/dialects/granite_pythonic.md", 99,
      "call          <- python_list.bare_lines\n"
-     "control       <- marks.turn_over\n"},
+     "control       <- marks.turn_over / !dialects.unnamed loose_string.text\n"},
     {"harmony", "spec/dialects/harmony.md", 26,
      "call          <- call:( opening header.parts \"to=\" recipient &( header.parts given ) ^ arguments )\n"
      "               / call:( !thinks opening header.parts \"to=\" own &( header.parts \"<|message|>\" ) ^ arguments )\n"
@@ -1686,8 +1739,8 @@ inline constexpr page_text pages[] = {
      "unclosed      <- header.loose header.other_part?\n"
      "reasoning     <- ( note(call_in_reasoning, &( opening header.parts \"to=\" ) thinks header.rest) / &( thinks ) heading ) ^ reasoning:body closed?\n"
      "thinks        <- opening header.loose header.other_part{0,3} \"<|channel|>\" [ ]? \"analysis\"\n"
-     "body          <- run(closer / message.passage_mark)\n"
-     "                 ( ( message.passage(ended) / !closer . ^ ) run(closer / message.passage_mark) )*\n"
+     "body          <- run(body_sign) ( ( message.passage(ended) / !closer loose_field.quoting / !closer . ^ ) run(body_sign) )*\n"
+     "body_sign     <- closer / message.passage_mark / dialects.value_begin\n"
      "ended         <- close ( json.ws !. / \"<|start|>\" )\n"
      "closer        <- close / next\n"
      "close         <- \"<|end|>\" / \"<|call|>\" / \"<|return|>\"\n"
@@ -1746,7 +1799,9 @@ inline constexpr page_text pages[] = {
      "unclosed      <- ( call_open xml.blanks ){1,2} arg_own_tags.unclosed? / \"<\" [^<>]*\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over\n"},
+     "value_begin   <- arg_key.value_begin\n"
+     "value_end     <- arg_key.value_end\n"
+     "control       <- marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)\n"},
     {"hy_v4", "spec/dialects/hy_v4.md", 41,
      "call          <- last_calls(message.never) / @empty_block marks.empty(block_open, block_close)\n"
      "last_calls(stop)\n"
@@ -1772,8 +1827,10 @@ inline constexpr page_text pages[] = {
      "unclosed      <- call_open xml.blanks arg_own_tags.unclosed? / \"<\" [^<>]*\n"
      "reasoning     <- reasoning.think(\"<think:\" suffix, \"</think:\" suffix) / reasoning.think(\"<think>\", \"</think>\")\n"
      "reasoning_end <- \"</think:\" suffix / \"</think>\"\n"
+     "value_begin   <- arg_key.value_begin\n"
+     "value_end     <- arg_key.value_end\n"
      "control       <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close) / marks.stray(call_close / block_close)\n"
-     "               / reasoning.unopened(\"</think:\" suffix) / marks.turn_over\n"},
+     "               / reasoning.unopened(\"</think:\" suffix) / marks.turn_over / loose_field.text(value_begin)\n"},
     {"hyperclovax_14b", "spec/dialects/hyperclovax_14b.md", 82,
      "call          <- last_calls(message.never)\n"
      "last_calls(leave)\n"
@@ -1796,7 +1853,9 @@ inline constexpr page_text pages[] = {
      "unread        <- arg_key.unread\n"
      "opening_damaged\n"
      "              <- arg_key.unreadable\n"
-     "control       <- arg_key.control\n"},
+     "value_begin   <- arg_key.value_begin\n"
+     "value_end     <- arg_key.value_end\n"
+     "control       <- arg_key.control / loose_field.text(value_begin)\n"},
     {"inkling", "spec/dialects/inkling.md", 51,
      "call          <- last_calls(message.never)\n"
      "last_calls(leave)\n"
@@ -1834,8 +1893,10 @@ inline constexpr page_text pages[] = {
      "               / marks.unread(block_open, ( \"<\" attributes.element ( xml.gap / \">\" ) ), ( \"<\" [a-z]* ( xml.gap [^<>]* )? ), block_close)\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
+     "value_begin   <- invoke.value_begin\n"
+     "value_end     <- invoke.value_end\n"
      "control       <- marks.unclear(block_open, ( \"<\" attributes.element xml.gap ), block_close) / text:( block_open ^ run(\"<\" / message.passage_mark) block_close? ) / marks.stray(block_close) / reasoning.unopened(reasoning_end)\n"
-     "              / marks.turn_over\n"},
+     "              / marks.turn_over / loose_field.text(value_begin)\n"},
     {"iquest", "spec/dialects/iquest.md", 36,
      "call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)\n"
      "last_calls(stop)\n"
@@ -1846,8 +1907,10 @@ inline constexpr page_text pages[] = {
      "unread        <- arg_key.unread_marked\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
+     "value_begin   <- arg_key.value_begin\n"
+     "value_end     <- arg_key.value_end\n"
      "control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end)\n"
-     "              / marks.turn_mark(\"<|iquest_end|>\") / marks.turn_over\n"},
+     "              / marks.turn_mark(\"<|iquest_end|>\") / marks.turn_over / loose_field.text(value_begin)\n"},
     {"json_wrapper", "spec/dialects/json_wrapper.md", 80,
      "call          <- hermes.call / arg_key.calls(message.never) / arg_key.other_calls\n"
      "               / envelope.wrapped(\"<tool_calls>\"i, \"</tool_calls>\"i)\n"
@@ -1885,8 +1948,10 @@ inline constexpr page_text pages[] = {
      "reasoning     <- reasoning.think(\"<ifm|think>\", \"</ifm|think>\") / reasoning.think(\"<ifm|think_fast>\", \"</ifm|think_fast>\")\n"
      "               / reasoning.think(\"<ifm|think_faster>\", \"</ifm|think_faster>\")\n"
      "reasoning_end <- \"</ifm|think\" ( \"_fast\" \"er\"? )? \">\"\n"
+     "value_begin   <- arg_key.value_begin\n"
+     "value_end     <- arg_key.value_end\n"
      "control       <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close) / marks.stray(call_close / block_close)\n"
-     "               / reasoning.unopened(\"</ifm|think\" ( \"_fast\" \"er\"? )? \">\") / marks.turn_over\n"},
+     "               / reasoning.unopened(\"</ifm|think\" ( \"_fast\" \"er\"? )? \">\") / marks.turn_over / loose_field.text(value_begin)\n"},
     {"kimi_k2", "spec/dialects/kimi_k2.md", 16,
      "call          <- block(message.never) / bare(message.never) / stripped\n"
      "               / headed.empty(( open / begin ), ( end / close ))\n"
@@ -1908,7 +1973,7 @@ inline constexpr page_text pages[] = {
      "               / id:( name:( tools_given tool ) ) &( json.ws \"<|\" ) / id:( \"functions.\" named ) / id:( name:( \"functions\" part ) )\n"
      "               / id:part\n"
      "tail          <- ( [.:] [a-zA-Z0-9_-]+ )? &( json.ws ( \"<|\" / \"{\" ) )\n"
-     "counter       <- [0-9]+ &( json.ws ( \"<|\" / \"{\" ) )\n"
+     "counter       <- [0-9]+ ( \":\" [0-9]+ )? &( json.ws ( \"<|\" / \"{\" ) )\n"
      "named         <- name:( part more{0,3} )\n"
      "more          <- \":\" !( [0-9]+ json.ws ( \"<|\" / \"{\" ) ) part?\n"
      "index         <- \":\" [0-9]+ &( json.ws ( \"<|\" / \"{\" ) )\n"
@@ -1921,7 +1986,7 @@ inline constexpr page_text pages[] = {
      "call_sign     <- call_mark / next\n"
      "last_calls(leave)\n"
      "              <- ( block(leave) / bare(leave) ) ( json.ws block(leave) )* ( json.ws \"<|im_end|>\" )?\n"
-     "unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? ))\n"
+     "unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? )) / cut_mark.mark\n"
      "head          <- \"functions.\" / tools_given tool &( json.ws \"<|\" / \"{\" / \":\" ) / [^<]* \"<|tool_call_argument_begin|>\"\n"
      "unclosed      <- [^ \\t\\r\\n<]+ ( \"<\" [^<>]* )? / \"<\" [^<>]*\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
@@ -1950,8 +2015,10 @@ inline constexpr page_text pages[] = {
      "reasoning     <- reasoning.thinking(open_close.open(\"think\"), ( reasoning_end / @unclosed_reasoning &( open_close.open(\"response\") / finish ) ))\n"
      "reasoning_end <- open_close.close(\"think\")\n"
      "finish        <- open_close.close(\"message\") / marks.turn_mark(\"<|end_of_msg|>\")\n"
+     "value_begin   <- open_close.field_open\n"
+     "value_end     <- open_close.field_close\n"
      "control       <- ( ( \"<|open|>\" / \"<|close|>\" ) [a-z_ ]* ( \"<\" [^<>]* )? / cut_mark ) !. / headed.text_before_call(open_close.open(\"tools\"), open_close.begin, head, open_close.close(\"tools\")) / marks.unclear(open_close.open(\"tools\"), message.never, open_close.close(\"tools\")) / text:( open_close.open(\"tools\") ^ run(\"<|open|>\" / \"<|close|>\" / message.passage_mark) open_close.close(\"tools\")? ) / open_close.open(\"response\") / open_close.close(\"response\") / finish\n"
-     "               / reasoning.unopened(reasoning_end) / marks.stray(open_close.close(\"tools\") / open_close.close(\"call\") / open_close.close(\"argument\"))\n"},
+     "               / reasoning.unopened(reasoning_end) / marks.stray(open_close.close(\"tools\") / open_close.close(\"call\") / open_close.close(\"argument\")) / loose_field.text(value_begin)\n"},
     {"laguna", "spec/dialects/laguna.md", 46,
      "call          <- arg_key.call\n"
      "last_calls(leave)\n"
@@ -1962,7 +2029,9 @@ inline constexpr page_text pages[] = {
      "              <- arg_key.unreadable\n"
      "reasoning     <- start reasoning.think(\"<thought>\", reasoning_end)\n"
      "reasoning_end <- \"</thought>\"\n"
-     "control       <- !dialects.unnamed reasoning.unopened(reasoning_end) / arg_key.control\n"},
+     "value_begin   <- arg_key.value_begin\n"
+     "value_end     <- arg_key.value_end\n"
+     "control       <- !dialects.unnamed reasoning.unopened(reasoning_end) / arg_key.control / loose_field.text(value_begin)\n"},
     {"lfm2", "spec/dialects/lfm2.md", 34,
      "call          <- last_calls(message.never) ( json.ws lost )*\n"
      "               / unopened / python_list.unmarked\n"
@@ -1979,11 +2048,11 @@ inline constexpr page_text pages[] = {
      "fenced        <- fenced.calls\n"
      "call_mark     <- open\n"
      "call_sign     <- open / python_list.list_sign\n"
-     "unread        <- marks.unread(open, ( envelope.head(close) / python.head ), ( python.unclosed !. / envelope.unclosed ), close)\n"
+     "unread        <- marks.unread(open, ( envelope.head(close) / python.head ), ( python.unclosed !. / envelope.unclosed ), close) / cut_mark.mark\n"
      "reasoning     <- reasoning.think(\"<think>\", \"</think>\") / line_start reasoning.think(\"[unused16]\", \"[unused17]\")\n"
      "reasoning_end <- \"</think>\" / \"[unused17]\"\n"
      "control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened(\"</think>\") / marks.turn_mark(\"<|im_end|>\")\n"
-     "              / marks.turn_over\n"},
+     "              / marks.turn_over / !dialects.unnamed loose_string.text\n"},
     {"llama_json", "spec/dialects/llama_json.md", 94,
      "call          <- tag json.ws marked ( json.ws \";\" json.ws marked )* ( json.ws end )? ^\n"
      "               / bare.calls / bare.behind_text\n"
@@ -2017,7 +2086,9 @@ inline constexpr page_text pages[] = {
      "unread        <- arg_key.unread_marked\n"
      "reasoning     <- reasoning.think(\"<longcat_think>\", reasoning_end)\n"
      "reasoning_end <- \"</longcat_think>\"\n"
-     "control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over\n"},
+     "value_begin   <- arg_key.value_begin\n"
+     "value_end     <- arg_key.value_end\n"
+     "control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)\n"},
     {"minicpm5", "spec/dialects/minicpm5.md", 45,
      "given leave <- message.never   # what ends everything: the end of the reasoning, for calls in it\n"
      "\n"
@@ -2047,7 +2118,9 @@ inline constexpr page_text pages[] = {
      "              / tools_given marks.unread(( \"<function\" xml.gap ), message.never, ( \"name\" xml.eq [\"']? [^<>\"']* ), \"</function>\")\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over\n"},
+     "value_begin   <- invoke.value_begin\n"
+     "value_end     <- invoke.value_end\n"
+     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)\n"},
     {"minimax", "spec/dialects/minimax.md", 20,
      "call          <- calls(message.never) / damaged_calls\n"
      "               / @empty_block marks.empty(open, close)\n"
@@ -2067,14 +2140,17 @@ inline constexpr page_text pages[] = {
      "unclosed      <- \"<\" [a-z]* ( xml.gap [^<>]* )? / envelope.unclosed\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
+     "value_begin   <- invoke.value_begin\n"
+     "value_end     <- invoke.value_end\n"
      "control       <- marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark(\"[e~[\")\n"
-     "              / marks.turn_over\n"
+     "              / marks.turn_over / loose_field.text(value_begin)\n"
      "\n"
      "damaged_calls <- open xml.blanks &\"invoke\" damaged_call ( xml.blanks damaged_call )* ( xml.blanks close / @missing_block_close \"\" )\n"
      "               / open json.ws envelope.calls(keys.any_name, close, message.never) envelope.closed(close)\n"
      "               / envelope.wrapped(\"<tool_calls>\"i, \"</tool_calls>\"i) / anthropic.call\n"
      "damaged_call  <- call:( damaged_tag(\"invoke\") xml.attribute(\"name\") quote:[\"']? name:invoke.tool_name =quote xml.tag_end ^\n"
-     "                        ( xml.blanks ( damaged_field / cut_off ) )* xml.blanks field.ended(damaged_close(\"invoke\")) ) ^\n"
+     "                        ( xml.blanks ( whole_field / damaged_field / cut_off ) )* xml.blanks field.ended(damaged_close(\"invoke\")) ) ^\n"
+     "whole_field   <- invoke_field.parameter(element <- invoke.prefix \"invoke\", inner <- invoke.parameter_name, block_open <- open, block_close <- close)\n"
      "damaged_field <- damaged_tag(\"parameter\") xml.attribute(\"name\") quote:[\"']? key:invoke_field.key_name =quote xml.tag_end\n"
      "                 ^ value:run(damaged_end / !.) ( damaged_close(\"parameter\") / @open_value !. / @missing_close \"\" ) ^\n"
      "cut_off       <- note(open_tag, \"<\"? \"parameter\" [^<>]* !.)\n"
@@ -2109,8 +2185,10 @@ inline constexpr page_text pages[] = {
      "unclosed      <- marked_tag.cut_short / marked_tag.tag(\"<invoke\") ( xml.gap [^<>]* )?\n"
      "reasoning     <- reasoning.think(\"<mm:think>\", reasoning_end)\n"
      "reasoning_end <- \"</mm:think>\"\n"
+     "value_begin   <- marked_element.field_open\n"
+     "value_end     <- marked_element.field_close\n"
      "control       <- headed.text_before_call(marked_tag.open, marked_tag.begin, head, marked_tag.close) / marks.unclear(marked_tag.open, message.never, marked_tag.close) / text:( marked_tag.open ^ run(marked_tag.mark / message.passage_mark) marked_tag.close? ) / marks.stray(marked_tag.close / marked_tag.tag(\"</invoke>\")) / reasoning.unopened(reasoning_end) / \"[e~[\" message.blanks !.\n"
-     "              / marks.turn_over\n"},
+     "              / marks.turn_over / loose_field.text(value_begin)\n"},
     {"mirothinker", "spec/dialects/mirothinker.md", 56,
      "call          <- last_calls(message.never)\n"
      "last_calls(leave)\n"
@@ -2151,11 +2229,11 @@ inline constexpr page_text pages[] = {
      "mark          <- \"[TOOL_CALLS]\"\n"
      "word          <- [^ \\t\\r\\n\\[\\]{}()\"'`<>,;]+\n"
      "call_mark     <- mark\n"
-     "call_sign     <- mark / \"[/TOOL_CALLS\" / \"_CALLS]\" / bare_object.sign\n"
+     "call_sign     <- \"[TOOL_CALL\" \"S\"? [ ]* \"]\" / \"[/TOOL_CALLS\" / \"_CALLS]\" / bare_object.sign\n"
      "last_calls(leave)\n"
      "              <- segment(leave) ( json.ws segment(leave) )*\n"
      "unread        <- marks.unread(mark, head, unclosed, \"[/TOOL_CALLS]\")\n"
-     "head          <- envelope.head(\"[/TOOL_CALLS]\") / tools_given tool &( [ \\t\\r\\n\\[\"{(] / !. ) / word \"[ARGS\" / !( word [ ]+ object ) marks.misnamed [ ]* ( \"[CALL_ID]\" / \"[ARGS\" \"]\"? json.ws ( object / \"\\\"\" / mark / !. ) / object )\n"
+     "head          <- envelope.head(\"[/TOOL_CALLS]\") / tools_given tool &( [ \\t\\r\\n\\[\"{(] / !. ) / word \"[ARGS\" / [^ \\t\\r\\n\\[\\]{}]{1,50} \"[ARGS]\" json.ws object / !( word [ ]+ object ) marks.misnamed [ ]* ( \"[CALL_ID]\" / \"[ARGS\" \"]\"? json.ws ( object / \"\\\"\" / mark / !. ) / object )\n"
      "unclosed      <- word ( \"[\" [A-Z_]* )? / envelope.unclosed\n"
      "reasoning     <- line_start reasoning.think(\"[THINK]\", \"[/THINK]\") / reasoning.think(\"<think>\", \"</think>\")\n"
      "reasoning_end <- \"[/THINK]\" / \"</think>\"\n"
@@ -2185,7 +2263,9 @@ inline constexpr page_text pages[] = {
      "unreadable(mark)\n"
      "              <- marks.unread(( mark address(recipient) ), ., unclosed, closed)\n"
      "unclosed      <- ( block_open xml.blanks )? \"<\" [a-z:_]* ( xml.gap [^<>]* )?\n"
-     "control       <- header(recipient) / ( \"<|eom|>\" / \"<|eot|>\" ) message.blanks ( !. / &next )\n"},
+     "value_begin   <- invoke.value_begin\n"
+     "value_end     <- invoke.value_end\n"
+     "control       <- header(recipient) / ( \"<|eom|>\" / \"<|eot|>\" ) message.blanks ( !. / &next ) / loose_field.text(value_begin)\n"},
     {"olmo3", "spec/dialects/olmo3.md", 55,
      "call          <- last_calls(message.never) / envelope.wrapped(open, close)\n"
      "last_calls(leave)\n"
@@ -2199,7 +2279,7 @@ inline constexpr page_text pages[] = {
      "reasoning_end <- \"</think>\"\n"
      "unread        <- marks.unread(open, python.head, python.unclosed, close)\n"
      "control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark(\"<|im_end|>\")\n"
-     "              / marks.turn_over\n"},
+     "              / marks.turn_over / !dialects.unnamed loose_string.text\n"},
     {"plamo3", "spec/dialects/plamo3.md", 54,
      "call          <- block(message.never) / bare(message.never) / headed.empty(open, close)\n"
      "block(leave)  <- headed.block(one(leave), one(leave), begin, open, close, leave)\n"
@@ -2232,7 +2312,7 @@ inline constexpr page_text pages[] = {
      "call_mark     <- \"<|python_start|>\"\n"
      "call_sign     <- call_mark / python_list.list_sign\n"
      "unread        <- marks.unread(\"<|python_start|>\", python.head, python.unclosed, \"<|python_end|>\")\n"
-     "control       <- marks.unclear(\"<|python_start|>\", message.never, \"<|python_end|>\") / marks.turn_over\n"},
+     "control       <- marks.unclear(\"<|python_start|>\", message.never, \"<|python_end|>\") / marks.turn_over / !dialects.unnamed loose_string.text\n"},
     {"qwen3_coder", "spec/dialects/qwen3_coder.md", 40,
      "call          <- function.calls(message.never) / function.in_foreign_tags / invoke.in_foreign_tags / function.bare\n"
      "last_calls(leave)\n"
@@ -2245,7 +2325,9 @@ inline constexpr page_text pages[] = {
      "              <- function_field.unreadable(block_open <- \"<tool_call>\", block_close <- \"</tool_call>\", leave <- message.never)\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- tool_call.control\n"},
+     "value_begin   <- function_field.field_open\n"
+     "value_end     <- function_field.field_close\n"
+     "control       <- tool_call.control / loose_field.text(value_begin)\n"},
     {"react", "spec/dialects/react.md", 86,
      "call          <- line_start when(unwrapped) followed_by(( written ( json.ws written )* ), ( json.ws made_up / bare.calls_end ), @not_alone text)\n"
      "                 ( bare.nothing_follows / text:( json.ws made_up ^ run(message.never) ) )?\n"
@@ -2272,7 +2354,9 @@ inline constexpr page_text pages[] = {
      "              <- invoke.unreadable(block_open <- tool_call.open, block_close <- tool_call.close)\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- tool_call.control\n"},
+     "value_begin   <- invoke.value_begin\n"
+     "value_end     <- invoke.value_end\n"
+     "control       <- tool_call.control / loose_field.text(value_begin)\n"},
     {"sarashina", "spec/dialects/sarashina.md", 58,
      "call          <- last_calls(message.never) / bare.array\n"
      "last_calls(leave)\n"
@@ -2296,9 +2380,11 @@ inline constexpr page_text pages[] = {
      "               / text:( note(mentioned_call, \"<seed:tool_call>\") &( xml.blanks function_tag.call_begin ) )\n"
      "reasoning     <- reasoning.think(\"<seed:think>\", reasoning_end)\n"
      "reasoning_end <- \"</seed:think>\"\n"
+     "value_begin   <- function_field.field_open\n"
+     "value_end     <- function_field.field_close\n"
      "control       <- marks.mention(\"<seed:tool_call>\", \"</seed:tool_call>\")\n"
      "               / marks.stray(\"</seed:tool_call>\") / reasoning.unopened(reasoning_end) / marks.turn_mark(\"<seed:eos>\")\n"
-     "               / marks.turn_over\n"},
+     "               / marks.turn_over / loose_field.text(value_begin)\n"},
     {"solar_open2", "spec/dialects/solar_open2.md", 32,
      "call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)\n"
      "last_calls(stop)\n"
@@ -2328,7 +2414,9 @@ inline constexpr page_text pages[] = {
      "unread        <- field.unreadable(block_open <- call_open, leave <- message.never) / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed xml.blanks ( begin / call_close ) ), ( xml.word xml.blanks ( \"<\" [^<>]* )? / \"<\" [^<>]* ), call_close)\n"
      "reasoning     <- reasoning.think(\"<|think:start|>\", reasoning_end)\n"
      "reasoning_end <- \"<|think:end|>\"\n"
-     "control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over\n"},
+     "value_begin   <- field_open\n"
+     "value_end     <- field_close\n"
+     "control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)\n"},
     {"step3", "spec/dialects/step3.md", 15,
      "call          <- block(message.never) / bare(message.never) / @empty_block marks.empty(open, close)\n"
      "block(stop)   <- open json.ws one(stop) ( json.ws one(stop) )* ( json.ws close / @missing_block_close \"\" )\n"
@@ -2353,7 +2441,9 @@ inline constexpr page_text pages[] = {
      "unclosed      <- [a-z]+ json.ws ( sep json.ws )? ( \"<\" [^<>]* )? / \"<\" [^<>]*\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- marks.mention(open, close) / marks.mention(begin, end) / marks.stray(close / end) / reasoning.unopened(reasoning_end) / marks.turn_over\n"},
+     "value_begin   <- invoke.value_begin\n"
+     "value_end     <- invoke.value_end\n"
+     "control       <- marks.mention(open, close) / marks.mention(begin, end) / marks.stray(close / end) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)\n"},
     {"step_audio2", "spec/dialects/step_audio2.md", 57,
      "call          <- last_calls(message.never)\n"
      "last_calls(leave)\n"
@@ -2383,7 +2473,9 @@ inline constexpr page_text pages[] = {
      "unread        <- arg_key.unreadable / marks.unread(call_open, ( marks.misnamed xml.blanks key_open ), arg_own_tags.unclosed, call_close)\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- tool_call.control\n"},
+     "value_begin   <- arg_key.value_begin\n"
+     "value_end     <- arg_key.value_end\n"
+     "control       <- tool_call.control / loose_field.text(value_begin)\n"},
     {"tool_json", "spec/dialects/tool_json.md", 90,
      "call          <- line_start when(unwrapped) call:( \"{\" json.ws \"\\\"tool\\\"\" json.colon \"\\\"\" tools_given name:tool \"\\\"\" json.comma\n"
      "                             keys.first{0,2} \"\\\"args\\\"\" json.colon ^\n"
@@ -2400,7 +2492,9 @@ inline constexpr page_text pages[] = {
      "\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over\n"},
+     "value_begin   <- \"<\" tools_given field xml.blanks \">\"\n"
+     "value_end     <- \"</\" tools_given field xml.blanks \">\"\n"
+     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)\n"},
 };
 
 }  // namespace toolcall::grammar

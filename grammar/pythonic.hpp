@@ -9,6 +9,7 @@
 
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
+#include "grammar/loose_string.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
@@ -59,12 +60,13 @@ struct unread : pegtl::seq<
       marks::unread, rules::token<rules::text<"<|python_start|>">>, python::head, python::unclosed,
       rules::token<rules::text<"<|python_end|>">>>> {};
 
-// control       <- marks.unclear("<|python_start|>", message.never, "<|python_end|>") / marks.turn_over
+// control       <- marks.unclear("<|python_start|>", message.never, "<|python_end|>") / marks.turn_over / !dialects.unnamed loose_string.text
 struct control : pegtl::sor<
     rules::call<
       marks::unclear, rules::token<rules::text<"<|python_start|>">>, message::never,
       rules::token<rules::text<"<|python_end|>">>>,
-    marks::turn_over> {};
+    marks::turn_over,
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
 
 struct page {
   static constexpr std::string_view name = "pythonic";
@@ -83,7 +85,8 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", pythonic::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", pythonic::fenced>,
-      rules::offer<"call_mark", pythonic::call_mark>>;
+      rules::offer<"call_mark", pythonic::call_mark>,
+      rules::offer<"call_sign", pythonic::call_sign>>;
 };
 
 }  // namespace pythonic

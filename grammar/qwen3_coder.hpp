@@ -11,6 +11,7 @@
 #include "grammar/function_field.hpp"
 #include "grammar/function_tag.hpp"
 #include "grammar/invoke.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -26,7 +27,7 @@ namespace qwen3_coder {
 struct call;
 template <typename leave> struct last_calls;
 struct call_mark; struct call_sign; struct unread; struct opening_damaged; struct reasoning; struct reasoning_end;
-struct control;
+struct value_begin; struct value_end; struct control;
 
 // call          <- function.calls(message.never) / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
 struct call : pegtl::sor<
@@ -76,8 +77,14 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// control       <- tool_call.control
-struct control : pegtl::seq<tool_call::control> {};
+// value_begin   <- function_field.field_open
+struct value_begin : pegtl::seq<function_field::field_open> {};
+
+// value_end     <- function_field.field_close
+struct value_end : pegtl::seq<function_field::field_close> {};
+
+// control       <- tool_call.control / loose_field.text(value_begin)
+struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "qwen3_coder";
@@ -108,8 +115,11 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", qwen3_coder::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", qwen3_coder::call_mark>,
+      rules::offer<"call_sign", qwen3_coder::call_sign>,
       rules::offer<"opening_damaged", qwen3_coder::opening_damaged>,
-      rules::offer<"reasoning_end", qwen3_coder::reasoning_end>>;
+      rules::offer<"reasoning_end", qwen3_coder::reasoning_end>,
+      rules::offer<"value_begin", qwen3_coder::value_begin>,
+      rules::offer<"value_end", qwen3_coder::value_end>>;
 };
 
 }  // namespace qwen3_coder

@@ -87,6 +87,8 @@ struct page {
   using reasoning = pegtl::failure;
   using control = react::control;
   using call_sign = react::call_sign;
+  using offers = rules::offers<
+      rules::offer<"call_sign", react::call_sign>>;
 };
 
 }  // namespace react

@@ -9,6 +9,7 @@
 
 #include "grammar/fenced.hpp"
 #include "grammar/invoke.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/tool_call.hpp"
@@ -24,7 +25,7 @@ struct call;
 template <typename leave> struct last_calls;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct heading; struct fenced; struct call_mark; struct call_sign; struct unread;
-struct opening_damaged; struct reasoning; struct reasoning_end; struct control;
+struct opening_damaged; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
 
 // call          <- last_calls(message.never) / fenced.after_heading(heading)
 struct call : pegtl::sor<
@@ -81,8 +82,14 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
 
-// control       <- tool_call.control
-struct control : pegtl::seq<tool_call::control> {};
+// value_begin   <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
+
+// value_end     <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
+
+// control       <- tool_call.control / loose_field.text(value_begin)
+struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "rwkv";
@@ -102,8 +109,11 @@ struct page {
       rules::offer<"last_calls", rwkv::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", rwkv::fenced>,
       rules::offer<"call_mark", rwkv::call_mark>,
+      rules::offer<"call_sign", rwkv::call_sign>,
       rules::offer<"opening_damaged", rwkv::opening_damaged>,
-      rules::offer<"reasoning_end", rwkv::reasoning_end>>;
+      rules::offer<"reasoning_end", rwkv::reasoning_end>,
+      rules::offer<"value_begin", rwkv::value_begin>,
+      rules::offer<"value_end", rwkv::value_end>>;
 };
 
 }  // namespace rwkv

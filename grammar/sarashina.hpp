@@ -84,7 +84,8 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", sarashina::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", sarashina::fenced>,
-      rules::offer<"call_mark", sarashina::call_mark>>;
+      rules::offer<"call_mark", sarashina::call_mark>,
+      rules::offer<"call_sign", sarashina::call_sign>>;
 };
 
 }  // namespace sarashina

@@ -10,6 +10,7 @@
 #include "grammar/function.hpp"
 #include "grammar/function_field.hpp"
 #include "grammar/function_tag.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -23,7 +24,8 @@ namespace seed_oss {
 
 struct call;
 template <typename stop> struct last_calls;
-struct call_mark; struct call_sign; struct unread; struct reasoning; struct reasoning_end; struct control;
+struct call_mark; struct call_sign; struct unread; struct reasoning; struct reasoning_end; struct value_begin;
+struct value_end; struct control;
 
 // call          <- last_calls(message.never) / function.bare
 struct call : pegtl::sor<
@@ -68,16 +70,23 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</seed:think>"
 struct reasoning_end : rules::token<rules::text<"</seed:think>">> {};
 
+// value_begin   <- function_field.field_open
+struct value_begin : pegtl::seq<function_field::field_open> {};
+
+// value_end     <- function_field.field_close
+struct value_end : pegtl::seq<function_field::field_close> {};
+
 // control       <- marks.mention("<seed:tool_call>", "</seed:tool_call>")
 //                / marks.stray("</seed:tool_call>") / reasoning.unopened(reasoning_end) / marks.turn_mark("<seed:eos>")
-//                / marks.turn_over
+//                / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<
       marks::mention, rules::token<rules::text<"<seed:tool_call>">>, rules::token<rules::text<"</seed:tool_call>">>>,
     rules::call<marks::stray, rules::token<rules::text<"</seed:tool_call>">>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<seed:eos>">>>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "seed_oss";
@@ -101,7 +110,10 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", seed_oss::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", seed_oss::call_mark>,
-      rules::offer<"reasoning_end", seed_oss::reasoning_end>>;
+      rules::offer<"call_sign", seed_oss::call_sign>,
+      rules::offer<"reasoning_end", seed_oss::reasoning_end>,
+      rules::offer<"value_begin", seed_oss::value_begin>,
+      rules::offer<"value_end", seed_oss::value_end>>;
 };
 
 }  // namespace seed_oss

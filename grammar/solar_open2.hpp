@@ -9,6 +9,7 @@
 
 #include "grammar/arg_call.hpp"
 #include "grammar/field.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -28,7 +29,7 @@ template <typename stop> struct pair;
 struct key_name; struct field_tag; struct field_open; struct field_known; struct field_new; struct field_rest;
 struct mentioned; struct field_close; struct field_close_torn; struct begin; struct middle; struct call_open;
 struct call_close; struct call_frame; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
-struct control;
+struct value_begin; struct value_end; struct control;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)
 struct call : rules::recover<
@@ -192,12 +193,19 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "<|think:end|>"
 struct reasoning_end : rules::token<rules::text<"<|think:end|>">> {};
 
-// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over
+// value_begin   <- field_open
+struct value_begin : pegtl::seq<field_open> {};
+
+// value_end     <- field_close
+struct value_end : pegtl::seq<field_close> {};
+
+// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, call_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "solar_open2";
@@ -223,7 +231,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", solar_open2::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", solar_open2::call_mark>,
-      rules::offer<"reasoning_end", solar_open2::reasoning_end>>;
+      rules::offer<"reasoning_end", solar_open2::reasoning_end>,
+      rules::offer<"value_begin", solar_open2::value_begin>,
+      rules::offer<"value_end", solar_open2::value_end>>;
 };
 
 }  // namespace solar_open2

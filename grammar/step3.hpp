@@ -9,6 +9,7 @@
 
 #include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -27,7 +28,8 @@ template <typename stop> struct one;
 struct head; struct begun; struct element; struct inner; struct block_open; struct block_close; struct open;
 struct close; struct begin; struct end; struct sep; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct value_begin; struct value_end;
+struct control;
 
 // call          <- block(message.never) / bare(message.never) / @empty_block marks.empty(open, close)
 struct call : rules::recover<
@@ -126,13 +128,20 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// control       <- marks.mention(open, close) / marks.mention(begin, end) / marks.stray(close / end) / reasoning.unopened(reasoning_end) / marks.turn_over
+// value_begin   <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
+
+// value_end     <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
+
+// control       <- marks.mention(open, close) / marks.mention(begin, end) / marks.stray(close / end) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::mention, begin, end>,
     rules::call<marks::stray, pegtl::sor<close, end>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over> {};
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "step3";
@@ -158,7 +167,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", step3::call_mark>,
       rules::offer<"last_calls", step3::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", step3::reasoning_end>>;
+      rules::offer<"reasoning_end", step3::reasoning_end>,
+      rules::offer<"value_begin", step3::value_begin>,
+      rules::offer<"value_end", step3::value_end>>;
 };
 
 }  // namespace step3

@@ -10,6 +10,7 @@
 #include "grammar/arg_call.hpp"
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_own_tags.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -26,7 +27,8 @@ struct call;
 template <typename stop> struct last_calls;
 template <typename stop> struct one;
 struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct value_close;
-struct tag_word; struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct control;
+struct tag_word; struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct value_begin;
+struct value_end; struct control;
 
 // call          <- last_calls(message.never)
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -93,8 +95,15 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// control       <- tool_call.control
-struct control : pegtl::seq<tool_call::control> {};
+// value_begin   <- arg_key.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
+
+// value_end     <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
+
+// control       <- tool_call.control / loose_field.text(value_begin)
+struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "telechat4";
@@ -121,7 +130,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", telechat4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", telechat4::call_mark>,
-      rules::offer<"reasoning_end", telechat4::reasoning_end>>;
+      rules::offer<"reasoning_end", telechat4::reasoning_end>,
+      rules::offer<"value_begin", telechat4::value_begin>,
+      rules::offer<"value_end", telechat4::value_end>>;
 };
 
 }  // namespace telechat4

@@ -77,6 +77,8 @@ struct page {
   using reasoning = pegtl::failure;
   using control = tool_json::control;
   using call_sign = tool_json::call_sign;
+  using offers = rules::offers<
+      rules::offer<"call_sign", tool_json::call_sign>>;
 };
 
 }  // namespace tool_json

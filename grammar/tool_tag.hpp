@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/named_tag.hpp"
 #include "grammar/reasoning.hpp"
@@ -18,7 +19,8 @@ namespace pegtl = tao::pegtl;
 
 namespace tool_tag {
 
-struct call; struct call_sign; struct reasoning; struct reasoning_end; struct control;
+struct call; struct call_sign; struct reasoning; struct reasoning_end; struct value_begin; struct value_end;
+struct control;
 
 // call          <- named_tag.call
 struct call : pegtl::seq<named_tag::call> {};
@@ -37,8 +39,17 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over
-struct control : pegtl::sor<rules::call<grammar::reasoning::unopened, reasoning_end>, marks::turn_over> {};
+// value_begin   <- "<" tools_given field xml.blanks ">"
+struct value_begin : pegtl::seq<rules::text<"<">, rules::tools_given, rules::field, xml::blanks, rules::text<">">> {};
+
+// value_end     <- "</" tools_given field xml.blanks ">"
+struct value_end : pegtl::seq<rules::text<"</">, rules::tools_given, rules::field, xml::blanks, rules::text<">">> {};
+
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
+struct control : pegtl::sor<
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    marks::turn_over,
+    rules::call<loose_field::text, value_begin>> {};
 
 struct page {
   static constexpr std::string_view name = "tool_tag";
@@ -55,7 +66,10 @@ struct page {
   using control = tool_tag::control;
   using call_sign = tool_tag::call_sign;
   using offers = rules::offers<
-      rules::offer<"reasoning_end", tool_tag::reasoning_end>>;
+      rules::offer<"call_sign", tool_tag::call_sign>,
+      rules::offer<"reasoning_end", tool_tag::reasoning_end>,
+      rules::offer<"value_begin", tool_tag::value_begin>,
+      rules::offer<"value_end", tool_tag::value_end>>;
 };
 
 }  // namespace tool_tag

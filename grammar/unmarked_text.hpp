@@ -6,6 +6,7 @@
 
 #include "grammar/braces.hpp"
 #include "grammar/json.hpp"
+#include "grammar/marked_string.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -48,21 +49,21 @@ struct plain_sign : pegtl::sor<
     rules::call<value_end, next, end, leave>> {};
 
 // plain_part(next, end, leave)
-//               <- xml.blank json.ws / nested / end / "}" / @uncertain_end ( "{" / braces.quote )
+//               <- xml.blank json.ws / nested / end / "}" / @uncertain_end ( "{" / braces.quote / marked_string.quoted_call(leave) )
 template <typename next, typename end, typename leave>
 struct plain_part : rules::recover<
     "uncertain_end",
     pegtl::sor<pegtl::seq<xml::blank, json::ws>, nested, end, rules::text<"}">>,
-    pegtl::sor<rules::text<"{">, braces::quote>> {};
+    pegtl::sor<rules::text<"{">, braces::quote, rules::call<marked_string::quoted_call, leave>>> {};
 
 // plain_end(next, end, leave)
-//               <- next / ( end / "}" ) !later_end(next, end) / braces.close / braces.mark / &leave
+//               <- next / ( end / "}" ) !later_end(next, end) / braces.close / !braces.quoted braces.mark / &leave
 template <typename next, typename end, typename leave>
 struct plain_end : pegtl::sor<
     next,
     pegtl::seq<pegtl::sor<end, rules::text<"}">>, pegtl::not_at<rules::call<later_end, next, end>>>,
     braces::close,
-    braces::mark,
+    pegtl::seq<pegtl::not_at<braces::quoted>, braces::mark>,
     pegtl::at<leave>> {};
 
 // later_end(next, end)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include <toolcall/error.hpp>
@@ -16,6 +17,9 @@
 #include "cli/policy_help.hpp"
 #include "cli/serve_flags.hpp"
 #include "cli/validators.hpp"
+#include "cli/visible.hpp"
+#include "text/finish_reason.hpp"
+#include "text/nearest.hpp"
 
 namespace toolcall::cli {
 
@@ -300,6 +304,17 @@ std::vector<std::string> help_words(const CLI::App& app, const std::vector<std::
   return {words[1], "--help"};
 }
 
+// A server may have a word of its own, so it is no mistake; but that it is not known is what a slip looks like.
+void warn_of_reason(const std::string& given) {
+  if (given.empty() || events::is_known_reason(given)) return;
+  std::vector<std::string_view> words;
+  for (const events::known_reason& each : events::finish_reasons) words.push_back(each.word);
+  const std::string_view near = nearest(given, words);
+  std::cerr << "toolcall: the finish reason \"" << visible(given)
+            << "\" is not known, so the text is not taken to be cut off"
+            << (near.empty() ? "" : "; did you mean " + std::string(near) + "?") << '\n';
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
@@ -323,6 +338,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(std::move(words));
     if (const std::string why = misplaced_flag(*app.get_subcommands().front()); !why.empty()) fail(usage, why);
+    warn_of_reason(chosen.finish_reason);
     if (completions_command->parsed()) return completions(app, chosen.shell);
     for (const command& each : commands)
       if (each.app->parsed()) return each.act(chosen);

@@ -19,7 +19,7 @@ constexpr help_text texts[] = {
      "no recovery and no unwrapped call: a call that needs a recovery before it ends is incomplete, an unwrapped one "
      "is "
      "text"},
-    {"require-wrapper", "a call whose opening marker is missing is text"},
+    {"require-wrapper", "a call whose opening marker is missing, or that cannot be read, is text"},
     {"without",
      "recoveries that are switched off: a call that needs one before it ends is incomplete, or text if it has not "
      "begun"},

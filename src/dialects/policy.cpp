@@ -104,17 +104,22 @@ constexpr label_switch switches[] = {
     {"fence", [](const policy& p) { return !p.quotation_guard.fences; }},
     {"inline_code", [](const policy& p) { return !p.quotation_guard.inline_code; }},
     {"block_quote", [](const policy& p) { return !p.quotation_guard.block_quotes; }},
-    {"unwrapped", [](const policy& p) { return p.require_wrapper || p.native_only; }},
     {"stray_close", [](const policy& p) { return p.native_only; }},  // what is not a call stays text
-    {"unread_mark", [](const policy& p) { return p.require_wrapper || p.native_only; }},
-    {"missing_block_open", [](const policy& p) { return p.require_wrapper; }},
     {"fenced_call", [](const policy& p) { return p.require_wrapper; }},
     {"call_ends_reasoning", [](const policy& p) { return p.calls_in_reasoning == calls_in_reasoning::never; }},
     {"closing_call", [](const policy& p) { return p.calls_in_reasoning != calls_in_reasoning::always; }},
 };
 
+// With which the host wants no calls: without their wrapper, or not readable.
+constexpr std::string_view unwanted[] = {"missing_block_open", "unread_mark", "unwrapped"};
+
+bool is_unwanted(std::string_view label) {
+  return std::find(std::begin(unwanted), std::end(unwanted), label) != std::end(unwanted);
+}
+
 bool is_off(const policy& how, const events::label_meaning& label) {
   if (events::is_without(how, label.name)) return true;
+  if (is_unwanted(label.name)) return false;
   if (how.native_only && label.then == events::label_meaning::consequence::held) return true;
   return std::any_of(std::begin(switches), std::end(switches),
                      [&](const label_switch& each) { return each.is_off(how) && each.label == label.name; });
@@ -156,6 +161,13 @@ std::vector<bool> events::switched_off(const policy& how, std::span<const label_
   std::vector<bool> off;
   for (const label_meaning& label : labels) off.push_back(is_off(how, label));
   return off;
+}
+
+std::vector<bool> events::read_as_text(const policy& how, std::span<const label_meaning> labels) {
+  std::vector<bool> text;
+  if (!how.native_only && !how.require_wrapper) return text;
+  for (const label_meaning& label : labels) text.push_back(is_unwanted(label.name) && !is_without(how, label.name));
+  return text;
 }
 
 namespace {

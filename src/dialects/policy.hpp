@@ -14,6 +14,10 @@ namespace toolcall::events {
 // By label number: which recoveries are not there outside of calls.
 std::vector<bool> switched_off(const policy& how, std::span<const label_meaning> labels);
 
+// Likewise the labels of calls that the host does not want: they are read all the same, and are text as a whole, for
+// what such a call quotes is no call of the model. Empty if there are none.
+std::vector<bool> read_as_text(const policy& how, std::span<const label_meaning> labels);
+
 // Throws setup_error if a label that is to be switched off is neither one of these nor the library's.
 void check_labels(const policy& how, std::span<const label_meaning> labels);
 

@@ -18,6 +18,8 @@ machine::machine(const program& laid_out, const vocabulary& names, const machine
   limits_.span_bytes = std::max<std::uint64_t>(limits_.span_bytes, 2);
   limits_.uncut_bytes = std::max<std::uint64_t>(limits_.uncut_bytes, 2);
   allowed_again_ = limits_.unremembered_bytes;
+  const auto& items = laid_out.items;
+  while (first_note_ < items.size() && items[first_note_].note == item_entry::no_note) ++first_note_;
   roles_.push_back({node_role::block, 0, 0, 0, 0, 0});  // the message itself; never opened, never closed
 }
 
@@ -233,38 +235,6 @@ machine::flow machine::partial_commit(const instruction& i) {
   pop();
   push(frame_kind::choice, out);
   return go_to(i.x);
-}
-
-// Of the items that are left at this place, one after the other.
-machine::flow machine::next_item() {
-  const auto left = program_->stops.candidates_of(items_left_);
-  while (items_tried_ < left.size()) {
-    const stop_automaton::candidate& next = left[items_tried_++];
-    if (!program_->in_use.may_begin(next)) continue;
-    while (items_tried_ < left.size() && left[items_tried_].item == next.item) ++items_tried_;
-    push(frame_kind::choice, ip_);
-    return go_to(program_->items[next.item].address);
-  }
-  return flow::fail;
-}
-
-// The predicate has matched from the place of the item up to here. Nothing of it is read; a node event notes it, and
-// is final, as all is that stands before an item. Then the guard of the items is set anew.
-machine::flow machine::noted(const instruction& i) {
-  if (!wanted_.find_calls || is_off(i.x)) return flow::fail;
-  const std::uint64_t seen = here_.position;
-  restore(stack_.back().at);
-  pop_barrier();
-  const std::uint32_t next = stack_.back().address;
-  pop();
-  const std::uint32_t otherwise = stack_.back().address;
-  pop();
-  note({node_event_type::note, node_role::label, static_cast<std::uint16_t>(i.x), ip_, here_.position, seen});
-  cut();
-  const auto left = program_->stops.candidates_of(items_left_);
-  while (items_tried_ < left.size() && program_->items[left[items_tried_].item].note == i.x) ++items_tried_;
-  push(frame_kind::guard, otherwise);
-  return go_to(next);
 }
 
 void machine::push_barrier(frame_kind is, std::uint32_t address, std::uint64_t own_cap) {

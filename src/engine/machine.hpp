@@ -172,8 +172,10 @@ class machine {
     // What is tried next would wait as well; where a limit or the end of the text stands, it meets that itself.
     return at_end_ || is_past_limit(here_.position) ? go_to(ip_ + 1) : flow::wait;
   }
+  // machine_items.cpp
   flow next_item();
   flow noted(const instruction& i);
+
   void restore(const point& to) {
     bytes_again_ += here_.position - to.position;
     if (bytes_again_ > allowed_again_ && !remembers_) begin_remembering();
@@ -241,8 +243,10 @@ class machine {
   void add_event(node_event_type is, node_role role, std::uint16_t index, std::uint64_t from);
   // In a call that has begun a recovery is always there: what was emitted stands, and the call ends as one.
   bool is_off(std::size_t label) {
-    if (label >= wanted_.off.size() || !wanted_.off[label]) return false;
-    return depends(), roles_[here_.role].call == 0;
+    const auto holds = [label](const std::vector<bool>& labels) { return label < labels.size() && labels[label]; };
+    const bool off = holds(wanted_.off);
+    if (!off && !holds(wanted_.late)) return false;
+    return depends(), (off || !late_) && roles_[here_.role].call == 0;
   }
   void begin(const instruction& i);
   bool makes_none();
@@ -337,6 +341,8 @@ class machine {
   point cut_;                     // where the last cut was
   std::uint16_t items_left_ = 0;  // the items that may begin where the last one might: a set of the stops
   std::size_t items_tried_ = 0;   // how many of them were asked
+  std::size_t first_note_ = 0;    // the first item that is only noted
+  bool late_ = true;              // they are tried with the late labels
   bool silent_ = false;           // inside a predicate: no node events
   std::uint64_t steps_ = 0;
   std::uint64_t bytes_again_ = 0;

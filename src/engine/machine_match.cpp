@@ -327,6 +327,7 @@ machine::flow machine::scan_text(const instruction& i) {
   if (found.undecided && !at_end_) return flow::wait;
   items_left_ = found.left;
   items_tried_ = 0;
+  late_ = wanted_.late.empty();
   push(frame_kind::guard, i.x);
   return go_to(ip_ + 1);
 }

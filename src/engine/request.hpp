@@ -12,6 +12,8 @@ struct request {
   std::string tool_chosen;     // a call of this tool; empty if it does not matter which
   bool find_calls = true;      // else nothing is a call: its bytes are read as the grammar reads them otherwise
   std::vector<bool> off{};     // by label number: outside of calls, these recoveries are not there
+  // Likewise these, but where no item before the first note matches so, all are tried again with them.
+  std::vector<bool> late{};
 };
 
 }  // namespace toolcall::engine

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 
 #include "interpreter/interpreter_forms.hpp"
@@ -35,15 +36,17 @@ void look_for(const std::string& note, matcher& runs, const std::vector<item>& i
   }
 }
 
-// message <- (items in order, as one choice / a byte of text)*, each item guarded by @broken_call, which consumes
-// nothing. What is only noted takes no byte and is not an alternative; items with one note are alternatives of each
-// other. An item that matches the empty string counts as a fail: the checker refuses it, and the loop must go on.
-std::size_t read_place(matcher& runs, const std::vector<item>& items, std::size_t i, census* count) {
+// The items in order, as one choice, up to the first that is only noted, unless all are wanted; where the one ends that
+// matched or broke. What is only noted takes no byte and is not an alternative; items with one note are alternatives of
+// each other. An item that matches the empty string counts as a fail: the checker refuses it, and the loop must go on.
+std::optional<std::size_t> read_items(matcher& runs, const std::vector<item>& items, std::size_t i, bool all,
+                                      census* count) {
   std::size_t from = runs.events.size();
-  runs.item_start = i;
+  runs.late = all;
   std::set<std::string_view> noted;
   for (const auto& it : items) {
     if (!it.note.empty()) {
+      if (!all) break;
       if (noted.insert(it.note).second) look_for(it.note, runs, items, i);
       from = runs.events.size();
       continue;
@@ -65,7 +68,15 @@ std::size_t read_place(matcher& runs, const std::vector<item>& items, std::size_
     }
     runs.events.resize(from);
   }
-  return i + 1;
+  return std::nullopt;
+}
+
+// message <- (items / a byte of text)*, each item guarded by @broken_call, which consumes nothing.
+std::size_t read_place(matcher& runs, const std::vector<item>& items, std::size_t i, census* count) {
+  runs.item_start = i;
+  if (runs.has_late())
+    if (const auto end = read_items(runs, items, i, false, count)) return *end;
+  return read_items(runs, items, i, true, count).value_or(i + 1);
 }
 
 // Whether a place was read as what it is. Text is what it is not; nor is a control marker where something else came

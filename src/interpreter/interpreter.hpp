@@ -26,6 +26,7 @@ struct names {
   bool call_required = false;                          // the caller wants a call
   std::string tool_chosen;                             // of this tool, if not empty
   std::set<std::string> off;                           // labels that are not there outside of calls
+  std::set<std::string> late;                          // likewise these, until no item matches without them
   open_call around;                                    // the call in which a rule is asked; for a whole message, none
 };
 

@@ -16,7 +16,8 @@ enum class call_phase : unsigned char {
   none,     // no call is open
   opened,   // its name is not known yet
   begun,    // its name is known, and its call_begin was emitted or is held
-  as_text,  // it is visible text: of an undeclared tool, or in a fence that does not count
+  as_text,  // it is visible text: of an undeclared tool, in a fence that does not count, or without what the host
+            // demands
   ended,    // it was begun, and is closed
 };
 

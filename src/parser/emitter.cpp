@@ -21,7 +21,8 @@ emitter::emitter(const compiled_dialects& dialects, const tools& declared, const
       how_(how),
       rules_{how.policy.max_level, how.policy.unknown_keys},
       ids_(how),
-      tracer_(how.trace, grammar_->program) {
+      tracer_(how.trace, grammar_->program),
+      as_text_(read_as_text(how.policy, grammar_->labels)) {
 }
 
 void emitter::emit(const node_event* events, std::size_t count, std::string_view text, std::uint64_t base,
@@ -72,7 +73,8 @@ void emitter::flush() {
 
 void emitter::bytes(std::string_view text, std::uint64_t from) {
   if (missed_.wants_bytes()) missed_.add(text, from);
-  if (fences_are_text_ || (call_.open() && call_.is_text())) return delta(event_type::text, text, from);
+  if (fences_are_text_ || !unwanted_.empty() || (call_.open() && call_.is_text()))
+    return delta(event_type::text, text, from);
   if (call_.open() && !call_.begun() && how_.policy.unknown_tools == unknown_tools::text)
     call_.raw += text;  // it may be text after all
   if (!call_.open() && destination_ != destination::markup) settle_opener(event_type::markup);
@@ -206,6 +208,7 @@ void emitter::begin_item(std::size_t item) {
 void emitter::end_item() {
   settle_opener(event_type::markup);
   had_call_ = around_text_ = false;
+  unwanted_ = {};
 }
 
 // What follows for the open call from a recovery in it. Once it is refused, it stays so.
@@ -240,9 +243,20 @@ bool emitter::follows_fence(std::string_view label, std::uint64_t begin) {
   return fences_are_text_;
 }
 
+// What a call that the host does not want quotes is no call either.
+bool emitter::is_unwanted(const node_event& m) {
+  if (!unwanted_.empty()) return true;
+  if (call_.open() || m.index >= as_text_.size() || !as_text_[m.index]) return false;
+  unwanted_ = grammar_->labels[m.index].name;
+  settle_opener(event_type::text);
+  note("undeclared_call", m.begin);
+  return true;
+}
+
 void emitter::label(const node_event& m) {
   const label_meaning& meaning = grammar_->labels[m.index];
   using consequence = label_meaning::consequence;
+  if (is_unwanted(m)) return;
   if (follows_fence(meaning.name, m.begin)) return;
   if (meaning.then == consequence::looked_at_again) return note(meaning.name, m.begin);
   // What must be whole and is text for all of the limit's bytes was not read to its end.

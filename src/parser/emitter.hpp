@@ -83,6 +83,7 @@ class emitter {
   void note(std::string_view label, std::uint64_t begin, std::string_view passed = {});
   void take_consequence(const label_meaning& meaning);
   bool follows_fence(std::string_view label, std::uint64_t begin);
+  bool is_unwanted(const engine::node_event& m);
   static destination destination_of(engine::node_role role);
 
   void delta(event_type type, std::string_view text, std::uint64_t from);
@@ -170,6 +171,8 @@ class emitter {
   std::string opener_;
   std::uint64_t opener_begin_ = 0;
   bool had_call_ = false, around_text_ = false;  // of this item; the last of them is text
+  std::vector<bool> as_text_;                    // by label number: the host wants no call that needs it,
+  std::string_view unwanted_;                    // and what stands here needs this one, so it is text as a whole
   call_state call_;
   missed_calls missed_;
   std::optional<std::uint64_t> earlier_fence_;  // where a fence with a call began that did not end the message

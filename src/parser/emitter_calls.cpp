@@ -10,10 +10,10 @@ void emitter::begin_call(const engine::node_event& m) {
   flush_tail();
   call_ = {};
   nested_ = {};
-  call_.phase = fences_are_text_ ? call_phase::as_text : call_phase::opened;
+  call_.phase = fences_are_text_ || !unwanted_.empty() ? call_phase::as_text : call_phase::opened;
   const bool doubtful = !hold_calls_.empty();
   if (doubtful) call_.weaken(call_evidence::doubtful);
-  call_.candidate = doubtful || dialect_->whole() || how_.policy.hold_calls;
+  call_.candidate = !call_.is_text() && (doubtful || dialect_->whole() || how_.policy.hold_calls);
   // Only the end of the text shows that this is a call, and the limit put it there: more text could have made it none.
   if (broken_off_) call_.fail(call_failure::truncated);
   if (doubtful && how_.policy.native_only) call_.replace_failure(hold_calls_, false);
@@ -21,6 +21,7 @@ void emitter::begin_call(const engine::node_event& m) {
   call_.index = calls_;
   call_.dialect = dialect_;
   held_.clear();
+  if (!unwanted_.empty()) return decide(call_decision::as_text, unwanted_, m.begin, m.end);
   if (call_.candidate) decide(call_decision::held, hold_calls_, m.begin, m.end);
 }
 

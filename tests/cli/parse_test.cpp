@@ -213,6 +213,12 @@ TEST_CASE("the flags do what they say") {
   CHECK(json::parse(run({"parse", "--finish-reason", "length"}, cut).out)["toolcall"]["incomplete"][0] ==
         json({{"name", "add"}, {"dialect", "minimax"}, {"begin", 19}, {"end", cut.size()}, {"label", "truncated"}}));
   CHECK(json::parse(run({"parse", "--finish-reason", "length"}, cut).out)["finish_reason"] == "length");
+  CHECK(run({"parse", "--finish-reason", "MAX_TOKENS"}, cut).err.empty());
+  const outcome slip = run({"parse", "--finish-reason", "lenght"}, cut);
+  CHECK(json::parse(slip.out)["tool_calls"].size() == 1);
+  CHECK(slip.err ==
+        "toolcall: the finish reason \"lenght\" is not known, so the text is not taken to be cut off; did you mean "
+        "length?\n");
   CHECK(json::parse(run({"parse"}, cut).out)["tool_calls"].size() == 1);
   CHECK(json::parse(run({"parse", "--tool-choice", "none"}, clean).out)["tool_calls"].empty());
   const json thought = json::parse(run({"parse", "--prefill", "<think>"}, "why</think>so").out);

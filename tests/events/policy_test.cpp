@@ -97,6 +97,35 @@ TEST_CASE("require_wrapper wants the opening mark, and repairs what is after it"
   CHECK(read_all("<tool_call>" + json_call, strict).calls.size() == 1);
 }
 
+// What a call without its wrapper holds is text with it, the marks of other calls included.
+TEST_CASE("a call that is text by the policy is text as a whole, and what it quotes is no call") {
+  const std::string quoting_json =
+      R"({"name": "put", "arguments": {"text": "Write <tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>"}})";
+  const std::string quoting = "Write " + open_block + invoke("ping") + close_block + " for it.";
+  const std::string torn =
+      open_block + "\n<in\"voke name=\"put\">\n" + field("text", quoting) + "\n</invoke>\n" + close_block;
+  for (const options& how : {with("native-only"), with("require-wrapper")})
+    for (const std::string& text :
+         {quoting_json, invoke("put", field("text", quoting)),
+          "<invoke name=\"put\">\n" + field("text", "Write " + wrapped) + "\n</invoke>", torn}) {
+      INFO(text);
+      CHECK(is_text(text, how));
+      check_split(text, how);
+    }
+}
+
+TEST_CASE("a call that is text by the policy is explained, and the calls after it are made") {
+  for (const options& how : {with("native-only"), with("require-wrapper")}) {
+    const std::string text = invoke("put", field("text", "a")) + "\n";
+    const message made = read_all(text + wrapped, how);
+    REQUIRE(made.calls.size() == 1);
+    CHECK(made.calls[0].name == "ping");
+    CHECK(made.content == text);
+    CHECK(labels(read_all(text, how)) == "resembles_call");
+    check_split(text + wrapped, how);
+  }
+}
+
 TEST_CASE("where several_fences is switched off, the last of several fences is a call") {
   const std::string fence = "```json\n" + json_call + "\n```", text = fence + "\nThen:\n" + fence;
   const message none = read_all(text);

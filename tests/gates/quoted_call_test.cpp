@@ -1,10 +1,11 @@
 // Quoted calls: a call that a value quotes is not made, whatever tag before it is damaged.
 //
 // A call is rendered in the shape of each dialect, and its last value quotes a whole call of another tool, in the shape
-// of each dialect. Where both have the same shape, the text is also read with one tag damaged that stands before the
-// quoted call: a byte of it is missing, or a blank, a quotation mark or a bracket too many stands in it. What becomes
-// of the call itself is not asked here; the other tool is not called. The first tag is left alone: without it there may
-// be nothing that shows a call.
+// of each dialect. The text is also read without one of the tags that stand before the quoted call, be it the first;
+// where both calls have the same shape, also with one of them damaged: it stands there twice, a byte of it is missing,
+// or a blank, a quotation mark or a bracket too many stands in it. What becomes of the call itself is not asked here;
+// the other tool is not called, and nothing of the quoted call is an argument. The same holds where the policy makes
+// text of calls without their wrapper.
 
 #include <algorithm>
 
@@ -24,32 +25,33 @@ constexpr std::string_view declared_tools = R"([
     "place": {"type": "string"}, "mode": {"type": "string"}, "words": {"type": "string"}}}},
   {"name": "execute", "parameters": {"type": "object", "properties": {"command": {"type": "string"}}}}])";
 
-// Left out, but for whole texts: in gemma4 the marks of the quoted strings end the value itself, in muse the header of
-// a call stands apart from its tag, deepseek reads damaged marks of step3, tool_tag has no tags but names, rwkv writes
-// the marks of others, and what begins a call of minicpm5 is in any XML.
-constexpr std::string_view left_out[] = {"gemma4", "minicpm5", "muse", "rwkv", "step3", "tool_tag"};
-
+// Left out, but for whole texts: tool_tag has no tags but names, and any element of HTML looks like one of its fields.
 bool is_left_out(const shape& each) {
-  return std::find(std::begin(left_out), std::end(left_out), each.dialect) != std::end(left_out);
+  return each.dialect == "tool_tag";
 }
 
 class quoting_calls {
  public:
   quoting_calls(const shape& as, authoring::page_folder& pages, alarm_list& alarms)
       : as_(as), pages_(pages), alarms_(alarms), declared_(tools::from_json(declared_tools)) {
+    policies_.back().policy.native_only = true;
     const std::string plain = render(as, {call_of_texts("store", {{"place", "alpha"}})}, {}).text;
     for (const std::string& name : {std::string(as.dialect), std::string("auto")})
       if (!parse(plain, pages.dialect(name), declared_).calls.empty()) names_.push_back(name);
   }
 
   void run() {
-    for (const shape& other : shapes()) replace(quoting(other), {0, 0}, 0, 0, "");
+    for (const shape& other : shapes()) {
+      const std::string text = quoting(other);
+      replace(text, {0, 0}, 0, 0, "");
+      // In a string of JSON the marks of others are not looked for where no dialect is named.
+      if (!is_left_out(as_) && (as_.how != values_as::json || other.dialect == as_.dialect))
+        for (const span_of_text tag : tags_before_quotation(text))
+          replace(text, tag, tag.begin, tag.end - tag.begin, "");
+    }
     if (is_left_out(as_)) return;
     const std::string text = quoting(as_);
-    const std::size_t quotation = text.find("Write ");
-    const std::vector<span_of_text> tags = tags_of(text, pages_.dialects());
-    for (const span_of_text tag : tags)
-      if (tag.begin != tags.front().begin && tag.end <= quotation) damage(text, tag);
+    for (const span_of_text tag : tags_before_quotation(text)) damage(text, tag);
   }
 
  private:
@@ -60,7 +62,15 @@ class quoting_calls {
         .text;
   }
 
+  std::vector<span_of_text> tags_before_quotation(const std::string& text) const {
+    std::vector<span_of_text> tags = tags_of(text, pages_.dialects());
+    const std::size_t quotation = text.find("Write ");
+    std::erase_if(tags, [&](span_of_text tag) { return tag.end > quotation; });
+    return tags;
+  }
+
   void damage(const std::string& text, span_of_text tag) {
+    replace(text, tag, tag.begin, 0, text.substr(tag.begin, tag.end - tag.begin));
     for (std::size_t at = tag.begin; at < tag.end && !alarms_.enough(); ++at) {
       replace(text, tag, at, 1, "");
       if (at == tag.begin) continue;
@@ -72,17 +82,22 @@ class quoting_calls {
     std::string made = text;
     made.replace(at, size, by);
     const std::string what = made.substr(tag.begin, tag.end - tag.begin - size + by.size());
-    for (const std::string& name : names_)
-      for (const tool_call& call : parse(made, pages_.dialect(name), declared_).calls)
-        if (call.status == call_status::complete && call.name == quoted_tool)
-          alarms_.add(std::string(as_.dialect) + " [" + what + "]", name, made, call.name + " " + call.arguments);
+    for (const options& how : policies_)
+      for (const std::string& name : names_)
+        for (const tool_call& call : parse(made, pages_.dialect(name), declared_, how).calls)
+          if (call.status == call_status::complete &&
+              (call.name == quoted_tool ||
+               (size + by.size() > 0 && call.arguments.find(R"("command":"eta")") != std::string::npos)))
+            alarms_.add(std::string(as_.dialect) + " [" + what + "]",
+                        name + (how.policy.native_only ? " native only" : ""), made, call.name + " " + call.arguments);
   }
 
   const shape& as_;
   authoring::page_folder& pages_;
   alarm_list& alarms_;
   tools declared_;
-  std::vector<std::string> names_;  // of the dialects that read the shape: some are read only where they are named
+  std::vector<options> policies_{2};  // the usual one, and that which wants no damaged calls
+  std::vector<std::string> names_;    // of the dialects that read the shape: some are read only where they are named
 };
 
 alarm_list quoted_calls_made(authoring::page_folder& pages, std::size_t most = all_alarms) {

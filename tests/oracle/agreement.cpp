@@ -53,6 +53,9 @@ class reader {
     engine::request made{declared.call_required, declared.tool_chosen};
     for (std::size_t i = 0; i < laid_out.labels.size(); ++i)
       made.off.push_back(declared.off.count(std::string(laid_out.label(i))) != 0);
+    if (declared.late.empty()) return made;
+    for (std::size_t i = 0; i < laid_out.labels.size(); ++i)
+      made.late.push_back(declared.late.count(std::string(laid_out.label(i))) != 0);
     return made;
   }
   void note(const engine::node_event* events, std::size_t count, std::string_view, std::uint64_t, std::uint64_t until) {
