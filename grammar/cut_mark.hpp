@@ -12,7 +12,7 @@ namespace cut_mark {
 
 struct mark; struct bar; struct gap;
 
-// mark          <- when(unread_mark) call:note(open_mark, "<" bar "tool" gap "call" ( gap? [a-z] ){0,30} gap? bar? !.)
+// mark          <- when(unread_mark) call:note(open_mark, "<" bar "tool" gap "call" "s"? gap [a-z] ( gap? [a-z] ){0,30} gap? bar? !.)
 struct mark : pegtl::seq<
     rules::when<"unread_mark">,
     rules::role<
@@ -20,9 +20,9 @@ struct mark : pegtl::seq<
       rules::note<
         "open_mark",
         pegtl::seq<
-          rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"call">,
-          pegtl::rep_opt<30, pegtl::seq<pegtl::opt<gap>, pegtl::ranges<'a', 'z'>>>, pegtl::opt<gap>, pegtl::opt<bar>,
-          pegtl::not_at<pegtl::any>>>>> {};
+          rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"call">, pegtl::opt<rules::text<"s">>, gap,
+          pegtl::ranges<'a', 'z'>, pegtl::rep_opt<30, pegtl::seq<pegtl::opt<gap>, pegtl::ranges<'a', 'z'>>>,
+          pegtl::opt<gap>, pegtl::opt<bar>, pegtl::not_at<pegtl::any>>>>> {};
 
 // bar           <- "|" / "｜"
 struct bar : pegtl::sor<rules::text<"|">, rules::text<"｜">> {};

@@ -519,7 +519,7 @@ inline constexpr page_text pages[] = {
      "next_call     <- \"}\" between \"{\" json.ws keys.name_key\n"
      "between       <- json.ws ( \",\" json.ws )?\n"},
     {"cut_mark", "spec/shapes/cut_mark.md", 0,
-     "mark          <- when(unread_mark) call:note(open_mark, \"<\" bar \"tool\" gap \"call\" ( gap? [a-z] ){0,30} gap? bar? !.)\n"
+     "mark          <- when(unread_mark) call:note(open_mark, \"<\" bar \"tool\" gap \"call\" \"s\"? gap [a-z] ( gap? [a-z] ){0,30} gap? bar? !.)\n"
      "bar           <- \"|\" / \"｜\"\n"
      "gap           <- \"_\" / \"▁\"\n"},
     {"envelope", "spec/shapes/envelope.md", 0,

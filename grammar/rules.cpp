@@ -88,7 +88,7 @@ constexpr written_rules::page pages[] = {
 {20,367,{none,none,none,none,none,none}},
 {8,241,{none,none,none,none,none,none}},
 {8,166,{none,none,none,none,none,none}},
-{3,73,{none,none,none,none,none,none}},
+{3,74,{none,none,none,none,none,none}},
 {19,498,{none,none,none,none,none,none}},
 {13,297,{none,none,none,none,none,none}},
 {9,184,{none,none,none,none,none,none}},
@@ -1882,10 +1882,10 @@ constexpr std::uint16_t numbers[] = {
 1,0,36883,76,5,0,36883,60,7,2,8212,2,8212,3,8212,4,32769,3,8212,2,8212,3,36883,0,6,0,
 124,21,32768,5,523,145,1,36883,0,7,0,523,63,1,36883,60,12,0,36883,92,0,0,
 146,19,32768,2,36883,60,12,0,7,32768,2,523,165,1,36883,60,12,0,
-0,13,32768,2,516,13,11,272,1,515,24,9,32768,9,523,33,1,36883,0,1,0,523,34,4,36883,0,2,0,523,38,4,16392,0,30,32768,2,7,
-36883,0,2,0,2060,1,97,122,7,36883,0,2,0,7,36883,0,1,0,10,13,
-42,12,32769,2,523,54,1,523,55,3,
-58,12,32769,2,523,3,1,523,70,3,
+0,13,32768,2,516,13,11,272,1,515,24,9,32768,12,523,33,1,36883,0,1,0,523,34,4,36883,0,2,0,523,38,4,7,523,42,1,36883,0,
+2,0,2060,1,97,122,16392,0,30,32768,2,7,36883,0,2,0,2060,1,97,122,7,36883,0,2,0,7,36883,0,1,0,10,13,
+43,12,32769,2,523,55,1,523,56,3,
+59,12,32769,2,523,3,1,523,71,3,
 0,14,32769,3,36883,0,2,3,20,8212,1,8212,2,36883,0,1,1,36883,77,0,3,20,8212,1,8212,2,32768,2,36883,77,0,3,20,8212,1,
 8212,2,5,32769,2,32768,2,36883,77,7,0,36883,77,0,3,20,8212,1,8212,2,36883,0,12,2,8212,1,8212,2,
 14,13,32768,6,523,27,1,36883,60,12,0,20,5,32769,2,32768,2,36883,77,7,0,20,32768,2,36883,60,11,0,515,28,13,36883,0,9,0,
@@ -3066,7 +3066,7 @@ constexpr std::string_view text(
 "l_members.usualtypeidcall_idtool_call_idindexreasoningthought"
 "call_object.callcall_object.keyed\042name_as_keycall_object.by_key{call_object.call_with\342\200\234ca"
 "ll_object.memberscall_object.namedcall_object.next_call}call_object.between,"
-"cut_mark.markunread_markopen_mark<toolcallcut_mark.bar|\357\275\234cut_mark.gap\342\226\201"
+"cut_mark.markunread_markopen_mark<toolcallscut_mark.bar|\357\275\234cut_mark.gap\342\226\201"
 "envelope.callsenvelope.list[stray_elementmissing_braceloose_json],envelope.bundlebundled_c"
 "alls{\042\042tool_calls\042envelope.uses\042tool_uses\042envelope.parallelfunctions.multi_tool_use.parall"
 "el\042envelope.recipientenvelope.closing}envelope.wrappedstray_close</>envelope.declaredenvel"
@@ -3214,7 +3214,7 @@ constexpr std::string_view text(
 "xml.attributeodd_attributexml.foreign\042'xml.closing</>xml.closing_tornxml.damagednameidkeyx"
 "ml.damaged_gapxml.tag_endxml.namedxml.wordxml.stepxml.deeper_stepxml.stray_quotexml.gapxml"
 ".eq=xml.says_namexml.not_emptyxml.blanks",
-38767);
+38768);
 
 }  // namespace
 
