@@ -13,8 +13,9 @@ namespace pegtl = tao::pegtl;
 namespace loose_field {
 
 template <typename begin> struct text;
-struct value; struct sign; struct within; struct mark; struct quoted; struct quoted_value; struct quoting; struct pair;
-struct inside; struct whole_value; struct value_sign;
+struct value; struct sign; struct within; struct mark; struct quoted; struct quoted_value;
+template <typename end> struct noted;
+struct quoting; struct pair; struct inside; struct whole_value; struct value_sign;
 
 // text(begin)   <- &begin text:value
 template <typename begin>
@@ -39,18 +40,27 @@ struct within : pegtl::seq<
 // mark          <- dialects.call_mark / dialects.call_sign
 struct mark : pegtl::sor<rules::of_dialects<"call_mark">, rules::of_dialects<"call_sign">> {};
 
-// quoted        <- ( note(mentioned_call, mark &inside) / &inside quoted_value ) ^ run(value_sign) ( quoted_value run(value_sign) )* dialects.value_end?
+// quoted        <- ( note(mentioned_call, mark &inside) / &inside quoted_value ) ^ noted(value_sign) ( quoted_value noted(value_sign) )* dialects.value_end?
 struct quoted : pegtl::seq<
     pegtl::sor<
       rules::note<"mentioned_call", pegtl::seq<mark, pegtl::at<inside>>>,
       pegtl::seq<pegtl::at<inside>, quoted_value>>,
-    rules::cut, rules::run<value_sign>, pegtl::star<pegtl::seq<quoted_value, rules::run<value_sign>>>,
+    rules::cut, rules::call<noted, value_sign>, pegtl::star<pegtl::seq<quoted_value, rules::call<noted, value_sign>>>,
     pegtl::opt<rules::of_dialects<"value_end">>> {};
 
-// quoted_value  <- dialects.value_begin ^ run(dialects.value_end) dialects.value_end?
+// quoted_value  <- dialects.value_begin ^ noted(dialects.value_end) dialects.value_end?
 struct quoted_value : pegtl::seq<
-    rules::of_dialects<"value_begin">, rules::cut, rules::run<rules::of_dialects<"value_end">>,
+    rules::of_dialects<"value_begin">, rules::cut, rules::call<noted, rules::of_dialects<"value_end">>,
     pegtl::opt<rules::of_dialects<"value_end">>> {};
+
+// noted(end)    <- ^ run(end / dialects.call_mark) ( !end note(mentioned_call, dialects.call_mark) ^ run(end / dialects.call_mark) )*
+template <typename end>
+struct noted : pegtl::seq<
+    rules::cut, rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">>>,
+    pegtl::star<
+      pegtl::seq<
+        pegtl::not_at<end>, rules::note<"mentioned_call", rules::of_dialects<"call_mark">>, rules::cut,
+        rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">>>>>> {};
 
 // quoting       <- &( dialects.value_begin span(value_sign / mark) mark inside ) value
 struct quoting : pegtl::seq<
