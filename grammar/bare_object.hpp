@@ -97,27 +97,22 @@ struct inside : pegtl::seq<
     rules::text<"{">, json::ws, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given, rules::tool,
     rules::text<"\"">, json::comma, pegtl::opt<keys::plain>, keys::arguments_key, json::colon> {};
 
-// sign          <- line_start keys.name_key json.colon "\"" tools_given tool "\"" json.comma keys.plain? keys.arguments_key json.colon
-//                / line_start ( "[" json.ws )? "{" json.ws keys.plain{0,3}
+// sign          <- line_start ( "[" json.ws )? "{" json.ws keys.plain{0,3}
 //                  ( ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon "\"" [^"\\\n]+ "\"" json.comma
 //                    keys.plain? keys.arguments_key json.colon
 //                  / keys.arguments_key json.colon [{"]
 //                  / ( "\"tool_calls\"" / "\"tool_uses\"" ) json.colon "[" )
-struct sign : pegtl::sor<
-    pegtl::seq<
-      rules::line_start, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given, rules::tool,
-      rules::text<"\"">, json::comma, pegtl::opt<keys::plain>, keys::arguments_key, json::colon>,
-    pegtl::seq<
-      rules::line_start, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
-      pegtl::rep_opt<3, keys::plain>,
-      pegtl::sor<
-        pegtl::seq<
-          pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key, json::colon,
-          rules::text<"\"">, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::comma,
-          pegtl::opt<keys::plain>, keys::arguments_key, json::colon>,
-        pegtl::seq<keys::arguments_key, json::colon, pegtl::one<'"', '{'>>,
-        pegtl::seq<
-          pegtl::sor<rules::text<"\"tool_calls\"">, rules::text<"\"tool_uses\"">>, json::colon, rules::text<"[">>>>> {};
+struct sign : pegtl::seq<
+    rules::line_start, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
+    pegtl::rep_opt<3, keys::plain>,
+    pegtl::sor<
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key, json::colon,
+        rules::text<"\"">, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::comma,
+        pegtl::opt<keys::plain>, keys::arguments_key, json::colon>,
+      pegtl::seq<keys::arguments_key, json::colon, pegtl::one<'"', '{'>>,
+      pegtl::seq<
+        pegtl::sor<rules::text<"\"tool_calls\"">, rules::text<"\"tool_uses\"">>, json::colon, rules::text<"[">>>> {};
 
 }  // namespace bare_object
 

@@ -64,11 +64,10 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / &"=" loose_string.text / !dialects.unnamed loose_string.text
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_string.text
 struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
-    pegtl::seq<pegtl::at<rules::text<"=">>, loose_string::text>,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
 
 struct page {

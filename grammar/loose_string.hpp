@@ -10,13 +10,26 @@ namespace pegtl = tao::pegtl;
 
 namespace loose_string {
 
-struct text; struct string; struct begin;
+struct text;
+template <typename before> struct list;
+struct list_sign; struct string; struct begin;
 template <typename mark> struct sign;
 template <typename mark> struct quoted;
 template <typename mark> struct end;
 
 // text          <- text:string
 struct text : rules::role<rules::kind::text, string> {};
+
+// list(before)  <- text:( before tools_given tool "(" ^ run(list_sign) ( string run(list_sign) )* )
+template <typename before>
+struct list : rules::role<
+    rules::kind::text,
+    pegtl::seq<
+      before, rules::tools_given, rules::tool, rules::text<"(">, rules::cut, rules::run<list_sign>,
+      pegtl::star<pegtl::seq<string, rules::run<list_sign>>>>> {};
+
+// list_sign     <- begin / [\]\n]
+struct list_sign : pegtl::sor<begin, pegtl::one<'\n', ']'>> {};
 
 // string        <- &begin [:=] [ ]? mark:["'] ^ run(sign(=mark)) ( quoted(=mark) ^ run(sign(=mark)) )* end(=mark)?
 struct string : pegtl::seq<

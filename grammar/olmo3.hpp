@@ -66,14 +66,20 @@ struct reasoning_end : rules::text<"</think>"> {};
 struct unread : pegtl::seq<rules::call<marks::unread, open, python::head, python::unclosed, close>> {};
 
 // control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
-//               / marks.turn_over / !dialects.unnamed loose_string.text
+//               / marks.turn_over / !dialects.unnamed loose_string.text / loose_string.list(( "<function" [^>\n(]{0,9} ">" / "_calls" ">"? / line_start ))
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::text<"<|im_end|>">>,
     marks::turn_over,
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>,
+    rules::call<
+      loose_string::list,
+      pegtl::sor<
+        pegtl::seq<rules::text<"<function">, pegtl::rep_opt<9, pegtl::not_one<'\n', '(', '>'>>, rules::text<">">>,
+        pegtl::seq<rules::text<"_calls">, pegtl::opt<rules::text<">">>>,
+        rules::line_start>>> {};
 
 struct page {
   static constexpr std::string_view name = "olmo3";

@@ -424,8 +424,7 @@ inline constexpr page_text pages[] = {
      "               / keys.name_key / keys.arguments_key / \"\\\"\" field \"\\\"\"\n"
      "inside        <- \"{\" json.ws keys.name_key json.colon \"\\\"\" tools_given tool \"\\\"\" json.comma keys.plain?\n"
      "                 keys.arguments_key json.colon\n"
-     "sign          <- line_start keys.name_key json.colon \"\\\"\" tools_given tool \"\\\"\" json.comma keys.plain? keys.arguments_key json.colon\n"
-     "               / line_start ( \"[\" json.ws )? \"{\" json.ws keys.plain{0,3}\n"
+     "sign          <- line_start ( \"[\" json.ws )? \"{\" json.ws keys.plain{0,3}\n"
      "                 ( ( keys.wrapper json.colon \"{\" json.ws )? keys.name_key json.colon \"\\\"\" [^\"\\\\\\n]+ \"\\\"\" json.comma\n"
      "                   keys.plain? keys.arguments_key json.colon\n"
      "                 / keys.arguments_key json.colon [{\"]\n"
@@ -933,6 +932,8 @@ inline constexpr page_text pages[] = {
      "value_sign    <- dialects.value_begin / dialects.value_end\n"},
     {"loose_string", "spec/shapes/loose_string.md", 0,
      "text          <- text:string\n"
+     "list(before)  <- text:( before tools_given tool \"(\" ^ run(list_sign) ( string run(list_sign) )* )\n"
+     "list_sign     <- begin / [\\]\\n]\n"
      "string        <- &begin [:=] [ ]? mark:[\"'] ^ run(sign(=mark)) ( quoted(=mark) ^ run(sign(=mark)) )* end(=mark)?\n"
      "begin         <- \":\\\"\" / \": \\\"\" / \"=\" [\"']\n"
      "sign(mark)    <- end(mark) / \"\\n\" / dialects.call_mark\n"
@@ -1619,7 +1620,7 @@ inline constexpr page_text pages[] = {
      "call_sign     <- bare_object.sign / line_start \"[Calling tool: \"\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over / &\"=\" loose_string.text / !dialects.unnamed loose_string.text\n"},
+     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_string.text\n"},
     {"gigachat3", "spec/dialects/gigachat3.md", 53,
      "call          <- last_calls(message.never)\n"
      "              / bare.after_heading(( \"function call\" [ \\t\\r]* \"\\n\" ))\n"
@@ -2053,7 +2054,7 @@ inline constexpr page_text pages[] = {
      "reasoning     <- reasoning.think(\"<think>\", \"</think>\") / line_start reasoning.think(\"[unused16]\", \"[unused17]\")\n"
      "reasoning_end <- \"</think>\" / \"[unused17]\"\n"
      "control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened(\"</think>\") / marks.turn_mark(\"<|im_end|>\")\n"
-     "              / marks.turn_over / !dialects.unnamed loose_string.text\n"},
+     "              / marks.turn_over / !dialects.unnamed loose_string.text / loose_string.list(\"[\")\n"},
     {"llama_json", "spec/dialects/llama_json.md", 94,
      "call          <- tag json.ws marked ( json.ws \";\" json.ws marked )* ( json.ws end )? ^\n"
      "               / bare.calls / bare.behind_text\n"
@@ -2280,7 +2281,7 @@ inline constexpr page_text pages[] = {
      "reasoning_end <- \"</think>\"\n"
      "unread        <- marks.unread(open, python.head, python.unclosed, close)\n"
      "control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark(\"<|im_end|>\")\n"
-     "              / marks.turn_over / !dialects.unnamed loose_string.text\n"},
+     "              / marks.turn_over / !dialects.unnamed loose_string.text / loose_string.list(( \"<function\" [^>\\n(]{0,9} \">\" / \"_calls\" \">\"? / line_start ))\n"},
     {"plamo3", "spec/dialects/plamo3.md", 54,
      "call          <- block(message.never) / bare(message.never) / headed.empty(open, close)\n"
      "block(leave)  <- headed.block(one(leave), one(leave), begin, open, close, leave)\n"
@@ -2495,7 +2496,7 @@ inline constexpr page_text pages[] = {
      "reasoning_end <- \"</think>\"\n"
      "value_begin   <- \"<\" tools_given field xml.blanks \">\"\n"
      "value_end     <- \"</\" tools_given field xml.blanks \">\"\n"
-     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)\n"},
+     "control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_field.text(value_begin)\n"},
 };
 
 }  // namespace toolcall::grammar

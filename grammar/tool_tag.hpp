@@ -45,11 +45,11 @@ struct value_begin : pegtl::seq<rules::text<"<">, rules::tools_given, rules::fie
 // value_end     <- "</" tools_given field xml.blanks ">"
 struct value_end : pegtl::seq<rules::text<"</">, rules::tools_given, rules::field, xml::blanks, rules::text<">">> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
-    rules::call<loose_field::text, value_begin>> {};
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<loose_field::text, value_begin>>> {};
 
 struct page {
   static constexpr std::string_view name = "tool_tag";
