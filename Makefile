@@ -1,6 +1,7 @@
 # make            the command, at build/release/toolcall
 # make demo       shows it: a clean call, sloppy ones, a truncated one, a streamed one
-# make check      all tests, under sanitizers too, and with a second compiler; the last line counts them
+# make check      all tests, those of the library under sanitizers and with a second compiler too; the last line counts them
+# make nightly    the same with everything under sanitizers, and the longest tests at full length: some hours
 # make grammar    compiles the pages of spec/ to the headers of grammar/, and lists the dialects in README.md and docs/dialects.md
 # make railroads  draws the railroad diagrams of docs/railroads/ from the pages
 # make docs       builds the manual, a static site: build/manual/site/index.html
@@ -15,7 +16,7 @@
 #
 # What is missing is installed with apt-get, where there is one (cmake/packages.sh). The builds are CMake's.
 
-.PHONY: command demo check grammar railroads docs package dist python wasm npm bench fuzz clean
+.PHONY: command demo check nightly grammar railroads docs package dist python wasm npm bench fuzz clean
 .DEFAULT_GOAL := command
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc 2>/dev/null || echo 2)
@@ -36,6 +37,9 @@ demo: command
 
 check:
 	@bash cmake/check.sh
+
+nightly:
+	@TOOLCALL_NIGHTLY=1 bash cmake/check.sh
 
 grammar:
 	@sh cmake/packages.sh build

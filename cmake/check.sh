@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Everything that must hold, step by step. A step that fails does not keep the others from running. The last line counts
 # the steps and every test of ctest: "N passed, N failed"; it is also left in build/check.txt.
+#
+# With TOOLCALL_NIGHTLY=1 (make nightly) the sanitizers watch all programs and tests, and the longest tests repeat
+# themselves as often as they can; else they watch the library, the command's server, and what reads hostile input.
 set -u
 cd "$(dirname "$0")/.."
 
@@ -34,11 +37,12 @@ step() {
   fi
 }
 
-# build PRESET TARGET FLAGS...: as far as it can be built, so that all that is wrong is seen.
+# build PRESET TARGETS FLAGS...: as far as it can be built, so that all that is wrong is seen.
 build() {
-  local preset=$1 target=$2
+  local preset=$1 targets=$2
   shift 2
-  cmake --preset "$preset" "$@" && cmake --build "build/$preset" --target "$target" -- -k 0
+  # shellcheck disable=SC2086  # several words on purpose
+  cmake --preset "$preset" "$@" && cmake --build "build/$preset" --target $targets -- -k 0
 }
 
 # have TITLE COMMAND...: what TITLE needs is there, or COMMAND gets it. What cannot be done is said to be left out; with
@@ -63,11 +67,11 @@ formatted() {
 python_tools() { sh cmake/packages.sh wheel python && sh cmake/re2_source.sh build/re2; }
 wasm_tools() { sh cmake/packages.sh wasm && sh cmake/re2_source.sh build/re2; }
 
-# tests PRESET: counts each test on its own. What a test says is left out is said here, and not counted.
+# tests PRESET FLAGS...: counts each test on its own. What a test says is left out is said here, and not counted.
 tests() {
   printf '\n== %s: tests\n' "$1"
   local log=build/$1/tests.log bad all left
-  ctest --test-dir "build/$1" --output-on-failure --no-tests=error --output-log "$log"
+  ctest --test-dir "build/$1" --output-on-failure --no-tests=error --output-log "$log" "${@:2}"
   read -r bad all <<< "$(sed -n 's/^.*tests passed, \([0-9]*\) tests* failed out of \([0-9]*\)$/\1 \2/p' "$log")"
   if [ -z "${all:-}" ]; then
     printf '== failed: %s: no test was run\n' "$1"
@@ -81,8 +85,13 @@ tests() {
 }
 
 on='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_CLI=ON -DTOOLCALL_WERROR=ON'
-off='-DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF -DTOOLCALL_CLI=ON -DTOOLCALL_WERROR=ON'
 wasm='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_WERROR=ON'
+# What the sanitizers watch, and which of its tests. The longest of them count work, which they do in the release.
+watched='toolcall_command typing_tests engine_tests events_tests serving_tests c_interface_tests c_interface_examples_tests
+  spec_tests oracle_tests serve_tests parse_bounded rewrite_bounded http_bounded'
+watched_tests='-R ^(typing|engine|events|serving|c_interface|c_interface_examples|spec|pages|oracle|serve|fuzz)
+  -E ^events/(linear|hostile_size)'
+if [ -n "${TOOLCALL_NIGHTLY:-}" ]; then watched=all watched_tests=; fi
 
 step 'packages' sh cmake/packages.sh build check docs || finish
 # The Makefile looks for it before it may have been installed.
@@ -96,10 +105,10 @@ step 'the code is laid out as .clang-format says' formatted
     step 'the headers of grammar/ are what the pages of spec/ say' build/release/grammarc --check --out grammar spec
     tests release
   fi
-  if step 'asan: build with AddressSanitizer and UndefinedBehaviorSanitizer' build asan all $on; then
-    tests asan
+  # Clang compiles this one, so it is the second compiler that must not warn, too.
+  if step 'asan: build with Clang and its sanitizers, warnings are errors' build asan "$watched" $on; then
+    tests asan $watched_tests
   fi
-  step 'clang: build the library and the command, warnings are errors' build clang toolcall_command $off
 
   if have 'Debian packages' sh cmake/packages.sh package &&
     step 'Debian packages: build' build package all; then

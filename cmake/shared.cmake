@@ -19,6 +19,9 @@ target_link_libraries(toolcall_shared PRIVATE toolcall)
 target_link_options(toolcall_shared PRIVATE -Wl,--version-script=${exports})
 if(TOOLCALL_SANITIZE)
   target_link_options(toolcall_shared PUBLIC -fsanitize=address,undefined)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")  # which leaves out what only C++ needs where it links a program in C
+    target_link_options(toolcall_shared INTERFACE -fsanitize-link-c++-runtime -lstdc++)
+  endif()
 else()
   target_link_options(toolcall_shared PRIVATE -Wl,-z,defs)  # with a sanitizer, its functions are in the program
 endif()

@@ -1,9 +1,11 @@
 // How often a test repeats itself. A sanitizer makes each step some twenty times as long, and WebAssembly some five
-// times; they look for something that the first repetitions show. What is counted is counted without them.
+// times; they look for something that the first repetitions show. What is counted is counted without them. A few tests
+// take minutes for all of their repetitions, which make nightly (TOOLCALL_NIGHTLY) has time for.
 
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 
 namespace toolcall::tests {
 
@@ -21,6 +23,10 @@ inline constexpr bool slow = false;
 
 constexpr std::size_t effort(std::size_t usual, std::size_t where_slow) {
   return slow ? where_slow : usual;
+}
+
+inline bool is_nightly() {
+  return std::getenv("TOOLCALL_NIGHTLY") != nullptr;
 }
 
 }  // namespace toolcall::tests

@@ -72,6 +72,8 @@ class writer {
       g.items.push_back({g.pages[home_[r]].name, word_[r]});
       if (entries > 1 && draw_.percent(25)) g.items.back().note = draw_.one_of(labels);
     }
+    // What is only noted comes last, by its note, as in the items of a message.
+    std::stable_sort(g.items.begin(), g.items.end(), [](const item& a, const item& b) { return a.note < b.note; });
     g.declared = random_names(draw_, labels);
     g.bounds = random_limits(draw_);
     return g;
@@ -158,8 +160,8 @@ class writer {
   }
 
   expression several(const place& at) {
-    const std::size_t least = draw_.below(3);
-    return repeat(solid(at), least, least + draw_.between(1, 2));
+    const std::size_t least = draw_.below(3), most = least + draw_.between(1, 2);
+    return repeat(solid(at), least, most);
   }
 
   expression replaced(expression e) { return replace(std::move(e), draw_.percent(50) ? "" : "x"); }
@@ -198,7 +200,10 @@ class writer {
 
   // A recovery around what is likely to break.
   expression guard(const place& at) {
-    if (draw_.percent(15)) return note(draw_.one_of(labels), draw_.percent(20) ? seq() : solid(at));
+    if (draw_.percent(15)) {
+      const expression noted = draw_.percent(20) ? seq() : solid(at);
+      return note(draw_.one_of(labels), noted);
+    }
     expression a = draw_.percent(75) ? cut_between(at) : node(at);
     if (at.roles && draw_.percent(40)) a = role(draw_.percent(50) ? "value" : "text", std::move(a));
     return guarded(std::move(a), alternative_to_failure(at));

@@ -105,7 +105,7 @@ const std::string called = R"(So: <tool_call>{"name": "ping", "arguments": {"n":
 }  // namespace
 
 TEST_CASE("a call in a stream's text is a call, in one piece or in many") {
-  for (const std::size_t piece : {1, 3, 1000}) {
+  for (const std::size_t piece : {1u, 3u, 1000u}) {
     const both peers(stream_head + stream_of(called, "\"stop\"", piece));
     const put_together got = peers.stream(asking(R"(,"stream":true)"));
     CHECK(got.content == "So: ");
@@ -276,7 +276,7 @@ TEST_CASE("a server that refuses tools because it has no parser is asked again w
   settings how = settings_for(upstream.url());
   how.profile = "auto";
   const running_server server(how);
-  for (const std::size_t requests : {2, 3}) {
+  for (const std::size_t requests : {2u, 3u}) {
     const auto client = server.connect();
     CHECK(client->send(post("/v1/chat/completions", asking(R"(,"stream":true)"))));
     const std::string head = client->until("\r\n\r\n");

@@ -37,7 +37,7 @@ void add_call(client_choice& to, const json& piece) {
 }
 
 void add_choice(client_message& to, const json& choice) {
-  const std::size_t index = choice.value("index", 99);
+  const std::size_t index = choice.value("index", std::size_t{99});
   if (index > 9) return void(to.wrong += "no index of a choice\n");
   const bool first = index >= to.choices.size();
   if (first) to.choices.resize(index + 1);
