@@ -28,8 +28,8 @@ struct list : rules::role<
       before, rules::tools_given, rules::tool, rules::text<"(">, rules::cut, rules::run<list_sign>,
       pegtl::star<pegtl::seq<string, rules::run<list_sign>>>>> {};
 
-// list_sign     <- begin / [\]\n]
-struct list_sign : pegtl::sor<begin, pegtl::one<'\n', ']'>> {};
+// list_sign     <- begin / dialects.call_mark / [\]\n]
+struct list_sign : pegtl::sor<begin, rules::of_dialects<"call_mark">, pegtl::one<'\n', ']'>> {};
 
 // string        <- &begin [:=] [ ]? mark:["'] ^ run(sign(=mark)) ( quoted(=mark) ^ run(sign(=mark)) )* end(=mark)?
 struct string : pegtl::seq<

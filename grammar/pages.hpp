@@ -933,7 +933,7 @@ inline constexpr page_text pages[] = {
     {"loose_string", "spec/shapes/loose_string.md", 0,
      "text          <- text:string\n"
      "list(before)  <- text:( before tools_given tool \"(\" ^ run(list_sign) ( string run(list_sign) )* )\n"
-     "list_sign     <- begin / [\\]\\n]\n"
+     "list_sign     <- begin / dialects.call_mark / [\\]\\n]\n"
      "string        <- &begin [:=] [ ]? mark:[\"'] ^ run(sign(=mark)) ( quoted(=mark) ^ run(sign(=mark)) )* end(=mark)?\n"
      "begin         <- \":\\\"\" / \": \\\"\" / \"=\" [\"']\n"
      "sign(mark)    <- end(mark) / \"\\n\" / dialects.call_mark\n"

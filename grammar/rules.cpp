@@ -2295,13 +2295,13 @@ constexpr std::uint16_t numbers[] = {
 306,22,32769,2,33299,33,20,0,33299,53,18,0,
 0,17,272,7,36883,0,3,0,
 17,17,272,7,32768,7,20,33,27,523,34,1,15,21,36883,0,2,0,5,32768,2,36883,0,3,0,21,36883,0,2,0,
-35,22,32769,2,36883,0,4,0,2060,2,10,10,93,93,
-57,19,32768,8,9,36883,0,4,0,2060,2,58,58,61,61,7,2060,1,32,32,529,76,24,2060,2,34,34,39,39,15,21,36883,0,5,1,530,76,
-24,5,32768,3,36883,0,6,1,530,76,24,15,21,36883,0,5,1,530,76,24,7,36883,0,7,1,530,76,24,
-100,18,32769,3,523,118,2,523,120,3,32768,2,523,123,1,2060,2,34,34,39,39,
-124,17,32769,3,36883,0,7,1,20,523,141,1,33299,142,18,0,
-160,19,32768,2,10,36883,0,7,1,20,515,179,14,32768,2,33299,142,18,0,9,32768,2,22,32769,2,36883,0,7,1,20,523,141,1,
-36883,0,7,1,20,
+35,22,32769,3,36883,0,4,0,33299,57,18,0,2060,2,10,10,93,93,
+75,19,32768,8,9,36883,0,4,0,2060,2,58,58,61,61,7,2060,1,32,32,529,94,24,2060,2,34,34,39,39,15,21,36883,0,5,1,530,94,
+24,5,32768,3,36883,0,6,1,530,94,24,15,21,36883,0,5,1,530,94,24,7,36883,0,7,1,530,94,24,
+118,18,32769,3,523,136,2,523,138,3,32768,2,523,141,1,2060,2,34,34,39,39,
+142,17,32769,3,36883,0,7,1,20,523,159,1,33299,57,18,0,
+160,19,32768,2,10,36883,0,7,1,20,515,179,14,32768,2,33299,57,18,0,9,32768,2,22,32769,2,36883,0,7,1,20,523,159,1,36883,
+0,7,1,20,
 193,16,32768,2,2060,3,0,9,11,91,93,255,20,
 0,21,5,32768,2,36883,112,16,0,32769,3,36883,0,1,4,32768,2,36883,0,2,0,10,32768,2,32769,2,523,21,9,523,30,6,523,36,1,
 36883,0,10,0,20,36883,0,14,0,515,37,11,36883,0,10,0,36883,0,4,1,20,
@@ -3138,8 +3138,8 @@ constexpr std::string_view text(
 "se_field.withinloose_field.markdialects.call_markdialects.call_signloose_field.quotedmenti"
 "oned_callloose_field.quoted_valueloose_field.notedloose_field.quotingloose_field.pairloose"
 "_field.insideloose_field.whole_valueloose_field.value_sign"
-"loose_string.textloose_string.list(loose_string.list_signloose_string.stringloose_string.s"
-"tring.markloose_string.begin:\042: \042=loose_string.sign\012dialects.call_markloose_string.quotedm"
+"loose_string.textloose_string.list(loose_string.list_signdialects.call_markloose_string.st"
+"ringloose_string.string.markloose_string.begin:\042: \042=loose_string.sign\012loose_string.quotedm"
 "entioned_callloose_string.end"
 "marked_element.fieldstool_callinvoke>stray_closemarked_element.elementmarked_element.eleme"
 "nt.keyodd_mark<parameternamemarked_element.element.quotemarked_element.openingmarked_eleme"

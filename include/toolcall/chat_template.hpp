@@ -19,7 +19,8 @@ struct template_dialect {
 // The dialects whose pages have an example of a call all of whose marks stand in the template. Tags count first: keys
 // of JSON and plain words decide only between dialects with the same tags. The likely ones come first, and those with
 // more marks (by their bytes). Several likely ones write alike as far as a template shows; none at all: nothing is
-// known of this template, and dialect::automatic() is the choice.
+// known of this template, and dialect::automatic() is the choice. Where a template shows no call's marks whole, because
+// it prints the JSON in its tags as it comes, the tags alone count.
 //
 // The text is a template in Jinja or Go's language, or a tokenizer_config.json, whose chat_template it is: a string, or
 // a list of templates with names, of which tool_use counts if it is there, else all. Nothing is run: texts in the

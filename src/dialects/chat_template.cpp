@@ -33,6 +33,11 @@ bool is_key(std::string_view mark) {
 bool is_tag(std::string_view mark) {
   return mark.front() == '<' || mark.front() == '[';
 }
+// A tag that says what it is for, as those of turns do not.
+bool names_calls(std::string_view mark) {
+  const std::string word = ascii::lowered(mark);
+  return is_tag(mark) && (word.find("tool") != word.npos || word.find("call") != word.npos);
+}
 
 // A template in a tokenizer_config.json, or the text as it is.
 std::string template_in(std::string_view text) {
@@ -107,23 +112,27 @@ struct candidate {
   }
 };
 
-// Adds the marks of a way of calling if the template has all of them.
-void add(const sought& in, std::string_view lines, candidate& to) {
+enum class wanted { all_marks, tags };
+
+// Adds the marks of a way of calling if the template has all of them, or all of its tags.
+void add(const sought& in, std::string_view lines, wanted what, candidate& to) {
   marks all;
   for (std::size_t end = lines.find('\n'); end != lines.npos; end = lines.find('\n')) {
-    all.insert(lines.substr(0, end));
+    const std::string_view mark = lines.substr(0, end);
+    if (what == wanted::all_marks || is_tag(mark)) all.insert(mark);
     lines.remove_prefix(end + 1);
   }
+  if (what == wanted::tags && std::none_of(all.begin(), all.end(), names_calls)) return;
   if (!std::all_of(all.begin(), all.end(), [&](std::string_view mark) { return in.has(mark); })) return;
   for (const std::string_view mark : all) (is_tag(mark) ? to.tags : to.others).insert(mark);
 }
 
-std::vector<candidate> candidates_in(const sought& text) {
+std::vector<candidate> candidates_in(const sought& text, wanted what) {
   std::vector<candidate> all;
   for (const dialect_facts& known : dialect::all()) {
     candidate each{known.name, {}, {}};
     for (const grammar::way_of_calling& way : grammar::ways_of_calling)
-      if (way.dialect == known.name) add(text, way.marks, each);
+      if (way.dialect == known.name) add(text, way.marks, what, each);
     if (!each.tags.empty() || !each.others.empty()) all.push_back(std::move(each));
   }
   for (candidate& each : all)
@@ -138,7 +147,11 @@ std::vector<candidate> candidates_in(const sought& text) {
 
 std::vector<template_dialect> dialects_of_template(std::string_view text) {
   std::vector<template_dialect> found;
-  for (const candidate& each : candidates_in(sought(template_in(text)))) {
+  const sought marks_of(template_in(text));
+  std::vector<candidate> all = candidates_in(marks_of, wanted::all_marks);
+  // Where the template prints calls as they come, the keys in them stand nowhere.
+  if (all.empty()) all = candidates_in(marks_of, wanted::tags);
+  for (const candidate& each : all) {
     template_dialect& made = found.emplace_back(template_dialect{each.name, {}, each.is_likely});
     made.marks.assign(each.tags.begin(), each.tags.end());
     made.marks.insert(made.marks.end(), each.others.begin(), each.others.end());

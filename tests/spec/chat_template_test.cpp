@@ -87,6 +87,8 @@ TEST_CASE("templates in the shape of those that models have show their dialect")
              "{{- call.arguments }}{{- \"<|call|>\" }}")},
       {"seed_oss", turns("{{ '<seed:tool_call>\\n<function=' + call.name + '>\\n' }}{{ '<parameter=' + k + '>' + v + "
                          "'</parameter>' }}\n</function>\n</seed:tool_call>")},
+      // The list of calls is printed as it comes, so none of its keys is in the template.
+      {"granite4", "{% if message.role == 'assistant_tool_call' %}{{ '<|tool_call|>' + message.content }}{% endif %}"},
       {"hermes",
        "{{- range .Messages }}{{ range .ToolCalls }}<tool_call>\n{\"name\": \"{{ .Function.Name }}\", \"arguments\": "
        "{{ .Function.Arguments }}}\n</tool_call>{{ end }}{{ end }}"},
