@@ -1,7 +1,7 @@
 // The items of a message at one place: which is tried next, and what is only noted.
 //
-// A recovery may be late: then the calls are tried without it first, and where none of them matches, all items are tried
-// again with it. So what lacks its marks never takes the place of what has them.
+// A recovery may be late: then the calls are tried without it first, and where none of them matches, all items are
+// tried again with it. So what lacks its marks never takes the place of what has them.
 
 #include "engine/machine.hpp"
 
