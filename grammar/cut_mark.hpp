@@ -10,9 +10,9 @@ namespace pegtl = tao::pegtl;
 
 namespace cut_mark {
 
-struct mark; struct bar; struct gap;
+struct mark; struct section; struct word; struct bar; struct gap;
 
-// mark          <- when(unread_mark) call:note(open_mark, "<" bar "tool" gap "call" "s"? gap [a-z] ( gap? [a-z] ){0,30} gap? bar? !.)
+// mark          <- when(unread_mark) call:note(open_mark, "<" bar "tool" gap "call" "s"? gap ( word / section ( gap word? )? ) gap? bar? !.)
 struct mark : pegtl::seq<
     rules::when<"unread_mark">,
     rules::role<
@@ -21,8 +21,39 @@ struct mark : pegtl::seq<
         "open_mark",
         pegtl::seq<
           rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"call">, pegtl::opt<rules::text<"s">>, gap,
-          pegtl::ranges<'a', 'z'>, pegtl::rep_opt<30, pegtl::seq<pegtl::opt<gap>, pegtl::ranges<'a', 'z'>>>,
-          pegtl::opt<gap>, pegtl::opt<bar>, pegtl::not_at<pegtl::any>>>>> {};
+          pegtl::sor<word, pegtl::seq<section, pegtl::opt<pegtl::seq<gap, pegtl::opt<word>>>>>, pegtl::opt<gap>,
+          pegtl::opt<bar>, pegtl::not_at<pegtl::any>>>>> {};
+
+// section       <- "s" ( "e" ( "c" ( "t" ( "i" ( "o" "n"? )? )? )? )? )?
+struct section : pegtl::seq<
+    rules::text<"s">,
+    pegtl::opt<
+      pegtl::seq<
+        rules::text<"e">,
+        pegtl::opt<
+          pegtl::seq<
+            rules::text<"c">,
+            pegtl::opt<
+              pegtl::seq<
+                rules::text<"t">,
+                pegtl::opt<
+                  pegtl::seq<
+                    rules::text<"i">,
+                    pegtl::opt<pegtl::seq<rules::text<"o">, pegtl::opt<rules::text<"n">>>>>>>>>>>>> {};
+
+// word          <- "b" ( "e" ( "g" ( "i" "n"? )? )? )? / "st" ( "a" ( "r" "t"? )? )?
+struct word : pegtl::sor<
+    pegtl::seq<
+      rules::text<"b">,
+      pegtl::opt<
+        pegtl::seq<
+          rules::text<"e">,
+          pegtl::opt<
+            pegtl::seq<rules::text<"g">, pegtl::opt<pegtl::seq<rules::text<"i">, pegtl::opt<rules::text<"n">>>>>>>>>,
+    pegtl::seq<
+      rules::text<"st">,
+      pegtl::opt<
+        pegtl::seq<rules::text<"a">, pegtl::opt<pegtl::seq<rules::text<"r">, pegtl::opt<rules::text<"t">>>>>>>> {};
 
 // bar           <- "|" / "｜"
 struct bar : pegtl::sor<rules::text<"|">, rules::text<"｜">> {};

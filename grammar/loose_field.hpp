@@ -70,8 +70,9 @@ struct quoting : pegtl::seq<
 // pair          <- dialects.value_begin inside
 struct pair : pegtl::seq<rules::of_dialects<"value_begin">, inside> {};
 
-// inside        <- whole_value{0,6} span(value_sign) dialects.value_end
-struct inside : pegtl::seq<pegtl::rep_opt<6, whole_value>, rules::span<value_sign>, rules::of_dialects<"value_end">> {};
+// inside        <- whole_value{0,30} span(value_sign) dialects.value_end
+struct inside : pegtl::seq<
+    pegtl::rep_opt<30, whole_value>, rules::span<value_sign>, rules::of_dialects<"value_end">> {};
 
 // whole_value   <- span(value_sign) dialects.value_begin span(value_sign) dialects.value_end
 struct whole_value : pegtl::seq<

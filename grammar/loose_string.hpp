@@ -15,6 +15,7 @@ template <typename before> struct list;
 struct list_sign; struct string; struct begin;
 template <typename mark> struct sign;
 template <typename mark> struct quoted;
+template <typename mark> struct to_end;
 template <typename mark> struct end;
 
 // text          <- text:string
@@ -28,8 +29,12 @@ struct list : rules::role<
       before, rules::tools_given, rules::tool, rules::text<"(">, rules::cut, rules::run<list_sign>,
       pegtl::star<pegtl::seq<string, rules::run<list_sign>>>>> {};
 
-// list_sign     <- begin / dialects.call_mark / [\]\n]
-struct list_sign : pegtl::sor<begin, rules::of_dialects<"call_mark">, pegtl::one<'\n', ']'>> {};
+// list_sign     <- begin / dialects.call_mark / dialects.call_sign / [\]\n]
+struct list_sign : pegtl::sor<
+    begin,
+    rules::of_dialects<"call_mark">,
+    rules::of_dialects<"call_sign">,
+    pegtl::one<'\n', ']'>> {};
 
 // string        <- &begin [:=] [ ]? mark:["'] ^ run(sign(=mark)) ( quoted(=mark) ^ run(sign(=mark)) )* end(=mark)?
 struct string : pegtl::seq<
@@ -42,17 +47,17 @@ struct string : pegtl::seq<
         rules::run<rules::call<sign, rules::back<"loose_string.string.mark">>>>>,
     pegtl::opt<rules::call<end, rules::back<"loose_string.string.mark">>>> {};
 
-// begin         <- ":\"" / ": \"" / "=" ["']
+// begin         <- ":\"" / ": \"" / "=" [ ]? ["']
 struct begin : pegtl::sor<
     rules::text<":\"">,
     rules::text<": \"">,
-    pegtl::seq<rules::text<"=">, pegtl::one<'"', '\''>>> {};
+    pegtl::seq<rules::text<"=">, pegtl::opt<pegtl::one<' '>>, pegtl::one<'"', '\''>>> {};
 
 // sign(mark)    <- end(mark) / "\n" / dialects.call_mark
 template <typename mark>
 struct sign : pegtl::sor<rules::call<end, mark>, rules::text<"\n">, rules::of_dialects<"call_mark">> {};
 
-// quoted(mark)  <- !end(mark) note(mentioned_call, dialects.call_mark &( span(end(mark) / "\n") end(mark) ))
+// quoted(mark)  <- !end(mark) note(mentioned_call, dialects.call_mark &( ( to_end(mark) to_end(mark) ){0,9} to_end(mark) span(end(mark) / "\n") !end(mark) ))
 template <typename mark>
 struct quoted : pegtl::seq<
     pegtl::not_at<rules::call<end, mark>>,
@@ -61,7 +66,15 @@ struct quoted : pegtl::seq<
       pegtl::seq<
         rules::of_dialects<"call_mark">,
         pegtl::at<
-          pegtl::seq<rules::span<pegtl::sor<rules::call<end, mark>, rules::text<"\n">>>, rules::call<end, mark>>>>>> {};
+          pegtl::seq<
+            pegtl::rep_opt<9, pegtl::seq<rules::call<to_end, mark>, rules::call<to_end, mark>>>,
+            rules::call<to_end, mark>, rules::span<pegtl::sor<rules::call<end, mark>, rules::text<"\n">>>,
+            pegtl::not_at<rules::call<end, mark>>>>>>> {};
+
+// to_end(mark)  <- span(end(mark) / "\n") end(mark)
+template <typename mark>
+struct to_end : pegtl::seq<
+    rules::span<pegtl::sor<rules::call<end, mark>, rules::text<"\n">>>, rules::call<end, mark>> {};
 
 // end(mark)     <- [^\\\n] mark
 template <typename mark>

@@ -518,7 +518,9 @@ inline constexpr page_text pages[] = {
      "next_call     <- \"}\" between \"{\" json.ws keys.name_key\n"
      "between       <- json.ws ( \",\" json.ws )?\n"},
     {"cut_mark", "spec/shapes/cut_mark.md", 0,
-     "mark          <- when(unread_mark) call:note(open_mark, \"<\" bar \"tool\" gap \"call\" \"s\"? gap [a-z] ( gap? [a-z] ){0,30} gap? bar? !.)\n"
+     "mark          <- when(unread_mark) call:note(open_mark, \"<\" bar \"tool\" gap \"call\" \"s\"? gap ( word / section ( gap word? )? ) gap? bar? !.)\n"
+     "section       <- \"s\" ( \"e\" ( \"c\" ( \"t\" ( \"i\" ( \"o\" \"n\"? )? )? )? )? )?\n"
+     "word          <- \"b\" ( \"e\" ( \"g\" ( \"i\" \"n\"? )? )? )? / \"st\" ( \"a\" ( \"r\" \"t\"? )? )?\n"
      "bar           <- \"|\" / \"｜\"\n"
      "gap           <- \"_\" / \"▁\"\n"},
     {"envelope", "spec/shapes/envelope.md", 0,
@@ -927,17 +929,18 @@ inline constexpr page_text pages[] = {
      "noted(end)    <- ^ run(end / dialects.call_mark) ( !end note(mentioned_call, dialects.call_mark) ^ run(end / dialects.call_mark) )*\n"
      "quoting       <- &( dialects.value_begin span(value_sign / mark) mark inside ) value\n"
      "pair          <- dialects.value_begin inside\n"
-     "inside        <- whole_value{0,6} span(value_sign) dialects.value_end\n"
+     "inside        <- whole_value{0,30} span(value_sign) dialects.value_end\n"
      "whole_value   <- span(value_sign) dialects.value_begin span(value_sign) dialects.value_end\n"
      "value_sign    <- dialects.value_begin / dialects.value_end\n"},
     {"loose_string", "spec/shapes/loose_string.md", 0,
      "text          <- text:string\n"
      "list(before)  <- text:( before tools_given tool \"(\" ^ run(list_sign) ( string run(list_sign) )* )\n"
-     "list_sign     <- begin / dialects.call_mark / [\\]\\n]\n"
+     "list_sign     <- begin / dialects.call_mark / dialects.call_sign / [\\]\\n]\n"
      "string        <- &begin [:=] [ ]? mark:[\"'] ^ run(sign(=mark)) ( quoted(=mark) ^ run(sign(=mark)) )* end(=mark)?\n"
-     "begin         <- \":\\\"\" / \": \\\"\" / \"=\" [\"']\n"
+     "begin         <- \":\\\"\" / \": \\\"\" / \"=\" [ ]? [\"']\n"
      "sign(mark)    <- end(mark) / \"\\n\" / dialects.call_mark\n"
-     "quoted(mark)  <- !end(mark) note(mentioned_call, dialects.call_mark &( span(end(mark) / \"\\n\") end(mark) ))\n"
+     "quoted(mark)  <- !end(mark) note(mentioned_call, dialects.call_mark &( ( to_end(mark) to_end(mark) ){0,9} to_end(mark) span(end(mark) / \"\\n\") !end(mark) ))\n"
+     "to_end(mark)  <- span(end(mark) / \"\\n\") end(mark)\n"
      "end(mark)     <- [^\\\\\\n] mark\n"},
     {"marked_element", "spec/shapes/marked_element.md", 0,
      "fields(leave) <- ( xml.blanks ( element(( opening !( ( \"tool_call\" / \"invoke\" ) \">\" ) ), another, leave, field_new) / note(stray_close, another) / between(leave) ) )*\n"

@@ -88,7 +88,7 @@ constexpr written_rules::page pages[] = {
 {20,367,{none,none,none,none,none,none}},
 {8,241,{none,none,none,none,none,none}},
 {8,166,{none,none,none,none,none,none}},
-{3,74,{none,none,none,none,none,none}},
+{5,107,{none,none,none,none,none,none}},
 {19,498,{none,none,none,none,none,none}},
 {13,297,{none,none,none,none,none,none}},
 {9,184,{none,none,none,none,none,none}},
@@ -104,7 +104,7 @@ constexpr written_rules::page pages[] = {
 {22,581,{none,none,none,none,none,none}},
 {18,546,{none,none,none,none,none,none}},
 {13,328,{none,none,none,none,none,none}},
-{8,209,{none,none,none,none,none,none}},
+{9,246,{none,none,none,none,none,none}},
 {29,867,{none,none,none,none,none,none}},
 {6,139,{none,none,none,none,none,none}},
 {24,683,{none,none,none,none,none,none}},
@@ -1882,10 +1882,14 @@ constexpr std::uint16_t numbers[] = {
 1,0,36883,76,5,0,36883,60,7,2,8212,2,8212,3,8212,4,32769,3,8212,2,8212,3,36883,0,6,0,
 124,21,32768,5,523,145,1,36883,0,7,0,523,63,1,36883,60,12,0,36883,92,0,0,
 146,19,32768,2,36883,60,12,0,7,32768,2,523,165,1,36883,60,12,0,
-0,13,32768,2,516,13,11,272,1,515,24,9,32768,12,523,33,1,36883,0,1,0,523,34,4,36883,0,2,0,523,38,4,7,523,42,1,36883,0,
-2,0,2060,1,97,122,16392,0,30,32768,2,7,36883,0,2,0,2060,1,97,122,7,36883,0,2,0,7,36883,0,1,0,10,13,
-43,12,32769,2,523,55,1,523,56,3,
-59,12,32769,2,523,3,1,523,71,3,
+0,13,32768,2,516,13,11,272,1,515,24,9,32768,11,523,33,1,36883,0,3,0,523,34,4,36883,0,4,0,523,38,4,7,523,42,1,36883,0,
+4,0,32769,2,36883,0,2,0,32768,2,36883,0,1,0,7,32768,2,36883,0,4,0,7,36883,0,2,0,7,36883,0,4,0,7,36883,0,3,0,10,13,
+43,16,32768,2,523,42,1,7,32768,2,523,16,1,7,32768,2,523,0,1,7,32768,2,523,2,1,7,32768,2,523,56,1,7,32768,2,523,24,1,7,
+523,14,1,
+59,13,32769,2,32768,2,523,72,1,7,32768,2,523,16,1,7,32768,2,523,73,1,7,32768,2,523,56,1,7,523,14,1,32768,2,523,74,2,7,
+32768,2,523,5,1,7,32768,2,523,6,1,7,523,2,1,
+76,12,32769,2,523,88,1,523,89,3,
+92,12,32769,2,523,3,1,523,104,3,
 0,14,32769,3,36883,0,2,3,20,8212,1,8212,2,36883,0,1,1,36883,77,0,3,20,8212,1,8212,2,32768,2,36883,77,0,3,20,8212,1,
 8212,2,5,32769,2,32768,2,36883,77,7,0,36883,77,0,3,20,8212,1,8212,2,36883,0,12,2,8212,1,8212,2,
 14,13,32768,6,523,27,1,36883,60,12,0,20,5,32769,2,32768,2,36883,77,7,0,20,32768,2,36883,60,11,0,515,28,13,36883,0,9,0,
@@ -2290,19 +2294,20 @@ constexpr std::uint16_t numbers[] = {
 18,0,
 230,19,32768,2,9,32768,4,33299,33,20,0,22,32769,2,36883,0,12,0,36883,0,4,0,36883,0,4,0,36883,0,10,0,36883,0,1,0,
 249,16,32768,2,33299,33,20,0,36883,0,10,0,
-265,18,32768,3,16392,0,6,36883,0,11,0,22,36883,0,12,0,33299,53,18,0,
+265,18,32768,3,16392,0,30,36883,0,11,0,22,36883,0,12,0,33299,53,18,0,
 283,23,32768,4,22,36883,0,12,0,33299,33,20,0,22,36883,0,12,0,33299,53,18,0,
 306,22,32769,2,33299,33,20,0,33299,53,18,0,
 0,17,272,7,36883,0,3,0,
 17,17,272,7,32768,7,20,33,27,523,34,1,15,21,36883,0,2,0,5,32768,2,36883,0,3,0,21,36883,0,2,0,
-35,22,32769,3,36883,0,4,0,33299,57,18,0,2060,2,10,10,93,93,
-75,19,32768,8,9,36883,0,4,0,2060,2,58,58,61,61,7,2060,1,32,32,529,94,24,2060,2,34,34,39,39,15,21,36883,0,5,1,530,94,
-24,5,32768,3,36883,0,6,1,530,94,24,15,21,36883,0,5,1,530,94,24,7,36883,0,7,1,530,94,24,
-118,18,32769,3,523,136,2,523,138,3,32768,2,523,141,1,2060,2,34,34,39,39,
-142,17,32769,3,36883,0,7,1,20,523,159,1,33299,57,18,0,
-160,19,32768,2,10,36883,0,7,1,20,515,179,14,32768,2,33299,57,18,0,9,32768,2,22,32769,2,36883,0,7,1,20,523,159,1,36883,
-0,7,1,20,
-193,16,32768,2,2060,3,0,9,11,91,93,255,20,
+35,22,32769,4,36883,0,4,0,33299,57,18,0,33299,75,18,0,2060,2,10,10,93,93,
+93,19,32768,8,9,36883,0,4,0,2060,2,58,58,61,61,7,2060,1,32,32,529,112,24,2060,2,34,34,39,39,15,21,36883,0,5,1,530,112,
+24,5,32768,3,36883,0,6,1,530,112,24,15,21,36883,0,5,1,530,112,24,7,36883,0,8,1,530,112,24,
+136,18,32769,3,523,154,2,523,156,3,32768,3,523,159,1,7,2060,1,32,32,2060,2,34,34,39,39,
+160,17,32769,3,36883,0,8,1,20,523,177,1,33299,57,18,0,
+178,19,32768,2,10,36883,0,8,1,20,515,197,14,32768,2,33299,57,18,0,9,32768,4,16392,0,9,32768,2,36883,0,7,1,20,36883,0,
+7,1,20,36883,0,7,1,20,22,32769,2,36883,0,8,1,20,523,177,1,10,36883,0,8,1,20,
+211,19,32768,2,22,32769,2,36883,0,8,1,20,523,177,1,36883,0,8,1,20,
+230,16,32768,2,2060,3,0,9,11,91,93,255,20,
 0,21,5,32768,2,36883,112,16,0,32769,3,36883,0,1,4,32768,2,36883,0,2,0,10,32768,2,32769,2,523,21,9,523,30,6,523,36,1,
 36883,0,10,0,20,36883,0,14,0,515,37,11,36883,0,10,0,36883,0,4,1,20,
 48,22,32769,2,32768,7,20,272,4,529,70,26,36883,91,4,0,36883,112,6,0,15,36883,0,5,3,530,70,26,8212,2,8212,3,36883,0,9,
@@ -3070,7 +3075,8 @@ constexpr std::string_view text(
 "l_members.usualtypeidcall_idtool_call_idindexreasoningthought"
 "call_object.callcall_object.keyed\042name_as_keycall_object.by_key{call_object.call_with\342\200\234ca"
 "ll_object.memberscall_object.namedcall_object.next_call}call_object.between,"
-"cut_mark.markunread_markopen_mark<toolcallscut_mark.bar|\357\275\234cut_mark.gap\342\226\201"
+"cut_mark.markunread_markopen_mark<toolcallscut_mark.sectioncut_mark.wordbgstcut_mark.bar|\357"
+"\275\234cut_mark.gap\342\226\201"
 "envelope.callsenvelope.list[stray_elementmissing_braceloose_json],envelope.bundlebundled_c"
 "alls{\042\042tool_calls\042envelope.uses\042tool_uses\042envelope.parallelfunctions.multi_tool_use.parall"
 "el\042envelope.recipientenvelope.closing}envelope.wrappedstray_close</>envelope.declaredenvel"
@@ -3138,9 +3144,9 @@ constexpr std::string_view text(
 "se_field.withinloose_field.markdialects.call_markdialects.call_signloose_field.quotedmenti"
 "oned_callloose_field.quoted_valueloose_field.notedloose_field.quotingloose_field.pairloose"
 "_field.insideloose_field.whole_valueloose_field.value_sign"
-"loose_string.textloose_string.list(loose_string.list_signdialects.call_markloose_string.st"
-"ringloose_string.string.markloose_string.begin:\042: \042=loose_string.sign\012loose_string.quotedm"
-"entioned_callloose_string.end"
+"loose_string.textloose_string.list(loose_string.list_signdialects.call_markdialects.call_s"
+"ignloose_string.stringloose_string.string.markloose_string.begin:\042: \042=loose_string.sign\012lo"
+"ose_string.quotedmentioned_callloose_string.to_endloose_string.end"
 "marked_element.fieldstool_callinvoke>stray_closemarked_element.elementmarked_element.eleme"
 "nt.keyodd_mark<parameternamemarked_element.element.quotemarked_element.openingmarked_eleme"
 "nt.unreadable<tool_call></tool_call><invokemarked_element.betweenopen_tagmarked_element.co"
@@ -3219,7 +3225,7 @@ constexpr std::string_view text(
 "xml.attributeodd_attributexml.foreign\042'xml.closing</>xml.closing_tornxml.damagednameidkeyx"
 "ml.damaged_gapxml.tag_endxml.namedxml.wordxml.stepxml.deeper_stepxml.stray_quotexml.gapxml"
 ".eq=xml.says_namexml.not_emptyxml.blanks",
-38840);
+38910);
 
 }  // namespace
 

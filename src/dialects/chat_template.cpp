@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -44,7 +45,10 @@ std::string template_in(std::string_view text) {
   typing::json::document config;
   typing::json::syntax_error why;
   const std::string_view trimmed = typing::json::trim(text);
-  if (trimmed.substr(0, 1) != "{" || !config.read(trimmed, why)) return std::string(text);
+  if (trimmed.empty() || (trimmed.front() != '{' && trimmed.front() != '[') || !config.read(trimmed, why))
+    return std::string(text);
+  if (trimmed.front() == '[')
+    throw setup_error("", "this is a JSON array; give the template itself, or the tokenizer_config.json that has it");
   const std::uint32_t found = config.member(0, "chat_template");
   using kind = typing::json::kind;
   if (found == 0 || (config[found].what != kind::string && config[found].what != kind::array))
@@ -143,14 +147,29 @@ std::vector<candidate> candidates_in(const sought& text, wanted what) {
   return all;
 }
 
+// Adds the dialects that have the same tags as the likely ones, or any where there are none.
+void add_by_tags(const sought& text, std::vector<candidate>& all) {
+  std::vector<candidate> more;
+  for (candidate& each : candidates_in(text, wanted::tags)) {
+    const bool is_known = std::any_of(all.begin(), all.end(), [&](const candidate& o) { return o.name == each.name; });
+    const bool is_beaten =
+        std::any_of(all.begin(), all.end(), [&](const candidate& o) { return o.is_likely && o.has_more_than(each); });
+    if (!is_known && each.is_likely && !is_beaten) more.push_back(std::move(each));
+  }
+  all.insert(all.begin() + std::count_if(all.begin(), all.end(), [](const candidate& each) { return each.is_likely; }),
+             std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
 }  // namespace
 
 std::vector<template_dialect> dialects_of_template(std::string_view text) {
   std::vector<template_dialect> found;
   const sought marks_of(template_in(text));
   std::vector<candidate> all = candidates_in(marks_of, wanted::all_marks);
-  // Where the template prints calls as they come, the keys in them stand nowhere.
-  if (all.empty()) all = candidates_in(marks_of, wanted::tags);
+  // Where the template prints calls as they come, the keys in them stand nowhere, and tags are all that there is.
+  if (std::none_of(all.begin(), all.end(),
+                   [](const candidate& each) { return each.is_likely && !each.others.empty(); }))
+    add_by_tags(marks_of, all);
   for (const candidate& each : all) {
     template_dialect& made = found.emplace_back(template_dialect{each.name, {}, each.is_likely});
     made.marks.assign(each.tags.begin(), each.tags.end());

@@ -80,6 +80,20 @@ std::vector<std::size_t> longest_match(std::string_view name, std::span<const di
   return found;
 }
 
+// The dialects of all models whose names begin with this word, which is how families are called: DeepSeek, Llama.
+std::vector<std::size_t> of_family(std::string_view name, std::span<const dialect_facts> known) {
+  constexpr std::size_t least = 2;  // one letter is no family
+  std::vector<std::size_t> found;
+  const auto is_of_it = [name](std::string_view model) {
+    model = without_folder(model);
+    return model.size() > name.size() && ascii::lowered(model.substr(0, name.size())) == ascii::lowered(name) &&
+           !ascii::is_letter(model[name.size()]);
+  };
+  for (std::size_t i = 0; name.size() >= least && ascii::is_letter(name.back()) && i < known.size(); ++i)
+    if (std::any_of(known[i].models.begin(), known[i].models.end(), is_of_it)) found.push_back(i);
+  return found;
+}
+
 std::string folded(std::string_view name) {
   std::string made;
   for (const char c : name)
@@ -151,6 +165,7 @@ std::vector<std::size_t> dialects_named(std::string_view name, std::span<const d
   if (name.empty()) throw setup_error("", "a name of a dialect or a model is empty");
   if (name == "auto") throw setup_error("", "\"auto\" means every dialect, and cannot be combined with other names");
   std::vector<std::size_t> found = find_dialects(name, known);
+  if (found.empty()) found = of_family(without_folder(name), known);
   if (found.empty()) throw setup_error("", refusal(name, known));
   return found;
 }

@@ -14,7 +14,7 @@ function templates() {
   const main = createRequire(import.meta.url).resolve('@huggingface/ollama-utils');
   const source = readFileSync(join(dirname(main), '../src/chat-template-automap.ts'), 'utf8');
   const list = runInNewContext(source.slice(source.indexOf('= [') + 2));
-  return list.map(({model, gguf}) => ({model: model.replace('library/', ''), text: gguf}));
+  return Array.from(list, ({model, gguf}) => ({model: model.replace('library/', ''), text: gguf}));
 }
 
 function likely(text) {
@@ -48,6 +48,11 @@ test('a template with calls shows its dialect first', () => {
     const known = writes.find(([name]) => name.test(model));
     if (known) assert.equal(likely(text)[0], known[1], model);
   }
+});
+
+test('a template of another model shows calls only where it has some', () => {
+  const shown = all.filter(({model, text}) => !writes.some(([name]) => name.test(model)) && likely(text).length > 0);
+  assert.deepEqual(shown.map((each) => each.model), ['firefunction-v2:70b']);
 });
 
 test('a template without calls shows no dialect', () => {

@@ -62,9 +62,17 @@ TEST_CASE("what servers add after a model's name does not matter, and the longes
   CHECK(events::dialects_named("Tit-7B", two) == numbers{0});
 }
 
+TEST_CASE("the word with which the names of models begin stands for all of them") {
+  CHECK(named("swift") == numbers{0, 1});
+  CHECK(named("NestLab/Owl") == numbers{0});
+  CHECK(refused("Sw") != "");
+  CHECK(refused("S") != "");
+  CHECK(refused("Swift-") != "");
+}
+
 TEST_CASE("a name of nothing is refused, with what is near, or with the dialects") {
   CHECK(refused("Crane") == "there is no dialect and no model \"Crane\"; dialects are auto, tags, json, bare");
-  CHECK(refused("Owl") == "there is no dialect and no model \"Owl\"; did you mean Owl-7B?");
+  CHECK(refused("Owl-8B") == "there is no dialect and no model \"Owl-8B\"; did you mean Owl-7B?");
   CHECK(refused("tgas") == "there is no dialect and no model \"tgas\"; did you mean tags?");
   CHECK(refused("gats") == "there is no dialect and no model \"gats\"; dialects are auto, tags, json, bare");
   CHECK(refused("tag") == "there is no dialect and no model \"tag\"; did you mean tags?");
@@ -79,7 +87,7 @@ TEST_CASE("a name of nothing is refused, with what is near, or with the dialects
     CHECK(why.reason() == "there is no dialect and no model \"Crane\", nor one with a similar name");
   }
   CHECK(refused(std::string(10'000, 'x')).size() < 10'200);
-  for (const std::string_view name : {"", "/", "NestLab/", "JSON", "x/json", "swift", "Swift-2 "}) {
+  for (const std::string_view name : {"", "/", "NestLab/", "JSON", "x/json", "Swift-2 "}) {
     INFO(name);
     CHECK(refused(name) != "");
   }
@@ -203,7 +211,7 @@ TEST_CASE("models are found as people write their names") {
       {"gpt-4o", "?"},
       {"phi4", "? Phi-4-mini"},
       {"hermess", "? hermes, Hermes-3 or Hermes-4"},
-      {"qwen", "? Qwen3, Qwen2.5 or Qwen3.5"},
+      {"qwen", "hermes qwen3_coder json_wrapper generic_json"},
       {"llama3", "? Llama-3.1, Llama-3.2 or Llama-3.3"},
       {"IQuest-Coder-V2", "iquest"},
   };

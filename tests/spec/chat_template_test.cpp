@@ -100,6 +100,13 @@ TEST_CASE("templates in the shape of those that models have show their dialect")
   }
 }
 
+TEST_CASE("a template that prints calls as they come shows the dialects that have its tags") {
+  const std::vector<std::string> found = likely(turns("{{ '<tool_call>\\n' + call|tojson + '\\n</tool_call>' }}"));
+  CHECK(is_among("hermes", found));
+  CHECK_FALSE(is_among("qwen3_coder", found));
+  CHECK(likely("<|turn|>{{ message.content }}<|turn_over|>").empty());
+}
+
 TEST_CASE("a configuration has one template, or several with names") {
   const std::string seed = R"(<seed:tool_call><function={{ name }}></function></seed:tool_call>)";
   const std::string mistral = R"([TOOL_CALLS]{{ name }}[ARGS]{{ arguments }})";
@@ -112,6 +119,7 @@ TEST_CASE("a configuration has one template, or several with names") {
   CHECK(likely(R"({"chat_template": [)" + named("default", mistral) + "," + named("rag", seed) + ", 1, {}]}").size() ==
         2);
   CHECK_THROWS_AS(dialects_of_template(R"({"chat_template": null})"), setup_error);
+  CHECK_THROWS_AS(dialects_of_template(R"([{"name": "ping", "parameters": {}}])"), setup_error);
   CHECK_THROWS_AS(dialect::from_template("Nothing is called here."), setup_error);
 }
 
