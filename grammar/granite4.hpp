@@ -93,8 +93,10 @@ struct close : rules::token<rules::text<"<|/tool_call|>">> {};
 // call_mark     <- tool_call.open / "<|tool_call|>"
 struct call_mark : pegtl::sor<tool_call::open, rules::token<rules::text<"<|tool_call|>">>> {};
 
-// call_sign     <- call_mark / "functools" &[\[{]
-struct call_sign : pegtl::sor<call_mark, pegtl::seq<rules::text<"functools">, pegtl::at<pegtl::one<'[', '{'>>>> {};
+// call_sign     <- call_mark / line_start "functools" &[\[{]
+struct call_sign : pegtl::sor<
+    call_mark,
+    pegtl::seq<rules::line_start, rules::text<"functools">, pegtl::at<pegtl::one<'[', '{'>>>> {};
 
 // unread        <- tool_call.unread / marks.unread("<|tool_call|>", envelope.head(close), envelope.unclosed, close)
 struct unread : pegtl::sor<

@@ -198,8 +198,8 @@ struct end : rules::token<rules::text<"<|tool_call_end|>">> {};
 // call_mark     <- open / begin
 struct call_mark : pegtl::sor<open, begin> {};
 
-// call_sign     <- call_mark / next
-struct call_sign : pegtl::sor<call_mark, next> {};
+// call_sign     <- call_mark / line_start next
+struct call_sign : pegtl::sor<call_mark, pegtl::seq<rules::line_start, next>> {};
 
 // last_calls(leave)
 //               <- ( block(leave) / bare(leave) ) ( json.ws block(leave) )* ( json.ws "<|im_end|>" )?
