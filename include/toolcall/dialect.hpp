@@ -35,8 +35,8 @@ class dialect {
   [[nodiscard]] static dialect automatic();
   // One name or several with commas between them: of dialects, or of models as people and servers write them
   // ("MiniMaxAI/MiniMax-M2.1", "qwq:32b", "Qwen2.5-7B-Instruct-Q4_K_M.gguf"; docs/cli.md, "--dialect"). A model stands
-  // for every dialect that lists it, and the word with which models' names begin ("Qwen") for those of all of them. "auto" is every dialect. Throws setup_error for an unknown name, with the nearest
-  // names or the list of dialects.
+  // for every dialect that lists it, and the word with which models' names begin ("Qwen") for those of all of them.
+  // "auto" is every dialect. Throws setup_error for an unknown name, with the nearest names or the list of dialects.
   [[nodiscard]] static dialect named(std::string_view names);
 
   // The likely ones of a chat template, all of them if there are several (chat_template.hpp has the reasons, and what a
