@@ -15,7 +15,7 @@ namespace loose_field {
 template <typename begin> struct text;
 struct value; struct sign; struct within; struct mark; struct quoted; struct quoted_value;
 template <typename end> struct noted;
-struct quoting; struct pair; struct inside; struct far_inside; struct whole_value; struct value_sign;
+struct quoting; struct pair; struct inside; struct whole_value; struct value_sign;
 
 // text(begin)   <- &begin text:value
 template <typename begin>
@@ -40,10 +40,10 @@ struct within : pegtl::seq<
 // mark          <- dialects.call_mark / dialects.call_sign
 struct mark : pegtl::sor<rules::of_dialects<"call_mark">, rules::of_dialects<"call_sign">> {};
 
-// quoted        <- ( note(mentioned_call, mark &far_inside) / &inside quoted_value ) ^ noted(value_sign) ( quoted_value noted(value_sign) )* dialects.value_end?
+// quoted        <- ( note(mentioned_call, mark &inside) / &inside quoted_value ) ^ noted(value_sign) ( quoted_value noted(value_sign) )* dialects.value_end?
 struct quoted : pegtl::seq<
     pegtl::sor<
-      rules::note<"mentioned_call", pegtl::seq<mark, pegtl::at<far_inside>>>,
+      rules::note<"mentioned_call", pegtl::seq<mark, pegtl::at<inside>>>,
       pegtl::seq<pegtl::at<inside>, quoted_value>>,
     rules::cut, rules::call<noted, value_sign>, pegtl::star<pegtl::seq<quoted_value, rules::call<noted, value_sign>>>,
     pegtl::opt<rules::of_dialects<"value_end">>> {};
@@ -53,19 +53,18 @@ struct quoted_value : pegtl::seq<
     rules::of_dialects<"value_begin">, rules::cut, rules::call<noted, rules::of_dialects<"value_end">>,
     pegtl::opt<rules::of_dialects<"value_end">>> {};
 
-// noted(end)    <- ^ run(sign) ( !end ( note(mentioned_call, dialects.call_mark) / . ) ^ run(sign) )*
+// noted(end)    <- ^ run(end / dialects.call_mark) ( !end note(mentioned_call, dialects.call_mark) ^ run(end / dialects.call_mark) )*
 template <typename end>
 struct noted : pegtl::seq<
-    rules::cut, rules::run<sign>,
+    rules::cut, rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">>>,
     pegtl::star<
       pegtl::seq<
-        pegtl::not_at<end>, pegtl::sor<rules::note<"mentioned_call", rules::of_dialects<"call_mark">>, pegtl::any>,
-        rules::cut, rules::run<sign>>>> {};
+        pegtl::not_at<end>, rules::note<"mentioned_call", rules::of_dialects<"call_mark">>, rules::cut,
+        rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">>>>>> {};
 
-// quoting       <- &( dialects.value_begin span(value_sign / mark) mark far_inside ) value
+// quoting       <- &( dialects.value_begin span(value_sign / mark) mark inside ) value
 struct quoting : pegtl::seq<
-    pegtl::at<
-      pegtl::seq<rules::of_dialects<"value_begin">, rules::span<pegtl::sor<value_sign, mark>>, mark, far_inside>>,
+    pegtl::at<pegtl::seq<rules::of_dialects<"value_begin">, rules::span<pegtl::sor<value_sign, mark>>, mark, inside>>,
     value> {};
 
 // pair          <- dialects.value_begin inside
@@ -73,10 +72,6 @@ struct pair : pegtl::seq<rules::of_dialects<"value_begin">, inside> {};
 
 // inside        <- whole_value{0,6} span(value_sign) dialects.value_end
 struct inside : pegtl::seq<pegtl::rep_opt<6, whole_value>, rules::span<value_sign>, rules::of_dialects<"value_end">> {};
-
-// far_inside    <- whole_value{0,30} span(value_sign) dialects.value_end
-struct far_inside : pegtl::seq<
-    pegtl::rep_opt<30, whole_value>, rules::span<value_sign>, rules::of_dialects<"value_end">> {};
 
 // whole_value   <- span(value_sign) dialects.value_begin span(value_sign) dialects.value_end
 struct whole_value : pegtl::seq<

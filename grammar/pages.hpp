@@ -924,13 +924,12 @@ inline constexpr page_text pages[] = {
      "sign          <- value_sign / mark / message.passage_mark\n"
      "within        <- !value_sign ( message.passage(message.never) / !mark . ^ )\n"
      "mark          <- dialects.call_mark / dialects.call_sign\n"
-     "quoted        <- ( note(mentioned_call, mark &far_inside) / &inside quoted_value ) ^ noted(value_sign) ( quoted_value noted(value_sign) )* dialects.value_end?\n"
+     "quoted        <- ( note(mentioned_call, mark &inside) / &inside quoted_value ) ^ noted(value_sign) ( quoted_value noted(value_sign) )* dialects.value_end?\n"
      "quoted_value  <- dialects.value_begin ^ noted(dialects.value_end) dialects.value_end?\n"
-     "noted(end)    <- ^ run(sign) ( !end ( note(mentioned_call, dialects.call_mark) / . ) ^ run(sign) )*\n"
-     "quoting       <- &( dialects.value_begin span(value_sign / mark) mark far_inside ) value\n"
+     "noted(end)    <- ^ run(end / dialects.call_mark) ( !end note(mentioned_call, dialects.call_mark) ^ run(end / dialects.call_mark) )*\n"
+     "quoting       <- &( dialects.value_begin span(value_sign / mark) mark inside ) value\n"
      "pair          <- dialects.value_begin inside\n"
      "inside        <- whole_value{0,6} span(value_sign) dialects.value_end\n"
-     "far_inside    <- whole_value{0,30} span(value_sign) dialects.value_end\n"
      "whole_value   <- span(value_sign) dialects.value_begin span(value_sign) dialects.value_end\n"
      "value_sign    <- dialects.value_begin / dialects.value_end\n"},
     {"loose_string", "spec/shapes/loose_string.md", 0,
