@@ -86,7 +86,8 @@ tests() {
 
 on='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_CLI=ON -DTOOLCALL_WERROR=ON'
 wasm='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_WERROR=ON'
-# What the sanitizers watch, and which of its tests. The longest of them count work, which they do in the release.
+# What the sanitizers watch, and which of its tests. The longest of them count work, which they do in the release. The
+# command is compiled for Clang's warnings, and tested in the release.
 watched='toolcall_command typing_tests engine_tests events_tests serving_tests c_interface_tests c_interface_examples_tests
   spec_tests oracle_tests serve_tests parse_bounded rewrite_bounded http_bounded'
 watched_tests='-R ^(typing|engine|events|serving|c_interface|c_interface_examples|spec|pages|oracle|serve|fuzz)

@@ -93,11 +93,12 @@ struct control : pegtl::sor<
     rules::call<marks::turn_mark, rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>>,
     marks::turn_over> {};
 
-// cited         <- "<co>" &( span("<co>" / cited_end / marks.paragraph_end) cited_end ) / cited_end
+// cited         <- "<co>" &( span("<co>" / cited_end / message.paragraph_end) cited_end ) / cited_end
 struct cited : pegtl::sor<
     pegtl::seq<
       rules::text<"<co>">,
-      pegtl::at<pegtl::seq<rules::span<pegtl::sor<rules::text<"<co>">, cited_end, marks::paragraph_end>>, cited_end>>>,
+      pegtl::at<
+        pegtl::seq<rules::span<pegtl::sor<rules::text<"<co>">, cited_end, message::paragraph_end>>, cited_end>>>,
     cited_end> {};
 
 // cited_end     <- "</co: " [0-9] [0-9:,\[\] ]* ">"

@@ -6,7 +6,6 @@
 
 #include "grammar/json.hpp"
 #include "grammar/loose_field.hpp"
-#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 
 namespace toolcall::grammar {
@@ -34,13 +33,13 @@ struct block : pegtl::seq<
     rules::call<calls, first, one, begin, open, close, leave>> {};
 
 // text_before_call(open, begin, head, close)
-//               <- note(stray_open, open) &( span(begin / open / close / marks.paragraph_end / message.passage_mark) begin json.ws head )
+//               <- note(stray_open, open) &( span(begin / open / close / message.paragraph_end / message.passage_mark) begin json.ws head )
 template <typename open, typename begin, typename head, typename close>
 struct text_before_call : pegtl::seq<
     rules::note<"stray_open", open>,
     pegtl::at<
       pegtl::seq<
-        rules::span<pegtl::sor<begin, open, close, marks::paragraph_end, message::passage_mark>>, begin, json::ws,
+        rules::span<pegtl::sor<begin, open, close, message::paragraph_end, message::passage_mark>>, begin, json::ws,
         head>>> {};
 
 // empty(opened, closed)

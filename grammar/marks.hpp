@@ -19,7 +19,7 @@ template <typename mark, typename head, typename unclosed, typename close> struc
 template <typename mark, typename head, typename close> struct refused;
 template <typename mark> struct repeated;
 template <typename mark> struct ends_sentence;
-struct paragraph_end; struct placeholder; struct misnamed; struct more_words; struct name_word;
+struct placeholder; struct misnamed; struct more_words; struct name_word;
 template <typename mark, typename inner, typename close> struct unclear;
 template <typename mark, typename inner, typename close> struct closed_last;
 template <typename mark, typename end> struct mention;
@@ -90,9 +90,6 @@ struct ends_sentence : pegtl::seq<
         pegtl::one<'!', '.', '?'>>>,
     message::blanks, pegtl::not_at<pegtl::any>> {};
 
-// paragraph_end <- "\n" [ \t\r]* "\n"
-struct paragraph_end : pegtl::seq<rules::text<"\n">, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">> {};
-
 // placeholder   <- "<" / "..." / "…"
 struct placeholder : pegtl::sor<rules::text<"<">, rules::text<"...">, rules::text<"…">> {};
 
@@ -125,7 +122,7 @@ struct unclear : rules::role<
       rules::cut, rules::run<close>, close>> {};
 
 // closed_last(mark, inner, close)
-//               <- span(close / mark / inner / dialects.call_mark / ":" [ ]* placeholder / paragraph_end) close [ \t]* ( [\r\n<] / !. )
+//               <- span(close / mark / inner / dialects.call_mark / ":" [ ]* placeholder / message.paragraph_end) close [ \t]* ( [\r\n<] / !. )
 template <typename mark, typename inner, typename close>
 struct closed_last : pegtl::seq<
     rules::span<
@@ -135,7 +132,7 @@ struct closed_last : pegtl::seq<
         inner,
         rules::of_dialects<"call_mark">,
         pegtl::seq<rules::text<":">, pegtl::star<pegtl::one<' '>>, placeholder>,
-        paragraph_end>>,
+        message::paragraph_end>>,
     close, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>> {};
 
 // mention(mark, end)

@@ -23,6 +23,7 @@ template <typename stop> struct code;
 template <typename ticks, typename stop> struct inline_;
 template <typename stop> struct inline_end;
 struct within_line; struct passage_mark; struct bullet; struct number; struct never; struct blanks;
+struct paragraph_end;
 
 // quoted        <- line_start &( "```" / "~~~" ) dialects.fenced / text:passage(never)
 struct quoted : pegtl::sor<
@@ -161,6 +162,9 @@ struct never : pegtl::seq<pegtl::not_at<pegtl::any>, pegtl::any> {};
 
 // blanks        <- [ \t\r\n]*
 struct blanks : pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>> {};
+
+// paragraph_end <- "\n" [ \t\r]* "\n"
+struct paragraph_end : pegtl::seq<rules::text<"\n">, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">> {};
 
 }  // namespace message
 

@@ -42,7 +42,8 @@ inline constexpr page_text pages[] = {
      "bullet        <- ( [*+-] / number [.)] ) [ \\t] [ \\t]*\n"
      "number        <- [0-9]{1,9}\n"
      "never         <- !. .\n"
-     "blanks        <- [ \\t\\r\\n]*\n"},
+     "blanks        <- [ \\t\\r\\n]*\n"
+     "paragraph_end <- \"\\n\" [ \\t\\r]* \"\\n\"\n"},
     {"braces", "spec/values/braces.md", 0,
      "quote         <- \"<|\\\"|>\" / \"<escape>\"\n"
      "mark          <- \"<|tool_call>\" / \"<start_function_call>\"\n"
@@ -783,7 +784,7 @@ inline constexpr page_text pages[] = {
      "block(first, one, begin, open, close, leave)\n"
      "              <- open json.ws ( note(stray_open, open) json.ws )? calls(first, one, begin, open, close, leave)\n"
      "text_before_call(open, begin, head, close)\n"
-     "              <- note(stray_open, open) &( span(begin / open / close / marks.paragraph_end / message.passage_mark) begin json.ws head )\n"
+     "              <- note(stray_open, open) &( span(begin / open / close / message.paragraph_end / message.passage_mark) begin json.ws head )\n"
      "empty(opened, closed)\n"
      "              <- note(empty_block, opened ( json.ws opened )? json.ws closed ( json.ws closed )?)\n"
      "calls(first, one, begin, open, close, leave)\n"
@@ -1001,7 +1002,6 @@ inline constexpr page_text pages[] = {
      "repeated(mark) <- ( mark message.blanks ){1,3}\n"
      "ends_sentence(mark)\n"
      "              <- mark ( \"s\"? [.,;:!?)] / [ \\t]+ !\"functions\" [a-zA-Z]+ ( [ \\t]+ [a-zA-Z]+ ){0,3} [.!?] ) message.blanks !.\n"
-     "paragraph_end <- \"\\n\" [ \\t\\r]* \"\\n\"\n"
      "placeholder   <- \"<\" / \"...\" / \"…\"\n"
      "misnamed      <- [\"']? ( name_word more_words? )? [\"']?\n"
      "more_words    <- [ ]+ name_word ( [ ]+ name_word ){0,2}\n"
@@ -1009,7 +1009,7 @@ inline constexpr page_text pages[] = {
      "unclear(mark, inner, close)\n"
      "              <- text:( line_start note(mentioned_call, mark) &( !( message.blanks close ) closed_last(mark, inner, close) ) ^ run(close) close )\n"
      "closed_last(mark, inner, close)\n"
-     "              <- span(close / mark / inner / dialects.call_mark / \":\" [ ]* placeholder / paragraph_end) close [ \\t]* ( [\\r\\n<] / !. )\n"
+     "              <- span(close / mark / inner / dialects.call_mark / \":\" [ ]* placeholder / message.paragraph_end) close [ \\t]* ( [\\r\\n<] / !. )\n"
      "\n"
      "mention(mark, end)\n"
      "              <- note(empty_block, empty(mark, end))\n"
@@ -1172,7 +1172,7 @@ inline constexpr page_text pages[] = {
      "bare_list     <- \"[\" json.ws ( &one_of_several declared(broken) / declared(message.never) )\n"
      "                 ( json.comma declared(broken) )* python.list_end\n"
      "one_of_several\n"
-     "              <- tools_given tool json.ws \"(\" span(next_call / marks.paragraph_end) next_call json.ws\n"
+     "              <- tools_given tool json.ws \"(\" span(next_call / message.paragraph_end) next_call json.ws\n"
      "                 ( \")\" / python.word json.ws \"=\" )\n"
      "next_call     <- \")\" json.comma tools_given tool json.ws \"(\"\n"
      "declared(bad) <- python.call(( tools_given name:tool ), message.never, bad)\n"
@@ -1295,10 +1295,9 @@ inline constexpr page_text pages[] = {
      "fields_end    <- \"</\" element / \"<\" element xml.gap / block_close\n"},
     {"unread_rest", "spec/shapes/unread_rest.md", 0,
      "up_to(mark, close)\n"
-     "              <- &( rest_value(mark, close){0,6} span(close / mark / paragraph) close ) ^ rest(close) close / rest(mark / \"\\n\")\n"
-     "paragraph     <- \"\\n\" [ \\t\\r]* \"\\n\"\n"
+     "              <- &( rest_value(mark, close){0,6} span(close / mark / message.paragraph_end) close ) ^ rest(close) close / rest(mark / \"\\n\")\n"
      "rest_value(mark, close)\n"
-     "              <- span(close / mark / paragraph / dialects.value_begin) loose_field.pair\n"
+     "              <- span(close / mark / message.paragraph_end / dialects.value_begin) loose_field.pair\n"
      "rest(stop)    <- run(rest_sign(stop)) ( !stop ( &loose_field.pair loose_field.value / loose_string.string / . ^ ) run(rest_sign(stop)) )*\n"
      "rest_sign(s)  <- s / dialects.value_begin / loose_string.begin\n"},
     {"unreadable_call", "spec/shapes/unreadable_call.md", 0,
@@ -1445,7 +1444,7 @@ inline constexpr page_text pages[] = {
      "              / marks.pair(open, close) / marks.stray(close) / line_start answer / marks.alone(answer_end) / cited\n"
      "              / reasoning.unopened(reasoning_end) / line_start \"<|CHATBOT_TOKEN|>\" answer? / marks.turn_mark(\"<|END_OF_TURN_TOKEN|>\")\n"
      "              / marks.turn_over\n"
-     "cited         <- \"<co>\" &( span(\"<co>\" / cited_end / marks.paragraph_end) cited_end ) / cited_end\n"
+     "cited         <- \"<co>\" &( span(\"<co>\" / cited_end / message.paragraph_end) cited_end ) / cited_end\n"
      "cited_end     <- \"</co: \" [0-9] [0-9:,\\[\\] ]* \">\"\n"},
     {"command_r", "spec/dialects/command_r.md", 84,
      "call          <- fenced.after_heading(\"Action:\")\n"
@@ -2341,7 +2340,7 @@ inline constexpr page_text pages[] = {
      "unread        <- text:( note(mentioned_call, line_start \"Action:\" [ \\t]* tools_given tool [ \\t\\r]* \"\\n\" json.ws \"Action Input:\") )\n"
      "made_up       <- \"Observation:\"\n"
      "call_sign     <- line_start \"Action:\" [ \\t]* tools_given tool [ \\t\\r]* \"\\n\"\n"
-     "control       <- text:( line_start \"Final Answer:\" &( span(call_sign / dialects.call_mark / marks.paragraph_end) call_sign ) ^ run(call_sign) \"Action:\" )\n"
+     "control       <- text:( line_start \"Final Answer:\" &( span(call_sign / dialects.call_mark / message.paragraph_end) call_sign ) ^ run(call_sign) \"Action:\" )\n"
      "              / marks.turn_over\n"},
     {"rwkv", "spec/dialects/rwkv.md", 83,
      "call          <- last_calls(message.never) / fenced.after_heading(heading)\n"

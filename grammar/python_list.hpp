@@ -6,7 +6,6 @@
 
 #include "grammar/bare.hpp"
 #include "grammar/json.hpp"
-#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
 
@@ -57,11 +56,11 @@ struct bare_list : pegtl::seq<
     pegtl::star<pegtl::seq<json::comma, rules::call<declared, broken>>>, python::list_end> {};
 
 // one_of_several
-//               <- tools_given tool json.ws "(" span(next_call / marks.paragraph_end) next_call json.ws
+//               <- tools_given tool json.ws "(" span(next_call / message.paragraph_end) next_call json.ws
 //                  ( ")" / python.word json.ws "=" )
 struct one_of_several : pegtl::seq<
     rules::tools_given, rules::tool, json::ws, rules::text<"(">,
-    rules::span<pegtl::sor<next_call, marks::paragraph_end>>, next_call, json::ws,
+    rules::span<pegtl::sor<next_call, message::paragraph_end>>, next_call, json::ws,
     pegtl::sor<rules::text<")">, pegtl::seq<python::word, json::ws, rules::text<"=">>>> {};
 
 // next_call     <- ")" json.comma tools_given tool json.ws "("

@@ -60,7 +60,7 @@ struct call_sign : pegtl::seq<
     rules::line_start, rules::text<"Action:">, pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given, rules::tool,
     pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">> {};
 
-// control       <- text:( line_start "Final Answer:" &( span(call_sign / dialects.call_mark / marks.paragraph_end) call_sign ) ^ run(call_sign) "Action:" )
+// control       <- text:( line_start "Final Answer:" &( span(call_sign / dialects.call_mark / message.paragraph_end) call_sign ) ^ run(call_sign) "Action:" )
 //               / marks.turn_over
 struct control : pegtl::sor<
     rules::role<
@@ -69,7 +69,7 @@ struct control : pegtl::sor<
         rules::line_start, rules::text<"Final Answer:">,
         pegtl::at<
           pegtl::seq<
-            rules::span<pegtl::sor<call_sign, rules::of_dialects<"call_mark">, marks::paragraph_end>>, call_sign>>,
+            rules::span<pegtl::sor<call_sign, rules::of_dialects<"call_mark">, message::paragraph_end>>, call_sign>>,
         rules::cut, rules::run<call_sign>, rules::text<"Action:">>>,
     marks::turn_over> {};
 

@@ -6,6 +6,7 @@
 
 #include "grammar/loose_field.hpp"
 #include "grammar/loose_string.hpp"
+#include "grammar/message.hpp"
 
 namespace toolcall::grammar {
 
@@ -14,31 +15,28 @@ namespace pegtl = tao::pegtl;
 namespace unread_rest {
 
 template <typename mark, typename close> struct up_to;
-struct paragraph;
 template <typename mark, typename close> struct rest_value;
 template <typename stop> struct rest;
 template <typename s> struct rest_sign;
 
 // up_to(mark, close)
-//               <- &( rest_value(mark, close){0,6} span(close / mark / paragraph) close ) ^ rest(close) close / rest(mark / "\n")
+//               <- &( rest_value(mark, close){0,6} span(close / mark / message.paragraph_end) close ) ^ rest(close) close / rest(mark / "\n")
 template <typename mark, typename close>
 struct up_to : pegtl::sor<
     pegtl::seq<
       pegtl::at<
         pegtl::seq<
-          pegtl::rep_opt<6, rules::call<rest_value, mark, close>>, rules::span<pegtl::sor<close, mark, paragraph>>,
-          close>>,
+          pegtl::rep_opt<6, rules::call<rest_value, mark, close>>,
+          rules::span<pegtl::sor<close, mark, message::paragraph_end>>, close>>,
       rules::cut, rules::call<rest, close>, close>,
     rules::call<rest, pegtl::sor<mark, rules::text<"\n">>>> {};
 
-// paragraph     <- "\n" [ \t\r]* "\n"
-struct paragraph : pegtl::seq<rules::text<"\n">, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">> {};
-
 // rest_value(mark, close)
-//               <- span(close / mark / paragraph / dialects.value_begin) loose_field.pair
+//               <- span(close / mark / message.paragraph_end / dialects.value_begin) loose_field.pair
 template <typename mark, typename close>
 struct rest_value : pegtl::seq<
-    rules::span<pegtl::sor<close, mark, paragraph, rules::of_dialects<"value_begin">>>, loose_field::pair> {};
+    rules::span<pegtl::sor<close, mark, message::paragraph_end, rules::of_dialects<"value_begin">>>,
+    loose_field::pair> {};
 
 // rest(stop)    <- run(rest_sign(stop)) ( !stop ( &loose_field.pair loose_field.value / loose_string.string / . ^ ) run(rest_sign(stop)) )*
 template <typename stop>

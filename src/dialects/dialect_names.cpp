@@ -84,12 +84,13 @@ std::vector<std::size_t> longest_match(std::string_view name, std::span<const di
 std::vector<std::size_t> of_family(std::string_view name, std::span<const dialect_facts> known) {
   constexpr std::size_t least = 2;  // one letter is no family
   std::vector<std::size_t> found;
+  if (name.size() < least || !ascii::is_letter(name.back())) return found;
   const auto is_of_it = [name](std::string_view model) {
     model = without_folder(model);
     return model.size() > name.size() && ascii::lowered(model.substr(0, name.size())) == ascii::lowered(name) &&
            !ascii::is_letter(model[name.size()]);
   };
-  for (std::size_t i = 0; name.size() >= least && ascii::is_letter(name.back()) && i < known.size(); ++i)
+  for (std::size_t i = 0; i < known.size(); ++i)
     if (std::any_of(known[i].models.begin(), known[i].models.end(), is_of_it)) found.push_back(i);
   return found;
 }

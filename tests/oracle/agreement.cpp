@@ -6,6 +6,7 @@
 #include "agreement.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "engine/stream.hpp"
@@ -50,12 +51,15 @@ class reader {
 
  private:
   static engine::request wanted(const engine::program& laid_out, const names& declared) {
+    const auto numbered = [&](const std::set<std::string>& labels) {
+      std::vector<bool> all;
+      for (std::size_t i = 0; i < laid_out.labels.size(); ++i)
+        all.push_back(labels.count(std::string(laid_out.label(i))) != 0);
+      return all;
+    };
     engine::request made{declared.call_required, declared.tool_chosen};
-    for (std::size_t i = 0; i < laid_out.labels.size(); ++i)
-      made.off.push_back(declared.off.count(std::string(laid_out.label(i))) != 0);
-    if (declared.late.empty()) return made;
-    for (std::size_t i = 0; i < laid_out.labels.size(); ++i)
-      made.late.push_back(declared.late.count(std::string(laid_out.label(i))) != 0);
+    made.off = numbered(declared.off);
+    if (!declared.late.empty()) made.late = numbered(declared.late);  // else the items are not tried twice
     return made;
   }
   void note(const engine::node_event* events, std::size_t count, std::string_view, std::uint64_t, std::uint64_t until) {
