@@ -20,7 +20,8 @@ namespace toolcall::events {
 // given name counts, and of those the longest; dialects that list it alike are all meant.
 // Empty where it is neither.
 std::vector<std::size_t> find_dialects(std::string_view name, std::span<const dialect_facts> known);
-// The same, and the word with which models' names begin ("qwen") stands for all of them; throws setup_error that says which names are near, or lists the dialects; finding that out is slow.
+// The same, and the word with which models' names begin ("qwen") stands for all of them; throws setup_error that says
+// which names are near, or lists the dialects; finding that out is slow.
 std::vector<std::size_t> dialects_named(std::string_view name, std::span<const dialect_facts> known);
 
 // Those of several names with commas between them; "auto" is every dialect.
