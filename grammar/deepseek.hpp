@@ -28,7 +28,7 @@ template <typename leave> struct one;
 struct body;
 template <typename then> struct named;
 struct part; struct open; struct close; struct begin; struct sep; struct end; struct output; struct output_end;
-struct bar; struct gap; struct call_mark;
+struct answered; struct said; struct bar; struct gap; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
@@ -140,6 +140,14 @@ struct output_end : pegtl::sor<
       pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<｜tool▁outputs▁end｜>">>>>>,
     rules::token<rules::text<"<｜tool▁outputs▁end｜>">>> {};
 
+// answered      <- &( output said output_end ) note(stray_open, output) text:said note(stray_close, output_end)
+struct answered : pegtl::seq<
+    pegtl::at<pegtl::seq<output, said, output_end>>, rules::note<"stray_open", output>,
+    rules::role<rules::kind::text, said>, rules::note<"stray_close", output_end>> {};
+
+// said          <- span(output / output_end / message.passage_mark)
+struct said : rules::span<pegtl::sor<output, output_end, message::passage_mark>> {};
+
 // bar           <- "｜" / "|"
 struct bar : pegtl::sor<rules::text<"｜">, rules::text<"|">> {};
 
@@ -185,7 +193,7 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close) / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / note(stray_open, marks.alone(output)) / marks.stray(close / end / output_end) / reasoning.unopened(reasoning_end) / marks.turn_mark("<｜end▁of▁sentence｜>")
+// control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close) / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / note(stray_open, marks.alone(output)) / answered / marks.stray(close / end / output_end) / reasoning.unopened(reasoning_end) / marks.turn_mark("<｜end▁of▁sentence｜>")
 //               / marks.turn_over
 struct control : pegtl::sor<
     rules::call<headed::text_before_call, open, begin, head, close>,
@@ -195,6 +203,7 @@ struct control : pegtl::sor<
       pegtl::seq<
         open, rules::cut, rules::run<pegtl::sor<open, close, begin, message::passage_mark>>, pegtl::opt<close>>>,
     rules::note<"stray_open", rules::call<marks::alone, output>>,
+    answered,
     rules::call<marks::stray, pegtl::sor<close, end, output_end>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>,

@@ -1488,6 +1488,8 @@ inline constexpr page_text pages[] = {
      "end           <- \"<｜tool▁call▁end｜>\" / @odd_mark \"<\" bar \"tool\" gap \"call\" gap \"end\" bar \">\"\n"
      "output        <- \"<｜tool▁outputs▁begin｜>\" ( json.ws \"<｜tool▁output▁begin｜>\" )? / \"<｜tool▁output▁begin｜>\"\n"
      "output_end    <- \"<｜tool▁output▁end｜>\" ( json.ws \"<｜tool▁outputs▁end｜>\" )? / \"<｜tool▁outputs▁end｜>\"\n"
+     "answered      <- &( output said output_end ) note(stray_open, output) text:said note(stray_close, output_end)\n"
+     "said          <- span(output / output_end / message.passage_mark)\n"
      "bar           <- \"｜\" / \"|\"\n"
      "gap           <- \"▁\" / \"_\" / \" \"\n"
      "call_mark     <- open / begin\n"
@@ -1498,7 +1500,7 @@ inline constexpr page_text pages[] = {
      "unclosed      <- part json.ws ( sep json.ws part? )? ( \"<\" [^<>]* )? / \"<\" [^<>]*\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close) / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / note(stray_open, marks.alone(output)) / marks.stray(close / end / output_end) / reasoning.unopened(reasoning_end) / marks.turn_mark(\"<｜end▁of▁sentence｜>\")\n"
+     "control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close) / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / note(stray_open, marks.alone(output)) / answered / marks.stray(close / end / output_end) / reasoning.unopened(reasoning_end) / marks.turn_mark(\"<｜end▁of▁sentence｜>\")\n"
      "              / marks.turn_over\n"},
     {"dots", "spec/dialects/dots.md", 17,
      "call          <- last_calls(message.never) / @empty_block marks.empty(block_open, block_close)\n"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -25,7 +26,9 @@ Number number_of(std::string_view word) {
   Number made = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), made);
   if (error != std::errc() || end != word.data() + word.size())
-    throw setup_error("", "\"" + std::string(word) + "\" is not an integer that is allowed here");
+    throw setup_error("", "\"" + std::string(word) + "\" is not an integer from " +
+                              std::to_string(std::numeric_limits<Number>::min()) + " to " +
+                              std::to_string(std::numeric_limits<Number>::max()));
   return made;
 }
 

@@ -46,9 +46,7 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
   const auto refuse = [least, most](const std::string& value) -> std::string {
     const std::optional<std::uint64_t> number = number_of(value);
     if (number && *number >= least && *number <= most) return {};
-    return "\"" + value + "\" is not an integer " +
-           (most == UINT64_MAX ? ">= " + std::to_string(least)
-                               : "from " + std::to_string(least) + " to " + std::to_string(most));
+    return "\"" + value + "\" is not an integer from " + std::to_string(least) + " to " + std::to_string(most);
   };
   return CLI::Validator(refuse, "", "whole_number");
 }

@@ -51,7 +51,9 @@ std::string template_in(std::string_view text) {
     throw setup_error("", "this is a JSON array; give the template itself, or the tokenizer_config.json that has it");
   const std::uint32_t found = config.member(0, "chat_template");
   using kind = typing::json::kind;
-  if (found == 0 || (config[found].what != kind::string && config[found].what != kind::array))
+  if (found != 0 && config[found].what != kind::string && config[found].what != kind::array)
+    throw setup_error("/chat_template", "must be a string, or a list of objects with a string \"template\"");
+  if (found == 0)
     throw setup_error("/chat_template",
                       "the JSON object has no chat template; give the template itself, or the "
                       "tokenizer_config.json that has it");

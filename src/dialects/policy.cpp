@@ -172,7 +172,7 @@ std::vector<bool> events::read_as_text(const policy& how, std::span<const label_
 
 namespace {
 
-// Up to three.
+// Up to three that are near; else all.
 std::string near_labels(std::string_view given, const std::vector<std::string_view>& known) {
   std::vector<std::pair<std::size_t, std::string_view>> near;
   for (const std::string_view name : known) {
@@ -180,8 +180,11 @@ std::string near_labels(std::string_view given, const std::vector<std::string_vi
     if (far <= nearness::allowed(given.size(), name.size())) near.emplace_back(far, name);
   }
   std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  if (near.empty()) return "labels are the headings of spec/recovery.md";
   std::string list;
+  if (near.empty()) {
+    for (const std::string_view name : known) list += (list.empty() ? "labels are " : ", ") + std::string(name);
+    return list;
+  }
   for (std::size_t i = 0; i < std::min<std::size_t>(near.size(), 3); ++i)
     list += (i == 0 ? "" : ", ") + std::string(near[i].second);
   return std::string(near.size() == 1 ? "near it is " : "near it are ") + list;

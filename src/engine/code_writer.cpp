@@ -2,6 +2,7 @@
 
 #include "engine/code_writer.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/plain_form.hpp"
@@ -20,6 +21,13 @@ code one_instruction(form is) {
     default:
       return code::fail;  // nothing; of what is only written, expansion has left none
   }
+}
+
+bool is_of_dialect(const expression& e) {
+  return e.is == form::role && e.role == node_role::dialect;
+}
+bool is_choice_of_dialects(const expression& e) {
+  return std::all_of(e.children.begin(), e.children.end(), is_of_dialect);
 }
 
 }  // namespace
@@ -154,7 +162,15 @@ void code_writer::aim_tried(const tried& those, std::uint32_t target) {
   aim(those.begun, target);
 }
 
+// Dialects are many, and what one of them begins with is seldom there.
+void code_writer::guard(const expression& choice) {
+  if (firsts_ == nullptr || !is_choice_of_dialects(choice)) return;
+  const first_bytes::bytes on = firsts_->before(choice);
+  if (!on.all()) add(code::guard, node_role::block, to_.set(on));
+}
+
 void code_writer::choice(const expression& e) {
+  guard(e);
   std::vector<std::uint32_t> done;
   for (const expression& child : e.children) {
     if (&child == &e.children.back()) {
@@ -171,8 +187,7 @@ void code_writer::choice(const expression& e) {
 
 // An alternative of a dialect is there where the dialect is in use.
 condition code_writer::asked_by(const expression& alternative) {
-  const bool is_of_dialect = alternative.is == form::role && alternative.role == node_role::dialect;
-  return is_of_dialect ? condition::of(alternative.number, true) : condition{};
+  return is_of_dialect(alternative) ? condition::of(alternative.number, true) : condition{};
 }
 
 void code_writer::recover(const expression& e) {

@@ -75,6 +75,7 @@ class code_writer {
   };
   tried begin_trying(code is, const expression& e, condition when = {});
   void aim_tried(const tried& those, std::uint32_t target);
+  void guard(const expression& choice);
   void choice(const expression& e);
   static condition asked_by(const expression& alternative);
   void recover(const expression& e);

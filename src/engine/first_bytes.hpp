@@ -19,6 +19,8 @@ class first_bytes {
   // Before any other byte the expression fails. All bytes, where the first that it does is not to look at the next one:
   // it may then be decided before that byte has come.
   bytes of(const expression& e);
+  // Likewise, whatever it does first: where the next byte is not there, nothing is known.
+  bytes before(const expression& e) { return begin_of(e).before(); }
 
  private:
   enum class look : unsigned char { at_byte, at_nothing, elsewhere };

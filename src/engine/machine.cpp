@@ -101,6 +101,9 @@ machine::flow machine::step(const instruction& i) {
       if (remembers_) remember(from, false);
       return pop(), go_on_at(from), flow::on;
     }
+    case code::guard:
+      if (there(here_.position) && !program_->sets[i.x].has(byte(here_.position))) return flow::fail;
+      return go_to(ip_ + 1);
     case code::head:
       return head(i);
     case code::choice:

@@ -35,6 +35,7 @@ enum class code : std::uint8_t {
   ret,                //
   inlined,            // the argument or item at edge x, in the row at edge x + 1; no call as the limit on depth counts
   inlined_end,        // of an argument
+  guard,              // fail if the next byte is there and not one of sets[x]; it is not waited for
   head,               // wait for the next byte, and go on at x if it is not one of the set y
   choice,             // on failure go on at x, at once where the condition y does not hold
   commit,             // the choice is made: drop it, go on at x

@@ -49,6 +49,7 @@ constexpr std::array<row, codes> table = {{
     {code::required_undeclared, grade::warning, "required_undeclared"},
     {code::required_not_a_list, grade::warning, "required_not_a_list"},
     {code::keyword_misspelt, grade::warning, "keyword_misspelt"},
+    {code::schema_misplaced, grade::warning, "schema_misplaced"},
     {code::unsatisfiable, grade::warning, "unsatisfiable"},
     {code::ill_formed, grade::warning, "ill_formed"},
     {code::marker_name, grade::warning, "marker_name"},

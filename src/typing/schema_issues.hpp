@@ -11,7 +11,7 @@
 
 namespace toolcall::typing {
 
-// What can be said of a tool, closed: remarks.cpp has names and grades, docs/cli.md the meanings.
+// What can be said of a tool, closed: schema_issues.cpp has names and grades, docs/cli.md the meanings.
 enum class code : unsigned char {
   not_json,
   not_a_list,
@@ -32,6 +32,7 @@ enum class code : unsigned char {
   required_undeclared,
   required_not_a_list,
   keyword_misspelt,
+  schema_misplaced,
   unsatisfiable,
   ill_formed,
   marker_name,

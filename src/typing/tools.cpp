@@ -61,6 +61,18 @@ std::string name_in(const json::document& doc, std::uint32_t tool, const std::st
   return text;
 }
 
+constexpr const char* schema_names[] = {"parameters", "input_schema", "inputSchema"};
+
+// Whether this member of a tool without a schema is its schema under another name. What a tool returns has a schema
+// too.
+bool looks_like_schema(const json::document& doc, std::uint32_t key) {
+  const std::string name = doc.text_of(key);
+  for (const std::string_view of_result : {"output", "return", "response", "result"})
+    if (name.starts_with(of_result)) return false;
+  const std::uint32_t value = key + 1;
+  return doc[value].what == json::kind::object && doc.member(value, "properties") != 0;
+}
+
 }  // namespace
 
 void tool_set::read(std::string_view text, refused tools, unusable_schema schemas) {
@@ -108,6 +120,7 @@ void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::
                         unusable_schema schemas) {
   if (doc[at].what != json::kind::object) throw refusal(code::not_a_tool, pointer, "a tool must be an object");
   std::string here = pointer;
+  const std::uint32_t outer = at;
   // OpenAI's custom tools have no schema: their input is text.
   const char* const part = doc.member(at, "function") != 0 ? "function" : "custom";
   if (const std::uint32_t inside = doc.member(at, part)) {
@@ -126,19 +139,36 @@ void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::
                   "there are two tools named \"" + entry->name + "\"; names must differ");
   }
   std::uint32_t schema = 0;
-  for (const char* keyword : {"parameters", "input_schema", "inputSchema"}) {
+  for (const char* keyword : schema_names) {
     schema = doc.member(at, keyword);
     if (schema == 0 || doc[schema].what == json::kind::null) continue;
     entry->pointer = here + "/" + keyword;
     break;
   }
-  if (!entry->pointer.empty()) add_schema(*entry, doc, schema, schemas);
+  if (!entry->pointer.empty()) {
+    add_schema(*entry, doc, schema, schemas);
+  } else {
+    note_misplaced_schema(doc, at, here);
+    if (outer != at) note_misplaced_schema(doc, outer, pointer);
+  }
   entry->issues_before = issues_.list.size();
   const int index = names_.add_tool(entry->name);
   resolver_.add(entry->name, index);
   const auto plain = entry->schema.empty() ? std::vector<std::string>() : plain_fields(doc, schema);
   tools_.push_back(std::move(entry));
   for (const std::string& field : plain ? *plain : fields(tools_.size() - 1)) names_.add_field(index, field);
+}
+
+void tool_set::note_misplaced_schema(const json::document& doc, std::uint32_t tool, const std::string& pointer) {
+  for (std::uint32_t key = tool + 1; key < doc[tool].next; key = doc[key + 1].next) {
+    if (!looks_like_schema(doc, key)) continue;
+    std::string at = pointer;
+    json::append_step(at, utf8::well_formed(doc.text_of(key)));
+    issues_.add(
+        code::schema_misplaced, at,
+        "is ignored, so arguments are not checked; a schema is in \"parameters\", \"input_schema\" or \"inputSchema\", "
+        "beside the tool's name");
+  }
 }
 
 // What cannot be used at all is not kept; the rest is compiled now only if it may have to be refused.

@@ -168,6 +168,7 @@ class tool_set {
   void read(std::string_view text, refused tools, unusable_schema schemas);
   void read_list(std::string_view text, refused tools, unusable_schema schemas);
   void add_tool(const json::document& doc, std::uint32_t at, const std::string& pointer, unusable_schema schemas);
+  void note_misplaced_schema(const json::document& doc, std::uint32_t tool, const std::string& pointer);
   void add_schema(tool_entry& entry, const json::document& doc, std::uint32_t at, unusable_schema schemas);
   void note(const refusal& why) { issues_.add(why.why, why.pointer(), why.reason()); }
   int field_schema(int tool, std::string_view field, int branch = no_schema) const;

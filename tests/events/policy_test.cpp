@@ -275,7 +275,9 @@ TEST_CASE("what a policy does not have is refused, and the message says what the
   CHECK(mistake("max-level", "") == "\"\" is not one of exact, lossless, assumed");
   CHECK(mistake("without", "mising_brace").find("there is no label \"mising_brace\"; near it are missing_brace, ") ==
         0);
-  CHECK(mistake("without", "nolabel") == "there is no label \"nolabel\"; labels are the headings of spec/recovery.md");
+  const std::string none_near = mistake("without", "nolabel");
+  CHECK(none_near.find("there is no label \"nolabel\"; labels are ") == 0);
+  CHECK(none_near.find(", open_call, ") != none_near.npos);
   CHECK(mistake("no-such", "x") == "a policy has no \"no-such\"");
   CHECK(mistake("without", "open_call,unwrapped") == "no mistake");
 }

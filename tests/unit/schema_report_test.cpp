@@ -72,6 +72,8 @@ const std::vector<example>& examples() {
        "/0/inputSchema/required"},
       {code::required_not_a_list, field(R"({"type":"object","required":"a"})"), at + "/required"},
       {code::keyword_misspelt, tool(R"({"requird":["a"]})"), "/0/inputSchema/requird"},
+      {code::schema_misplaced, R"([{"name":"a","inputschema":{"properties":{}},"outputSchema":{"properties":{}}}])",
+       "/0/inputschema"},
       {code::unsatisfiable, field(R"({"enum":[]})"), at + "/enum"},
       {code::ill_formed, "[{\"name\":\"a\",\"description\":\"\xFF\"}]", ""},
       {code::schema_not_enforced, field(R"("string")"), at},
