@@ -175,10 +175,6 @@ struct slash : rules::text<"<\\/"> {};
 
 struct page {
   static constexpr std::string_view name = "anthropic";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"Claude", "RWKV-7"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 0> tokens{};

@@ -102,10 +102,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "apertus";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"Apertus"};
   static constexpr std::array<std::string_view, 2> starts{"<|inner_prefix|>", ""};
   static constexpr std::array<std::string_view, 5> tokens{

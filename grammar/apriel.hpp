@@ -60,10 +60,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "apriel";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"Apriel-1.5", "Apriel-1.6"};
   static constexpr std::array<std::string_view, 2> starts{"Here are my reasoning steps:\n", ""};
   static constexpr std::array<std::string_view, 0> tokens{};

@@ -272,11 +272,7 @@ struct block_close : pegtl::seq<close> {};
 
 struct page {
   static constexpr std::string_view name = "cofl";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
-  static constexpr std::array<std::string_view, 0> models{};
+  static constexpr std::array<std::string_view, 3> models{"Command-A", "Command-A-Reasoning", "Command-4"};
   static constexpr std::array<std::string_view, 2> starts{"<|START_THINKING|>", ""};
   static constexpr std::array<std::string_view, 2> tokens{"<|START_THINKING|>", "<|END_THINKING|>"};
   using call = cofl::call;

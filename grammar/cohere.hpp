@@ -77,7 +77,7 @@ struct unread : pegtl::seq<
 
 // control       <- note(empty_block, open json.ws "[" json.ws "]" json.ws close) / marks.unclear(open, message.never, close)
 //               / marks.pair(open, close) / marks.stray(close) / line_start answer / marks.alone(answer_end) / cited
-//               / reasoning.unopened(reasoning_end) / line_start "<|CHATBOT_TOKEN|>" answer? / marks.turn_mark("<|END_OF_TURN_TOKEN|>")
+//               / reasoning.unopened(reasoning_end) / line_start "<|CHATBOT_TOKEN|>" answer? / marks.turn_mark("<|END_OF_TURN_TOKEN|>" / "<|CHATBOT_TOKEN|>")
 //               / marks.turn_over
 struct control : pegtl::sor<
     rules::note<
@@ -90,7 +90,9 @@ struct control : pegtl::sor<
     cited,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     pegtl::seq<rules::line_start, rules::token<rules::text<"<|CHATBOT_TOKEN|>">>, pegtl::opt<answer>>,
-    rules::call<marks::turn_mark, rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>>,
+    rules::call<
+      marks::turn_mark,
+      pegtl::sor<rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>, rules::token<rules::text<"<|CHATBOT_TOKEN|>">>>>,
     marks::turn_over> {};
 
 // cited         <- "<co>" &( span("<co>" / cited_end / message.paragraph_end) cited_end ) / cited_end
@@ -108,10 +110,6 @@ struct cited_end : pegtl::seq<
 
 struct page {
   static constexpr std::string_view name = "cohere";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 7> models{
       "Command-R7B",
       "Command-A",

@@ -47,10 +47,6 @@ struct answer : pegtl::seq<
 
 struct page {
   static constexpr std::string_view name = "command_r";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"Command-R", "Command-R-Plus"};
   static constexpr std::array<std::string_view, 2> starts{"<|CHATBOT_TOKEN|>", ""};
   static constexpr std::array<std::string_view, 2> tokens{"<|CHATBOT_TOKEN|>", "<|END_OF_TURN_TOKEN|>"};

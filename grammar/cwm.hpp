@@ -46,13 +46,14 @@ struct one : pegtl::seq<
 struct tag_end : pegtl::sor<pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>, pegtl::one<'\t', ' '>> {};
 
 // body          <- xml.blanks json.object(close, message.never) xml.blanks ( close / @missing_call_close "" )
-//                / boundary.newline? key:( "" -> "command" ) value:run(end / another) ( end / @uncertain_end &another / @open_value "" )
+//                / boundary.newline? key:( only_field / "" -> "command" ) value:run(end / another) ( end / @uncertain_end &another / @open_value "" )
 struct body : pegtl::sor<
     pegtl::seq<
       xml::blanks, rules::call<json::object, close, message::never>, xml::blanks,
       rules::recover<"missing_call_close", close, pegtl::success>>,
     pegtl::seq<
-      pegtl::opt<boundary::newline>, rules::role<rules::kind::key, rules::replace<"command", pegtl::success>>,
+      pegtl::opt<boundary::newline>,
+      rules::role<rules::kind::key, pegtl::sor<rules::only_field, rules::replace<"command", pegtl::success>>>,
       rules::role<rules::kind::value, rules::run<pegtl::sor<end, another>>>,
       rules::recover<"open_value", rules::recover<"uncertain_end", end, pegtl::at<another>>, pegtl::success>>> {};
 
@@ -89,10 +90,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "cwm";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"CWM"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
   static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};

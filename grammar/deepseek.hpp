@@ -140,10 +140,9 @@ struct output_end : pegtl::sor<
       pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<｜tool▁outputs▁end｜>">>>>>,
     rules::token<rules::text<"<｜tool▁outputs▁end｜>">>> {};
 
-// answered      <- &( output said output_end ) note(stray_open, output) text:said note(stray_close, output_end)
+// answered      <- &( output said output_end ) output text:said output_end
 struct answered : pegtl::seq<
-    pegtl::at<pegtl::seq<output, said, output_end>>, rules::note<"stray_open", output>,
-    rules::role<rules::kind::text, said>, rules::note<"stray_close", output_end>> {};
+    pegtl::at<pegtl::seq<output, said, output_end>>, output, rules::role<rules::kind::text, said>, output_end> {};
 
 // said          <- span(output / output_end / message.passage_mark)
 struct said : rules::span<pegtl::sor<output, output_end, message::passage_mark>> {};
@@ -211,10 +210,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "deepseek";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 8> models{
       "DeepSeek-V3",
       "DeepSeek-Chat-V3",

@@ -104,10 +104,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "dots";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"dots.llm1", "dots.vlm1"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
   static constexpr std::array<std::string_view, 4> tokens{

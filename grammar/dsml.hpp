@@ -244,10 +244,6 @@ struct end_mark : pegtl::seq<rules::call<marks::turn_mark, rules::token<rules::t
 
 struct page {
   static constexpr std::string_view name = "dsml";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"DeepSeek-V3.2", "DeepSeek-V4"};
   static constexpr std::array<std::string_view, 3> starts{"<think>\n", "<think>", ""};
   static constexpr std::array<std::string_view, 4> tokens{

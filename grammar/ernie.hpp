@@ -60,10 +60,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "ernie";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"ERNIE-4.5", "ERNIE-5"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
   static constexpr std::array<std::string_view, 4> tokens{"<response>", "</response>", "<think>", "</think>"};

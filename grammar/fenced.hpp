@@ -22,6 +22,7 @@ template <typename marks, typename e> struct opened;
 template <typename marks> struct opening;
 struct content;
 template <typename heading> struct after_heading;
+struct beginning;
 template <typename marks> struct closed;
 template <typename marks> struct arguments_first_end;
 template <typename marks, typename mark> struct rest;
@@ -86,20 +87,23 @@ struct content : pegtl::sor<
 
 // after_heading(heading)
 //               <- line_start &( heading json.ws "```" )
-//                  followed_by(( heading json.ws opening("```") content ( json.ws "```" json.ws ( heading json.ws )? opening("```") content )* ), closed("```"), @earlier_fence text) ^
+//                  followed_by(( heading json.ws beginning content ( json.ws "```" json.ws ( heading json.ws )? beginning content )* ), closed("```"), @earlier_fence text) ^
 //                  rest("```", "`")
 template <typename heading>
 struct after_heading : pegtl::seq<
     rules::line_start, pegtl::at<pegtl::seq<heading, json::ws, rules::text<"```">>>,
     rules::followed_by<
       pegtl::seq<
-        heading, json::ws, rules::call<opening, rules::text<"```">>, content,
+        heading, json::ws, beginning, content,
         pegtl::star<
           pegtl::seq<
-            json::ws, rules::text<"```">, json::ws, pegtl::opt<pegtl::seq<heading, json::ws>>,
-            rules::call<opening, rules::text<"```">>, content>>>,
+            json::ws, rules::text<"```">, json::ws, pegtl::opt<pegtl::seq<heading, json::ws>>, beginning, content>>>,
       rules::call<closed, rules::text<"```">>, "earlier_fence", rules::kind::text>,
     rules::cut, rules::call<rest, rules::text<"```">, rules::text<"`">>> {};
+
+// beginning     <- "```" [ \t]* language? json.ws
+struct beginning : pegtl::seq<
+    rules::text<"```">, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::opt<language>, json::ws> {};
 
 // closed(marks) <- json.ws ( marks [`~]* bare.message_ends / !. )
 template <typename marks>

@@ -78,10 +78,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "functionary";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 3> models{
       "functionary-v3.2",
       "functionary-small-v3.2",

@@ -245,10 +245,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "gemma4";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"Gemma-4", "FunctionGemma"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 3> tokens{"<|channel>", "<channel|>", "<|tool_response>"};

@@ -72,11 +72,7 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "generic_json";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
-  static constexpr std::array<std::string_view, 8> models{
+  static constexpr std::array<std::string_view, 9> models{
       "Mistral",
       "Mixtral",
       "Ministral",
@@ -84,7 +80,8 @@ struct page {
       "Devstral",
       "Qwen2.5-Coder",
       "xLAM",
-      "HyperCLOVAX-SEED-Think-14B"};
+      "HyperCLOVAX-SEED-Think-14B",
+      "Laguna"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 0> tokens{};
   using call = generic_json::call;

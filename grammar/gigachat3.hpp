@@ -78,10 +78,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "gigachat3";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"GigaChat-3", "GigaChat-3.1"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 3> tokens{"<|message_sep|>", "<|role_sep|>", "<|function_call|>"};

@@ -161,10 +161,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "gigachat35";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"GigaChat-3.5"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 3> tokens{"｜GCML｜", "<think>", "</think>"};

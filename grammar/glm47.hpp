@@ -79,11 +79,7 @@ struct control : pegtl::sor<arg_key::control, rules::call<loose_field::text, val
 
 struct page {
   static constexpr std::string_view name = "glm47";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
-  static constexpr std::array<std::string_view, 10> models{
+  static constexpr std::array<std::string_view, 12> models{
       "glm45",
       "GLM-4.5",
       "GLM-4.5V",
@@ -93,7 +89,9 @@ struct page {
       "Ling-3",
       "Ring",
       "Spark-2.5",
-      "Spark-3"};
+      "Spark-3",
+      "TeleChat4",
+      "Xing-4"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
   static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};
   using call = glm47::call;

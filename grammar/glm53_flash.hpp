@@ -49,6 +49,7 @@ struct last_calls : pegtl::sor<
 
 // one(stop)     <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
 //                         json.total(json.values(open, stop), ( open / stop )) json.text_after(( open / stop )) ) ^
+//                / call:( open word? name:known &( ">" json.ws "[" ) ">" json.ws key:only_field ^ ( value:json / @open_json "" ) ) ^
 //                / call:( line_open name:known &( xml.blanks ( key_mark / end_mark ) ) ^ ( xml.blanks ( pair / cut_off / @lost_field !( end_mark / open ) . ^ run(key_mark / end_mark / open) ) )*
 //                         xml.blanks ( end_mark / @open_call !. / @missing_call_close "" ) ) ^
 template <typename stop>
@@ -61,6 +62,15 @@ struct one : pegtl::sor<
           pegtl::at<pegtl::seq<rules::text<">">, json::ws, rules::text<"{">>>, rules::text<">">, json::ws, rules::cut,
           rules::call<json::total, rules::call<json::values, open, stop>, pegtl::sor<open, stop>>,
           rules::call<json::text_after, pegtl::sor<open, stop>>>>,
+      rules::cut>,
+    pegtl::seq<
+      rules::role<
+        rules::kind::call,
+        pegtl::seq<
+          open, pegtl::opt<word>, rules::role<rules::kind::name, known>,
+          pegtl::at<pegtl::seq<rules::text<">">, json::ws, rules::text<"[">>>, rules::text<">">, json::ws,
+          rules::role<rules::kind::key, rules::only_field>, rules::cut,
+          rules::recover<"open_json", rules::role<rules::kind::value, rules::json>, pegtl::success>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
@@ -141,7 +151,7 @@ struct value_mark : rules::text<"<!\342\200\213[arg_val\342\200\213]"> {};
 // end_mark      <- "<!\u200b[/tool_call\u200b]"
 struct end_mark : rules::text<"<!\342\200\213[/tool_call\342\200\213]"> {};
 
-// call_mark     <- open &( word? ( known ">" json.ws "{" / [a-zA-Z0-9_.-]* !. ) ) / line_open / tool_call.open
+// call_mark     <- open &( word? ( known ">" json.ws [\[{] / [a-zA-Z0-9_.-]* !. ) ) / line_open / tool_call.open
 struct call_mark : pegtl::sor<
     pegtl::seq<
       open,
@@ -149,14 +159,14 @@ struct call_mark : pegtl::sor<
         pegtl::seq<
           pegtl::opt<word>,
           pegtl::sor<
-            pegtl::seq<known, rules::text<">">, json::ws, rules::text<"{">>,
+            pegtl::seq<known, rules::text<">">, json::ws, pegtl::one<'[', '{'>>,
             pegtl::seq<
               pegtl::star<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>, pegtl::not_at<pegtl::any>>>>>>,
     line_open,
     tool_call::open> {};
 
 // unread        <- ( tools_given / !dialects.unnamed )
-//                  marks.unread(open, ( word? ( marks.misnamed ">" json.ws "{" / !dialects.unnamed known ">" ) ), [a-zA-Z0-9_./-]+, end_mark)
+//                  marks.unread(open, ( word? ( marks.misnamed ">" json.ws [\[{] / !dialects.unnamed known ">" ) ), [a-zA-Z0-9_./-]+, end_mark)
 //               / marks.unread(( line_open !"arg_" ), ( marks.misnamed xml.blanks ( key_mark / end_mark ) ), [a-zA-Z0-9_./-]+, end_mark) / arg_key.unread
 struct unread : pegtl::sor<
     pegtl::seq<
@@ -166,7 +176,7 @@ struct unread : pegtl::sor<
         pegtl::seq<
           pegtl::opt<word>,
           pegtl::sor<
-            pegtl::seq<marks::misnamed, rules::text<">">, json::ws, rules::text<"{">>,
+            pegtl::seq<marks::misnamed, rules::text<">">, json::ws, pegtl::one<'[', '{'>>,
             pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, known, rules::text<">">>>>,
         pegtl::plus<pegtl::ranges<'-', '9', 'A', 'Z', 'a', 'z', '_'>>, end_mark>>,
     rules::call<
@@ -189,10 +199,6 @@ struct control : pegtl::sor<rules::call<marks::stray, end_mark>, arg_key::contro
 
 struct page {
   static constexpr std::string_view name = "glm53_flash";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"GLM-5.3-Flash"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
   static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};

@@ -120,10 +120,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "granite4";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 5> models{
       "Granite-4",
       "Granite-3",

@@ -29,10 +29,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "granite_pythonic";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"Granite-3.3"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 0> tokens{};

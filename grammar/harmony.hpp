@@ -26,7 +26,6 @@ struct stripped; struct directed_call; struct bare;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts given ) ^ arguments )
 //                / call:( !thinks opening header.parts "to=" own &( header.parts "<|message|>" ) ^ arguments )
-//                / !thinks !( opening header.parts "to=functions." ) ( note(mentioned_call, opening &( header.odd_recipient header.rest json.ws "{" ) header.rest) / heading ) ^ text:body closed?
 //                / stripped
 struct call : pegtl::sor<
     rules::role<
@@ -40,17 +39,6 @@ struct call : pegtl::sor<
         pegtl::not_at<thinks>, opening, grammar::header::parts, rules::text<"to=">, own,
         pegtl::at<pegtl::seq<grammar::header::parts, rules::token<rules::text<"<|message|>">>>>, rules::cut,
         arguments>>,
-    pegtl::seq<
-      pegtl::not_at<thinks>, pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>,
-      pegtl::sor<
-        rules::note<
-          "mentioned_call",
-          pegtl::seq<
-            opening,
-            pegtl::at<pegtl::seq<grammar::header::odd_recipient, grammar::header::rest, json::ws, rules::text<"{">>>,
-            grammar::header::rest>>,
-        heading>,
-      rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>,
     stripped> {};
 
 // call_sign     <- "<|start|>" / "<|channel|>" / "=functions."
@@ -203,9 +191,21 @@ struct next : pegtl::sor<
 // closed        <- close / &next
 struct closed : pegtl::sor<close, pegtl::at<next>> {};
 
-// control       <- start note(broken_header, "<|message|>") / broken
+// control       <- !thinks !( opening header.parts "to=functions." ) ( note(mentioned_call, opening &( header.odd_recipient header.rest json.ws "{" ) header.rest) / heading ) ^ text:body closed?
+//                / start note(broken_header, "<|message|>") / broken
 //                / close ( json.ws close )? ( &( "<|start|>" [ ]? "assistant" ) / json.ws !. )
 struct control : pegtl::sor<
+    pegtl::seq<
+      pegtl::not_at<thinks>, pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>,
+      pegtl::sor<
+        rules::note<
+          "mentioned_call",
+          pegtl::seq<
+            opening,
+            pegtl::at<pegtl::seq<grammar::header::odd_recipient, grammar::header::rest, json::ws, rules::text<"{">>>,
+            grammar::header::rest>>,
+        heading>,
+      rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>,
     pegtl::seq<rules::start, rules::note<"broken_header", rules::token<rules::text<"<|message|>">>>>,
     broken,
     pegtl::seq<
@@ -271,10 +271,6 @@ struct bare : pegtl::seq<
 
 struct page {
   static constexpr std::string_view name = "harmony";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"gpt-oss", "LLM-jp-4.1"};
   static constexpr std::array<std::string_view, 2> starts{"<|start|>assistant", ""};
   static constexpr std::array<std::string_view, 6> tokens{

@@ -38,10 +38,10 @@ struct call : pegtl::sor<
     rules::call<envelope::wrapped, rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">>,
     unopened> {};
 
-// unopened      <- &bare_object.sign ( dialects.unnamed unopened_call
+// unopened      <- !call_required &bare_object.sign ( dialects.unnamed unopened_call
 //                              / !dialects.unnamed followed_by(without_opening, closing_follows, text) closing_follows? )
 struct unopened : pegtl::seq<
-    pegtl::at<bare_object::sign>,
+    pegtl::not_at<rules::call_required>, pegtl::at<bare_object::sign>,
     pegtl::sor<
       pegtl::seq<rules::of_dialects<"unnamed">, unopened_call>,
       pegtl::seq<
@@ -104,10 +104,6 @@ struct control : pegtl::seq<tool_call::control> {};
 
 struct page {
   static constexpr std::string_view name = "hermes";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 17> models{
       "Hermes-2-Pro",
       "Hermes-3",

@@ -142,11 +142,7 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "hy_v3";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
-  static constexpr std::array<std::string_view, 3> models{"Hunyuan-3", "HY3", "Hunyuan-2"};
+  static constexpr std::array<std::string_view, 5> models{"Hunyuan-3", "HY3", "Hunyuan-2", "Hunyuan-4", "HY4"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
   static constexpr std::array<std::string_view, 11> tokens{
       "<tool_calls>",

@@ -166,10 +166,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "hy_v4";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 4> models{"Hunyuan-4", "HY4", "Hunyuan-3", "HY3"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 0> tokens{};

@@ -77,10 +77,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "hyperclovax_14b";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"HyperCLOVAX-SEED-Think-14B"};
   static constexpr std::array<std::string_view, 2> starts{"<|im_start|>assistant", ""};
   static constexpr std::array<std::string_view, 2> tokens{"<|im_start|>", "<|im_end|>"};

@@ -79,10 +79,6 @@ struct control : pegtl::sor<arg_key::control, rules::call<loose_field::text, val
 
 struct page {
   static constexpr std::string_view name = "hyperclovax_think";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::string_view values = "json";
   static constexpr std::array<std::string_view, 1> models{"HyperCLOVAX-SEED-Think"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};

@@ -44,10 +44,10 @@ struct block : pegtl::seq<
 // open          <- begin? "<|content_invoke_tool_json|>"
 struct open : pegtl::seq<pegtl::opt<begin>, rules::token<rules::text<"<|content_invoke_tool_json|>">>> {};
 
-// begin         <- "<|message_model|>" [a-zA-Z0-9_.:-]*
+// begin         <- "<|message_model|>" [a-zA-Z0-9_.:=-]*
 struct begin : pegtl::seq<
     rules::token<rules::text<"<|message_model|>">>,
-    pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>> {};
+    pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '=', '=', '_'>>> {};
 
 // end           <- "<|end_message|>"
 struct end : rules::token<rules::text<"<|end_message|>">> {};
@@ -77,14 +77,15 @@ struct reasoning : pegtl::seq<
 struct reasoning_end : pegtl::seq<end> {};
 
 // unread        <- marks.unread(open, envelope.head(end), envelope.unclosed, end)
-//               / ( line_start / end json.ws ) marks.refused(( begin? "<|content_invoke_tool_text|>" ), "", end)
+//               / ( line_start / end json.ws ) marks.refused(( begin? "<|content_invoke_tool_text|>" ), "", end) ( json.ws shown )?
 struct unread : pegtl::sor<
     rules::call<marks::unread, open, rules::call<envelope::head, end>, envelope::unclosed, end>,
     pegtl::seq<
       pegtl::sor<rules::line_start, pegtl::seq<end, json::ws>>,
       rules::call<
         marks::refused, pegtl::seq<pegtl::opt<begin>, rules::token<rules::text<"<|content_invoke_tool_text|>">>>,
-        pegtl::success, end>>> {};
+        pegtl::success, end>,
+      pegtl::opt<pegtl::seq<json::ws, shown>>>> {};
 
 // control       <- note(empty_block, open json.ws end) / marks.unclear(open, message.never, end) / line_start shown
 //               / end json.ws shown
@@ -102,10 +103,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "inkling";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"Inkling"};
   static constexpr std::array<std::string_view, 3> starts{
       "<|message_model|>",

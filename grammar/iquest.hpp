@@ -96,10 +96,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "iquest";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"IQuest-Q1", "IQuest-Coder-V2"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
   static constexpr std::array<std::string_view, 7> tokens{

@@ -45,8 +45,9 @@ struct call : pegtl::sor<
     rules::call<envelope::wrapped, rules::text_any_case<"<toolcall>">, rules::text_any_case<"</toolcall>">>,
     rules::call<envelope::wrapped, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">>,
     rules::call<
-      envelope::wrapped, pegtl::seq<rules::text<"<|action_start|>">, json::ws, rules::text<"<|plugin|>">>,
-      rules::text<"<|action_end|>">>> {};
+      envelope::wrapped,
+      pegtl::seq<rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|plugin|>">>>,
+      rules::token<rules::text<"<|action_end|>">>>> {};
 
 // function_call <- envelope.wrapped("<function_call>"i, "</function_call>"i)
 struct function_call : pegtl::seq<
@@ -67,7 +68,7 @@ struct call_sign : pegtl::sor<
           pegtl::opt<rules::text_any_case<"s">>>,
         pegtl::seq<rules::text_any_case<"function">, pegtl::opt<rules::text_any_case<"_call">>>>,
       rules::text<">">>,
-    rules::text<"<|action_start|>">> {};
+    rules::token<rules::text<"<|action_start|>">>> {};
 
 // reasoning     <- reasoning.think("<think>", reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
@@ -75,19 +76,29 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
 
-// unread        <- tool_call.unread / envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
+// unread        <- marks.refused(( "<|action_start|>" json.ws "<|interpreter|>" ), "", "<|action_end|>") / tool_call.unread / envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
 struct unread : pegtl::sor<
+    rules::call<
+      marks::refused,
+      pegtl::seq<rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|interpreter|>">>>,
+      pegtl::success, rules::token<rules::text<"<|action_end|>">>>,
     tool_call::unread,
     rules::call<envelope::mentioned, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over
-struct control : pegtl::sor<rules::call<grammar::reasoning::unopened, reasoning_end>, marks::turn_over> {};
+// control       <- !dialects.unnamed ( start "<answer>" "\n"? / "\n"? "</answer>" message.blanks !. / "助手：" json.ws &"<tool_calls>" )
+//               / reasoning.unopened(reasoning_end) / marks.turn_over
+struct control : pegtl::sor<
+    pegtl::seq<
+      pegtl::not_at<rules::of_dialects<"unnamed">>,
+      pegtl::sor<
+        pegtl::seq<rules::start, rules::text<"<answer>">, pegtl::opt<rules::text<"\n">>>,
+        pegtl::seq<pegtl::opt<rules::text<"\n">>, rules::text<"</answer>">, message::blanks, pegtl::not_at<pegtl::any>>,
+        pegtl::seq<rules::text<"助手：">, json::ws, pegtl::at<rules::text<"<tool_calls>">>>>>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "json_wrapper";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
   static constexpr std::string_view emission = "whole";
   static constexpr std::array<std::string_view, 18> models{
       "Qwen2.5-Coder",
@@ -108,8 +119,12 @@ struct page {
       "Llama-3.1-Nemotron-Nano",
       "Llama-3.1-Nemotron-Ultra",
       "Llama-3.3-Nemotron-Super"};
-  static constexpr std::array<std::string_view, 0> starts{};
-  static constexpr std::array<std::string_view, 0> tokens{};
+  static constexpr std::array<std::string_view, 3> starts{"<think>\n", "<think>", ""};
+  static constexpr std::array<std::string_view, 4> tokens{
+      "<|action_start|>",
+      "<|plugin|>",
+      "<|interpreter|>",
+      "<|action_end|>"};
   using call = json_wrapper::call;
   using unread = json_wrapper::unread;
   using reasoning = json_wrapper::reasoning;

@@ -169,10 +169,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "k2_horizon";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"K2-Horizon", "K2-V3"};
   static constexpr std::array<std::string_view, 2> starts{"<ifm|think>\n", ""};
   static constexpr std::array<std::string_view, 16> tokens{

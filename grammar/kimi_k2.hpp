@@ -254,10 +254,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "kimi_k2";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"Kimi-K2", "Kimi-Linear"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
   static constexpr std::array<std::string_view, 8> tokens{

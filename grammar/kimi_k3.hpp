@@ -205,10 +205,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "kimi_k3";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"Kimi-K3"};
   static constexpr std::array<std::string_view, 3> starts{"<|open|>think<|sep|>", "<|open|>response<|sep|>", ""};
   static constexpr std::array<std::string_view, 4> tokens{"<|open|>", "<|close|>", "<|sep|>", "<|end_of_msg|>"};

@@ -82,10 +82,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "laguna";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"Laguna"};
   static constexpr std::array<std::string_view, 2> starts{"<thought>", ""};
   static constexpr std::array<std::string_view, 2> tokens{"<thought>", "</thought>"};

@@ -121,10 +121,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "lfm2";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 3> models{"LFM2", "LFM2.5", "openPangu"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 5> tokens{

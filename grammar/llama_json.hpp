@@ -24,7 +24,7 @@ namespace pegtl = tao::pegtl;
 namespace llama_json {
 
 struct call; struct marked; struct tag; struct end; struct fenced; struct call_sign; struct unread; struct built_in;
-struct control; struct tagged; struct function_end;
+struct control; struct tagged; struct one_tagged; struct function_end;
 
 // call          <- tag json.ws marked ( json.ws ";" json.ws marked )* ( json.ws end )? ^
 //                / bare.calls / bare.behind_text
@@ -77,12 +77,14 @@ struct control : pegtl::sor<
       pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z', '#', '#', '_'>>>,
     pegtl::seq<end, pegtl::opt<pegtl::seq<json::ws, end>>, json::ws, pegtl::not_at<pegtl::any>>> {};
 
-// tagged        <- line_start call:( "<function=" tools_given name:tool &( ">"? json.ws "{" json.ws ["}] )
+// tagged        <- line_start one_tagged ( json.ws one_tagged )*
+struct tagged : pegtl::seq<rules::line_start, one_tagged, pegtl::star<pegtl::seq<json::ws, one_tagged>>> {};
+
+// one_tagged    <- call:( "<function=" tools_given name:tool &( ">"? json.ws "{" json.ws ["}] )
 //                              ( ">" / @torn_tag "" ) ^ json.ws
 //                              json.object(function_end, message.never) json.ws
 //                              field.ended(( "</function>" / @close_mismatch "<function>" )) ) ^
-struct tagged : pegtl::seq<
-    rules::line_start,
+struct one_tagged : pegtl::seq<
     rules::role<
       rules::kind::call,
       pegtl::seq<
@@ -99,10 +101,7 @@ struct function_end : pegtl::sor<rules::text<"</function>">, rules::text<"<funct
 
 struct page {
   static constexpr std::string_view name = "llama_json";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
+  static constexpr std::string_view in_use = "call_required";
   static constexpr std::array<std::string_view, 6> models{
       "Llama-3.1",
       "Llama-3.2",

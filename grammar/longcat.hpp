@@ -100,10 +100,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "longcat";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 3> models{"LongCat", "LongCat-Flash", "LongCat-2"};
   static constexpr std::array<std::string_view, 2> starts{"<longcat_think>\n", ""};
   static constexpr std::array<std::string_view, 8> tokens{

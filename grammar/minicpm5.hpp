@@ -197,10 +197,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "minicpm5";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"MiniCPM5", "MiniCPM4"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
   static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};

@@ -243,10 +243,6 @@ struct damaged_next : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "minimax";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 5> models{
       "MiniMax-M2",
       "MiniMax-M2.1",

@@ -179,10 +179,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "minimax_m3";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::string_view values = "elements";
   static constexpr std::array<std::string_view, 1> models{"MiniMax-M3"};
   static constexpr std::array<std::string_view, 2> starts{"<mm:think>", ""};

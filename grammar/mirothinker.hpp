@@ -101,10 +101,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "mirothinker";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"MiroThinker"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
   static constexpr std::array<std::string_view, 0> tokens{};

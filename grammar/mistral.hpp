@@ -209,10 +209,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "mistral";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 6> models{
       "Mistral",
       "Mixtral",

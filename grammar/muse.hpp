@@ -183,10 +183,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "muse";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"Muse-Glimmer", "Glimmer"};
   static constexpr std::array<std::string_view, 2> starts{"<|start|>assistant", ""};
   static constexpr std::array<std::string_view, 4> tokens{"<|start|>", "<|message|>", "<|eom|>", "<|eot|>"};

@@ -83,10 +83,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "olmo3";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"OLMo-3", "OLMo-3.1"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
   static constexpr std::array<std::string_view, 0> tokens{};

@@ -119,21 +119,18 @@ struct reasoning : pegtl::seq<
 struct reasoning_end : pegtl::seq<rules::call<mark, rules::text<"end_think">>> {};
 
 // control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end)
-//               / marks.turn_mark(mark("tag")) / marks.turn_over
+//               / marks.turn_mark("<|plamo:tag" ":plamo"? "|>") / marks.turn_over
 struct control : pegtl::sor<
     rules::call<marks::unclear, open, message::never, close>,
     rules::call<marks::pair, open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    rules::call<marks::turn_mark, rules::call<mark, rules::text<"tag">>>,
+    rules::call<
+      marks::turn_mark, pegtl::seq<rules::text<"<|plamo:tag">, pegtl::opt<rules::text<":plamo">>, rules::text<"|>">>>,
     marks::turn_over> {};
 
 struct page {
   static constexpr std::string_view name = "plamo3";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"PLaMo-3", "PLaMo-2.1"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 0> tokens{};

@@ -70,10 +70,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "pythonic";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 4> models{"Llama-3.2", "Llama-4", "ToolACE", "Gemma-3"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 2> tokens{"<|python_start|>", "<|python_end|>"};

@@ -88,10 +88,6 @@ struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, v
 
 struct page {
   static constexpr std::string_view name = "qwen3_coder";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 12> models{
       "Qwen3-Coder",
       "Qwen3.5",

@@ -93,10 +93,6 @@ struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, v
 
 struct page {
   static constexpr std::string_view name = "rwkv";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"RWKV-7"};
   static constexpr std::array<std::string_view, 2> starts{"<think>", ""};
   static constexpr std::array<std::string_view, 0> tokens{};

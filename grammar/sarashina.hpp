@@ -24,17 +24,25 @@ namespace sarashina {
 
 struct call;
 template <typename leave> struct last_calls;
+struct unmarked;
 template <typename leave> struct block;
 struct open; struct end; struct fenced; struct call_mark; struct call_sign; struct unread; struct control;
 
-// call          <- last_calls(message.never) / bare.array
-struct call : pegtl::sor<rules::call<last_calls, message::never>, bare::array> {};
+// call          <- last_calls(message.never) / bare.array / unmarked
+struct call : pegtl::sor<rules::call<last_calls, message::never>, bare::array, unmarked> {};
 
 // last_calls(leave)
 //               <- block(leave) ( json.ws block(leave) )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
+
+// unmarked      <- !dialects.unnamed line_start start &( "[" json.ws "{" json.ws "'name'" ) envelope.calls(keys.any_name, end, message.never) ^ ( json.ws end )?
+struct unmarked : pegtl::seq<
+    pegtl::not_at<rules::of_dialects<"unnamed">>, rules::line_start, rules::start,
+    pegtl::at<pegtl::seq<rules::text<"[">, json::ws, rules::text<"{">, json::ws, rules::text<"'name'">>>,
+    rules::call<envelope::calls, keys::any_name, end, message::never>, rules::cut,
+    pegtl::opt<pegtl::seq<json::ws, end>>> {};
 
 // block(leave)  <- open json.ws envelope.calls(keys.any_name, end, leave) ^ ( json.ws end )?
 template <typename leave>
@@ -69,10 +77,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "sarashina";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"Sarashina-2", "Sarashina-2.2"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 2> tokens{"<|tool_calls|>", "</s>"};

@@ -90,10 +90,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "seed_oss";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"Seed-OSS"};
   static constexpr std::array<std::string_view, 2> starts{"<seed:think>\n", ""};
   static constexpr std::array<std::string_view, 5> tokens{

@@ -209,10 +209,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "solar_open2";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"Solar-Open-2"};
   static constexpr std::array<std::string_view, 2> starts{"<|think:start|>", ""};
   static constexpr std::array<std::string_view, 7> tokens{

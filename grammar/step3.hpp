@@ -145,10 +145,6 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "step3";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"Step3", "Step3-VL"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
   static constexpr std::array<std::string_view, 7> tokens{

@@ -88,10 +88,6 @@ struct control : pegtl::seq<tool_call::control> {};
 
 struct page {
   static constexpr std::string_view name = "step_audio2";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 1> models{"Step-Audio-2"};
   static constexpr std::array<std::string_view, 1> starts{""};
   static constexpr std::array<std::string_view, 2> tokens{"<think>", "</think>"};

@@ -107,10 +107,6 @@ struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, v
 
 struct page {
   static constexpr std::string_view name = "telechat4";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"TeleChat4", "Xing-4"};
   static constexpr std::array<std::string_view, 2> starts{"<think>\n", ""};
   static constexpr std::array<std::string_view, 8> tokens{

@@ -12,7 +12,7 @@ struct way_of_calling {
   std::string_view dialect, marks;
 };
 
-inline constexpr std::array<way_of_calling, 186> ways_of_calling{{
+inline constexpr std::array<way_of_calling, 188> ways_of_calling{{
     {"anthropic",
      "</function_calls>\n"
      "</invoke>\n"
@@ -81,6 +81,10 @@ inline constexpr std::array<way_of_calling, 186> ways_of_calling{{
      "\"parameters\"\n"
      "\"tool_name\"\n"
      "Action:\n"},
+    {"command_r",
+     "\"parameters\"\n"
+     "\"tool_name\"\n"
+     "Action: ```json\n"},
     {"cwm",
      "</tool>\n"
      "<tool:\n"},
@@ -461,6 +465,13 @@ inline constexpr std::array<way_of_calling, 186> ways_of_calling{{
      "<|content_invoke_tool_json|>\n"
      "<|end_message|>\n"
      "<|message_model|>\n"},
+    {"inkling",
+     "\"args\"\n"
+     "\"name\"\n"
+     "<|content_invoke_tool_json|>\n"
+     "<|end_message|>\n"
+     "<|message_model|>\n"
+     "to=\n"},
     {"inkling",
      "\"args\"\n"
      "<|content_invoke_tool_json|>\n"

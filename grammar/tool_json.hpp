@@ -65,10 +65,6 @@ struct control : pegtl::seq<
 
 struct page {
   static constexpr std::string_view name = "tool_json";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 0> models{};
   static constexpr std::array<std::string_view, 0> starts{};
   static constexpr std::array<std::string_view, 0> tokens{};

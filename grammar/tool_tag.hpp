@@ -53,10 +53,8 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "tool_tag";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "join";
-  static constexpr std::string_view ids = "";
   static constexpr std::string_view emission = "whole";
+  static constexpr std::string_view repeats = "join";
   static constexpr std::array<std::string_view, 1> models{"MiniMax-M2.1"};
   static constexpr std::array<std::string_view, 0> starts{};
   static constexpr std::array<std::string_view, 0> tokens{};

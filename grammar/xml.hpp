@@ -100,8 +100,13 @@ struct deeper_step : pegtl::seq<rules::text<"/">, step> {};
 // stray_quote   <- note(stray_quote, ["'])
 struct stray_quote : rules::note<"stray_quote", pegtl::one<'"', '\''>> {};
 
-// gap           <- &blank / stray_quote
-struct gap : pegtl::sor<pegtl::at<blank>, stray_quote> {};
+// gap           <- &blank / stray_quote / note(odd_mark, "Ġ" / &( "name" eq ["'] ))
+struct gap : pegtl::sor<
+    pegtl::at<blank>,
+    stray_quote,
+    rules::note<
+      "odd_mark",
+      pegtl::sor<rules::text<"Ġ">, pegtl::at<pegtl::seq<rules::text<"name">, eq, pegtl::one<'"', '\''>>>>>> {};
 
 // eq            <- blanks "=" blanks
 struct eq : pegtl::seq<blanks, rules::text<"=">, blanks> {};

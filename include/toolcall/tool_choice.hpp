@@ -25,6 +25,7 @@ struct tool_choice {
   }
 
   [[nodiscard]] bool allows_calls() const { return is != kind::none; }
+  [[nodiscard]] bool wants_call() const { return is == kind::required || is == kind::named; }
 
   kind is = kind::automatic;
   std::string name;  // named: a declared tool's, where tools are given

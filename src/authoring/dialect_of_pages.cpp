@@ -23,7 +23,8 @@ toolcall::dialect dialect_of(const page_list& all, const std::vector<const gramm
         events::traits_of({.name = page->name,
                            .emission = first_of(*page, "emission"),
                            .repeats = first_of(*page, "repeats"),
-                           .values = first_of(*page, "values")});
+                           .values = first_of(*page, "values"),
+                           .in_use = first_of(*page, "in_use")});
   std::vector<label_facts> labels;
   for (const grammarc::label& each : all.labels)
     labels.push_back({each.name, each.consequence, each.message, each.concerns_field});

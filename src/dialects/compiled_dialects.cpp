@@ -77,13 +77,17 @@ events::dialect_traits events::traits_of(const engine::page_facts& page) {
   const bool json = page.values == "json", elements = page.values == "elements";
   if (!json && !elements && !page.values.empty())
     throw setup_error("", std::string(page.name) + ": values may be json or elements");
+  const bool where_required = page.in_use == "call_required";
+  if (!where_required && !page.in_use.empty())
+    throw setup_error("", std::string(page.name) + ": in_use may be call_required");
   return {page.name,
           joined  ? repetition::joined
           : whole ? repetition::gathered
                   : repetition::first,
           json       ? raw_values::json
           : elements ? raw_values::elements
-                     : raw_values::text};
+                     : raw_values::text,
+          where_required};
 }
 
 std::shared_ptr<events::compiled_dialects> events::compile(const engine::grammar& source,

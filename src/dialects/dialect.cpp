@@ -46,6 +46,22 @@ dialect selected(std::string_view names) {
 
 }  // namespace
 
+dialect events::with_forced(dialect which, const tool_choice& choice) {
+  if (!choice.wants_call()) return which;
+  const compiled_dialects& named = internals(which);
+  engine::dialect_set in_use = named.grammar.program.in_use.dialects();
+  bool all_are = true;
+  for (std::size_t i = 0; i < named.traits.size(); ++i) {
+    if (!named.traits[i].where_required || named.uses(i)) continue;
+    in_use.set(i);
+    all_are = false;
+  }
+  if (all_are) return which;
+  auto made = std::make_shared<compiled_dialects>(named);
+  made->grammar.program.select(in_use);
+  return dialect_internals::make(std::move(made));
+}
+
 dialect dialect::automatic() {
   static const dialect every = selected("auto");
   return every;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <toolcall/dialect.hpp>
+#include <toolcall/tool_choice.hpp>
 
 #include "dialects/compiled_dialects.hpp"
 
@@ -17,6 +18,9 @@ struct dialect_internals {
   static const compiled_dialects& of(const dialect& which) noexcept { return *which.compiled_; }
   static dialect make(std::shared_ptr<const compiled_dialects> compiled) { return dialect(std::move(compiled)); }
 };
+
+// What reads a message after this tool choice: those that are in use where the caller wants a call are added.
+dialect with_forced(dialect which, const tool_choice& choice);
 
 }  // namespace events
 

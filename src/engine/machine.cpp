@@ -195,6 +195,8 @@ machine::flow machine::test(form is) {
       return holds(wanted_.call_required);
     case form::tool_chosen:
       return holds(!wanted_.tool_chosen.empty());
+    case form::only_field:
+      return name_only_field();
     default:
       return flow::fail;
   }

@@ -172,6 +172,9 @@ class machine {
     // What is tried next would wait as well; where a limit or the end of the text stands, it meets that itself.
     return at_end_ || is_past_limit(here_.position) ? go_to(ip_ + 1) : flow::wait;
   }
+  // machine_parts.cpp
+  flow name_only_field();
+  std::string_view replacement(std::uint16_t index) const;
   // machine_items.cpp
   flow next_item();
   flow noted(const instruction& i);

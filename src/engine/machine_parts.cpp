@@ -66,10 +66,29 @@ std::string machine::content(const role_node& node) const {
       --deep;
     if (m.is != node_event_type::end || deep > 0) continue;
     said.append(bytes(from, m.begin));
-    said.append(m.index == chosen_name ? wanted_.tool_chosen : program_->at(program_->replacements[m.index]));
+    said.append(replacement(m.index));
     from = m.end;
   }
   return said.append(bytes(from, here_.position));
+}
+
+std::string_view machine::replacement(std::uint16_t index) const {
+  if (index == chosen_name) return wanted_.tool_chosen;
+  if (index >= first_field_name) return names_->word(index - first_field_name);
+  return program_->at(program_->replacements[index]);
+}
+
+// A replacement of nothing by what only the tool says.
+machine::flow machine::name_only_field() {
+  depends();
+  if (!names_->given) return flow::fail;
+  const name_index& fields = names_->fields(tool_of_call());
+  if (fields.size() != 1 || fields.first() >= chosen_name - first_field_name) return flow::fail;
+  const instruction around{code::begin, node_role::replace, 0,
+                           static_cast<std::uint32_t>(first_field_name + fields.first())};
+  begin(around);
+  end(around);
+  return succeed(0);
 }
 
 void machine::note_name(const role_node& node) {

@@ -120,10 +120,49 @@ inline bool is_refuted_at_once(const stop_view& stops, const look_behind& before
   return stops.from.begins_line_only(byte) && !begins_line(before, at);  // last, for it reads back over blanks
 }
 
+// One search for the places where a stop may begin. `found` is the first of them.
+struct stop_search {
+  const stop_view& stops;
+  const vocabulary& names;
+  const look_behind& before;
+  const char* end;
+  stop_place found{};
+
+  bool is_at(const char* at) {
+    if (is_refuted_at_once(stops, before, at, end)) return false;
+    found = follow(stops, names, at, end);
+    return found.left != 0;
+  }
+  // What only begins a line begins with its first byte that is no blank, or with a blank before.
+  bool is_on_line(const char* at) {
+    for (; at < end; ++at) {
+      if (is_at(at)) return true;
+      if (*at != ' ' && *at != '\t') break;
+    }
+    return false;
+  }
+  // At one of the bytes that are looked for, or on the line after it.
+  bool is_by(const char* at) { return is_at(at) || (stops.from.by_lines && *at == '\n' && is_on_line(at + 1)); }
+  bool is_on_begun_line(const char* at) {
+    return stops.from.by_lines && at < end && begins_line(before, at) && is_on_line(at);
+  }
+  // Byte by byte. Most bytes stand within a word, where nothing begins that only begins a line.
+  stop_place next(const char* at) {
+    for (; at < end; ++at) {
+      const bool is_within_word = at > before.begin && at[-1] != ' ' && at[-1] != '\n' && at[-1] != '\t';
+      if (is_within_word && stops.from.begins_line_only(static_cast<unsigned char>(*at))) continue;
+      if (is_at(at)) return found;
+    }
+    return {end, false, 0};
+  }
+};
+
 template <std::size_t Count>
 inline stop_place next_of(const stop_view& stops, const vocabulary& names, const look_behind& before, const char* at,
                           const char* end) {
+  stop_search search{stops, names, before, end};
   if constexpr (Count > 0 && std::endian::native == std::endian::little) {
+    if (search.is_on_begun_line(at)) return search.found;
     for (; end - at >= 16; at += 16) {
       std::uint64_t half[2];
       find_in_block<Count>(at, stops.from.firsts, half);
@@ -131,18 +170,11 @@ inline stop_place next_of(const stop_view& stops, const vocabulary& names, const
         while (half[i] != 0) {
           const auto byte = static_cast<std::size_t>(std::countr_zero(half[i])) / 8;
           half[i] &= ~(std::uint64_t{0xFF} << (8 * byte));
-          if (is_refuted_at_once(stops, before, at + 8 * i + byte, end)) continue;
-          const stop_place found = follow(stops, names, at + 8 * i + byte, end);
-          if (found.left != 0) return found;
+          if (search.is_by(at + 8 * i + byte)) return search.found;
         }
     }
   }
-  for (; at < end; ++at) {
-    if (is_refuted_at_once(stops, before, at, end)) continue;
-    const stop_place found = follow(stops, names, at, end);
-    if (found.left != 0) return found;
-  }
-  return {end, false, 0};
+  return search.next(at);
 }
 
 template <typename Search>
@@ -150,14 +182,14 @@ __attribute__((always_inline)) inline stop_place next_by_nibbles(const stop_view
                                                                  const look_behind& before, const char* at,
                                                                  const char* end) {
   const Search firsts(stops.from.nibbles);
+  stop_search search{stops, names, before, end};
+  if (search.is_on_begun_line(at)) return search.found;
   for (; end - at >= 16; at += 16)
     for (std::uint64_t hits = firsts.hits(at); hits != 0; hits &= hits - 1) {
       const char* const first = at + static_cast<unsigned>(std::countr_zero(hits)) / Search::bits;
-      if (is_refuted_at_once(stops, before, first, end)) continue;
-      const stop_place place = follow(stops, names, first, end);
-      if (place.left != 0) return place;
+      if (search.is_by(first)) return search.found;
     }
-  return next_of<0>(stops, names, before, at, end);
+  return search.next(at);
 }
 
 // A function of its own, because one for all processors cannot have the instructions of some in it.

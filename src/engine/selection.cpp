@@ -60,7 +60,12 @@ selection::remainder selection::of(const stop_automaton& stops, const stop_autom
   return then;
 }
 
-void set_firsts(stop_automaton::start& of, const std::bitset<256>& bytes) {
+void set_firsts(stop_automaton::start& of, const std::bitset<256>& firsts) {
+  std::bitset<256> bytes = firsts;
+  for (std::size_t byte = 0; byte < 256; ++byte)
+    if (of.begins_line_only(static_cast<unsigned char>(byte))) bytes.reset(byte);
+  of.by_lines = bytes != firsts;
+  if (of.by_lines) bytes.set('\n');
   of.count = static_cast<std::uint8_t>(std::min<std::size_t>(bytes.count(), 255));
   of.block = 0;
   of.firsts = {};

@@ -44,6 +44,7 @@ class selection {
   };
   remainder of_outcome(std::uint16_t outcome) const { return table_[outcome]; }
   bool is_live(stop_automaton::set parts) const { return !table_[sets_at_ + parts].is_dead; }
+  const dialect_set& dialects() const { return in_use_; }
   bool uses(std::size_t dialect) const { return in_use_[dialect]; }
   bool holds(condition when) const { return when.is_none() || in_use_[when.dialect()] == when.wants_use(); }
   bool may_begin(const stop_automaton::candidate& c) const {
@@ -62,7 +63,7 @@ class selection {
   stop_automaton::start message_{};
 };
 
-// Fills in how the first bytes are looked for.
+// Fills in how the first bytes are looked for, of which it is known which ones only begin a line.
 void set_firsts(stop_automaton::start& of, const std::bitset<256>& bytes);
 
 }  // namespace toolcall::engine

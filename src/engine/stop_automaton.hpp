@@ -65,11 +65,12 @@ struct stop_automaton {
   struct start {
     state at;
     set every;
-    std::uint8_t count = 0;                           // how many first bytes
+    std::uint8_t count = 0;                           // how many bytes are looked for: first bytes, and ends of lines
     std::uint8_t block = 0;                           // as how many they are looked for one by one; 0: not so
     bool by_nibbles = false;                          // they are many, and all ASCII
-    std::array<unsigned char, most_firsts> firsts{};  // the first bytes, where they are no more
-    std::array<unsigned char, 16> nibbles{};          // by low nibble: the high nibbles of first bytes, a bit each
+    bool by_lines = false;                            // `line_only` is not among them: the end of a line stands for it
+    std::array<unsigned char, most_firsts> firsts{};  // the bytes, where they are no more
+    std::array<unsigned char, 16> nibbles{};          // by low nibble: the high nibbles of the bytes, a bit each
     std::array<std::uint32_t, 8> line_only{};         // a bit a byte: a stop that begins with it begins a line
 
     bool operator==(const start&) const = default;

@@ -255,9 +255,9 @@ class automaton {
     };
     for (const way_step& s : states_.front().live.steps) note(s.on, s.from_line, s.then->part);
     for (const way_open& o : states_.front().live.opens) note(o.on, o.from_line, o.part);
-    set_firsts(start, any);
     for (std::size_t byte = 0; byte < 256; ++byte)
       if (any[byte] && elsewhere_[byte].empty()) start.line_only[byte / 32] |= 1U << (byte % 32);
+    set_firsts(start, any);
   }
 
   all_ways ways_;

@@ -15,7 +15,8 @@
 namespace toolcall::grammarc {
 namespace {
 
-constexpr std::array<std::string_view, 4> knobs = {"framing", "repeats", "ids", "emission"};
+// The keys of front matter that have one word.
+constexpr std::array<std::string_view, 4> single_words = {"emission", "repeats", "values", "in_use"};
 
 // Headers that are no page's.
 constexpr std::array<std::string_view, 6> own_headers = {"dialects", "labels", "pages",
@@ -104,13 +105,9 @@ std::string offers(const page& page, const std::set<std::string>& asked) {
 // What the engine asks of a dialect; a page without reasoning or control marks has a rule there that never matches.
 std::string facts(const page& page, const std::set<std::string>& asked) {
   std::string lines = "\nstruct page {\n  static constexpr std::string_view name = " + quoted(page.name) + ";\n";
-  for (const auto knob : knobs) {
-    const auto& value = front(page, knob);
-    lines += "  static constexpr std::string_view " + std::string(knob) + " = " +
-             quoted(value.empty() ? "" : value.front()) + ";\n";
-  }
-  if (const auto& values = front(page, "values"); !values.empty())
-    lines += "  static constexpr std::string_view values = " + quoted(values.front()) + ";\n";
+  for (const auto word : single_words)
+    if (const auto& value = front(page, word); !value.empty())
+      lines += "  static constexpr std::string_view " + std::string(word) + " = " + quoted(value.front()) + ";\n";
   lines += array_of("models", front(page, "models")) + array_of("starts", front(page, "starts")) +
            array_of("tokens", front(page, "tokens"));
   const auto space = space_in(page);
@@ -150,21 +147,21 @@ std::string words_of(const page& page, std::string_view key) {
 }
 
 header dialect_facts(const std::vector<page>& pages) {
-  std::string words, list = "constinit const engine::page_facts listed[] = {\n";
+  std::string named, list = "constinit const engine::page_facts listed[] = {\n";
   for (const auto* page : dialects_among(pages)) {
     list += "    {" + quoted(page->name);
     for (const auto key : {"models", "starts", "tokens"}) {
-      words += words_of(*page, key);
+      named += words_of(*page, key);
       list += front(*page, key).empty() ? ", {}" : ", " + identifier(page->name) + "_" + key;
     }
-    for (const auto key : {"emission", "repeats", "values"})
+    for (const auto key : single_words)
       list += ", " + quoted(front(*page, key).empty() ? "" : front(*page, key).front());
     list += "},\n";
   }
   return {"dialects.cpp", std::string(generated_mark) +
                               "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n"
                               "#include \"grammar/dialects.hpp\"\n\nnamespace toolcall::grammar {\n\nnamespace {\n\n" +
-                              words + "\n" + list +
+                              named + "\n" + list +
                               "};\n\n}  // namespace\n\n"
                               "constinit const std::span<const engine::page_facts> dialects = listed;\n\n"
                               "}  // namespace toolcall::grammar\n"};

@@ -81,8 +81,8 @@ void write_stops(const engine::stop_automaton& of, array_source& to) {
   });
   to.array("stop_automaton::start", "starts", of.starts, [](const stops::start& s) {
     return "{" + std::to_string(s.at) + "," + std::to_string(s.every) + "," + std::to_string(s.count) + "," +
-           std::to_string(s.block) + "," + (s.by_nibbles ? "true" : "false") + "," + list(s.firsts) + "," +
-           list(s.nibbles) + "," + list(s.line_only) + "}";
+           std::to_string(s.block) + "," + (s.by_nibbles ? "true" : "false") + "," + (s.by_lines ? "true" : "false") +
+           "," + list(s.firsts) + "," + list(s.nibbles) + "," + list(s.line_only) + "}";
   });
   to.array("stop_automaton::set", "elsewhere", of.elsewhere, number);
 }

@@ -12,8 +12,8 @@
 namespace toolcall::grammarc {
 namespace {
 
-constexpr std::string_view keys[] = {"dialect", "models", "framing",  "repeats", "starts",
-                                     "tokens",  "ids",    "emission", "values",  "order"};
+constexpr std::string_view keys[] = {"dialect",  "models",  "starts", "tokens", "order",
+                                     "emission", "repeats", "values", "in_use"};
 
 // One line of front matter, read from the left.
 class front_line {

@@ -158,6 +158,11 @@ class matcher : public leaves {
       case form::tool_chosen:
         return declared_.tool_chosen.empty() ? result{kind::fail}
                                              : role("->" + declared_.tool_chosen, expression{}, i, in);
+      case form::only_field: {
+        const std::set<std::string> fields = fields_of_call();
+        return !declared_.given || fields.size() != 1 ? result{kind::fail}
+                                                      : role("->" + *fields.begin(), expression{}, i, in);
+      }
       default:
         throw std::invalid_argument("no such form");
     }

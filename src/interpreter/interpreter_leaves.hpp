@@ -46,6 +46,16 @@ class leaves : public state {
     return last == captures_.rend() ? result{kind::fail} : found(scan_literal(ask_, i, last->bytes, false));
   }
 
+  open_call call_here() const {
+    const open_call inner = innermost_call(events, text_);
+    return inner.named ? inner : declared_.around;
+  }
+  std::set<std::string> fields_of_call() const {
+    const open_call call = call_here();
+    const auto tool = call.named ? declared_.tools.find(call.tool) : declared_.tools.end();
+    return tool == declared_.tools.end() ? std::set<std::string>() : tool->second;
+  }
+
   // The longest run of name bytes, when it is what `wanted` asks for.
   result name(grammarc::form wanted, std::size_t i) const {
     if (!declared_.given) {
@@ -57,11 +67,8 @@ class leaves : public state {
     if (wanted == grammarc::form::tool) {
       for (const auto& [tool, fields] : declared_.tools) names.insert(tool);
     } else {
-      const open_call inner = innermost_call(events, text_);
-      const open_call& call = inner.named ? inner : declared_.around;
-      const auto tool = call.named ? declared_.tools.find(call.tool) : declared_.tools.end();
-      if (tool != declared_.tools.end()) names = tool->second;
-      if (wanted == grammarc::form::new_field) taken = call.keys;
+      names = fields_of_call();
+      if (wanted == grammarc::form::new_field) taken = call_here().keys;
     }
     const std::string found = longest_name(names, i);
     return when(!found.empty() && taken.count(found) == 0, i + found.size());

@@ -191,12 +191,16 @@ void emitter::end(const node_event& m, bool failed) {
   if (m.role == node_role::value || m.role == node_role::string) end_value(m.begin, m.end);
   if (m.role == node_role::arguments) end_arguments(m.begin, m.end);
   if (m.role == node_role::replace) {
-    const bool chosen = m.index == engine::chosen_name;
-    const std::string_view instead =
-        chosen ? how_.tool_choice.name : grammar_->program.at(grammar_->program.replacements[m.index]);
+    const std::string_view instead = replacement(m.index);
     // What becomes text stays as it stands. Nothing may seem to end after the bytes that it stands for.
     if (!call_.open() || !call_.is_text()) give(instead, m.end - std::min<std::uint64_t>(instead.size(), m.end));
   }
+}
+
+std::string_view emitter::replacement(std::uint16_t index) const {
+  if (index == engine::chosen_name) return how_.tool_choice.name;
+  if (index < engine::first_field_name) return grammar_->program.at(grammar_->program.replacements[index]);
+  return tools_ == nullptr ? std::string_view{} : tools_->names().word(index - engine::first_field_name);
 }
 
 void emitter::begin_item(std::size_t item) {

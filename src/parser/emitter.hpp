@@ -95,6 +95,8 @@ class emitter {
   void flush_tail();
 
   void begin_item(std::size_t item);
+  // What stands for the bytes of a replacement.
+  std::string_view replacement(std::uint16_t index) const;
   void end_item();
   void begin_call(const engine::node_event& m);
   void end_name(std::uint64_t begin, std::uint64_t end);

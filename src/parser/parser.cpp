@@ -28,7 +28,7 @@ void check(const tool_choice& choice, const tools& declared) {
 
 struct parser::state {
   state(dialect which, tools declared, options asked)
-      : dialects(std::move(which)),
+      : dialects(events::with_forced(std::move(which), asked.tool_choice)),
         offered(std::move(declared)),
         how(std::move(asked)),
         reading(internals(dialects), events::names_of(offered), offered, events::settled(how, offered)) {

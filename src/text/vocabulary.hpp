@@ -38,6 +38,14 @@ class name_index {
     return place != names_.end() && place->first == name ? place->second : none;
   }
   std::size_t size() const { return names_.size(); }
+  // Of the first one in order; there must be one.
+  int first() const { return names_.front().second; }
+  // The name that has this number; empty if none has.
+  std::string_view name_of(int number) const {
+    const auto has_it = [number](const entry& each) { return each.second == number; };
+    const auto found = std::find_if(names_.begin(), names_.end(), has_it);
+    return found == names_.end() ? std::string_view{} : std::string_view(found->first);
+  }
 
   // The longest name that the text begins with and that ends there.
   struct match {
@@ -79,6 +87,7 @@ class vocabulary {
   }
   // The number of a name that is a field of some tool; that of a field is the same.
   int word(std::string_view name) const { return words_.find(name); }
+  std::string_view word(int number) const { return words_.name_of(number); }
   const name_index& fields(int tool) const {
     static const name_index nothing;
     if (tool < 0) return nothing;

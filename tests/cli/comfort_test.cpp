@@ -41,7 +41,8 @@ TEST_CASE("what CLI11 refuses is said with the name of the command, and says whe
   CHECK(says(run({"completions"}), "toolcall: completions: SHELL is required: bash, zsh or fish"));
   CHECK(says(run({"check"}), "toolcall: check: --tools is required: the tools"));
   CHECK(says(run({"batch", "--jobs", "0"}), "toolcall: batch: --jobs: \"0\" is not an integer from 1 to 1024"));
-  CHECK(says(run({"parse", "--seed", "-1"}), "toolcall: parse: --seed: \"-1\" is not an integer from 0 to 18446744073709551615"));
+  CHECK(says(run({"parse", "--seed", "-1"}),
+             "toolcall: parse: --seed: \"-1\" is not an integer from 0 to 18446744073709551615"));
   CHECK(says(run({"parse", "--tools"}), "toolcall: parse: --tools"));
   CHECK(says(run({"parse", "--pretty", "--compact"}), "toolcall: parse: "));
 }

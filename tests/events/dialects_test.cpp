@@ -160,6 +160,27 @@ std::string found_as(const written& call) {
 
 }  // namespace
 
+TEST_CASE("where a call is required, JSON that a server forced is read beside every dialect that was named") {
+  const tools declared = tools::from_json(R"([{"name":"put","parameters":{"properties":{"text":{"type":"string"}}}}])");
+  const auto names_read = [&](const std::string& dialect, std::string_view choice, std::string_view text) {
+    options how;
+    how.tool_choice = tool_choice::of(choice);
+    parser reading(dialect::named(dialect), declared, how);
+    (void)reading.feed(text);
+    (void)reading.finish("stop");
+    std::string names;
+    for (const auto& call : reading.message().calls) names += call.name + call.arguments + ' ';
+    return names;
+  };
+  for (const dialect_facts& each : dialect::all()) {
+    INFO(each.name);
+    const std::string name(each.name);
+    CHECK(names_read(name, "required", R"([{"name": "put", "arguments": {"text": "a"}}])") == R"(put{"text":"a"} )");
+    CHECK(names_read(name, "put", R"({"text": "a"})") == R"(put{"text":"a"} )");
+  }
+  CHECK(names_read("hermes", "auto", R"([{"name": "put", "arguments": {"text": "a"}}])").empty());
+}
+
 TEST_CASE("one call in every dialect is one and the same call") {
   CHECK(std::size(samples) == dialect::all().size());
   for (const written& each : samples)

@@ -185,10 +185,6 @@ struct word : pegtl::seq<xml::word> {};
 
 struct page {
   static constexpr std::string_view name = "tiny";
-  static constexpr std::string_view framing = "";
-  static constexpr std::string_view repeats = "";
-  static constexpr std::string_view ids = "";
-  static constexpr std::string_view emission = "";
   static constexpr std::array<std::string_view, 2> models{"A", "B"};
   static constexpr std::array<std::string_view, 0> starts{};
   static constexpr std::array<std::string_view, 0> tokens{};

@@ -24,7 +24,7 @@ std::string front_wrong(std::string_view line) {
 using words = std::vector<std::string>;
 
 const std::string keys_allowed =
-    "allowed are dialect, models, framing, repeats, starts, tokens, ids, emission, values, order\n";
+    "allowed are dialect, models, starts, tokens, order, emission, repeats, values, in_use\n";
 
 }  // namespace
 

@@ -22,9 +22,12 @@ struct emitted {
   bool operator==(const emitted& other) const { return events == other.events && until == other.until; }
 };
 
-std::string role_name(const engine::node_event& m, const engine::program& laid_out, const grammar& of) {
+std::string role_name(const engine::node_event& m, const engine::program& laid_out, const grammar& of,
+                      const vocabulary& declared) {
   static const char* const names[] = {"block",     "call", "name",      "id",     "key",    "value",
                                       "arguments", "text", "reasoning", "string", "object", "array"};
+  if (m.role == engine::node_role::replace && m.index != engine::chosen_name && m.index >= engine::first_field_name)
+    return "->" + std::string(declared.word(m.index - engine::first_field_name));
   if (m.role == engine::node_role::replace)
     return "->" + (m.index == engine::chosen_name ? of.declared.tool_chosen
                                                   : std::string(laid_out.at(laid_out.replacements[m.index])));
@@ -39,7 +42,10 @@ class reader {
  public:
   reader(const engine::program& laid_out, const grammar& of, const vocabulary& names,
          const engine::machine_limits& bounds)
-      : laid_out_(&laid_out), of_(&of), stream_(laid_out, names, bounds, wanted(laid_out, of.declared)) {}
+      : laid_out_(&laid_out),
+        of_(&of),
+        names_(&names),
+        stream_(laid_out, names, bounds, wanted(laid_out, of.declared)) {}
 
   void feed(std::string_view chunk) {
     stream_.feed(chunk, false, [this](auto... what) { note(what...); });
@@ -66,13 +72,15 @@ class reader {
     for (std::size_t i = 0; i < count; ++i) {
       const engine::node_event& m = events[i];
       if (m.is == engine::node_event_type::cut) continue;  // the definition has no use for it
-      emitted_.events.push_back({static_cast<node_event::kind>(m.is), role_name(m, *laid_out_, *of_), m.begin, m.end});
+      emitted_.events.push_back(
+          {static_cast<node_event::kind>(m.is), role_name(m, *laid_out_, *of_, *names_), m.begin, m.end});
     }
     emitted_.until = until;
   }
 
   const engine::program* laid_out_;
   const grammar* of_;
+  const vocabulary* names_;
   engine::stream stream_;
   emitted emitted_;
 };

@@ -273,5 +273,7 @@ template <>
 struct form<rules::call_required> : form_read_by<&reading::call_required> {};
 template <>
 struct form<rules::tool_chosen> : form_read_by<&reading::tool_chosen> {};
+template <>
+struct form<rules::only_field> : form_read_by<&reading::only_field> {};
 
 }  // namespace toolcall::tests::by_pegtl

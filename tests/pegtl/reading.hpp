@@ -103,6 +103,7 @@ class reading {
   bool tools_given() { return declared_->given; }
   bool call_required() { return declared_->call_required; }
   bool tool_chosen();
+  bool only_field();
 
   // message <- ( quoted / call / unread / reasoning / control / text )*, with notes of what looks like a call.
   // The dialects in their order; those that are not in use are only noted.

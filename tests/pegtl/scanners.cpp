@@ -252,6 +252,17 @@ bool reading::match_field(bool fresh) {
   return true;
 }
 
+bool reading::only_field() {
+  const open_parts parts(events, text_);
+  const open_part* const call = parts.call();
+  if (!declared_->given || call == nullptr || !call->is_named) return false;
+  const auto tool = declared_->tools.find(call->tool);
+  if (tool == declared_->tools.end() || tool->second.size() != 1) return false;
+  begin("->" + *tool->second.begin());
+  end("->" + *tool->second.begin(), position);
+  return true;
+}
+
 // The columns of blanks between the start of the line and here, if nothing else stands there.
 std::optional<std::size_t> reading::indent() const {
   const std::string_view before = text_.substr(0, position);

@@ -12,11 +12,17 @@ namespace toolcall::tests {
 
 namespace {
 
-std::string what_of(const engine::node_event& m, const engine::program& laid_out, const std::string& chosen) {
+std::string replacement_of(std::uint16_t index, const engine::program& laid_out, const example& of) {
+  if (index == engine::chosen_name) return of.choice.name;
+  if (index >= engine::first_field_name)
+    return std::string(internals(of.declared)->names().word(index - engine::first_field_name));
+  return std::string(laid_out.at(laid_out.replacements[index]));
+}
+
+std::string what_of(const engine::node_event& m, const engine::program& laid_out, const example& of) {
   static const char* const names[] = {"block",     "call", "name",      "id",     "key",    "value",
                                       "arguments", "text", "reasoning", "string", "object", "array"};
-  if (m.role == engine::node_role::replace)
-    return "->" + (m.index == engine::chosen_name ? chosen : std::string(laid_out.at(laid_out.replacements[m.index])));
+  if (m.role == engine::node_role::replace) return "->" + replacement_of(m.index, laid_out, of);
   if (m.role == engine::node_role::json) return "json";
   if (m.role == engine::node_role::python) return "python";
   if (m.role == engine::node_role::dialect) return "dialect:" + std::string(dialect::all()[m.index].name);
@@ -42,8 +48,8 @@ std::vector<interpreter::node_event> by_machine(const engine::program& laid_out,
                         std::uint64_t) {
     for (std::size_t i = 0; i < count; ++i)
       if (all[i].is != engine::node_event_type::cut)  // the definition has no use for it
-        events.push_back({static_cast<interpreter::node_event::kind>(all[i].is),
-                          what_of(all[i], laid_out, of.choice.name), all[i].begin, all[i].end});
+        events.push_back({static_cast<interpreter::node_event::kind>(all[i].is), what_of(all[i], laid_out, of),
+                          all[i].begin, all[i].end});
   };
   std::size_t from = 0;
   for (const std::size_t cut : cuts) {

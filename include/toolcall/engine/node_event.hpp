@@ -32,6 +32,8 @@ enum class node_role : std::uint8_t {
 
 // Of a node that is a replacement: the name of the tool that the caller chose.
 inline constexpr std::uint16_t chosen_name = 0xFFFF;
+// Likewise from here on: the number of a declared field is added (vocabulary::word).
+inline constexpr std::uint16_t first_field_name = 0x8000;
 
 enum class node_event_type : std::uint8_t {
   begin,

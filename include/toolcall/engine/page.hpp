@@ -51,12 +51,8 @@ constexpr page page_of() {
   if constexpr (requires { Page::emission; }) made.emission = Page::emission;
   if constexpr (requires { Page::repeats; }) made.repeats = Page::repeats;
   if constexpr (requires { Page::values; }) made.values = Page::values;
+  if constexpr (requires { Page::in_use; }) made.in_use = Page::in_use;
   if constexpr (requires { Page::labels; }) made.labels = Page::labels;
-  // What a page may say, but nothing acts on, must not be said: it would be believed.
-  if constexpr (requires { Page::framing; })
-    static_assert(Page::framing.empty(), "toolcall: the framing of a page is not acted on yet");
-  if constexpr (requires { Page::ids; })
-    static_assert(Page::ids.empty(), "toolcall: ids of a page are not acted on yet");
   return made;
 }
 

@@ -31,6 +31,7 @@ struct page_facts {
   std::string_view emission{};
   std::string_view repeats{};
   std::string_view values{};
+  std::string_view in_use{};
 };
 
 struct page : page_facts {
