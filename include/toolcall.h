@@ -3,7 +3,7 @@
  * examples/parse_message.c reads a whole text, examples/read_message.c one that is still coming.
  *
  * Strings are a pointer and a size in bytes, both ways; they are UTF-8 where the model wrote UTF-8, and may hold zero
- * bytes. A NULL pointer with the size 0 is an empty string.
+ * bytes. A NULL pointer with the size 0 is an empty string; with another size it is an error.
  *
  *   const char *   is read-only and belongs to the object that it was asked of. It is valid until the next call that is
  *                  given that object, unless a longer time is said, and has no zero byte after it unless that is said.
@@ -151,11 +151,14 @@ typedef struct toolcall_options toolcall_options;
 toolcall_options* toolcall_options_new(toolcall_error** error) TOOLCALL_NOEXCEPT;
 
 /* Options from a JSON object, {"seed": 1, "native-only": true, "without": ["loose_json"], "tool-choice": "none"}: a
- * list stands for its words with commas between them, and a null leaves the default. */
+ * switch is true or false, without and quotation-guard may be lists of words, and a null leaves the default. Any of
+ * them may be a string, as toolcall_options_set takes it. tool-choice may be what OpenAI's interface has in a request,
+ * {"type": "function", "function": {"name": "ping"}} or "allowed_tools" with a mode. Each option is given once. */
 toolcall_options* toolcall_options_from_json_new(const char* json, size_t json_size,
                                                  toolcall_error** error) TOOLCALL_NOEXCEPT;
 
-/* Sets one. The error lists what is taken; the options are then as before. */
+/* Sets one. The error names what is wrong, a label of without too, and lists what is taken; the options are then as
+ * before. */
 int toolcall_options_set(toolcall_options* options, const char* name, size_t name_size, const char* value,
                          size_t value_size, toolcall_error** error) TOOLCALL_NOEXCEPT;
 void toolcall_options_free(toolcall_options* options) TOOLCALL_NOEXCEPT;
@@ -174,7 +177,7 @@ char* toolcall_parse_json(const char* text, size_t text_size, const toolcall_dia
  * (spec/events.md). */
 typedef struct toolcall_parser toolcall_parser;
 
-/* The error names an option, a label or a tool that does not exist. */
+/* The error names a tool that does not exist. */
 toolcall_parser* toolcall_parser_new(const toolcall_dialect* dialect, const toolcall_tools* tools,
                                      const toolcall_options* options, toolcall_error** error) TOOLCALL_NOEXCEPT;
 

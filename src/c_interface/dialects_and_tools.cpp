@@ -36,7 +36,8 @@ std::string dialects_json() {
 using namespace toolcall::c_interface;
 
 toolcall_dialect* toolcall_dialect_named(const char* names, size_t names_size, toolcall_error** error) noexcept {
-  return guarded(error, [&] { return new toolcall_dialect{toolcall::dialect::named(view(names, names_size))}; });
+  return guarded(error,
+                 [&] { return new toolcall_dialect{toolcall::dialect::named(view("names", names, names_size))}; });
 }
 
 void toolcall_dialect_free(toolcall_dialect* dialect) noexcept {
@@ -50,7 +51,7 @@ char* toolcall_dialects_json(size_t* size, toolcall_error** error) noexcept {
 char* toolcall_dialects_of_template_json(const char* text, size_t text_size, size_t* size,
                                          toolcall_error** error) noexcept {
   return guarded(error, [&] {
-    const std::vector<toolcall::template_dialect> found = toolcall::dialects_of_template(view(text, text_size));
+    const std::vector<toolcall::template_dialect> found = toolcall::dialects_of_template(view("text", text, text_size));
     return copied(to_json(found), size);
   });
 }
@@ -59,7 +60,7 @@ toolcall_tools* toolcall_tools_new(const char* json, size_t json_size, int stric
   using schemas = toolcall::tools::unusable_schema;
   return guarded(error, [&] {
     return new toolcall_tools{
-        toolcall::tools::from_json(view(json, json_size), strict != 0 ? schemas::refused : schemas::unchecked)};
+        toolcall::tools::from_json(view("json", json, json_size), strict != 0 ? schemas::refused : schemas::unchecked)};
   });
 }
 
@@ -70,7 +71,7 @@ void toolcall_tools_free(toolcall_tools* tools) noexcept {
 char* toolcall_schema_report_json(const char* json, size_t json_size, const toolcall_dialect* dialect, size_t* size,
                                   toolcall_error** error) noexcept {
   return guarded(error, [&] {
-    const toolcall::tools read = toolcall::tools::checked(view(json, json_size));
+    const toolcall::tools read = toolcall::tools::checked(view("json", json, json_size));
     return copied(to_json(read, schema_report(read, dialect_or_all(dialect))), size);
   });
 }

@@ -44,6 +44,15 @@ void store_error(toolcall_error** place) noexcept {
   }
 }
 
+void refuse_null(std::string_view parameter) {
+  throw setup_error("", std::string(parameter) + " is NULL; it must be an object that was made and not freed");
+}
+
+void refuse_null(std::string_view parameter, std::size_t size) {
+  throw setup_error("", std::string(parameter) + " is NULL, and its size is " + std::to_string(size) +
+                            "; it may be NULL only with the size 0");
+}
+
 const char* given(std::string_view text, std::size_t* size) noexcept {
   if (size != nullptr) *size = text.size();
   return text.data() == nullptr ? "" : text.data();

@@ -37,10 +37,27 @@ auto guarded(toolcall_error** error, const Act& act) noexcept -> decltype(act())
   }
 }
 
+// What the parameter for an object is called in toolcall.h.
+constexpr std::string_view parameter_for(const toolcall_options*) {
+  return "options";
+}
+constexpr std::string_view parameter_for(const toolcall_parser*) {
+  return "parser";
+}
+constexpr std::string_view parameter_for(const toolcall_openai_writer*) {
+  return "writer";
+}
+constexpr std::string_view parameter_for(const toolcall_rewriter*) {
+  return "rewriter";
+}
+
+[[noreturn]] void refuse_null(std::string_view parameter);
+[[noreturn]] void refuse_null(std::string_view parameter, std::size_t size);
+
 // The object that a handle stands for.
 template <typename Handle>
 Handle& needed(Handle* given) {
-  if (given == nullptr) throw setup_error("", "the object is NULL");
+  if (given == nullptr) refuse_null(parameter_for(given));
   return *given;
 }
 
@@ -63,7 +80,9 @@ auto changing(Handle* given, toolcall_error** error, const Act& act) noexcept {
   });
 }
 
-inline std::string_view view(const char* data, std::size_t size) {
+// The string that a parameter of this name and its size stand for.
+inline std::string_view view(std::string_view parameter, const char* data, std::size_t size) {
+  if (data == nullptr && size > 0) refuse_null(parameter, size);
   return data == nullptr ? std::string_view() : std::string_view(data, size);
 }
 

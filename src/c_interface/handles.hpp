@@ -43,8 +43,8 @@ inline tools tools_or_none(const toolcall_tools* given) {
   return given == nullptr ? tools() : given->declared;
 }
 
-inline std::string_view reason_or_stop(const char* reason, std::size_t size) {
-  return reason == nullptr ? std::string_view("stop") : std::string_view(reason, size);
+inline std::string_view reason_or_stop(std::string_view parameter, const char* reason, std::size_t size) {
+  return reason == nullptr && size == 0 ? std::string_view("stop") : view(parameter, reason, size);
 }
 
 inline toolcall_view shown(std::string_view text) {

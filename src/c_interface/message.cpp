@@ -17,7 +17,8 @@ const message& message_of(const toolcall_parser* parser) {
 correct_for executed_of(int given) {
   if (given == TOOLCALL_CORRECT_FUNCTION_CALLS) return correct_for::function_calls;
   if (given == TOOLCALL_CORRECT_TEXT_CALLS) return correct_for::text_calls;
-  throw setup_error("", std::to_string(given) + " does not say which calls are executed");
+  throw setup_error("", "executed is " + std::to_string(given) +
+                            "; it must be TOOLCALL_CORRECT_FUNCTION_CALLS (0) or TOOLCALL_CORRECT_TEXT_CALLS (1)");
 }
 
 }  // namespace
@@ -64,6 +65,7 @@ char* toolcall_parser_correction(const toolcall_parser* parser, int executed, co
                                  size_t* size, toolcall_error** error) noexcept {
   return guarded(error, [&] {
     const toolcall_parser& p = working(parser);
-    return copied(correction(p.reader.message(), p.declared, executed_of(executed), view(text, text_size)), size);
+    return copied(correction(p.reader.message(), p.declared, executed_of(executed), view("text", text, text_size)),
+                  size);
   });
 }

@@ -64,8 +64,9 @@ int toolcall_openai_writer_write(toolcall_openai_writer* writer, const toolcall_
 
 int toolcall_openai_writer_finish(toolcall_openai_writer* writer, const char* finish_reason, size_t finish_reason_size,
                                   toolcall_error** error) noexcept {
-  return changing(writer, error, [&](toolcall_openai_writer& to) {
-    return keep(to, to.writer.finish(reason_or_stop(finish_reason, finish_reason_size)));
+  return guarded(error, [&] {
+    const std::string_view why = reason_or_stop("finish_reason", finish_reason, finish_reason_size);
+    return changing(writer, error, [&](toolcall_openai_writer& to) { return keep(to, to.writer.finish(why)); });
   });
 }
 

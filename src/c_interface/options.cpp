@@ -5,13 +5,18 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "dialects/policy.hpp"
 #include "serving/json_reading.hpp"
 #include "text/nearest.hpp"
+#include "text/utf8.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall::c_interface {
@@ -50,36 +55,47 @@ body_framing framing_of(std::string_view word) {
   return static_cast<body_framing>(index_of(word, {"automatic", "server-events", "json", "other"}));
 }
 
+constexpr std::string_view choices = "auto, none, required or the name of a tool";
+
+tool_choice choice_of(std::string_view word) {
+  if (word.empty()) throw setup_error("", "\"\" is not " + std::string(choices));
+  return tool_choice::of(word);
+}
+
+// What an option is in JSON.
+enum class takes : std::uint8_t { text, number, on_or_off, list, choice };
+
 struct option {
   std::string_view name;
+  takes what;
   void (*set)(toolcall_options&, std::string_view word);
 };
 
 constexpr option known_options[] = {
-    {"tool-choice", [](auto& to, auto word) { to.how.tool_choice = tool_choice::of(word); }},
-    {"ids",
+    {"tool-choice", takes::choice, [](auto& to, auto word) { to.how.tool_choice = choice_of(word); }},
+    {"ids", takes::text,
      [](auto& to, auto word) {
        to.how.ids = static_cast<call_ids>(index_of(word, {"openai", "mistral", "kimi"}));
      }},
-    {"seed", [](auto& to, auto word) { to.how.seed = number_of<std::uint64_t>(word); }},
-    {"first-call", [](auto& to, auto word) { to.how.first_call = number_of<std::uint64_t>(word); }},
-    {"prefill", [](auto& to, auto word) { to.prefill = word; }},
-    {"collect", [](auto& to, auto word) { to.how.collect = switch_of(word); }},
-    {"held-bytes", [](auto& to, auto word) { to.how.held_bytes = number_of<std::uint64_t>(word); }},
-    {"trace", [](auto& to, auto word) { to.trace = switch_of(word); }},
-    {"arguments",
+    {"seed", takes::number, [](auto& to, auto word) { to.how.seed = number_of<std::uint64_t>(word); }},
+    {"first-call", takes::number, [](auto& to, auto word) { to.how.first_call = number_of<std::uint64_t>(word); }},
+    {"prefill", takes::text, [](auto& to, auto word) { to.prefill = word; }},
+    {"collect", takes::on_or_off, [](auto& to, auto word) { to.how.collect = switch_of(word); }},
+    {"held-bytes", takes::number, [](auto& to, auto word) { to.how.held_bytes = number_of<std::uint64_t>(word); }},
+    {"trace", takes::on_or_off, [](auto& to, auto word) { to.trace = switch_of(word); }},
+    {"arguments", takes::text,
      [](auto& to, auto word) {
        to.chunks.arguments = static_cast<arguments_as>(index_of(word, {"stream", "complete"}));
      }},
-    {"id", [](auto& to, auto word) { to.chunks.id = word; }},
-    {"model", [](auto& to, auto word) { to.chunks.model = word; }},
-    {"created", [](auto& to, auto word) { to.chunks.created = number_of<std::int64_t>(word); }},
-    {"input", [](auto& to, auto word) { to.input = framing_of(word); }},
-    {"output", [](auto& to, auto word) { to.output = framing_of(word); }},
-    {"events", [](auto& to, auto word) { to.events = switch_of(word); }},
-    {"most-calls", [](auto& to, auto word) { to.most_calls = number_of<std::size_t>(word); }},
-    {"json-alone", [](auto& to, auto word) { to.json_alone = switch_of(word); }},
-    {"refused",
+    {"id", takes::text, [](auto& to, auto word) { to.chunks.id = word; }},
+    {"model", takes::text, [](auto& to, auto word) { to.chunks.model = word; }},
+    {"created", takes::number, [](auto& to, auto word) { to.chunks.created = number_of<std::int64_t>(word); }},
+    {"input", takes::text, [](auto& to, auto word) { to.input = framing_of(word); }},
+    {"output", takes::text, [](auto& to, auto word) { to.output = framing_of(word); }},
+    {"events", takes::on_or_off, [](auto& to, auto word) { to.events = switch_of(word); }},
+    {"most-calls", takes::number, [](auto& to, auto word) { to.most_calls = number_of<std::size_t>(word); }},
+    {"json-alone", takes::on_or_off, [](auto& to, auto word) { to.json_alone = switch_of(word); }},
+    {"refused", takes::text,
      [](auto& to, auto word) {
        to.show_refused = index_of(word, {"hidden", "text"}) == 1;
      }},
@@ -96,49 +112,122 @@ constexpr option known_options[] = {
                             (near.empty() ? "options are " + list : "did you mean " + std::string(near) + "?"));
 }
 
-// What a member of a JSON object says, as a word.
-std::string word_of(const document& in, std::uint32_t node) {
-  if (in[node].what == kind::string) return in.text_of(node);
-  if (in[node].what == kind::number) return std::string(in.lexeme(node));
-  if (in[node].what == kind::boolean) return in.lexeme(node) == "true" ? "on" : "off";
-  if (in[node].what != kind::array) throw setup_error("", "this is not a string, number, boolean or list of strings");
+// An option of the table or of the policy.
+struct found_option {
+  std::string name;
+  takes what = takes::text;
+  const option* own = nullptr;  // nullptr: it is the policy's
+
+  void set(toolcall_options& to, std::string_view word) const {
+    if (own != nullptr) return own->set(to, word);
+    to.how.policy.set(name, word);
+    // Only C++ has dialects with labels of their own, so this is the list of all.
+    if (name == "without") events::check_labels(to.how.policy, {});
+  }
+};
+
+found_option find_option(std::string_view given) {
+  found_option found;
+  found.name = given;
+  std::replace(found.name.begin(), found.name.end(), '_', '-');
+  for (const option& each : known_options)
+    if (each.name == found.name) return {found.name, each.what, &each};
+  for (const policy_setting& each : policy_settings())
+    if (each.name == found.name)
+      return {found.name, each.words.empty() ? takes::on_or_off : each.several ? takes::list : takes::text};
+  refuse_name(given);
+}
+
+// Does something for an option, whose name comes before what is wrong.
+template <typename Act>
+void for_option(const found_option& of, const Act& act) {
+  try {
+    act();
+  } catch (const setup_error& why) {
+    throw setup_error(why.pointer(), of.name + ": " + why.reason());
+  }
+}
+
+[[noreturn]] void refuse_value(const document& in, std::uint32_t node, std::string_view allowed) {
+  throw setup_error("", utf8::shortened(serving::compact(in, node), 80) + " is not " + std::string(allowed));
+}
+
+std::string list_of(const document& in, std::uint32_t node) {
   std::string list;
   serving::each_item(in, node, [&](std::uint32_t item) {
-    if (in[item].what != kind::string) throw setup_error("", "the list may contain only strings");
+    if (in[item].what != kind::string) refuse_value(in, item, "a string, as each of the list must be");
     list += (list.empty() ? "" : ",") + in.text_of(item);
   });
   return list;
 }
 
+// What a member of a JSON object says, as a word. A string may say all that a caller may set.
+std::string word_of(const document& in, std::uint32_t node, takes what) {
+  const kind is = in[node].what;
+  const std::string text = serving::string_of(in, node);
+  if (what == takes::on_or_off) {
+    if (is == kind::boolean) return in.lexeme(node) == "true" ? "on" : "off";
+    if (is != kind::string || (text != "on" && text != "off" && !text.empty())) refuse_value(in, node, "true or false");
+  } else if (what == takes::number) {
+    if (is == kind::number) return std::string(in.lexeme(node));
+    if (is != kind::string) refuse_value(in, node, "a number");
+  } else if (what == takes::list && is == kind::array) {
+    return list_of(in, node);
+  } else if (is != kind::string) {
+    refuse_value(in, node, what == takes::list ? "a string or a list of strings" : "a string");
+  }
+  return text;
+}
+
+// The tool choice as a request says it (OpenAI's interface). A tool may be called "none".
+tool_choice choice_of(const document& in, std::uint32_t node) {
+  if (in[node].what == kind::string) return choice_of(in.text_of(node));
+  if (in[node].what == kind::object) {
+    const auto inner = [&](std::string_view part, std::string_view name) {
+      const std::uint32_t found = in.member(node, part);
+      return found == 0 ? std::string() : serving::string_of(in, in.member(found, name));
+    };
+    if (std::string name = inner("function", "name"); !name.empty()) return {tool_choice::kind::named, std::move(name)};
+    if (inner("allowed_tools", "mode") == "required") return {tool_choice::kind::required, {}};
+    if (inner("allowed_tools", "mode") == "auto") return {};
+  }
+  refuse_value(in, node, std::string(choices) + R"(, or {"type":"function","function":{"name":"NAME"}})");
+}
+
 }  // namespace
 
 void set_option(toolcall_options& to, std::string_view given, std::string_view value) {
-  std::string name(given);
-  std::replace(name.begin(), name.end(), '_', '-');
-  const auto* const found = std::find_if(std::begin(known_options), std::end(known_options),
-                                         [&](const option& each) { return each.name == name; });
-  const std::span<const policy_setting> rules = policy_settings();
-  const bool is_rule = std::any_of(rules.begin(), rules.end(), [&](const auto& each) { return each.name == name; });
-  if (found == std::end(known_options) && !is_rule) refuse_name(given);
-  try {
-    is_rule ? to.how.policy.set(name, value) : found->set(to, value);
-  } catch (const setup_error& why) {
-    throw setup_error(why.pointer(), name + ": " + why.reason());
-  }
+  const found_option option = find_option(given);
+  for_option(option, [&] { option.set(to, value); });
 }
 
 namespace {
 
+void set_member(toolcall_options& to, const document& in, std::uint32_t node, const found_option& option) {
+  if (in[node].what == kind::null) return;
+  for_option(option, [&] {
+    if (option.what == takes::choice)
+      to.how.tool_choice = choice_of(in, node);
+    else
+      option.set(to, word_of(in, node, option.what));
+  });
+}
+
 toolcall_options options_of(std::string_view text) {
   document in;
   typing::json::syntax_error why;
-  if (!in.read(text, why)) throw setup_error("", "at byte " + std::to_string(why.at) + ", " + why.reason);
-  if (in[0].what != kind::object) throw setup_error("", "options are a JSON object");
+  if (!in.read(text, why))
+    throw setup_error("", "the options are not JSON: at byte " + std::to_string(why.at) + ", " + why.reason);
+  if (in[0].what != kind::object) throw setup_error("", "the options must be a JSON object, such as {\"seed\": 1}");
   toolcall_options made;
+  std::vector<std::string> seen;
   serving::each_member(in, 0, [&](std::string_view name, std::uint32_t node) {
-    if (in[node].what == kind::null) return;
     try {
-      set_option(made, name, word_of(in, node));
+      const found_option option = find_option(name);
+      if (std::find(seen.begin(), seen.end(), option.name) != seen.end())
+        throw setup_error("", option.name + " is given more than once; it may be given once, with - or with _");
+      seen.push_back(option.name);
+      set_member(made, in, node, option);
     } catch (const setup_error& wrong) {
       throw setup_error(typing::json::pointer_to(name), wrong.reason());
     }
@@ -157,14 +246,14 @@ toolcall_options* toolcall_options_new(toolcall_error** error) noexcept {
 }
 
 toolcall_options* toolcall_options_from_json_new(const char* json, size_t json_size, toolcall_error** error) noexcept {
-  return guarded(error, [&] { return new toolcall_options(options_of(view(json, json_size))); });
+  return guarded(error, [&] { return new toolcall_options(options_of(view("json", json, json_size))); });
 }
 
 int toolcall_options_set(toolcall_options* options, const char* name, size_t name_size, const char* value,
                          size_t value_size, toolcall_error** error) noexcept {
   return guarded(error, [&] {
     toolcall_options changed = needed(options);
-    set_option(changed, view(name, name_size), view(value, value_size));
+    set_option(changed, view("name", name, name_size), view("value", value, value_size));
     *options = std::move(changed);
     return 1;
   });

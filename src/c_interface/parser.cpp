@@ -26,7 +26,9 @@ void begin(parser& reader, const toolcall_options& chosen) {
 
 origin origin_of(int given) {
   if (given < TOOLCALL_ORIGIN_UNKNOWN || given > TOOLCALL_ORIGIN_TEXT)
-    throw setup_error("", std::to_string(given) + " is not an origin");
+    throw setup_error("", "origin is " + std::to_string(given) +
+                              "; it must be TOOLCALL_ORIGIN_UNKNOWN (0), TOOLCALL_ORIGIN_SPECIAL (1) or "
+                              "TOOLCALL_ORIGIN_TEXT (2)");
   return static_cast<origin>(given);
 }
 
@@ -90,8 +92,9 @@ char* toolcall_parse_json(const char* text, size_t text_size, const toolcall_dia
                           const toolcall_tools* tools, const toolcall_options* options, const char* finish_reason,
                           size_t finish_reason_size, size_t* size, toolcall_error** error) noexcept {
   return guarded(error, [&] {
-    const std::string_view reason = reason_or_stop(finish_reason, finish_reason_size);
-    return copied(message_json(view(text, text_size), dialect, tools, options_or_default(options), reason), size);
+    const std::string_view reason = reason_or_stop("finish_reason", finish_reason, finish_reason_size);
+    return copied(message_json(view("text", text, text_size), dialect, tools, options_or_default(options), reason),
+                  size);
   });
 }
 
@@ -123,14 +126,17 @@ int toolcall_parser_feed(toolcall_parser* parser, const char* bytes, size_t size
                          toolcall_error** error) noexcept {
   return guarded(error, [&] {
     const toolcall::origin from = origin_of(origin);
-    return emit(parser, error, [&](toolcall::parser& reader) { return reader.feed(view(bytes, size), from); });
+    const std::string_view piece = view("bytes", bytes, size);
+    return emit(parser, error, [&](toolcall::parser& reader) { return reader.feed(piece, from); });
   });
 }
 
 int toolcall_parser_finish(toolcall_parser* parser, const char* reason, size_t reason_size,
                            toolcall_error** error) noexcept {
-  return emit(parser, error,
-              [&](toolcall::parser& reader) { return reader.finish(reason_or_stop(reason, reason_size)); });
+  return guarded(error, [&] {
+    const std::string_view why = reason_or_stop("reason", reason, reason_size);
+    return emit(parser, error, [&](toolcall::parser& reader) { return reader.finish(why); });
+  });
 }
 
 const toolcall_event* toolcall_parser_next(toolcall_parser* parser) noexcept {

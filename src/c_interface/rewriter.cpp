@@ -70,7 +70,10 @@ void toolcall_rewriter_free(toolcall_rewriter* rewriter) noexcept {
 
 const char* toolcall_rewriter_feed(toolcall_rewriter* rewriter, const char* bytes, size_t bytes_size, size_t* size,
                                    toolcall_error** error) noexcept {
-  return give(rewriter, size, error, [&](toolcall::response_rewriter& of) { return of.feed(view(bytes, bytes_size)); });
+  return guarded(error, [&] {
+    const std::string_view piece = view("bytes", bytes, bytes_size);
+    return give(rewriter, size, error, [&](toolcall::response_rewriter& of) { return of.feed(piece); });
+  });
 }
 
 const char* toolcall_rewriter_finish(toolcall_rewriter* rewriter, size_t* size, toolcall_error** error) noexcept {

@@ -28,7 +28,7 @@ static void dialects(void) {
   CHECK_HAS(found, "[{\"dialect\":\"seed_oss\",\"likely\":true,\"marks\":[");
   toolcall_free(found);
   CHECK(toolcall_dialects_of_template_json(TEXT("{\"chat_template\": 1}"), &size, &error) == NULL);
-  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "no chat template");
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "must be a string");
   CHECK(toolcall_dialect_named(NULL, 0, NULL) == NULL);  // who does not ask for the error gets none
 }
 
@@ -103,6 +103,8 @@ static void wrong_options(void) {
                                          {"seed", "", "seed"},
                                          {"created", "now", "now"},
                                          {"trace", "yes", "off, on"},
+                                         {"tool-choice", "", "auto, none, required or the name of a tool"},
+                                         {"without", "lose_json", "without: there is no label \"lose_json\"; near"},
                                          {"native-only", "yes", "on, off"},
                                          {"output", "sse", "server-events"},
                                          {"max-level", "", "lossless"},
@@ -122,29 +124,38 @@ static void options_in_json(void) {
   toolcall_options_free(
       options_of("{\"seed\": 7, \"native_only\": true, \"without\": [\"loose_json\", \"open_json\"], \"ids\": null}"));
   toolcall_options_free(options_of("{}"));
-  static const char* const wrong[][3] = {{"[]", "", "object"},
-                                         {"{\"seed\": 1", "", "byte"},
-                                         {"{\"seed\": 1.5}", "/seed", "1.5"},
-                                         {"{\"a/b\": 1}", "/a~1b", "a/b"},
-                                         {"{\"without\": [1]}", "/without", "strings"},
-                                         {"{\"ids\": {}}", "/ids", "list of strings"}};
+  static const char* const wrong[][3] = {
+      {"[]", "", "the options must be a JSON object"},
+      {"{\"seed\": 1", "", "the options are not JSON: at byte"},
+      {"{\"seed\": 1.5}", "/seed", "1.5"},
+      {"{\"seed\": true}", "/seed", "seed: true is not a number"},
+      {"{\"a/b\": 1}", "/a~1b", "a/b"},
+      {"{\"without\": [1]}", "/without", "without: 1 is not a string"},
+      {"{\"without\": [\"lose_json\"]}", "/without", "without: there is no label \"lose_json\"; near"},
+      {"{\"ids\": {}}", "/ids", "ids: {} is not a string"},
+      {"{\"ids\": [\"openai\"]}", "/ids", "ids: [\"openai\"] is not a string"},
+      {"{\"prefill\": 5}", "/prefill", "prefill: 5 is not a string"},
+      {"{\"native_only\": \"yes\"}", "/native_only", "native-only: \"yes\" is not true or false"},
+      {"{\"trace\": 1}", "/trace", "trace: 1 is not true or false"},
+      {"{\"quotation-guard\": false}", "/quotation-guard", "false is not a string or a list of strings"},
+      {"{\"tool_choice\": \"\"}", "/tool_choice", "tool-choice: \"\" is not auto, none, required or"},
+      {"{\"tool-choice\": [null]}", "/tool-choice", "[null] is not auto, none, required or the name of a tool, or {"},
+      {"{\"tool-choice\": {\"type\": \"tool\"}}", "/tool-choice", "{\"type\":\"tool\"} is not auto"},
+      {"{\"seed\": 1, \"seed\": 2}", "/seed", "seed is given more than once"},
+      {"{\"native-only\": null, \"native_only\": true}", "/native_only", "native-only is given more than once"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
     CHECK(toolcall_options_from_json_new(wrong[i][0], strlen(wrong[i][0]), &error) == NULL);
     CHECK(error != NULL && strcmp(toolcall_error_pointer(error, NULL), wrong[i][1]) == 0);
     CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, wrong[i][2]);
   }
-  // A label, and a tool that is chosen, are looked for where the tools and dialects are known.
+  // A tool that is chosen is looked for where the tools are known.
   toolcall_tools* known = some_tools();
-  toolcall_options* label = options_of("{\"without\": \"lose_json\"}");
-  CHECK(toolcall_parser_new(NULL, known, label, &error) == NULL);
-  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "loose_json");
   toolcall_options* choice = options_of("{\"tool-choice\": \"get_wether\"}");
   CHECK(toolcall_parser_new(NULL, known, choice, &error) == NULL);
   CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "get_weather");
   CHECK(toolcall_rewriter_new(NULL, known, choice, &error) == NULL);
   CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "get_weather");
   toolcall_options_free(choice);
-  toolcall_options_free(label);
   toolcall_tools_free(known);
 }
 
@@ -153,11 +164,13 @@ static void missing_objects(void) {
   toolcall_error* error = NULL;
   size_t size = 7;
   CHECK(toolcall_parser_feed(NULL, TEXT("a"), TOOLCALL_ORIGIN_UNKNOWN, &error) == 0);
-  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "NULL");
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "parser is NULL; it must be");
   CHECK(toolcall_options_set(NULL, TEXT("seed"), TEXT("1"), &error) == 0);
-  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "NULL");
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "options is NULL; it must be");
   CHECK(toolcall_rewriter_feed(NULL, TEXT("a"), &size, &error) == NULL);
-  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "NULL");
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "rewriter is NULL; it must be");
+  CHECK(toolcall_openai_writer_finish(NULL, NULL, 0, &error) == 0);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "writer is NULL; it must be");
   CHECK(toolcall_parser_message_json(NULL, &size, &error) == NULL);
   CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "NULL");
   CHECK(toolcall_parser_copy(NULL, &error) == NULL);
@@ -177,6 +190,38 @@ static void missing_objects(void) {
   toolcall_dialect_free(NULL);
 }
 
+// NULL is a string only with the size 0; elsewhere the caller has lost something. The object is none the worse.
+static void missing_strings(void) {
+  toolcall_error* error = NULL;
+  CHECK(toolcall_parse_json(NULL, 4, NULL, NULL, NULL, NULL, 0, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "text is NULL, and its size is 4; it may be NULL only with the size 0");
+  CHECK(toolcall_parse_json(TEXT("a"), NULL, NULL, NULL, NULL, 4, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "finish_reason is NULL");
+  CHECK(toolcall_dialect_named(NULL, 1, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "names is NULL");
+  CHECK(toolcall_tools_new(NULL, 1, 0, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "json is NULL");
+  toolcall_options* chosen = toolcall_options_new(NULL);
+  CHECK(toolcall_options_set(chosen, TEXT("seed"), NULL, 1, &error) == 0);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "value is NULL");
+  toolcall_options_free(chosen);
+
+  toolcall_parser* parser = toolcall_parser_new(NULL, NULL, NULL, NULL);
+  CHECK(toolcall_parser_feed(parser, NULL, 1, TOOLCALL_ORIGIN_UNKNOWN, &error) == 0);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "bytes is NULL");
+  CHECK(toolcall_parser_feed(parser, NULL, 0, TOOLCALL_ORIGIN_UNKNOWN, &error) == 1);
+  CHECK(toolcall_parser_finish(parser, NULL, 1, &error) == 0);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "reason is NULL");
+  CHECK(toolcall_parser_finish(parser, NULL, 0, &error) == 1 && error == NULL);
+  toolcall_parser_free(parser);
+
+  toolcall_rewriter* rewriter = toolcall_rewriter_new(NULL, NULL, NULL, NULL);
+  CHECK(toolcall_rewriter_feed(rewriter, NULL, 1, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "bytes is NULL");
+  CHECK(toolcall_rewriter_feed(rewriter, TEXT("a"), NULL, &error) != NULL && error == NULL);
+  toolcall_rewriter_free(rewriter);
+}
+
 void set_up_tests(void) {
   versions();
   dialects();
@@ -185,4 +230,5 @@ void set_up_tests(void) {
   wrong_options();
   options_in_json();
   missing_objects();
+  missing_strings();
 }

@@ -147,7 +147,7 @@ static void special_tokens(void) {
   CHECK_STRING(toolcall_parser_content, parser, "Done.");
   toolcall_error* error = NULL;
   CHECK(toolcall_parser_feed(parser, TEXT("a"), 3, &error) == 0);
-  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "3");
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "origin is 3; it must be TOOLCALL_ORIGIN_UNKNOWN (0), ");
   CHECK(toolcall_parser_feed(parser, TEXT("a"), TOOLCALL_ORIGIN_TEXT, &error) == 1);  // the parser is none the worse
   toolcall_parser_free(parser);
 }

@@ -59,6 +59,23 @@ static void options_are_heard(void) {
   toolcall_dialect_free(minimax);
 }
 
+// A choice may be what a request says, and then a tool may be called as a word is.
+static void choices(void) {
+  const char one[] = "{\"name\": \"ping\", \"arguments\": {}}";
+  check_has(parsed(one, "{\"tool_choice\": {\"type\": \"function\", \"function\": {\"name\": \"ping\"}}}", NULL),
+            "\"name\":\"ping\"");
+  check_has(parsed(one,
+                   "{\"tool_choice\": {\"type\": \"allowed_tools\", \"allowed_tools\": {\"mode\": "
+                   "\"required\"}}}",
+                   NULL),
+            "\"name\":\"ping\"");
+  toolcall_tools* tools = toolcall_tools_new(TEXT("[{\"name\": \"none\"}]"), 0, NULL);
+  toolcall_options* chosen = options_of("{\"tool_choice\": {\"function\": {\"name\": \"none\"}}}");
+  check_has(toolcall_parse_json(TEXT("{\"a\": 1}"), NULL, tools, chosen, NULL, 0, NULL, NULL), "\"name\":\"none\"");
+  toolcall_options_free(chosen);
+  toolcall_tools_free(tools);
+}
+
 // Sizes count: a zero byte is a byte, and the result has one after it that does not count.
 static void zero_bytes(void) {
   size_t size = 0;
@@ -101,13 +118,14 @@ static void parts(void) {
   toolcall_free(wrong);
   toolcall_error* error = NULL;
   CHECK(toolcall_parser_correction(parser, 2, NULL, 0, NULL, &error) == NULL);
-  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "2");
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "executed is 2; it must be TOOLCALL_CORRECT_FUNCTION_CALLS (0) or ");
   toolcall_parser_free(parser);
 }
 
 void whole_text_tests(void) {
   messages();
   options_are_heard();
+  choices();
   zero_bytes();
   parts();
 }
