@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {runInNewContext} from 'node:vm';
 
 import {createOpenAICompatible as provider5} from '@ai-sdk/openai-compatible-5';
 import {createOpenAICompatible as provider6} from '@ai-sdk/openai-compatible-6';
@@ -69,7 +70,8 @@ test('what is not a chat completion passes as it is', async () => {
     [['http://127.0.0.1/v1/embeddings', post({tools: ping})], json],
     [[chat, {method: 'GET'}], json],
     [[chat, {method: 'POST', body: 'no json'}], json],
-    [[chat, post([ping])], {...json, status: 201}],
+    [[chat, post([])], json],
+    [[chat, post([ping])], json],
     [[chat, post({tools: ping})], {...json, status: 400}],
     [[chat, post({tools: ping})], {headers: {'content-type': 'text/html'}}],
   ];
@@ -96,6 +98,20 @@ test('a call is found with the tools of the request alone', async () => {
   assert.equal(await found({tools: ping}, {dialect: 'kimi_k2'}), 0);
   assert.equal(await found({tools: ping, tool_choice: 'any'}), 1);
   assert.equal(await found({tools: 'ping'}), 0);
+  const none = [{type: 'function', function: {name: 'none'}}, ...ping];
+  assert.equal(await found({tools: none, tool_choice: {type: 'function', function: {name: 'none'}}}), 1);
+  assert.equal(await found({tools: ping, tool_choice: {type: 'allowed_tools', allowed_tools: {mode: 'required', tools: ping}}}), 1);
+});
+
+test('a tool choice that is not known is the server\'s to judge', async () => {
+  for (const tool_choice of ['', null, 5, [], [null, ping[0]], {}, {type: 'web_search'}, {type: 'custom', custom: {name: 'grep'}},
+    {type: 'function', function: {name: 5}}]) {
+    const response = await wrapFetch(answering(leaked, json).fetch)(chat, post({tools: ping, tool_choice}));
+    assert.equal((await response.json()).choices[0].message.tool_calls.length, 1);
+  }
+  const wrapped = wrapFetch(answering(leaked, json).fetch);
+  await assert.rejects(wrapped(chat, post({tools: ping, tool_choice: 'pong'})), /there is no tool "pong"; tools are ping/);
+  await assert.rejects(wrapped(chat, post({tools: [null, ...ping]})), (why) => why instanceof ToolcallError && why.pointer === '/0');
 });
 
 test('what cannot be read is text, and no more calls are given than were asked for', async () => {
@@ -118,7 +134,8 @@ test('what cannot be read is text, and no more calls are given than were asked f
 test('a request may be a Request, and a body bytes', async () => {
   const body = JSON.stringify({tools: ping});
   const encoded = new TextEncoder().encode(body);
-  const bodies = [encoded, encoded.buffer, new DataView(encoded.buffer), new Blob([encoded])];
+  const elsewhere = runInNewContext(`Uint8Array.from(${JSON.stringify([...encoded])})`);
+  const bodies = [encoded, encoded.buffer, new DataView(encoded.buffer), new Blob([encoded]), elsewhere, elsewhere.buffer];
   for (const given of [[new Request(chat, {method: 'POST', body})], ...bodies.map((each) => [new URL(chat), {method: 'post', body: each}])]) {
     const {asked, fetch} = answering(leaked, json);
     const response = await wrapFetch(fetch)(...given);
@@ -140,6 +157,27 @@ test('what breaks off breaks off', async () => {
   await assert.rejects(response.text(), /gone/);
   const refusing = wrapFetch(async () => { throw new TypeError('fetch failed'); });
   await assert.rejects(refusing(chat, post({tools: ping})), /fetch failed/);
+});
+
+test('a body is read only as its reader reads, and cancelled with it', async () => {
+  let pulled = 0, cancelled;
+  const endless = () => new ReadableStream({
+    pull(out) {
+      ++pulled;
+      out.enqueue(new TextEncoder().encode(`data: {"choices":[{"index":0,"delta":{"content":"${pulled}, "}}]}\n\n`));
+    },
+    cancel(why) { cancelled = why; },
+  }, {highWaterMark: 0});
+  const response = await wrapFetch(answering(endless(), {headers: {'content-type': 'text/event-stream'}}).fetch)(chat, post({stream: true, tools: ping}));
+  await new Promise(setImmediate);
+  assert.equal(pulled, 0);
+  const reader = response.body.getReader();
+  assert.match(new TextDecoder().decode((await reader.read()).value), /1, /);
+  assert.equal(pulled, 1);
+  const waiting = reader.read();
+  await reader.cancel('enough');
+  await waiting;
+  assert.equal(cancelled, 'enough');
 });
 
 test('wrong settings are said at once, and wrong tools by the request', async () => {

@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {runInNewContext} from 'node:vm';
 
-import {Parser, ParserStream, Rewriter, Tools, ToolcallError, check, dialects, dialectsOfTemplate, parse, version} from 'toolcall';
+import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, dialects, dialectsOfTemplate, parse, toolcallMiddleware, version,
+  wrapFetch} from 'toolcall';
 
 const tools = [{name: 'get_weather', input_schema: {type: 'object', properties: {city: {type: 'string'}, days: {type: 'integer'}}}}];
 const text = 'Sure.<tool_call>\n{"name": "get_weather", "arguments": {"city": "Zürich", "days": "3"}}\n</tool_call>';
@@ -42,12 +44,76 @@ test('options are taken by name, and what is wrong is said', () => {
   const wrong = (made, part, pointer = '') => assert.throws(made, (why) => why instanceof ToolcallError && why.code === 'setup'
     && why.message.includes(part) && why.pointer === pointer);
   wrong(() => parse('', {dialect: 'hermez'}), 'did you mean hermes?');
-  wrong(() => new Parser({nativeOnyl: true}), 'did you mean native-only?', '/native-onyl');
-  wrong(() => new Parser({seed: 'x'}), 'integer', '/seed');
+  wrong(() => new Parser({nativeOnyl: true}), 'did you mean nativeOnly?', '/nativeOnyl');
+  wrong(() => new Parser({native_only: true}), 'did you mean nativeOnly?', '/native_only');
+  wrong(() => parse('', {zzzzzz: true}), 'options are dialect, toolChoice, ids, seed, firstCall, ', '/zzzzzz');
+  wrong(() => parse('', {zzzzzz: true}), 'tools, input, output, events, finishReason', '/zzzzzz');
+  wrong(() => parse('', {dialekt: 'x'}), 'did you mean dialect?', '/dialekt');
+  wrong(() => new Parser({seed: 'x'}), 'seed: "x" is not an integer', '/seed');
+  wrong(() => new Parser({seed: true}), 'seed: true is not a number', '/seed');
+  wrong(() => new Parser({seed: NaN}), 'seed: NaN is no value that JSON has', '/seed');
+  wrong(() => new Parser({prefill: () => {}}), 'prefill: () => {} is no value', '/prefill');
+  wrong(() => new Parser({nativeOnly: 'yes'}), 'nativeOnly: "yes" is not true or false', '/nativeOnly');
+  wrong(() => new Parser({without: ['lose_json']}), 'without: there is no label "lose_json"; near it', '/without');
+  assert.equal(parse(text, {seed: 18446744073709551615n}).tool_calls[0].id, parse(text, {seed: '18446744073709551615'}).tool_calls[0].id);
   wrong(() => new Tools([{name: 3}]), 'must be a string', '/0/name');
   wrong(() => new Parser({tools: '['}), 'not JSON');
   assert.throws(() => parse(7), TypeError);
   assert.throws(() => new Parser().feed('x', 'elsewhere'), ToolcallError);
+});
+
+test('what is handed in is named where it is wrong', () => {
+  const wrong = (made, part) => assert.throws(made, (why) => why instanceof ToolcallError && why.code === 'setup' && why.message.includes(part));
+  wrong(() => parse('', {dialect: 5}), 'dialect: 5 is not the name of a dialect or a model, or a list of names');
+  wrong(() => parse('', {dialect: ['hermes', null]}), 'dialect: null is not');
+  wrong(() => parse('', {finishReason: 5}), 'finishReason: 5 is not a string, such as "stop" or "length"');
+  wrong(() => new ParserStream({finishReason: {}}), 'finishReason: {} is not a string');
+  const parser = new Parser();
+  parser.feed('x');
+  wrong(() => parser.finish(5), 'reason: 5 is not a string');
+  assert.equal(parser.finish().length + parser.message().content.length, 1);
+  for (const given of [null, 'hermes', [], ['hermes'], 5, () => {}, new Map([['dialect', 'hermes']])])
+    for (const made of [() => parse('', given), () => new Parser(given), () => new Rewriter(given), () => new ParserStream(given),
+      () => new RewriterStream(given), () => toolcallMiddleware(given), () => wrapFetch(fetch, given), () => new Tools([], given),
+      () => check([], given), () => parser.correction(given)])
+      wrong(made, 'settings are an object such as {');
+  wrong(() => parse('', 'hermes'), 'settings are an object such as {dialect: …}, and "hermes" is none');
+  for (const given of ['hermes', 5, {dialect: 'hermes'}, null])
+    wrong(() => wrapFetch(given), 'wrapFetch takes a fetch and then settings');
+  wrong(() => wrapFetch(fetch, {tools}), 'there is no option "tools"');
+  wrong(() => new Tools([], {strikt: true}), 'did you mean strict?');
+  wrong(() => check([], {dialekt: 'hermes'}), 'did you mean dialect?');
+  wrong(() => parser.correction({executed: 5}), 'and 5 is neither');
+  wrong(() => new Tools(undefined), 'tools are a list, a request with a list "tools", or JSON, and undefined is none');
+  assert.throws(() => new Tools([{name: 'a'}, {name: 'b', input_schema: {default: 1n}}]),
+    (why) => why instanceof ToolcallError && why.message.includes('BigInt') && why.pointer === '/1');
+  assert.throws(() => new Rewriter().feed(undefined), TypeError);
+});
+
+test('a tool choice may be what a request says', () => {
+  const one = '{"city": "Bern"}';
+  const called = (toolChoice) => parse(one, {tools, toolChoice}).tool_calls.map((call) => call.function.name);
+  assert.deepEqual(called('get_weather'), ['get_weather']);
+  assert.deepEqual(called({type: 'function', function: {name: 'get_weather'}}), ['get_weather']);
+  assert.deepEqual(called('auto'), []);
+  const none = [{name: 'none', input_schema: {}}];
+  assert.equal(parse(one, {tools: none, toolChoice: {type: 'function', function: {name: 'none'}}}).tool_calls.length, 1);
+  for (const toolChoice of ['', [], [null, 'get_weather'], 5, {}, {type: 'function', function: {}}])
+    assert.throws(() => called(toolChoice), (why) => why instanceof ToolcallError && why.pointer === '/toolChoice'
+      && why.message.startsWith('toolChoice: ') && why.message.includes('is not auto, none, required or the name of a tool'));
+  assert.throws(() => called({type: 'function', function: {name: 'get_wether'}}), /there is no tool "get_wether"/);
+});
+
+test('bytes may come from another realm', () => {
+  const bytes = runInNewContext(`Uint8Array.from(${JSON.stringify([...new TextEncoder().encode(text)])})`);
+  assert.ok(!(bytes instanceof Uint8Array));
+  assert.deepEqual(parse(bytes, {tools, seed: 1}), parse(text, {tools, seed: 1}));
+  const parser = new Parser({tools, seed: 1});
+  parser.feed(new DataView(bytes.buffer));
+  parser.finish();
+  assert.deepEqual(parser.message(), parse(text, {tools, seed: 1}));
+  assert.throws(() => parse(new Uint16Array(3)), TypeError);
+  assert.throws(() => parse(bytes.buffer), TypeError);
 });
 
 test('however a text is cut, the joined events are the same', () => {

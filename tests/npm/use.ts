@@ -14,6 +14,7 @@ import {Parser, ParserStream, Rewriter, Tools, ToolcallError, check, dialects, p
 const tools = new Tools([{name: 'ping', input_schema: {}}], {strict: true});
 const message: Message = parse('x', {tools, dialect: ['hermes'], seed: 1, nativeOnly: true, finishReason: 'length'});
 const given: string | undefined = message.tool_calls[0]?.function.arguments;
+parse('x', {seed: 1n, toolChoice: {type: 'function', function: {name: 'ping'}}});
 // @ts-expect-error there is no such option
 parse('x', {nativeOnyl: true});
 // @ts-expect-error nor such a word

@@ -83,8 +83,8 @@ function release() {
 // Writes a text at an address for which there is room; returns its size.
 function write(text, at) {
   if (typeof text !== 'string') {
-    bytes.set(text, at);
-    return text.length;
+    bytes.set(text instanceof Uint8Array ? text : new Uint8Array(text.buffer, text.byteOffset, text.byteLength), at);
+    return text.byteLength;
   }
   const size = text.length;
   if (size > 16) return encoder.encodeInto(text, bytes.subarray(at, at + 3 * size)).written;
@@ -100,7 +100,8 @@ function write(text, at) {
 /** The bytes that a text may need. */
 export function most(text) {
   if (typeof text === 'string') return 3 * text.length;
-  if (text instanceof Uint8Array) return text.length;
+  // A Uint8Array may be one of another realm, as of node:vm or a frame.
+  if (ArrayBuffer.isView(text) && (text.BYTES_PER_ELEMENT ?? 1) === 1) return text.byteLength;
   throw new TypeError('a text is a string or a Uint8Array');
 }
 

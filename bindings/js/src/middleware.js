@@ -4,7 +4,9 @@
 // The one idea: what the provider says is written as OpenAI's chunks and read by the rewriter, as the answers of a server
 // are; what that found becomes parts again. Whatever else there is passes as it is.
 
+import {answer_settings, settings_in} from './options.js';
 import {Rewriter} from './rewriter.js';
+import {read_through} from './streams.js';
 
 const kinds = {text: 'content', reasoning: 'reasoning_content'};
 const of_calls = ['tool-input-start', 'tool-input-delta', 'tool-input-end', 'tool-call', 'tool-result'];
@@ -17,7 +19,7 @@ function rewriter_of(params, {toolChoice, ...settings}) {
   const tools = (params.tools ?? []).filter((tool) => tool.type === 'function')
     .map(({name, description, inputSchema}) => ({name, description, inputSchema}));
   const {type, toolName} = params.toolChoice ?? {};
-  const choice = (type === 'tool' ? toolName : type) ?? toolChoice;
+  const choice = (type === 'tool' ? {type: 'function', function: {name: toolName}} : type) ?? toolChoice;
   return new Rewriter({...settings, tools, toolChoice: tools.length > 0 ? choice : 'none', input: 'json', events: true});
 }
 
@@ -162,12 +164,19 @@ class Parts {
 }
 
 function read_stream(stream, rewriter) {
-  let parts;
-  return stream.pipeThrough(new TransformStream({
-    start(out) { parts = new Parts(rewriter, (part) => out.enqueue(part)); },
-    transform(part) { parts.read(part); },
-    flush() { parts.finish(); },
-  }));
+  let to;
+  const parts = new Parts(rewriter, (part) => to.enqueue(part));
+  return read_through(stream, {
+    transform(part, out) {
+      to = out;
+      parts.read(part);
+    },
+    flush(out) {
+      to = out;
+      parts.finish();
+    },
+    cancel() { rewriter.free(); },
+  });
 }
 
 // A whole answer is read as a stream of its contents, of which only whole parts are taken.
@@ -193,19 +202,29 @@ function read_result({content, finishReason, ...result}, rewriter) {
 }
 
 /** The middleware. The settings are those of parse but tools, which are the request's. */
-export function toolcallMiddleware(settings = {}) {
+export function toolcallMiddleware(given) {
+  const settings = settings_in(given, answer_settings);
   new Rewriter(settings).free();  // what is wrong is said at once
   return {
     middlewareVersion: 'v2',     // of ai 5
     specificationVersion: 'v3',  // of ai 6; 7 takes it
     async wrapGenerate({doGenerate, params}) {
       const rewriter = rewriter_of(params, settings);
-      return read_result(await doGenerate(), rewriter);
+      try {
+        return read_result(await doGenerate(), rewriter);
+      } finally {
+        rewriter.free();
+      }
     },
     async wrapStream({doStream, params}) {
       const rewriter = rewriter_of(params, settings);
-      const {stream, ...result} = await doStream();
-      return {...result, stream: read_stream(stream, rewriter)};
+      try {
+        const {stream, ...result} = await doStream();
+        return {...result, stream: read_stream(stream, rewriter)};
+      } catch (why) {
+        rewriter.free();
+        throw why;
+      }
     },
   };
 }

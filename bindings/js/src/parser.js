@@ -1,6 +1,7 @@
 // Reading a text, whole or as it comes.
 
 import {Handle, ToolcallError, ask, call, feed, handed, long, most, next_event, own_text_of, text_at, text_of, word} from './library.js';
+import {reason_of, settings, settings_in, shown} from './options.js';
 import {with_settings} from './settings.js';
 
 const origins = {unknown: 0, special: 1, text: 2};
@@ -10,14 +11,17 @@ const statuses = ['complete', 'invalid', 'incomplete', 'refused'];
 const levels = ['exact', 'lossless', 'assumed', 'refused'];
 const origin_of = (name) => {
   if (Object.hasOwn(origins, name)) return origins[name];
-  throw new ToolcallError('setup', `an origin is one of ${Object.keys(origins).join(', ')}; "${name}" is not`);
+  throw new ToolcallError('setup', `an origin is one of ${Object.keys(origins).join(', ')}; ${shown(name)} is not`);
 };
+const whole_settings = [...settings, 'finishReason'];
 const has_end = new Set(['call_end', 'call_incomplete', 'call_refused']);
 
 /** The message that a whole text is, as the command prints it. */
-export function parse(text, {finishReason, ...settings} = {}) {
-  return with_settings(settings, (dialect, tools, options) => {
-    const [at, size, reason, reason_size] = handed(text ?? null, finishReason ?? 'stop');
+export function parse(text, given) {
+  const {finishReason, ...chosen} = settings_in(given, whole_settings);
+  const why = reason_of(finishReason, 'finishReason');
+  return with_settings(chosen, (dialect, tools, options) => {
+    const [at, size, reason, reason_size] = handed(text ?? null, why);
     return JSON.parse(own_text_of('parse_json', at, size, dialect, tools, options, reason, reason_size));
   });
 }
@@ -61,9 +65,9 @@ export class Parser {
   #handle;
   #half = '';  // the first half of a character whose second half was not fed yet
 
-  constructor(settings = {}) {
-    this.#handle = settings instanceof Handle ? settings
-      : new Handle('parser', with_settings(settings, (...given) => call('parser_new', ...given)));
+  constructor(given) {
+    this.#handle = given instanceof Handle ? given
+      : new Handle('parser', with_settings(settings_in(given, settings), (...made) => call('parser_new', ...made)));
   }
 
   // A piece may end in the middle of a character of two units, which is then kept for the next.
@@ -97,9 +101,9 @@ export class Parser {
 
   /** The text has ended, for this reason, in the words of any server; returns the last events. */
   finish(reason) {
-    const parser = this.#handle.at;
+    const parser = this.#handle.at, why = reason_of(reason, 'reason');
     const events = this.#end_half();
-    call('parser_finish', parser, ...handed(reason ?? 'stop'));
+    call('parser_finish', parser, ...handed(why));
     return events.concat(events_of(parser));
   }
 
@@ -107,9 +111,10 @@ export class Parser {
   message() { return JSON.parse(own_text_of('parser_message_json', this.#handle.at)); }
 
   /** What to send the model as the user's next message, so that it calls as it should; '' where nothing is wrong. */
-  correction({executed = 'function_calls', text} = {}) {
+  correction(given) {
+    const {executed = 'function_calls', text} = settings_in(given, ['executed', 'text']);
     const how = ['function_calls', 'text_calls'].indexOf(executed);
-    if (how < 0) throw new ToolcallError('setup', `executed is "function_calls" or "text_calls", and "${executed}" is neither`);
+    if (how < 0) throw new ToolcallError('setup', `executed is "function_calls" or "text_calls", and ${shown(executed)} is neither`);
     return own_text_of('parser_correction', this.#handle.at, how, ...handed(text));
   }
 

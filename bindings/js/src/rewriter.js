@@ -1,18 +1,19 @@
 // The body of a server's response, rewritten as it comes (docs/serving.md).
 
 import {Handle, bytes_of, call, handed, text_of} from './library.js';
+import {settings, settings_in} from './options.js';
 import {with_settings} from './settings.js';
 
 /** Bytes in, bytes out. */
 export class Rewriter {
   #handle;
 
-  constructor(settings = {}) {
-    this.#handle = new Handle('rewriter', with_settings(settings, (...given) => call('rewriter_new', ...given)));
+  constructor(given) {
+    this.#handle = new Handle('rewriter', with_settings(settings_in(given, settings), (...made) => call('rewriter_new', ...made)));
   }
 
   /** Reads the next bytes of the body, cut anywhere; returns those that are certain. */
-  feed(bytes) { return bytes_of('rewriter_feed', this.#handle.at, ...handed(bytes)); }
+  feed(bytes) { return bytes_of('rewriter_feed', this.#handle.at, ...handed(bytes ?? null)); }
 
   /** The body has ended; returns the last bytes. */
   finish() { return bytes_of('rewriter_finish', this.#handle.at); }

@@ -1,14 +1,29 @@
 // What a parser is set up with: dialects, tools and options.
 
 import {Handle, call, handed, own_text_of} from './library.js';
+import {options_json, refuse, saying_names, settings_in, shown} from './options.js';
 
-const written = (tools) => (typeof tools === 'string' ? tools : JSON.stringify(tools));
+function json_of(value, pointer = '') {
+  try {
+    return JSON.stringify(value);
+  } catch (why) {
+    refuse(`${pointer === '' ? 'the tools' : 'this tool'} cannot be written as JSON: ${why.message.split('\n')[0]}`, pointer);
+  }
+}
+
+// The JSON of tools. Each of a list on its own, so that one that has none is named.
+function written(tools) {
+  if (typeof tools === 'string') return tools;
+  if (Array.isArray(tools)) return `[${tools.map((tool, i) => json_of(tool, `/${i}`) ?? 'null')}]`;
+  return json_of(tools) ?? refuse(`tools are a list, a request with a list "tools", or JSON, and ${shown(tools)} is none`);
+}
 
 /** Tools that are read once, for many parsers. Each tool is as OpenAI, Anthropic or MCP write it. */
 export class Tools {
   #handle;
 
-  constructor(tools, {strict = false} = {}) {
+  constructor(tools, settings) {
+    const {strict = false} = settings_in(settings, ['strict']);
     this.#handle = new Handle('tools', call('tools_new', ...handed(written(tools)), strict ? 1 : 0));
   }
 
@@ -18,13 +33,11 @@ export class Tools {
   free() { this.#handle.free(); }
 }
 
-const joined = (names) => (Array.isArray(names) ? names.join(',') : names);
-
-// The library has dashes where JavaScript has a capital letter.
-function options_of(given) {
-  const named = Object.entries(given).filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value]);
-  return named.length === 0 ? undefined : JSON.stringify(Object.fromEntries(named));
+function dialect_names(given) {
+  const names = Array.isArray(given) ? given : [given];
+  for (const name of names)
+    if (typeof name !== 'string') refuse(`dialect: ${shown(name)} is not the name of a dialect or a model, or a list of names`);
+  return names.join(',');
 }
 
 /** Calls use(dialect, tools, options) with what these settings say, as the library takes it. */
@@ -35,9 +48,10 @@ export function with_settings({dialect, tools, ...options}, use) {
     return at;
   };
   try {
-    const which = dialect == null ? 0 : keep('dialect', call('dialect_named', ...handed(joined(dialect))));
-    const json = options_of(options);
-    const chosen = json === undefined ? 0 : keep('options', call('options_from_json_new', ...handed(json)));
+    const which = dialect == null ? 0 : keep('dialect', call('dialect_named', ...handed(dialect_names(dialect))));
+    const json = options_json(options);
+    const chosen = json === undefined ? 0
+      : keep('options', saying_names(options, () => call('options_from_json_new', ...handed(json))));
     if (tools == null) return use(which, 0, chosen);
     if (tools instanceof Tools) return use(which, tools.at, chosen);
     return use(which, keep('tools', call('tools_new', ...handed(written(tools)), 0)), chosen);
@@ -53,7 +67,8 @@ export const dialects = () => JSON.parse(own_text_of('dialects_json'));
 export const dialectsOfTemplate = (text) => JSON.parse(own_text_of('dialects_of_template_json', ...handed(text ?? null)));
 
 /** What the author of these tools should know: the names of those that are usable, and issues. */
-export function check(tools, {dialect} = {}) {
+export function check(tools, settings) {
+  const {dialect} = settings_in(settings, ['dialect']);
   if (tools instanceof Tools) throw new TypeError('check takes what Tools were made of, and not Tools');
   return with_settings({dialect}, (which) => JSON.parse(own_text_of('schema_report_json', ...handed(written(tools)), which)));
 }

@@ -8,10 +8,12 @@ export type ToolsLike = readonly object[] | {tools: readonly object[]} | string 
 /** Settings of calls and of the policy: the flags of the command (docs/cli.md), with a capital letter for a dash. An
  * object ignores those that are not its own. */
 export interface Options {
-  toolChoice?: 'auto' | 'none' | 'required' | (string & {});
+  /** A word, the name of a tool, or what a request of OpenAI's interface has. */
+  toolChoice?: 'auto' | 'none' | 'required' | (string & {}) | {type: 'function'; function: {name: string}}
+    | {type: 'allowed_tools'; allowed_tools: {mode: 'auto' | 'required'; tools: readonly object[]}};
   ids?: 'openai' | 'mistral' | 'kimi';
   /** Makes ids reproducible; without it they are random. */
-  seed?: number;
+  seed?: number | bigint;
   firstCall?: number;
   /** The tail of the prompt. */
   prefill?: string;
@@ -205,8 +207,8 @@ export class RewriterStream extends TransformStream<Uint8Array, Uint8Array> {
 }
 
 /** fetch, where the answers to chat completions are read by toolcall: calls that leaked into the text become calls,
- * streamed or not. Tools and tool choice are the request's; a ToolcallError is thrown where they are wrong. Everything else
- * passes as it is, and so do the answers to a request whose body is a stream. */
+ * streamed or not. Tools and tool choice are the request's; a ToolcallError is thrown where the tools are wrong, or a tool is
+ * chosen that is not among them. Everything else passes as it is, and so do the answers to a request whose body is a stream. */
 export function wrapFetch<Fetch extends (...given: any[]) => Promise<Response> = typeof globalThis.fetch>(
   fetch?: Fetch, settings?: Omit<RewriterSettings, 'tools' | 'input' | 'output' | 'events'>): Fetch;
 
