@@ -20,6 +20,12 @@ def test_messages_come_in_the_order_of_the_texts(jobs):
     assert numbers(toolcall.batch(map(call, range(1000)), jobs=jobs)) == list(range(1000))
 
 
+def test_one_text_is_not_many():
+    for wrong in ("abc", b"abc", bytearray(b"abc"), 5, None):
+        with pytest.raises(toolcall.SetupError, match="^texts are an iterable of texts, such as a list, and .* none"):
+            toolcall.batch(wrong)
+
+
 def test_nothing_gives_nothing():
     assert list(toolcall.batch([])) == []
 

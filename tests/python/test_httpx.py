@@ -99,6 +99,13 @@ def test_the_choice_of_a_tool_is_read(client):
     for choice in ("auto", "required", named):
         message = client.create(**ASKED, tool_choice=choice)["choices"][0]["message"]
         assert len(message["tool_calls"]) == 1
+    # Others are the server's to judge; a tool that there is not would be waited for in vain.
+    for choice in ("", None, 5, [], [None, TOOLS[0]], {}, {"type": "web_search"}, {"function": {"name": 5}}):
+        assert len(client.create(**ASKED, tool_choice=choice)["choices"][0]["message"]["tool_calls"]) == 1
+    with pytest.raises(toolcall.SetupError, match='there is no tool "pong"'):
+        client.create(**ASKED, tool_choice="pong")
+    with pytest.raises(toolcall.SetupError, match="^/0: a tool must be an object"):
+        client.create(**{**ASKED, "tools": [None, *TOOLS]})
     mixed = [*TOOLS, {"type": "web_search"}]
     assert client.create(**{**ASKED, "tools": mixed})["choices"][0]["message"]["tool_calls"]
 

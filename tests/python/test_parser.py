@@ -2,7 +2,9 @@
 
 import gc
 import pickle
+import re
 import threading
+import types
 
 import pytest
 
@@ -348,7 +350,9 @@ def test_the_halves_of_a_character_may_come_one_by_one():
         return "".join(event.text for event in [*events, *parser.finish()])
 
     assert text("a\ud83e", "\udd8ab") == text("a", "\ud83e\udd8a", "b") == "a\U0001f98ab"
-    assert text("a\ud83e", b"b").strip("\ufffd") == text("a\ud83e", "b") == "a\ufffd\ufffd\ufffdb"
+    assert text("a\ud83e", b"b") == text("a\ud83e", "b") == "a\ufffdb"  # as in JavaScript
+    assert toolcall.parse("\udd8a\ud83ea\ud83e\ud83e").content == "\ufffd\ufffda\ufffd\ufffd"
+    assert toolcall.parse("a\ud83e").diagnostics == toolcall.parse("a\ufffd").diagnostics
     assert text("a\ud83e").rstrip("\ufffd") == "a"
     assert toolcall.parse("\ud83e\udd8a").content == "\U0001f98a"
     parser = toolcall.Parser()
@@ -359,3 +363,65 @@ def test_the_halves_of_a_character_may_come_one_by_one():
         parser.feed("\udd8a", 7)
     parser.feed("\udd8a")
     assert parser.message().content == "\U0001f98a"
+
+
+def test_a_finish_reason_that_is_none_is_named():
+    for wrong in (5, b"stop", ["stop"]):
+        for read in (
+            lambda given: toolcall.parse("Hi", finish_reason=given),
+            lambda given: toolcall.stream(["Hi"], finish_reason=given),
+            lambda given: toolcall.astream(None, finish_reason=given),
+            lambda given: toolcall.batch(["Hi"], finish_reason=given),
+            lambda given: list(toolcall.batch([("Hi", given)])),
+            lambda given: list(toolcall.stream(["Hi"], finish_reason=lambda: given)),
+        ):
+            with pytest.raises(toolcall.SetupError, match=f"^finish_reason: {re.escape(repr(wrong))} is not a string"):
+                read(wrong)
+    parser = toolcall.Parser()
+    with pytest.raises(toolcall.SetupError, match="^reason: 5 is not a string"):
+        parser.finish(5)
+    with pytest.raises(toolcall.SetupError, match="^an origin is one of toolcall.Origin, and 9 is not"):
+        parser.feed("x", 9)
+
+
+def test_options_are_named_where_they_are_wrong():
+    wrong = (
+        ({"seed": object()}, "^/seed: seed: <object object at .* is of the type object, which JSON does not have"),
+        ({"seed": float("nan")}, "^/seed: seed: JSON has no nan"),
+        ({"seed": True}, "seed: true is not a number"),
+        ({"native_only": "yes"}, 'native-only: "yes" is not true or false'),
+        ({"without": {"lose_json"}}, 'without: there is no label "lose_json"; near it'),
+        ({"tool_choice": ""}, "tool-choice: .* is not auto, none, required or the name of a tool"),
+        ({"tool_choice": [None, {}]}, "tool-choice: .* is not auto, none, required or the name of a tool"),
+    )
+    for given, said in wrong:
+        with pytest.raises(toolcall.SetupError, match=said):
+            toolcall.Parser(options=toolcall.Options(**given))
+    for given in (5, b"loose_json"):
+        with pytest.raises(toolcall.SetupError, match="^without: a label is a string"):
+            toolcall.Options(without=given)
+
+
+def test_labels_may_be_a_set_or_come_once():
+    damaged = '<tool_call>{"name": "ping", "arguments": {},}</tool_call>'
+    labels = ["loose_json", "open_json"]
+    for without in (labels, set(labels), frozenset(labels), (each for each in labels), ",".join(labels)):
+        options = toolcall.Options(without=without)
+        for _ in range(2):
+            assert toolcall.parse(damaged, options=options).tool_calls == ()
+    assert toolcall.Options(without=set(labels)) == toolcall.Options(without=sorted(labels))
+
+
+def test_a_tool_choice_may_be_what_a_request_says():
+    tools = [{"name": "ping", "input_schema": {}}, {"name": "none", "input_schema": {}}]
+
+    def called(choice):
+        options = toolcall.Options(tool_choice=choice)
+        return [call.name for call in toolcall.parse("{}", tools=tools, options=options).tool_calls]
+
+    assert called("auto") == called("none") == []
+    for name in ("ping", "none"):
+        choice = {"type": "function", "function": {"name": name}}
+        assert called(choice) == called(types.MappingProxyType(choice)) == [name]
+    with pytest.raises(toolcall.SetupError, match='there is no tool "pong"; tools are ping, none'):
+        called({"type": "function", "function": {"name": "pong"}})

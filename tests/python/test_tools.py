@@ -236,6 +236,181 @@ def test_types_without_their_parts_and_values_of_an_enumeration():
             toolcall.tool(f)
 
 
+def test_what_pydantic_says_beside_a_type_is_kept():
+    pydantic = pytest.importorskip("pydantic")
+    Field = pydantic.Field
+
+    def f(
+        a: Annotated[int, Field(ge=1, lt=9, description="how many")],
+        b: int = Field(3, le=5, multiple_of=1),
+        c: typing.Optional[str] = Field(..., min_length=2, max_length=4, title="C"),
+        d: Annotated[list[int], Field(min_items=1, max_items=3)] = [1],
+        e: str = Field(default_factory=str),
+        g: str = Field(..., **{PATTERN: "^x"}),
+    ): ...
+
+    schema = toolcall.tool(f)["function"]["parameters"]
+    assert schema["required"] == ["a", "c", "g"]
+    assert schema["properties"] == {
+        "a": {"type": "integer", "minimum": 1, "exclusiveMaximum": 9, "description": "how many"},
+        "b": {"type": "integer", "maximum": 5, "multipleOf": 1},
+        "c": {"anyOf": [{"type": "string"}, {"type": "null"}], "minLength": 2, "maxLength": 4, "title": "C"},
+        "d": {"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": 3},
+        "e": {"type": "string"},
+        "g": {"type": "string", "pattern": "^x"},
+    }
+    text = '<tool_call>{"name": "f", "arguments": {"a": %d, "c": "abc", "g": "x"}}</tool_call>'
+    assert toolcall.parse(text % 1, tools=[f]).tool_calls[0].is_complete
+    assert toolcall.parse(text % 0, tools=[f]).tool_calls[0].status is toolcall.Status.INVALID
+
+
+PATTERN = "pattern" if hasattr(Node, "model_fields") else "regex"  # its name in version 1
+
+
+class Note:
+    def __init__(self, **members):
+        self.__dict__ = members
+
+
+def test_what_version_2_of_pydantic_says_beside_a_type_is_kept():
+    """Debian 12 has version 1; these stand in for what is in the other one and in annotated_types."""
+    FieldInfo = type("FieldInfo", (Note,), {"__module__": "pydantic.fields"})
+    Undefined = type("PydanticUndefinedType", (), {})
+    bounds = [Note(ge=1), Note(min_length=None, max_length=7), Note(pattern="^a", strict=None)]
+    field = {"default_factory": None, "title": None, "description": "d", "examples": ["a"], "json_schema_extra": None}
+    required = FieldInfo(default=Undefined(), metadata=bounds, **field)
+    given = FieldInfo(default="a", metadata=[], **field)
+
+    def f(a, b, c): ...
+
+    f.__annotations__ = {
+        "a": Annotated[str, required],
+        "b": Annotated[str, given],
+        "c": Annotated[list[str], Note(max_length=2)],
+    }
+    schema = toolcall.tool(f)["function"]["parameters"]
+    said = {"type": "string", "description": "d", "examples": ["a"]}
+    assert schema["required"] == ["a", "c"]
+    assert schema["properties"] == {
+        "a": {**said, "minimum": 1, "maxLength": 7, "pattern": "^a"},
+        "b": said,
+        "c": {"type": "array", "items": {"type": "string"}, "maxItems": 2},
+    }
+
+
+def test_dataclasses_of_pydantic_are_tools_and_types():
+    pydantic = pytest.importorskip("pydantic")
+    importlib.import_module("pydantic.dataclasses")
+
+    @pydantic.dataclasses.dataclass
+    class Room:
+        name: str
+        beds: int = pydantic.Field(default=1, ge=1, description="how many")
+
+    @dataclasses.dataclass
+    class Plain:
+        name: Annotated[str, pydantic.Field(min_length=1)]
+
+    def book(room: Room, plain: Plain): ...
+
+    definitions = toolcall.tool(book)["function"]["parameters"]["$defs"]
+    beds = definitions["Room"]["properties"]["beds"]
+    assert (beds["minimum"], beds["description"], beds["default"]) == (1, "how many", 1)
+    assert definitions["Room"]["required"] == ["name"]
+    assert definitions["Plain"]["properties"]["name"] == {"type": "string", "minLength": 1}
+    made = toolcall.tool(Room)["function"]
+    assert made["name"] == "Room" and "description" not in made
+    assert made["parameters"]["properties"]["beds"]["minimum"] == 1
+
+
+def test_a_model_behind_two_parameters_is_defined_once():
+    pydantic = pytest.importorskip("pydantic")
+
+    class Inner(pydantic.BaseModel):
+        x: int
+
+    class Outer(pydantic.BaseModel):
+        inner: Inner
+
+    def f(a: Inner, b: Inner, c: Outer, d: list[Outer]): ...
+
+    def g(c: Outer, a: Inner): ...
+
+    for function in (f, g):
+        schema = toolcall.tool(function)["function"]["parameters"]
+        assert sorted(schema["$defs"]) == ["Inner", "Outer"]
+        assert schema["$defs"]["Outer"]["properties"]["inner"] == schema["properties"]["a"] == {"$ref": "#/$defs/Inner"}
+
+
+T = typing.TypeVar("T")
+
+
+@dataclasses.dataclass
+class Box(typing.Generic[T]):
+    inside: T
+    more: list[T] = dataclasses.field(default_factory=list)
+
+
+def test_generic_classes_have_names_that_tools_may_have():
+    pydantic = pytest.importorskip("pydantic")
+    if pydantic.VERSION < "2":
+        from pydantic.generics import GenericModel as Base
+
+        class Page(Base, typing.Generic[T]):
+            item: T
+    else:
+
+        class Page(pydantic.BaseModel, typing.Generic[T]):
+            item: T
+
+    def f(a: Page[int], b: Page[str], c: Box[int], d: Box[str], e: Box): ...
+
+    definitions = toolcall.tool(f)["function"]["parameters"]["$defs"]
+    assert sorted(definitions) == ["Box", "Box_int", "Box_str", "Page_int", "Page_str"]
+    assert definitions["Page_int"]["properties"]["item"]["type"] == "integer"
+    assert definitions["Box_str"]["properties"] == {
+        "inside": {"type": "string"},
+        "more": {"type": "array", "items": {"type": "string"}},
+    }
+    assert definitions["Box"]["properties"]["inside"] == {}
+    assert toolcall.tool(Page[int])["function"]["name"] == "Page_int"
+
+
+def test_a_tool_needs_a_name():
+    for given in ([lambda x: 1], {"tools": [lambda x: 1]}):
+        with pytest.raises(toolcall.SetupError, match="has no name, which a tool is called by; define"):
+            toolcall.Tools(given)
+
+
+def test_the_list_of_a_request_may_be_mixed():
+    plain = {"name": "ping", "input_schema": {"properties": {}}}
+    tools = toolcall.Tools({"model": "m", "tools": [plain, get_weather]})
+    assert tools.to_openai() == {"model": "m", "tools": [plain, toolcall.tool(get_weather)]}
+    with pytest.raises(toolcall.SetupError, match="^/tools/0: a tool must be an object"):
+        toolcall.Tools({"tools": ["ping"]})
+
+
+def test_what_has_no_json_is_named_with_its_tool_and_place():
+    def with_default(value):
+        return {"name": "ping", "parameters": {"properties": {"a/b": {"default": value}}}}
+
+    place = "parameters/properties/a~1b/default"
+    itself = []
+    itself.append(itself)
+    for value, why in (
+        (datetime.date(2020, 1, 1), r"datetime\.date\(2020, 1, 1\) is of the type date, which JSON does not have"),
+        (float("inf"), "JSON has no inf"),
+        ({(1, 2): 3}, r"the key \(1, 2\) is not a string"),
+    ):
+        with pytest.raises(toolcall.SetupError, match=f'^/1/{place}: tool "ping": {why}') as said:
+            toolcall.Tools([get_weather, with_default(value)])
+        assert said.value.pointer == f"/1/{place}"
+        with pytest.raises(toolcall.SetupError, match=f'^/tools/0/{place}: tool "ping": {why}'):
+            toolcall.check({"tools": [with_default(value)]})
+    with pytest.raises(toolcall.SetupError, match='tool "ping": it is a part of itself'):
+        toolcall.Tools([with_default(itself)])
+
+
 def test_what_is_no_list_of_tools_is_said():
     for wrong, said in ((get_weather, r"\[get_weather\]"), ([functools.partial(get_weather)], "__name__")):
         with pytest.raises(toolcall.SetupError, match=said):

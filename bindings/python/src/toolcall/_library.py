@@ -136,14 +136,14 @@ def json_of(name: str, *arguments: Any, owned: bool = False) -> Any:
 
 
 def as_bytes(text: str | bytes | bytearray | memoryview) -> bytes:
-    """A text as the library takes it. Half a surrogate pair is passed on as the bytes it would have, and is then
-    reported as ill-formed, because no text is an error. Raises TypeError for what is neither text nor bytes."""
+    """A text as the library takes it. Half a surrogate pair is U+FFFD, as in JavaScript, because no text is an error.
+    Raises TypeError for what is neither text nor bytes."""
     if not isinstance(text, str):
         return copied(text, "a text is a string or bytes, and {!r} is neither")
     try:
         return text.encode()
     except UnicodeEncodeError:  # two halves of a pair are a character
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass").encode("utf-8", "surrogatepass")
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
 
 
 def copied(body: bytes | bytearray | memoryview, wrong: str = "a body is bytes, and {!r} is not") -> bytes:

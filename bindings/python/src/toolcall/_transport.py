@@ -25,14 +25,23 @@ def _is_read(response: Any) -> bool:
     return response.status_code == 200 and kind in ("text/event-stream", "application/json", "application/x-ndjson")
 
 
-def _choice(given: Any) -> str | None:
-    """The tool choice of a request: a word, or the name of a tool."""
-    if isinstance(given, dict):
-        function = given.get("function")
-        given = function.get("name") if isinstance(function, dict) else None
+def _choice(given: Any) -> str | dict[str, Any] | None:
+    """The tool choice of a request, where it is one that the library reads; of others, such as that of a tool of the
+    server's own, the server says whether they are right."""
     if given == "any":  # Mistral's word
         return "required"
-    return given if isinstance(given, str) else None
+    if isinstance(given, str):
+        return given or None
+    if not isinstance(given, dict):
+        return None
+    function, allowed = given.get("function"), given.get("allowed_tools")
+    named = isinstance(function, dict) and isinstance(function.get("name"), str)
+    return given if named or (isinstance(allowed, dict) and allowed.get("mode") in ("auto", "required")) else None
+
+
+def _is_function(tool: Any) -> bool:
+    """Whether it is a tool that the client runs, or none at all, which is said."""
+    return not isinstance(tool, dict) or (tool.get("type") or "function") == "function"
 
 
 class Settings:
@@ -53,8 +62,8 @@ class Settings:
             return None
         listed = asked.get("tools")
         listed = listed if isinstance(listed, list) else []
-        tools = [each for each in listed if isinstance(each, dict) and each.get("type", "function") == "function"]
-        choice = (_choice(asked.get("tool_choice")) or self._options.tool_choice) if tools else "none"
+        tools = json.dumps([each for each in listed if _is_function(each)])
+        choice = (_choice(asked.get("tool_choice")) or self._options.tool_choice) if tools != "[]" else "none"
         most = self._options.most_calls
         if most is None and asked.get("parallel_tool_calls") is False:
             most = 1
@@ -110,7 +119,7 @@ class Transport:
 
     ``dialect`` and ``options`` are as those of ``parse``; tools and tool choice are the request's. A request without
     tools has none to call, so no call is looked for. Raises SetupError here where a dialect or option does not exist,
-    and from a request whose tools are wrong.
+    and from a request whose tools are wrong, or which chooses a tool that is not among them.
     """
 
     http: ClassVar[Any]

@@ -8,8 +8,9 @@ from itertools import islice
 from os import cpu_count
 from typing import TypeAlias
 
+from .errors import SetupError
 from .message import Message
-from .parser import TextLike, checked, parse_with
+from .parser import TextLike, checked, parse_with, reason_as_bytes
 from .settings import DialectLike, Options, set_up
 from .tools import Tools, ToolsLike
 
@@ -38,6 +39,9 @@ def batch(
     """
     if jobs is not None and jobs < 1:
         raise ValueError(f"jobs must be at least 1, and is {jobs}")
+    if isinstance(texts, (str, bytes, bytearray, memoryview)) or not isinstance(texts, Iterable):
+        raise SetupError(f"texts are an iterable of texts, such as a list, and {texts!r:.80} is none")
+    reason_as_bytes(finish_reason)
     compiled = None if tools is None else Tools.of(tools)
     setup = checked(set_up(dialect, compiled, options))
     seed = None if options is None else options.seed

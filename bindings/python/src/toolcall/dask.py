@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from .records import Reader
-from .settings import DialectLike, Options
+from .settings import DialectLike, Options, names_of
 from .tools import Tools, ToolsLike
 
 Bag: TypeAlias = Any  # dask.bag.Bag; Dask has no types
@@ -41,8 +41,8 @@ def parse_bag(
     With ``text`` the bag is one of records, dictionaries that have the text under this name; the result has the
     records with the message under the name ``into``. Raises SetupError at once.
     """
-    names = dialect if isinstance(dialect, str) or dialect is None else ",".join(dialect)
     compiled = None if tools is None else Tools.of(tools)
+    names = names_of(dialect)
     reader = Reader(dialect=names, tools=compiled, options=options or Options(), finish_reason=finish_reason)
     reader.check()
     if text is None:

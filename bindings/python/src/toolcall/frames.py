@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import pandas  # type: ignore[import]
 
 from .records import Reader
-from .settings import DialectLike, Options
+from .settings import DialectLike, Options, names_of
 from .tools import Tools, ToolsLike
 
 Frame: TypeAlias = Any  # pandas.DataFrame; pandas 1 has no types
@@ -47,9 +47,8 @@ class FrameReader:
         options: Options | None = None,
         prefix: str = "toolcall_",
     ) -> None:
-        names = dialect if isinstance(dialect, str) or dialect is None else ",".join(dialect)
         compiled = None if tools is None else Tools.of(tools)
-        self._reader = Reader(dialect=names, tools=compiled, options=options or Options())
+        self._reader = Reader(dialect=names_of(dialect), tools=compiled, options=options or Options())
         self._reader.check()
         self._text = text
         self._finish_reason = finish_reason

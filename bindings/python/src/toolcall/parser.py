@@ -51,7 +51,7 @@ class Parser:
 
         After ``finish`` it reads nothing. Raises StateError where the parser is closed or in use.
         """
-        if not isinstance(origin, int):
+        if not isinstance(origin, int) or origin not in tuple(Origin):
             raise SetupError(f"an origin is one of toolcall.Origin, and {origin!r} is not")
         half = ""
         if isinstance(text, str):
@@ -70,7 +70,7 @@ class Parser:
 
         With "length" an open call is incomplete. A second call does nothing.
         """
-        word = _reason_as_bytes(reason)
+        word = reason_as_bytes(reason, "reason")
         events = list(self.feed(b"")) if self._half else []
         with self._handle as parser:
             _library.call("parser_finish", parser, word, len(word))
@@ -154,13 +154,16 @@ def checked(setup: Setup) -> Setup:
     return setup
 
 
-def _reason_as_bytes(given: str | None) -> bytes:
+def reason_as_bytes(given: str | None, name: str = "finish_reason") -> bytes:
+    """A finish reason, which was handed in under this name, as the library takes it."""
+    if given is not None and not isinstance(given, str):
+        raise SetupError(f'{name}: {given!r} is not a string, such as "stop" or "length", and not None')
     return b"stop" if given is None else _library.as_bytes(given)
 
 
 def json_with(setup: Setup, text: TextLike, finish_reason: str | None) -> dict[str, Any]:
     """The message as `toolcall parse` prints it (docs/message.md)."""
-    whole, reason = _library.as_bytes(text), _reason_as_bytes(finish_reason)
+    whole, reason = _library.as_bytes(text), reason_as_bytes(finish_reason)
     read: dict[str, Any] = _library.json_of(
         "parse_json", whole, len(whole), *setup.handles, reason, len(reason), owned=True
     )
@@ -188,8 +191,16 @@ def parse(
     return parse_with(set_up(dialect, tools, options), text, finish_reason)
 
 
+def checked_reason(given: FinishReason) -> None:
+    """Raises SetupError where it is neither a finish reason nor a function that will say one."""
+    if not callable(given):
+        reason_as_bytes(given)
+
+
 def _reason(given: FinishReason) -> str | None:
-    return given() if callable(given) else given
+    said = given() if callable(given) else given
+    reason_as_bytes(said)  # refuses what is none by its own name
+    return said
 
 
 def stream(
@@ -204,6 +215,7 @@ def stream(
 
     Where ``chunks`` raises, the error passes, and the text is not ended: nothing that is held becomes a call.
     """
+    checked_reason(finish_reason)
     return _streamed(Parser(dialect=dialect, tools=tools, options=options), chunks, finish_reason)
 
 
@@ -224,6 +236,7 @@ def astream(
 ) -> AsyncIterator[Event]:
     """As ``stream``, for chunks that come asynchronously. The event loop reads them: a token takes microseconds, a chunk of
     100 KB that is full of markers up to a second."""
+    checked_reason(finish_reason)
     return _astreamed(Parser(dialect=dialect, tools=tools, options=options), chunks, finish_reason)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from . import _library
-from .parser import TextLike, checked, json_with
+from .parser import TextLike, checked, json_with, reason_as_bytes
 from .settings import Options, set_up
 from .tools import Tools
 
@@ -28,7 +28,8 @@ class Reader:
     finish_reason: str = "stop"
 
     def check(self) -> None:
-        """Raises SetupError where a dialect or an option is not right, before the work is given away."""
+        """Raises SetupError where something is not right, before the work is given away."""
+        reason_as_bytes(self.finish_reason)
         checked(set_up(self.dialect, self.tools, self.options))
 
     def _seed(self, text: bytes) -> int:

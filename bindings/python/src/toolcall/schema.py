@@ -11,6 +11,8 @@ import enum
 import inspect
 import json
 import pathlib
+import re
+import sys
 import types
 import typing
 import uuid
@@ -18,6 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from .errors import SetupError
+from .notes import is_field, is_required, noted
 
 Schema = dict[str, Any]
 
@@ -46,15 +49,27 @@ _PLAIN: dict[Any, Schema] = {
 
 
 def is_pydantic(kind: Any) -> bool:
-    """Whether this is a model of Pydantic, of version 1 or 2, which need not be installed."""
+    """Whether this is a model or a dataclass of Pydantic, of version 1 or 2, which need not be installed."""
     return inspect.isclass(kind) and (
-        callable(getattr(kind, "model_json_schema", None)) or (hasattr(kind, "__fields__") and hasattr(kind, "schema"))
+        callable(getattr(kind, "model_json_schema", None))
+        or (hasattr(kind, "__fields__") and hasattr(kind, "schema"))
+        or (dataclasses.is_dataclass(kind) and _dataclass_maker(kind) is not None)
     )
+
+
+def _dataclass_maker(kind: Any) -> Callable[..., Any] | None:
+    """What makes the schema of a dataclass of Pydantic."""
+    if hasattr(kind, "__pydantic_model__"):  # version 1
+        return typing.cast("Callable[..., Any]", kind.__pydantic_model__.schema)
+    if hasattr(kind, "__pydantic_validator__"):
+        return typing.cast("Callable[..., Any]", sys.modules["pydantic"].TypeAdapter(kind).json_schema)
+    return None
 
 
 def pydantic_schema(model: Any) -> Schema:
     """The schema that a Pydantic model says of itself."""
-    make = getattr(model, "model_json_schema", None) or model.schema
+    own = _dataclass_maker(model) if dataclasses.is_dataclass(model) else None
+    make = own or getattr(model, "model_json_schema", None) or model.schema
     made: Schema = copy.deepcopy(make(ref_template=_REFERENCE))  # Pydantic 1 keeps what it returns
     if "definitions" in made:
         made["$defs"] = made.pop("definitions")
@@ -70,12 +85,35 @@ def _renamed(part: Any, names: Mapping[str, str]) -> Any:
     return names.get(part, part) if isinstance(part, str) else part
 
 
+def plain_name(name: str) -> str:
+    """The name of a class as a tool or a definition may have it: Page_int for Page[int]."""
+    plain = re.sub(r"[^\w.-]+", "_", name)
+    return plain if plain == name else plain.rstrip("_")
+
+
 def _hints(of: Any, place: str) -> dict[str, Any]:
     """The annotations of a class or function; ``place`` is where it is asked for."""
     try:
         return typing.get_type_hints(of, include_extras=True)
     except NameError as why:
         raise SetupError(f"{place}: {why}") from why
+
+
+def _filled(hint: Any, of: Mapping[Any, Any]) -> Any:
+    """An annotation with types in place of its variables."""
+    if isinstance(hint, typing.TypeVar):
+        return of.get(hint, hint)
+    inside = getattr(hint, "__parameters__", ())
+    return hint[tuple(of.get(each, each) for each in inside)] if inside and of else hint
+
+
+def _fields_of(kind: Any, place: str) -> dict[str, Any]:
+    """The annotations of a class that may be generic, as Box[int] is."""
+    origin = typing.get_origin(kind)
+    if origin is None:
+        return _hints(kind, place)
+    of = dict(zip(origin.__parameters__, typing.get_args(kind), strict=True))
+    return {name: _filled(hint, of) for name, hint in _hints(origin, place).items()}
 
 
 class _Types:
@@ -98,6 +136,8 @@ class _Types:
             return self.of(origin)  # typing.List, which says as much as list
         if origin in (typing.Union, types.UnionType):
             return {"anyOf": [self.of(each) for each in inside]}
+        if dataclasses.is_dataclass(origin) or typing.is_typeddict(origin):
+            return self._class(kind)
         if origin is not None:
             return self._container(origin, inside, kind)
         if isinstance(kind, typing.TypeVar):
@@ -120,13 +160,7 @@ class _Types:
 
     def _annotated(self, inside: tuple[Any, ...]) -> Schema:
         """``Annotated[int, "what it is"]``; a dictionary beside the type is a part of the schema."""
-        made = self.of(inside[0])
-        for note in inside[1:]:
-            if isinstance(note, str):
-                made["description"] = note
-            elif isinstance(note, Mapping):
-                made.update(note)
-        return made
+        return noted(self.of(inside[0]), inside[1:])
 
     def _container(self, origin: Any, inside: tuple[Any, ...], kind: Any) -> Schema:
         if not inspect.isclass(origin):
@@ -143,22 +177,23 @@ class _Types:
         raise self._unknown(kind)
 
     def _class(self, kind: Any) -> Schema:
-        if issubclass(kind, enum.Enum):
+        if inspect.isclass(kind) and issubclass(kind, enum.Enum):
             return self._values([each.value for each in kind])
         if kind not in self._named:
             self._define(kind)
         return {"$ref": _REFERENCE.format(model=self._named[kind])}
 
     def _define(self, kind: Any) -> None:
-        fields = is_pydantic(kind) or dataclasses.is_dataclass(kind) or typing.is_typeddict(kind)
-        if not fields:
-            raise self._unknown(kind)
-        name = self._new_name(kind.__name__)
-        self._named[kind] = name
+        plain = typing.get_origin(kind) or kind
+        inside = ",".join(getattr(each, "__name__", str(each)) for each in typing.get_args(kind))
+        wanted = plain_name(f"{plain.__name__}[{inside}]" if inside else plain.__name__)
         if is_pydantic(kind):
-            self._define_model(name, pydantic_schema(kind))
+            self._named[kind] = self._define_model(wanted, pydantic_schema(kind))
+        elif dataclasses.is_dataclass(plain) or typing.is_typeddict(plain):
+            self._named[kind] = name = self._new_name(wanted)
+            self.definitions[name] = self._typed_dict(kind) if typing.is_typeddict(plain) else self._dataclass(kind)
         else:
-            self.definitions[name] = self._typed_dict(kind) if typing.is_typeddict(kind) else self._dataclass(kind)
+            raise self._unknown(kind)
 
     def _new_name(self, wanted: str) -> str:
         """A name of a definition that there is from now on, so that it may be referred to."""
@@ -169,28 +204,64 @@ class _Types:
         self.definitions[name] = {}
         return name
 
-    def _define_model(self, name: str, made: Schema) -> None:
-        """A model's schema, with the definitions that it brings along; where it refers to itself, it is one of them."""
+    def _define_model(self, wanted: str, made: Schema) -> str:
+        """Defines a model of this schema, with the definitions that it brings along, and returns its name. Where it
+        refers to itself, it is one of them; those that are there already, of another parameter, are not made again."""
         parts: dict[str, Schema] = made.pop("$defs", {})
         itself = {_REFERENCE.format(model=each): each for each in parts}.get(made.get("$ref", ""))
-        names = {each: name if each == itself else self._new_name(each) for each in parts}
-        references = {_REFERENCE.format(model=old): _REFERENCE.format(model=new) for old, new in names.items()}
         if itself is None:
-            self.definitions[name] = _renamed(made, references)
+            itself = wanted
+            while itself in parts:
+                itself += "_"
+            parts = {itself: made, **parts}
+        known = self._known(parts)
+        names = {each: each if each in known else self._new_name(each) for each in parts}
+        references = {_REFERENCE.format(model=old): _REFERENCE.format(model=new) for old, new in names.items()}
         for old, part in parts.items():
-            self.definitions[names[old]] = _renamed(part, references)
+            if old not in known:
+                self.definitions[names[old]] = _renamed(part, references)
+        return names[itself]
+
+    def _known(self, parts: Mapping[str, Schema]) -> set[str]:
+        """Those of these definitions that are there, with all that they refer to."""
+        known = {name for name, part in parts.items() if self.definitions.get(name) == part}
+        references = {_REFERENCE.format(model=name): name for name in parts}
+        while True:
+            whole = {name for name in known if all(references.get(each) in known for each in _references(parts[name]))}
+            if whole == known:
+                return known
+            known = whole
 
     def _dataclass(self, kind: Any) -> Schema:
-        hints = _hints(kind, self.place)
-        given = [each for each in dataclasses.fields(kind) if each.init]
+        hints = _fields_of(kind, self.place)
+        given = [each for each in dataclasses.fields(typing.get_origin(kind) or kind) if each.init]
         missing = dataclasses.MISSING
-        required = [each.name for each in given if each.default is missing and each.default_factory is missing]
-        return _object({each.name: self.of(hints[each.name]) for each in given}, required)
+        required = [
+            each.name
+            for each in given
+            if each.default_factory is missing and is_required(hints[each.name], each.default, missing)
+        ]
+        properties = {
+            each.name: noted(self.of(hints[each.name]), [each.default] if is_field(each.default) else [])
+            for each in given
+        }
+        return _object(properties, required)
 
     def _typed_dict(self, kind: Any) -> Schema:
-        hints = _hints(kind, self.place)
-        required = [name for name in hints if name in kind.__required_keys__]
+        hints = _fields_of(kind, self.place)
+        required = [name for name in hints if name in (typing.get_origin(kind) or kind).__required_keys__]
         return _object({name: self.of(hint) for name, hint in hints.items()}, required)
+
+
+def _references(part: Any) -> Iterable[str]:
+    """The definitions that a part of a schema refers to."""
+    if isinstance(part, dict):
+        yield from (each for each in [part.get("$ref")] if isinstance(each, str))
+        for value in part.values():
+            yield from _references(value)
+    elif isinstance(part, list):
+        for each in part:
+            yield from _references(each)
 
 
 def _object(properties: dict[str, Schema], required: Sequence[str]) -> Schema:
@@ -214,14 +285,15 @@ def function_schema(function: Callable[..., Any]) -> Schema:
     more: Schema | bool = False
     for parameter in inspect.signature(function).parameters.values():
         made.place = f"{name}, parameter {parameter.name}"
-        kind = made.of(hints.get(parameter.name, parameter.annotation))
+        hint = hints.get(parameter.name, parameter.annotation)
+        kind = noted(made.of(hint), [parameter.default] if is_field(parameter.default) else [])
         if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.VAR_POSITIONAL):
             raise SetupError(f"{made.place}: it cannot be given by its name")
         if parameter.kind is parameter.VAR_KEYWORD:
             more = kind or True
             continue
         properties[parameter.name] = kind
-        if parameter.default is parameter.empty:
+        if is_required(hint, parameter.default, parameter.empty):
             required.append(parameter.name)
     schema = _object(properties, required) | {"additionalProperties": more}
     return schema | {"$defs": made.definitions} if made.definitions else schema

@@ -1,12 +1,11 @@
 """What a parser is set up with: dialects, tools and options, each a value that any number of parsers may share."""
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
-from . import _library
+from . import _json, _library
 from ._handles import SharedHandle
 from .errors import SetupError
 from .tools import Tools, ToolsLike
@@ -20,13 +19,14 @@ class Options:
     """Settings. None leaves the default, and an object ignores the options that are not its own.
 
     Those of calls and of the policy are the flags of the command (docs/cli.md). ``seed`` makes ids reproducible;
-    without it they are random. ``prefill`` is the tail of the prompt. ``held_bytes`` bounds a value that must be
+    without it they are random. ``prefill`` is the tail of the prompt. ``tool_choice`` may be the dictionary that a
+    request to OpenAI's interface has. ``held_bytes`` bounds a value that must be
     complete (67108864 by default). ``collect`` off keeps nothing for ``Parser.message``. ``arguments``, ``id``,
     ``model`` and ``created`` (seconds since 1970 began, UTC) are of the chunks that a Rewriter writes; ``input``,
     ``output``, ``events`` and what follows are of the rewriter itself.
     """
 
-    tool_choice: str | None = None  # auto, none, required, or the name of a tool
+    tool_choice: str | Mapping[str, Any] | None = None  # auto, none, required, a tool's name, or what a request says
     ids: Literal["openai", "mistral", "kimi"] | None = None
     seed: int | None = None
     first_call: int | None = None
@@ -34,7 +34,7 @@ class Options:
 
     native_only: bool | None = None
     require_wrapper: bool | None = None
-    without: Sequence[str] | None = None  # labels of recoveries
+    without: str | Iterable[str] | None = None  # labels of recoveries
     unknown_tools: Literal["surface", "text"] | None = None
     calls_in_reasoning: Literal["dialect", "never", "always"] | None = None
     quotation_guard: str | None = None
@@ -59,9 +59,26 @@ class Options:
     refused: Literal["hidden", "text"] | None = None  # the text of a call that cannot be read
     json_alone: bool | None = None  # in JSON and server-sent events, what is not JSON becomes an error object
 
+    def __post_init__(self) -> None:
+        labels = self.without
+        if labels is None or isinstance(labels, str):
+            return
+        if isinstance(labels, bytes) or not isinstance(labels, Iterable):
+            raise SetupError(f"without: a label is a string, or several are a list of them, and {labels!r} is neither")
+        # What can be iterated once, and what has no order, would be something else the next time.
+        object.__setattr__(self, "without", tuple(sorted(labels, key=str) if isinstance(labels, Set) else labels))
+
     def to_json(self) -> str:
         given = {field.name: getattr(self, field.name) for field in fields(self)}
-        return json.dumps({name: value for name, value in given.items() if value is not None})
+        named = {name: value for name, value in given.items() if value is not None}
+        if isinstance(self.tool_choice, Mapping):
+            named["tool_choice"] = dict(self.tool_choice)
+        try:
+            return _json.written(named)
+        except (TypeError, ValueError, RecursionError) as why:
+            pointer, reason = _json.without_json(named)
+            name = pointer.split("/")[1] if pointer else "options"
+            raise SetupError(f"{name}: {reason or why}", pointer) from None
 
 
 @lru_cache(maxsize=256)

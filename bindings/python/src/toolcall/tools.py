@@ -1,20 +1,22 @@
 """The tools that a model was offered: from JSON, from functions, and from Pydantic models."""
 
+import dataclasses
 import inspect
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias, Union
 
-from . import _library
+from . import _json, _library
 from ._handles import SharedHandle
 from .errors import SetupError
-from .schema import function_schema, is_pydantic, pydantic_schema
+from .schema import function_schema, is_pydantic, plain_name, pydantic_schema
 
 ToolLike: TypeAlias = Mapping[str, Any] | Callable[..., Any] | type
 """One tool: a dictionary as OpenAI, Anthropic or MCP write it, a function, or a Pydantic model."""
 
 ToolsLike: TypeAlias = Union["Tools", str, bytes, Mapping[str, Any], Iterable[ToolLike]]
-"""Tools; JSON; an object with a list "tools", such as the whole request; or a list, which may be mixed."""
+"""Tools; JSON; a list, which may be mixed; or a dictionary with such a list "tools", as a whole request is."""
 
 
 def _named(name: str, documentation: str | None, schema: dict[str, Any]) -> dict[str, Any]:
@@ -34,15 +36,42 @@ def tool(given: ToolLike) -> dict[str, Any]:
         return dict(given)
     if is_pydantic(given):
         schema = pydantic_schema(given)
-        own = given.__dict__.get("__doc__") or schema.pop("description", None)
-        schema.pop("description", None)
-        return _named(given.__name__, own, schema)
+        own = given.__dict__.get("__doc__")
+        if dataclasses.is_dataclass(given) and own and own.startswith(f"{given.__name__}("):
+            own = None  # made by dataclass, of the fields
+        described = schema.pop("description", None)
+        return _named(plain_name(given.__name__), own or described, schema)
     if callable(given) and not inspect.isclass(given):
         name = getattr(given, "__name__", None)
         if name is None:
             raise SetupError(f"{given!r} has no __name__, which a tool is called by")
+        if name == "<lambda>":
+            raise SetupError(f"{given!r} has no name, which a tool is called by; define the function with def")
         return _named(name, given.__doc__, function_schema(given))
     raise SetupError(f"{given!r} is no dictionary, no function and no Pydantic model")
+
+
+def _name_of(tool: Any) -> str:
+    """What a tool that may be wrong is called in an error."""
+    inner = tool.get("function", tool) if isinstance(tool, Mapping) else None
+    name = inner.get("name") if isinstance(inner, Mapping) else None
+    return f'tool "{name}"' if isinstance(name, str) else "tools"
+
+
+def _json_of(given: Any, tools: Any, pointer: str) -> str:
+    """The JSON of what was given, in which the list of tools is at a pointer."""
+    try:
+        return _json.written(given)
+    except (TypeError, ValueError, RecursionError) as why:
+        place, reason = _json.without_json(given)
+        found = re.match(re.escape(pointer) + r"/(\d+)", place)
+        named = _name_of(tools[int(found[1])]) if found and isinstance(tools, list) else "tools"
+        raise SetupError(f"{named}: {reason or why}", place) from None
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether it is written as JSON as it is, and the library says what is wrong with it."""
+    return value is None or isinstance(value, (str, int, float, list, dict))
 
 
 class Tools:
@@ -73,11 +102,16 @@ class Tools:
         if isinstance(tools, str):
             return tools
         if isinstance(tools, Mapping):
-            return json.dumps(dict(tools))
+            listed = tools.get("tools")
+            if isinstance(listed, (list, tuple)):
+                listed = [each if _is_plain(each) else tool(each) for each in listed]
+                return _json_of({**tools, "tools": listed}, listed, "/tools")
+            return _json_of(dict(tools), None, "")
         if not isinstance(tools, Iterable):
             raise SetupError(f"tools are a list, and {tools!r} is none; write [{getattr(tools, '__name__', '...')}]")
-        listed: Iterable[Any] = tools
-        return json.dumps([tool(each) for each in listed])
+        several: Iterable[Any] = tools
+        made = [tool(each) for each in several]
+        return _json_of(made, made, "")
 
     def to_openai(self) -> Any:
         """The list, or the object with a list, as it was given; of functions and models, as the ``tools`` of a

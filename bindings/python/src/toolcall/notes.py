@@ -1,0 +1,93 @@
+"""What stands beside a type: a description, a part of a schema, or what Pydantic's Field and annotated_types have.
+
+These need not be installed: what they say is read by the names of their members.
+"""
+
+import typing
+from collections.abc import Iterable, Mapping, Set
+from typing import Any
+
+Schema = dict[str, Any]
+
+_NUMBERS = {
+    "ge": "minimum",
+    "gt": "exclusiveMinimum",
+    "le": "maximum",
+    "lt": "exclusiveMaximum",
+    "multiple_of": "multipleOf",
+}
+_LENGTHS = {
+    "min_length": {"string": "minLength", "array": "minItems", "object": "minProperties"},
+    "max_length": {"string": "maxLength", "array": "maxItems", "object": "maxProperties"},
+    "min_items": {"array": "minItems"},
+    "max_items": {"array": "maxItems"},
+}
+
+
+def is_field(note: Any) -> bool:
+    """Whether it is what Pydantic's Field makes."""
+    return type(note).__name__ == "FieldInfo" and type(note).__module__.startswith("pydantic")
+
+
+def _has_default(field: Any) -> bool:
+    missing = field.default is Ellipsis or type(field.default).__name__ in ("UndefinedType", "PydanticUndefinedType")
+    return not missing or field.default_factory is not None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _said_by(note: Any, kinds: Set[str]) -> Schema:
+    """What a note says of a value of these types of JSON; nothing where it is of an unknown kind."""
+    made: Schema = {}
+    for name, keyword in _NUMBERS.items():
+        if _is_number(bound := getattr(note, name, None)):
+            made[keyword] = bound
+    for name, keywords in _LENGTHS.items():
+        if _is_number(length := getattr(note, name, None)):
+            made.update({keyword: length for kind, keyword in keywords.items() if kind in kinds})
+    for name in ("pattern", "regex"):
+        pattern = getattr(note, name, None)
+        pattern = getattr(pattern, "pattern", pattern)
+        if isinstance(pattern, str):
+            made["pattern"] = pattern
+    if not is_field(note):
+        return made
+    for part in getattr(note, "metadata", ()):  # version 2
+        made.update(_said_by(part, kinds))
+    for name in ("title", "description", "examples"):
+        if getattr(note, name, None):
+            made[name] = getattr(note, name)
+    if getattr(note, "unique_items", None):
+        made["uniqueItems"] = True
+    for more in (getattr(note, "extra", None), getattr(note, "json_schema_extra", None)):
+        made.update(more if isinstance(more, Mapping) else {})
+    return made
+
+
+def _kinds(made: Schema) -> set[str]:
+    """The types of JSON that a schema allows."""
+    own = {made["type"]} if isinstance(made.get("type"), str) else set()
+    return own.union(*(_kinds(each) for each in made.get("anyOf", ())))
+
+
+def noted(made: Schema, notes: Iterable[Any]) -> Schema:
+    """A schema with what notes say: a description, a part of the schema, or what Pydantic's Field has."""
+    for note in notes:
+        if isinstance(note, str):
+            made["description"] = note
+        elif isinstance(note, Mapping):
+            made.update(note)
+        else:
+            made.update(_said_by(note, _kinds(made)))
+    return made
+
+
+def is_required(hint: Any, default: Any, missing: Any) -> bool:
+    """Whether a parameter or field with this default must be given; the default may be what Pydantic's Field makes, and
+    may stand beside the type."""
+    if default is not missing and not is_field(default):
+        return False
+    notes = typing.get_args(hint)[1:] if typing.get_origin(hint) is typing.Annotated else ()
+    return not any(is_field(each) and _has_default(each) for each in (default, *notes))
