@@ -99,4 +99,8 @@ struct policy_setting {
 
 [[nodiscard]] std::span<const policy_setting> policy_settings();
 
+// Throws setup_error, which names what is near, if a label in `without` is none of the library's. A parser says so,
+// too, and knows those of its dialect.
+void check_labels(const policy& how);
+
 }  // namespace toolcall

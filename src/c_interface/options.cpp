@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "dialects/policy.hpp"
 #include "serving/json_reading.hpp"
 #include "text/nearest.hpp"
 #include "text/utf8.hpp"
@@ -122,7 +121,7 @@ struct found_option {
     if (own != nullptr) return own->set(to, word);
     to.how.policy.set(name, word);
     // Only C++ has dialects with labels of their own, so this is the list of all.
-    if (name == "without") events::check_labels(to.how.policy, {});
+    if (name == "without") check_labels(to.how.policy);
   }
 };
 

@@ -205,4 +205,8 @@ void events::check_labels(const policy& how, std::span<const label_meaning> labe
   }
 }
 
+void check_labels(const policy& how) {
+  events::check_labels(how, {});
+}
+
 }  // namespace toolcall
