@@ -146,14 +146,18 @@ struct stop_search {
   bool is_on_begun_line(const char* at) {
     return stops.from.by_lines && at < end && begins_line(before, at) && is_on_line(at);
   }
-  // Byte by byte. Most bytes stand within a word, where nothing begins that only begins a line.
+  // Byte by byte. Most bytes are not looked for, and stand within a word, where nothing begins that only begins a line.
   stop_place next(const char* at) {
     for (; at < end; ++at) {
-      const bool is_within_word = at > before.begin && at[-1] != ' ' && at[-1] != '\n' && at[-1] != '\t';
-      if (is_within_word && stops.from.begins_line_only(static_cast<unsigned char>(*at))) continue;
-      if (is_at(at)) return found;
+      const auto byte = static_cast<unsigned char>(*at);
+      const bool may_begin = stops.from.may_look_for(byte) ||
+                             (stops.from.by_lines && !is_within_word(at) && stops.from.begins_line_only(byte));
+      if (may_begin && is_at(at)) return found;
     }
     return {end, false, 0};
+  }
+  bool is_within_word(const char* at) const {
+    return at > before.begin && at[-1] != ' ' && at[-1] != '\n' && at[-1] != '\t';
   }
 };
 

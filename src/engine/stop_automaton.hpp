@@ -74,6 +74,8 @@ struct stop_automaton {
     std::array<std::uint32_t, 8> line_only{};         // a bit a byte: a stop that begins with it begins a line
 
     bool operator==(const start&) const = default;
+    // False only of bytes that are not looked for.
+    bool may_look_for(unsigned char byte) const { return (nibbles[byte & 15U] >> (byte >> 4U & 7U) & 1U) != 0; }
     bool begins_line_only(unsigned char byte) const { return (line_only[byte / 32U] >> (byte % 32U) & 1U) != 0; }
   };
 
