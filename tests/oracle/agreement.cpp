@@ -2,6 +2,7 @@
 // (3) the whole text in one piece gives the node events of the definition;
 // (1) after every prefix, what was emitted depends on the prefix alone: bytewise, in one piece and in random pieces;
 // (2) what was emitted after a prefix is a beginning of the definition's result for other endings of that prefix.
+// The machine selects its dialects from a program of all of them; the definition knows those alone.
 
 #include "agreement.hpp"
 
@@ -100,13 +101,20 @@ std::string shown(const emitted& what) {
   return show(what.events) + "until " + std::to_string(what.until) + "\n";
 }
 
+engine::dialect_set selected(const sample& of) {
+  engine::dialect_set in_use;
+  for (std::size_t i = 0; i < of.of.pages.size(); ++i) in_use[i] = of.out_of_use.count(of.of.pages[i].name) == 0;
+  return in_use;
+}
+
 class comparison {
  public:
-  explicit comparison(const sample& of) : of_(of), names_(vocabulary_of(of.of.declared)) {
+  explicit comparison(const sample& of) : of_(of), items_(items_in_use(of)), names_(vocabulary_of(of.of.declared)) {
     std::vector<std::string> problems;
     const bool counts_calls = of.of.bounds.depth < 10;  // else no sample comes near the limit
-    laid_out_ = engine::lay_out(grammarc::lay_out_pages(of.of.pages, of.of.items, counts_calls), problems);
+    laid_out_ = engine::lay_out(grammarc::lay_out_pages(of.of.pages, of.of.items, counts_calls), problems, of.effort);
     for (const std::string& problem : problems) refused_ += problem + "\n";
+    if (refused_.empty()) laid_out_.select(selected(of));
   }
 
   std::string run() {
@@ -135,8 +143,9 @@ class comparison {
     bounds.unremembered_bytes = remembers ? 0 : engine::nowhere;
     return {laid_out_, of_.of, names_, bounds};
   }
+  // Of the dialects in use alone.
   std::vector<node_event> defined(std::string_view text) const {
-    return message(of_.of.pages, of_.of.items, text, of_.of.declared, of_.of.bounds);
+    return message(of_.of.pages, items_, text, of_.of.declared, of_.of.bounds);
   }
 
   // The definition knows no limit on what stands after the last cut; with one, it must still not matter how the text
@@ -218,6 +227,7 @@ class comparison {
   }
 
   const sample& of_;
+  std::vector<item> items_;
   vocabulary names_;
   engine::program laid_out_;
   std::string refused_;

@@ -40,7 +40,7 @@ class writer {
 
   grammar write() {
     const std::size_t entries = draw_.between(1, 3), helpers = draw_.between(1, 4), all = entries + helpers;
-    const bool two_pages = draw_.percent(50), dialects = draw_.percent(35);
+    const bool two_pages = draw_.percent(50), dialects = draw_.percent(50);
     for (std::size_t p = 0; p < 2; ++p) is_dialect_.push_back(dialects && draw_.percent(80));
     std::vector<std::size_t> sizes(2);
     for (std::size_t r = 0; r < all; ++r) {

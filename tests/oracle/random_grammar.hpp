@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <initializer_list>
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/stops.hpp"
 #include "interpreter/interpreter.hpp"
 
 namespace toolcall::interpreter {
@@ -40,8 +42,13 @@ struct grammar {
 struct sample {
   grammar of;
   std::string text;
-  std::vector<std::size_t> splits;  // positions in the text, ascending; equal ones are empty pieces
+  std::vector<std::size_t> splits;   // positions in the text, ascending; equal ones are empty pieces
+  std::set<std::string> out_of_use;  // dialects, by page; all of them are laid out
+  engine::layout_effort effort = {};
 };
+
+// The items that are left when some dialects are out of use: what a grammar of the others alone would have.
+std::vector<item> items_in_use(const sample& s);
 
 // What is declared around a grammar, and how far it may read; recoveries with one of these labels may be off.
 names random_names(draws& draw, const std::vector<std::string>& labels);
@@ -54,6 +61,13 @@ grammar random_grammar(draws& draw);
 std::string random_text(draws& draw, const grammar& g);
 
 std::vector<std::size_t> random_splits(draws& draw, std::size_t size);
+
+// Another dialect, one of whose items reads what an item of the grammar reads.
+void add_dialect_that_shares(draws& draw, grammar& g);
+
+// Which dialects are out of use, and what is left out when a program is laid out.
+std::set<std::string> random_selection(draws& draw, grammar& g);
+engine::layout_effort random_effort(draws& draw);
 
 sample random_sample(std::uint64_t seed);
 

@@ -3,9 +3,12 @@
 
 #include "oracle/random_grammar.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <map>
 
 #include "catch.hpp"
+#include "grammarc/dialects.hpp"
 #include "oracle/interpreter_trees.hpp"
 #include "oracle/shrink.hpp"
 
@@ -63,6 +66,11 @@ bool tells(const expression& e) {
   for (const auto& child : e.children)
     if (tells(child)) return true;
   return false;
+}
+
+std::size_t dialects_of(const sample& s) {
+  const auto& all = s.of.pages;
+  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), toolcall::grammarc::is_dialect));
 }
 
 }  // namespace
@@ -178,11 +186,37 @@ TEST_CASE("every form and every turn is common in what random samples run") {
   }
 }
 
+TEST_CASE("samples leave out each optimisation, and select from dialects of which some read the same") {
+  std::map<std::string, std::size_t> drawn;
+  const toolcall::engine::layout_effort usual;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    const sample s = random_sample(seed);
+    drawn["as usual"] += s.effort.minimal && s.effort.head_tests && s.effort.run_states == usual.run_states &&
+                         s.effort.message_states == usual.message_states;
+    drawn["not minimal"] += !s.effort.minimal;
+    drawn["no head tests"] += !s.effort.head_tests;
+    drawn["one state a run"] += s.effort.run_states == 1;
+    drawn["one state of the message"] += s.effort.message_states == 1;
+    drawn["several dialects"] += dialects_of(s) > 1;
+    drawn["some of several dialects"] += dialects_of(s) > 1 && !s.out_of_use.empty();
+    drawn["several of more dialects"] += dialects_of(s) - s.out_of_use.size() > 1 && !s.out_of_use.empty();
+    drawn["items out of use"] += items_in_use(s).size() < s.of.items.size();
+    drawn["no items in use"] += items_in_use(s).empty();
+    drawn["items that read the same"] += s.of.pages.back().name == "s";
+    drawn["the second of them alone"] +=
+        s.of.pages.back().name == "s" && !s.out_of_use.empty() && s.out_of_use.count("s") == 0;
+  }
+  for (const auto& [what, times] : drawn) {
+    INFO(what);
+    CHECK(times > 50);
+  }
+}
+
 TEST_CASE("a seed means the same sample everywhere") {
   std::uint64_t hash = 14695981039346656037u;
   for (std::uint64_t seed = 0; seed < 50; ++seed)
     for (const char c : print(random_sample(seed))) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  CHECK(hash == 0x6be1bcc201f21a8bu);
+  CHECK(hash == 0xf6699c9dfba2b8eau);
 }
 
 TEST_CASE("a failing sample shrinks to what makes it fail") {

@@ -209,6 +209,35 @@ class shrinker {
       s.of.declared.given = false;
       kept = keep(s) || kept;
     }
+    return selection() || effort() || kept;
+  }
+
+  bool selection() {
+    bool kept = false;
+    for (const std::string& dialect : std::set<std::string>(best_.out_of_use)) {
+      sample s = best_;
+      s.out_of_use.erase(dialect);
+      kept = keep(s) || kept;
+    }
+    for (std::size_t at = 0; at < best_.of.items.size(); ++at) {
+      sample s = best_;
+      s.of.items[at].of_page = item::presence::any;
+      if (best_.of.items[at].of_page != item::presence::any) kept = keep(s) || kept;
+    }
+    return kept;
+  }
+
+  bool effort() {
+    bool kept = false;
+    const auto usual = [&](auto member) {
+      sample s = best_;
+      s.effort.*member = engine::layout_effort{}.*member;
+      if (best_.effort.*member != s.effort.*member) kept = keep(s) || kept;
+    };
+    usual(&engine::layout_effort::minimal);
+    usual(&engine::layout_effort::head_tests);
+    usual(&engine::layout_effort::run_states);
+    usual(&engine::layout_effort::message_states);
     return kept;
   }
 

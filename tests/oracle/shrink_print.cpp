@@ -139,6 +139,22 @@ std::string names_and_limits(const grammar& g) {
   return out;
 }
 
+std::string noted_if(const item& it) {
+  if (it.of_page == item::presence::any) return "";
+  return it.of_page == item::presence::in_use ? " if in use" : " if out of use";
+}
+
+std::string effort_of(const sample& s) {
+  const engine::layout_effort usual, how = s.effort;
+  std::string out;
+  const auto tell = [&](const std::string& what) { out += (out.empty() ? "" : ", ") + what; };
+  if (!how.minimal) tell("not minimal");
+  if (!how.head_tests) tell("no head tests");
+  if (how.run_states != usual.run_states) tell(std::to_string(how.run_states) + " states a run");
+  if (how.message_states != usual.message_states) tell(std::to_string(how.message_states) + " of the message");
+  return out.empty() ? "" : "laid out with: " + out + "\n";
+}
+
 }  // namespace
 
 std::string quoted(std::string_view bytes) {
@@ -171,8 +187,10 @@ std::string print(const sample& s) {
   }
   out += "items:";
   for (const auto& it : s.of.items)
-    out += " " + it.page + "." + it.rule + (it.note.empty() ? "" : " (noted as " + it.note + ")");
-  out += "\n" + names_and_limits(s.of) + "text: " + quoted(s.text) + "\nsplits:";
+    out += " " + it.page + "." + it.rule + (it.note.empty() ? "" : " (noted as " + it.note + noted_if(it) + ")");
+  out += "\n";
+  for (const std::string& dialect : s.out_of_use) out += "out of use: " + dialect + "\n";
+  out += names_and_limits(s.of) + effort_of(s) + "text: " + quoted(s.text) + "\nsplits:";
   for (const std::size_t at : s.splits) out += " " + std::to_string(at);
   return out + "\n";
 }
