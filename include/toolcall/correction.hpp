@@ -21,6 +21,17 @@ enum class correct_for : std::uint8_t {
                // refused, and a call of a tool that is not declared
 };
 
+// Its word for the flag --correct-for.
+constexpr std::string_view to_string(correct_for value) noexcept {
+  switch (value) {
+    case correct_for::function_calls:
+      return "function_calls";
+    case correct_for::text_calls:
+      return "text_calls";
+  }
+  return {};
+}
+
 // What to send the model as the user's next message, or an empty string where there is nothing to correct; text and
 // reasoning alone need no correction. It depends only on its arguments. It names the declared tools, if
 // tools are given. For text_calls it lists each call that failed, with a line for each problem; with the model's text

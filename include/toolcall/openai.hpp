@@ -25,6 +25,17 @@ enum class arguments_as : std::uint8_t {
   complete,  // a call is one delta, written when it is complete. What breaks is never seen
 };
 
+// Its word for the flag --arguments.
+constexpr std::string_view to_string(arguments_as value) noexcept {
+  switch (value) {
+    case arguments_as::stream:
+      return "stream";
+    case arguments_as::complete:
+      return "complete";
+  }
+  return {};
+}
+
 // The chunks of one message. A value: it may be copied in mid-stream. It keeps nothing of what it has written, and with
 // arguments_as::complete the arguments of the open call.
 class openai_writer {

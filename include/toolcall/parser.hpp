@@ -30,6 +30,19 @@ enum class call_ids : std::uint8_t {
   kimi,     // "functions.NAME:N": unique in a conversation only if the host sets options::first_call
 };
 
+// Its word for the flag --ids.
+constexpr std::string_view to_string(call_ids value) noexcept {
+  switch (value) {
+    case call_ids::openai:
+      return "openai";
+    case call_ids::mistral:
+      return "mistral";
+    case call_ids::kimi:
+      return "kimi";
+  }
+  return {};
+}
+
 struct options {
   toolcall::policy policy{};              // an unknown label is a setup_error
   toolcall::tool_choice tool_choice{};    // an undeclared name is a setup_error, where tools are given

@@ -19,6 +19,21 @@ enum class body_framing : std::uint8_t {
   other,          // what is neither passes as it is
 };
 
+// Its word for the options "input" and "output" of the C interface.
+constexpr std::string_view to_string(body_framing value) noexcept {
+  switch (value) {
+    case body_framing::automatic:
+      return "automatic";
+    case body_framing::server_events:
+      return "server-events";
+    case body_framing::json:
+      return "json";
+    case body_framing::other:
+      return "other";
+  }
+  return {};
+}
+
 // Server-sent events become server-sent events, JSON becomes JSON, an object a line. Comments (": keepalive"), names
 // and ids of events and
 // "[DONE]" pass; "[DONE]" is not added. The bytes may be divided anywhere: what is given, joined, is the same. A value:

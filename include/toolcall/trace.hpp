@@ -21,6 +21,23 @@ enum class trace_kind : std::uint8_t {
   decision,    // what became of a call: `what`, and in `label` why
 };
 
+// Its word, for a sink that keeps entries as records.
+constexpr std::string_view to_string(trace_kind value) noexcept {
+  switch (value) {
+    case trace_kind::item:
+      return "item";
+    case trace_kind::part:
+      return "part";
+    case trace_kind::recovery:
+      return "recovery";
+    case trace_kind::conversion:
+      return "conversion";
+    case trace_kind::decision:
+      return "decision";
+  }
+  return {};
+}
+
 // Views live until the sink returns. A text of more than 64 bytes is cut short, with "…" after it.
 struct trace_entry {
   trace_kind kind = trace_kind::item;

@@ -6,7 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include <toolcall/correction.hpp>
 #include <toolcall/error.hpp>
+#include <toolcall/openai.hpp>
+#include <toolcall/parser.hpp>
 #include <toolcall/version.hpp>
 
 #include <CLI/CLI.hpp>
@@ -20,6 +23,7 @@
 #include "cli/visible.hpp"
 #include "text/finish_reason.hpp"
 #include "text/nearest.hpp"
+#include "text/words.hpp"
 
 namespace toolcall::cli {
 
@@ -56,7 +60,7 @@ void add_flags(CLI::App& app, settings& chosen) {
                  "how calls are written: auto, or names of dialects or models with commas between them")
       ->type_name("NAME[,NAME]");
   app.add_option("--ids", chosen.ids, "the form of ids for calls whose text gives none")
-      ->check(one_of({"openai", "mistral", "kimi"}));
+      ->check(one_of(words_of<call_ids>()));
   app.add_option("--seed", chosen.seed, "makes these ids the same in each run; without it they are random")
       ->type_name("NUMBER")
       ->check(whole_number(0));
@@ -91,7 +95,7 @@ void add_policy_flags(CLI::App& app, settings& chosen) {
 void add_chunk_flags(CLI::App& app, settings& chosen) {
   app.add_option("--arguments", chosen.arguments,
                  "with --format openai: arguments as they come, or each call when it is complete")
-      ->check(one_of({"stream", "complete"}));
+      ->check(one_of(words_of<arguments_as>()));
   app.add_option("--model", chosen.model, "with --format openai: the model's name in the chunks")->type_name("NAME");
   app.add_option("--id", chosen.id, "with --format openai: the message's id in the chunks")->type_name("ID");
   app.add_option("--created", chosen.created,
@@ -262,7 +266,7 @@ std::vector<command> add_commands(CLI::App& app, settings& chosen) {
       ->add_option(
           "--correct-for", chosen.correct_for,
           "with --format correction: which calls the host executes, those of its interface or those of the text")
-      ->check(one_of({"function_calls", "text_calls"}));
+      ->check(one_of(words_of<correct_for>()));
   CLI::Option* const spread = parse_command->add_flag(
       "--pretty", chosen.pretty, "with --format message: print it over several lines, as on a terminal");
   parse_command->add_flag("--compact", chosen.compact, "with --format message: print it on one line, as in a pipe")

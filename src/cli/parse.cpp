@@ -11,6 +11,7 @@
 #include "cli/pretty.hpp"
 #include "cli/printing.hpp"
 #include "cli/reading.hpp"
+#include "text/words.hpp"
 
 namespace toolcall::cli {
 
@@ -41,9 +42,8 @@ int parse(const settings& chosen) {
   out.finish(chosen.finish_reason);
   if (chosen.format == "message") print_message(to_json(reader.message()), chosen);
   if (chosen.format == "correction") {
-    const bool of_text = chosen.correct_for == "text_calls";
-    const std::string needed =
-        correction(reader.message(), offered, of_text ? correct_for::text_calls : correct_for::function_calls, text);
+    const auto executed = value_of<correct_for>(chosen.correct_for).value_or(correct_for::function_calls);
+    const std::string needed = correction(reader.message(), offered, executed, text);
     if (!needed.empty()) std::cout << needed << '\n';
   }
   check_output();

@@ -11,6 +11,7 @@
 #include "output/json_writer.hpp"
 #include "output/openai_deltas.hpp"
 #include "parser/ids.hpp"
+#include "text/words.hpp"
 
 namespace toolcall::cli {
 
@@ -20,7 +21,7 @@ openai_writer::settings chunk_settings(const settings& chosen, std::uint64_t num
   how.id = chosen.id.empty() ? "chatcmpl-" + std::to_string(drawn) : chosen.id;
   how.model = chosen.model;
   how.created = chosen.created;
-  how.arguments = chosen.arguments == "complete" ? arguments_as::complete : arguments_as::stream;
+  how.arguments = value_of<arguments_as>(chosen.arguments).value_or(how.arguments);
   return how;
 }
 

@@ -18,6 +18,7 @@
 #include "dialects/dialect_names.hpp"
 #include "grammar/labels.hpp"
 #include "text/utf8.hpp"
+#include "text/words.hpp"
 
 namespace toolcall::cli {
 
@@ -127,7 +128,7 @@ options options_of(const settings& chosen, std::uint64_t message) {
   options how;
   how.policy = chosen.policy;
   how.tool_choice = tool_choice::of(chosen.tool_choice);
-  how.ids = chosen.ids == "kimi" ? call_ids::kimi : chosen.ids == "mistral" ? call_ids::mistral : call_ids::openai;
+  how.ids = value_of<call_ids>(chosen.ids).value_or(how.ids);
   if (chosen.seed) how.seed = *chosen.seed + message;
   how.first_call = chosen.first_call;
   if (chosen.trace) how.trace.on_entry = print_entry;

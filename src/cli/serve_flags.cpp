@@ -7,10 +7,14 @@
 #include <string>
 #include <vector>
 
+#include <toolcall/openai.hpp>
+#include <toolcall/parser.hpp>
+
 #include "cli/command_error.hpp"
 #include "cli/validators.hpp"
 #include "serve/config_file.hpp"
 #include "serve/read_file.hpp"
+#include "text/words.hpp"
 
 namespace toolcall::cli {
 
@@ -92,6 +96,12 @@ void add_file(CLI::App& app, const std::string& file) {
 }
 #endif
 
+std::vector<std::string> id_words() {
+  std::vector<std::string> all = words_of<call_ids>();
+  all.insert(all.begin(), "auto");
+  return all;
+}
+
 }  // namespace
 
 CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
@@ -113,9 +123,9 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
       ->type_name("NAME[,NAME]")
       ->capture_default_str();
   made->add_option("--ids", chosen.ids, "the form of ids for calls whose text gives none; auto: by the model's name")
-      ->check(one_of({"auto", "openai", "mistral", "kimi"}));
+      ->check(one_of(id_words()));
   made->add_option("--arguments", chosen.arguments, "of streamed calls: as they come, or each call when it is complete")
-      ->check(one_of({"stream", "complete"}));
+      ->check(one_of(words_of<arguments_as>()));
   made->add_option("--refused", chosen.refused, "calls that cannot be read: their text is given as text, or hidden")
       ->check(one_of({"text", "hidden"}));
   add_files(*made, chosen);

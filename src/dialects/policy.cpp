@@ -7,7 +7,6 @@
 #include "dialects/policy.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 
@@ -16,6 +15,7 @@
 #include "grammar/labels.hpp"
 #include "text/edit_distance.hpp"
 #include "text/nearest.hpp"
+#include "text/words.hpp"
 
 namespace toolcall {
 
@@ -31,37 +31,17 @@ std::vector<std::string_view> split(std::string_view list, char separator) {
   return words;
 }
 
-// The words of an enumeration, for a member of the policy.
-template <auto First, auto... Rest>
-struct words_of {
-  static constexpr std::size_t size = (to_string(First).size() + ... + (1 + to_string(Rest).size()));
-  static constexpr std::array<char, size> text = [] {
-    std::array<char, size> all{};
-    std::size_t at = 0;
-    const auto add = [&](std::string_view word) {
-      if (at > 0) all[at++] = '|';
-      for (const char c : word) all[at++] = c;
-    };
-    add(to_string(First));
-    (add(to_string(Rest)), ...);
-    return all;
-  }();
-  static constexpr std::string_view joined{text.data(), size};
-
-  // A word that was checked.
-  static auto value(std::string_view word) {
-    auto found = First;
-    for (const auto each : {First, Rest...})
-      if (to_string(each) == word) found = each;
-    return found;
-  }
+// A member of the policy that is an enumeration: its words, and how one that was checked sets it.
+template <auto Member>
+struct choice;
+template <typename Enum, Enum policy::*Member>
+struct choice<Member> {
+  static constexpr std::string_view words = joined_words<Enum>::text;
+  static void set(policy& p, std::string_view word) { p.*Member = value_of<Enum>(word).value_or(p.*Member); }
 };
 
-using tool_words = words_of<unknown_tools::surface, unknown_tools::text>;
-using reasoning_words = words_of<calls_in_reasoning::dialect, calls_in_reasoning::never, calls_in_reasoning::always>;
-using invalid_words = words_of<invalid_calls::surface, invalid_calls::refuse>;
-using level_words = words_of<typing_level::exact, typing_level::lossless, typing_level::assumed>;
-using key_words = words_of<unknown_keys::keep, unknown_keys::drop, unknown_keys::refuse>;
+// `refused` is what becomes of a conversion, and no level that one could allow.
+constexpr std::string_view allowed_levels = joined_words<typing_level, 3>::text;
 
 // Of a switch; a word that was checked.
 constexpr bool is_on(std::string_view word) {
@@ -75,10 +55,9 @@ constexpr policy_setting settings[] = {
      [](policy& p, std::string_view word) {
        if (!word.empty()) p.without.emplace_back(word);
      }},
-    {"unknown-tools", tool_words::joined, "surface", false,
-     [](policy& p, std::string_view word) { p.unknown_tools = tool_words::value(word); }},
-    {"calls-in-reasoning", reasoning_words::joined, "dialect", false,
-     [](policy& p, std::string_view word) { p.calls_in_reasoning = reasoning_words::value(word); }},
+    {"unknown-tools", choice<&policy::unknown_tools>::words, "surface", false, choice<&policy::unknown_tools>::set},
+    {"calls-in-reasoning", choice<&policy::calls_in_reasoning>::words, "dialect", false,
+     choice<&policy::calls_in_reasoning>::set},
     {"quotation-guard", "fences|inline-code|block-quotes|none", "fences,inline-code,block-quotes", true,
      [](policy& p, std::string_view word) {
        if (word.empty()) p.quotation_guard = {false, false, false};
@@ -86,12 +65,9 @@ constexpr policy_setting settings[] = {
        if (word == "inline-code") p.quotation_guard.inline_code = true;
        if (word == "block-quotes") p.quotation_guard.block_quotes = true;
      }},
-    {"invalid-calls", invalid_words::joined, "surface", false,
-     [](policy& p, std::string_view word) { p.invalid_calls = invalid_words::value(word); }},
-    {"max-level", level_words::joined, "assumed", false,
-     [](policy& p, std::string_view word) { p.max_level = level_words::value(word); }},
-    {"unknown-keys", key_words::joined, "keep", false,
-     [](policy& p, std::string_view word) { p.unknown_keys = key_words::value(word); }},
+    {"invalid-calls", choice<&policy::invalid_calls>::words, "surface", false, choice<&policy::invalid_calls>::set},
+    {"max-level", allowed_levels, "assumed", false, choice<&policy::max_level>::set},
+    {"unknown-keys", choice<&policy::unknown_keys>::words, "keep", false, choice<&policy::unknown_keys>::set},
     {"hold-calls", "", "off", false, [](policy& p, std::string_view word) { p.hold_calls = is_on(word); }},
 };
 

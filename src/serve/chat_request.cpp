@@ -11,6 +11,7 @@
 
 #include "dialects/dialect_names.hpp"
 #include "serve/forced_choice.hpp"
+#include "text/words.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall::serve {
@@ -76,9 +77,7 @@ bool lists(const std::vector<std::string>& names, std::string_view name) {
 
 // The form that the templates of this model ask for.
 call_ids ids_of(const std::string& wanted, const std::string& model, const id_forms& forms) {
-  if (wanted == "mistral") return call_ids::mistral;
-  if (wanted == "kimi") return call_ids::kimi;
-  if (wanted != "auto") return call_ids::openai;
+  if (const std::optional<call_ids> named = value_of<call_ids>(wanted)) return *named;
   const std::vector<dialect_facts>& known = dialect::all();
   for (const std::size_t number : events::find_dialects(model, known)) {
     if (lists(forms.mistral, known[number].name)) return call_ids::mistral;
@@ -124,7 +123,7 @@ completion_rewriter::settings reading_of(const server_state& shared, const reque
   each_call(request, [&](const request_json&) { ++made.how.first_call; });
   made.prefill = of.prefill;
   made.chunks.model = facts.model;
-  made.chunks.arguments = shared.how.arguments == "complete" ? arguments_as::complete : arguments_as::stream;
+  made.chunks.arguments = value_of<arguments_as>(shared.how.arguments).value_or(made.chunks.arguments);
   made.json_alone = true;
   made.show_refused = shared.how.refused == "text";
   made.most_calls = facts.parallel ? shared.how.most.calls : 1;
