@@ -2,14 +2,9 @@
 
 #pragma once
 
-#include <string_view>
+#include <toolcall/engine/label_facts.hpp>
 
 namespace toolcall::grammar {
-
-struct label_facts {
-  std::string_view name, consequence, message;
-  bool concerns_field;
-};
 
 inline constexpr label_facts labels[] = {
     {"close_mismatch", "reported",

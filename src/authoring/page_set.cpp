@@ -34,7 +34,7 @@ bool is_shared(const grammar::page_text& page) {
 
 std::vector<grammarc::label> known_labels() {
   std::vector<grammarc::label> all;
-  for (const grammar::label_facts& each : grammar::labels)
+  for (const label_facts& each : grammar::labels)
     all.push_back(
         {std::string(each.name), std::string(each.message), std::string(each.consequence), each.concerns_field, 0});
   return all;

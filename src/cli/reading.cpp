@@ -150,7 +150,7 @@ parser make_parser(const settings& chosen, const dialect& which, const tools& of
 
 // A label has a heading in spec/recovery.md, and so an address in the manual that is made from it.
 void exit_summary::say_address(std::string_view label) {
-  const auto is_explained = [&](const grammar::label_facts& known) { return known.name == label; };
+  const auto is_explained = [&](const label_facts& known) { return known.name == label; };
   if (std::none_of(std::begin(grammar::labels), std::end(grammar::labels), is_explained)) return;
   if (!said_.insert(std::string(label)).second) return;
   std::cerr << "toolcall: " + std::string(label) + ": " TOOLCALL_MANUAL_URL "spec/recovery.html#" + std::string(label) +

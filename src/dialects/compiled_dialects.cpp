@@ -28,8 +28,7 @@ constexpr std::pair<std::string_view, events::label_meaning::consequence> conseq
     {"looked at again", events::label_meaning::consequence::looked_at_again},
     {"by its arguments", events::label_meaning::consequence::by_arguments}};
 
-template <typename Facts>
-events::label_meaning meaning(const Facts& known) {
+events::label_meaning meaning(const label_facts& known) {
   events::label_meaning made{known.name, known.message, events::label_meaning::consequence::reported,
                              known.concerns_field};
   for (const auto& [word, then] : consequences)
@@ -38,9 +37,9 @@ events::label_meaning meaning(const Facts& known) {
 }
 
 // Null where it is none of the library's.
-const grammar::label_facts* find_label(std::string_view name) {
+const label_facts* find_label(std::string_view name) {
   const auto* const found = std::find_if(std::begin(grammar::labels), std::end(grammar::labels),
-                                         [&](const grammar::label_facts& known) { return known.name == name; });
+                                         [&](const label_facts& known) { return known.name == name; });
   return found == std::end(grammar::labels) ? nullptr : found;
 }
 
@@ -65,7 +64,7 @@ void events::check_label(std::string_view page, const label_facts& label) {
 }
 
 events::label_meaning events::meaning_of(std::string_view label) {
-  if (const grammar::label_facts* const known = find_label(label)) return meaning(*known);
+  if (const label_facts* const known = find_label(label)) return meaning(*known);
   return {label, "A recovery of the grammar was needed.", label_meaning::consequence::reported, false};
 }
 

@@ -172,7 +172,7 @@ void events::check_labels(const policy& how, std::span<const label_meaning> labe
   if (how.without.empty()) return;
   std::vector<std::string_view> known;
   for (const label_meaning& label : labels) known.push_back(label.name);
-  for (const grammar::label_facts& label : grammar::labels)
+  for (const label_facts& label : grammar::labels)
     if (std::find(known.begin(), known.end(), label.name) == known.end()) known.push_back(label.name);
   for (const std::string& name : how.without) {
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;

@@ -168,8 +168,8 @@ header dialect_facts(const std::vector<page>& pages) {
 }
 
 header label_table(const std::vector<label>& labels) {
-  auto content = banner("spec/recovery.md") + "#include <string_view>\n\nnamespace toolcall::grammar {\n\n";
-  content += "struct label_facts {\n  std::string_view name, consequence, message;\n  bool concerns_field;\n};\n\n";
+  auto content =
+      banner("spec/recovery.md") + "#include <toolcall/engine/label_facts.hpp>\n\nnamespace toolcall::grammar {\n\n";
   content += "inline constexpr label_facts labels[] = {\n";
   for (const auto& l : labels)
     content += "    {" + quoted(l.name) + ", " + quoted(l.consequence) + ",\n     " + quoted(l.message) +

@@ -5,20 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include <toolcall/engine/label_facts.hpp>
 #include <toolcall/engine/rule_constant.hpp>
-
-namespace toolcall {
-
-// What a label of a grammar means, as the headings and lists of spec/recovery.md say it.
-struct label_facts {
-  std::string_view name;
-  std::string_view consequence;  // "reported", "incomplete", "by finish reason", "without fields", "refused", "held",
-                                 // "switch", "without a call", "looked at again" or "by its arguments"
-  std::string_view message;      // one sentence
-  bool concerns_field = false;   // the field before it, and not the call as a whole
-};
-
-}  // namespace toolcall
 
 namespace toolcall::engine {
 

@@ -1,0 +1,17 @@
+// What a label of a grammar means, as the headings and lists of spec/recovery.md say it.
+
+#pragma once
+
+#include <string_view>
+
+namespace toolcall {
+
+struct label_facts {
+  std::string_view name;
+  std::string_view consequence;  // "reported", "incomplete", "by finish reason", "without fields", "refused", "held",
+                                 // "switch", "without a call", "looked at again" or "by its arguments"
+  std::string_view message;      // one sentence
+  bool concerns_field = false;   // the field before it, and not the call as a whole
+};
+
+}  // namespace toolcall
