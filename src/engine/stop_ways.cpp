@@ -208,12 +208,12 @@ void all_ways::unless(const expression& unwanted, const way* then, const spot& a
 }
 
 // What a form needs to match: nothing, for it always does; no byte, but the right place; or perhaps bytes.
-all_ways::need all_ways::need_of(const expression& e, std::size_t depth) const {
+all_ways::need all_ways::need_of(const expression& e, std::size_t depth) {
   if (facts_of(e.is).kind == form_kind::test) return need::place;
   need most = need::nothing;
   switch (e.is) {
     case form::call:
-      return depth < deepest_walk ? need_of(source_.instances[e.rule].body, depth + 1) : need::bytes;
+      return need_of_rule(e.rule, depth);
     case form::choice:
       if (e.children.size() != 1) return need::bytes;
       [[fallthrough]];
@@ -221,11 +221,20 @@ all_ways::need all_ways::need_of(const expression& e, std::size_t depth) const {
       if (e.role == node_role::dialect) most = need::place;  // the dialect may be out of use
       [[fallthrough]];
     case form::sequence:
-      for (const expression& child : e.children) most = std::max(most, need_of(child, depth));
+      for (const expression& child : e.children)
+        if (most != need::bytes) most = std::max(most, need_of(child, depth));
       return most;
     default:
       return need::bytes;
   }
+}
+
+// Asked once: rules that call others twice would double the work with each step down.
+all_ways::need all_ways::need_of_rule(std::size_t instance, std::size_t depth) {
+  if (depth >= deepest_walk) return need::bytes;
+  const auto known = needs_.find({instance, depth});
+  if (known != needs_.end()) return known->second;
+  return needs_[{instance, depth}] = need_of(source_.instances[instance].body, depth + 1);
 }
 
 }  // namespace toolcall::engine

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "engine/expression.hpp"
@@ -113,7 +115,8 @@ class all_ways {
   void demand(const expression& wanted, const way* then, const spot& at, continuations& all);
   void unless(const expression& unwanted, const way* then, const spot& at, continuations& all);
   enum class need : std::uint8_t { nothing, place, bytes };
-  need need_of(const expression& e, std::size_t depth) const;
+  need need_of(const expression& e, std::size_t depth);
+  need need_of_rule(std::size_t instance, std::size_t depth);
 
   int walked_ = 0;
   const grammar& source_;
@@ -121,6 +124,7 @@ class all_ways {
   bool of_message_;
   std::deque<way> made_;
   std::unordered_map<key, const way*, hash> known_;
+  std::map<std::pair<std::size_t, std::size_t>, need> needs_;  // by instance and depth
 };
 
 }  // namespace toolcall::engine

@@ -38,6 +38,13 @@ struct nested : pegtl::seq<pegtl::one<'('>, probe, pegtl::opt<nested>, pegtl::on
 struct cutting : pegtl::seq<pegtl::one<'('>, rules::cut, probe, pegtl::opt<cutting>, pegtl::one<')'>> {};
 struct tried : pegtl::seq<pegtl::one<'('>, probe, rules::trial<pegtl::opt<tried>>, pegtl::one<')'>> {};
 
+// Asks for the start of the line 2^Rules times, and reads nothing.
+template <int Rules>
+struct doubled : pegtl::seq<doubled<Rules - 1>, doubled<Rules - 1>> {};
+template <>
+struct doubled<0> : rules::line_start {};
+struct unless_doubled : rules::role<kind::call, pegtl::seq<pegtl::one<'<'>, pegtl::not_at<doubled<40>>, pegtl::any>> {};
+
 template <typename Rule>
 void check_depth(std::size_t depth) {
   lowest = std::numeric_limits<std::uintptr_t>::max();
@@ -75,4 +82,8 @@ TEST_CASE("beyond the limit of depth a call that has begun is broken, and nothin
   const std::string whole = node_events_of(made, text, 4096);
   CHECK(whole.find("failed call 0-1000\n") == 0);
   for (const std::size_t piece : {1U, 7U, 64U, 1000U}) CHECK(node_events_of(made, text, piece) == whole);
+}
+
+TEST_CASE("rules that each call the next one twice are laid out as fast as others") {
+  CHECK(node_events_of(program_of<unless_doubled>(), "<a a<b") == "call 0-2\nblock 0-2\ncall 4-6\nblock 4-6\n");
 }
