@@ -247,56 +247,63 @@ CLI::App* add_check(CLI::App& app, settings& chosen) {
   return made;
 }
 
+CLI::App* add_parse(CLI::App& app, settings& chosen) {
+  CLI::App* const made = app.add_subcommand("parse", "reads a whole message and prints it as JSON");
+  made->add_option("file", chosen.file, "the model's text; - is standard input")->type_name("FILE");
+  add_chunk(*made, chosen);
+  made->add_option("-f,--format", chosen.format,
+                   "one message; its events or OpenAI's chunks, one JSON object a line; or what to tell a model that "
+                   "called in text")
+      ->check(one_of({"message", "events", "openai", "correction"}));
+  made->add_option(
+          "--correct-for", chosen.correct_for,
+          "with --format correction: which calls the host executes, those of its interface or those of the text")
+      ->check(one_of(words_of<correct_for>()));
+  CLI::Option* const spread =
+      made->add_flag("--pretty", chosen.pretty, "with --format message: print it over several lines, as on a terminal");
+  made->add_flag("--compact", chosen.compact, "with --format message: print it on one line, as in a pipe")
+      ->excludes(spread);
+  add_color(*made, chosen);
+  add_flags(*made, chosen);
+  add_policy_flags(*made, chosen);
+  add_chunk_flags(*made, chosen);
+  return made;
+}
+
+CLI::App* add_stream(CLI::App& app, settings& chosen) {
+  CLI::App* const made =
+      app.add_subcommand("stream", "reads standard input as it arrives and prints each event at once");
+  made->add_option("-f,--format", chosen.stream_format, "events, or OpenAI's chunks; one JSON object a line")
+      ->check(one_of({"events", "openai"}));
+  made->add_option("-i,--input", chosen.input,
+                   "what arrives: a message's text; records, a JSON object a line; or the response of a server of "
+                   "OpenAI's chat interface or of Ollama")
+      ->check(one_of({"text", "jsonl", "openai", "ollama"}));
+  add_flags(*made, chosen);
+  add_policy_flags(*made, chosen);
+  add_chunk_flags(*made, chosen);
+  return made;
+}
+
+CLI::App* add_show(CLI::App& app, settings& chosen) {
+  CLI::App* const made = app.add_subcommand("show", "prints the grammar of a dialect, or of a shared page");
+  made->add_option("name", chosen.page, "the page, such as minimax")->type_name("NAME")->required();
+  return made;
+}
+
 // A command: its name and flags, and what it does.
 struct command {
   CLI::App* app;
   int (*act)(const settings&);
 };
 
+// In the order in which help lists them.
 std::vector<command> add_commands(CLI::App& app, settings& chosen) {
-  CLI::App* const parse_command = app.add_subcommand("parse", "reads a whole message and prints it as JSON");
-  parse_command->add_option("file", chosen.file, "the model's text; - is standard input")->type_name("FILE");
-  add_chunk(*parse_command, chosen);
-  parse_command
-      ->add_option("-f,--format", chosen.format,
-                   "one message; its events or OpenAI's chunks, one JSON object a line; or what to tell a model that "
-                   "called in text")
-      ->check(one_of({"message", "events", "openai", "correction"}));
-  parse_command
-      ->add_option(
-          "--correct-for", chosen.correct_for,
-          "with --format correction: which calls the host executes, those of its interface or those of the text")
-      ->check(one_of(words_of<correct_for>()));
-  CLI::Option* const spread = parse_command->add_flag(
-      "--pretty", chosen.pretty, "with --format message: print it over several lines, as on a terminal");
-  parse_command->add_flag("--compact", chosen.compact, "with --format message: print it on one line, as in a pipe")
-      ->excludes(spread);
-  add_color(*parse_command, chosen);
-  add_flags(*parse_command, chosen);
-  add_policy_flags(*parse_command, chosen);
-  add_chunk_flags(*parse_command, chosen);
-  CLI::App* const stream_command =
-      app.add_subcommand("stream", "reads standard input as it arrives and prints each event at once");
-  stream_command->add_option("-f,--format", chosen.stream_format, "events, or OpenAI's chunks; one JSON object a line")
-      ->check(one_of({"events", "openai"}));
-  stream_command
-      ->add_option("-i,--input", chosen.input,
-                   "what arrives: a message's text; records, a JSON object a line; or the response of a server of "
-                   "OpenAI's chat interface or of Ollama")
-      ->check(one_of({"text", "jsonl", "openai", "ollama"}));
-  add_flags(*stream_command, chosen);
-  add_policy_flags(*stream_command, chosen);
-  add_chunk_flags(*stream_command, chosen);
-  CLI::App* const batch_command = add_batch(app, chosen);
-  CLI::App* const explain_command = add_explain(app, chosen);
-  CLI::App* const dialects_command = add_dialects(app, chosen);
-  CLI::App* const show_command = app.add_subcommand("show", "prints the grammar of a dialect, or of a shared page");
-  show_command->add_option("name", chosen.page, "the page, such as minimax")->type_name("NAME")->required();
-  return {{parse_command, parse},           {stream_command, stream},
-          {batch_command, batch},           {explain_command, explain},
-          {dialects_command, dialects},     {show_command, show},
-          {add_check(app, chosen), check},  {add_new(app, chosen), new_page},
-          {add_try(app, chosen), try_page}, {add_serve(app, chosen.serve), serve_requests}};
+  return {{add_parse(app, chosen), parse},       {add_stream(app, chosen), stream},
+          {add_batch(app, chosen), batch},       {add_explain(app, chosen), explain},
+          {add_dialects(app, chosen), dialects}, {add_show(app, chosen), show},
+          {add_check(app, chosen), check},       {add_new(app, chosen), new_page},
+          {add_try(app, chosen), try_page},      {add_serve(app, chosen.serve), serve_requests}};
 }
 
 // `help` and `help parse` are `--help` and `parse --help`.

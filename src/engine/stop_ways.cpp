@@ -119,10 +119,6 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
     case form::recovery:
       for (const expression& child : e.children) walk(child, then, at, all);
       return;
-    case form::literal:
-      return literal(e, 0, then, at, all);
-    case form::set:
-      return read(e.bytes, then, at, all);
     case form::star:
       resume(then, at, all);
       return walk(e.children.front(), keep(e, 0, then), at, all);
@@ -130,6 +126,21 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
       return call(e, then, at, all);
     case form::followed_by:
       return followed_by(e, then, at, all);
+    case form::at:
+      return demand(e.children.front(), then, at, all);
+    case form::not_at:
+      return unless(e.children.front(), then, at, all);
+    default:
+      return leaf(e, then, at, all);
+  }
+}
+
+void all_ways::leaf(const expression& e, const way* then, const spot& at, continuations& all) {
+  switch (e.is) {
+    case form::literal:
+      return literal(e, 0, then, at, all);
+    case form::set:
+      return read(e.bytes, then, at, all);
     case form::tool:
       return read(bytes_of_names(), keep(e, 4U | (at.is_offered ? 1U : 0U), then), at, all);
     case form::field:
@@ -147,10 +158,6 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
     }
     case form::nothing:
       return;
-    case form::at:
-      return demand(e.children.front(), then, at, all);
-    case form::not_at:
-      return unless(e.children.front(), then, at, all);
     default:
       if (facts_of(e.is).kind == form_kind::test) return resume(then, at, all);  // the automaton does not know
       return open(at, then->part, all);  // leaf, back, run, span, python; and a cut, after which also a failure counts

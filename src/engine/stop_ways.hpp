@@ -108,6 +108,7 @@ class all_ways {
   void name(const way& in, continuations& all);
   void in_order(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all);
   void walk(const expression& e, const way* then, const spot& at, continuations& all);
+  void leaf(const expression& e, const way* then, const spot& at, continuations& all);  // without parts
   void call(const expression& e, const way* then, const spot& at, continuations& all);
   void followed_by(const expression& e, const way* then, const spot& at, continuations& all);
   const way* within(const way* then, condition when);
