@@ -79,6 +79,16 @@ machine::flow machine::single(const instruction& i) {
   }
 }
 
+// Whether one of the alternatives is of a dialect in use. Each but the last is behind a choice that asks for it.
+bool machine::asks_a_dialect(std::uint32_t choice) const {
+  for (;;) {
+    const instruction& i = program_->code[choice];
+    if (i.is != code::choice) return program_->in_use.uses(i.x);
+    if (program_->in_use.holds({i.y})) return true;
+    choice = i.x;
+  }
+}
+
 machine::flow machine::step(const instruction& i) {
   switch (i.is) {
     case code::literal:
@@ -102,8 +112,7 @@ machine::flow machine::step(const instruction& i) {
       return pop(), go_on_at(from), flow::on;
     }
     case code::guard:
-      if (there(here_.position) && !program_->sets[i.x].has(byte(here_.position))) return flow::fail;
-      return go_to(ip_ + 1);
+      return guard(i);
     case code::head:
       return head(i);
     case code::choice:

@@ -172,6 +172,13 @@ class machine {
     // What is tried next would wait as well; where a limit or the end of the text stands, it meets that itself.
     return at_end_ || is_past_limit(here_.position) ? go_to(ip_ + 1) : flow::wait;
   }
+  // A dialect may ask for more than the next byte before it fails, so if that were not waited for, what is emitted
+  // would depend on how the text is cut.
+  flow guard(const instruction& i) {
+    if (there(here_.position)) return program_->sets[i.x].has(byte(here_.position)) ? go_to(ip_ + 1) : flow::fail;
+    return at_end_ || is_past_limit(here_.position) || !asks_a_dialect(ip_ + 1) ? go_to(ip_ + 1) : flow::wait;
+  }
+  bool asks_a_dialect(std::uint32_t choice) const;
   // machine_parts.cpp
   flow name_only_field();
   std::string_view replacement(std::uint16_t index) const;

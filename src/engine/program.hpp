@@ -24,31 +24,31 @@
 namespace toolcall::engine {
 
 enum class code : std::uint8_t {
-  literal,            // compare literals[x]
-  set,                // one byte of sets[x]
-  leaf,               // leaves[x]
-  skip,               // bytes of sets[x], as many as there are
-  peek,               // the next byte is one of sets[x]; consumes nothing
-  peek_not,           // the next byte is none of sets[x], or there is none
-  fail,               //
-  call,               // the rule whose row is edge x, returning after it
-  ret,                //
-  inlined,            // the argument or item at edge x, in the row at edge x + 1; no call as the limit on depth counts
-  inlined_end,        // of an argument
-  guard,              // fail if the next byte is there and not one of sets[x]; it is not waited for
-  head,               // wait for the next byte, and go on at x if it is not one of the set y
-  choice,             // on failure go on at x, at once where the condition y does not hold
-  commit,             // the choice is made: drop it, go on at x
-  partial_commit,     // the round is made: the choice is fresh from here, go on at x
-  recover,            // on failure, also after a cut, go on at x
-  predicate,          // a predicate begins; on failure go on at x, or fail on where x is 0; choice says what y is
-  back_commit,        // the predicate held: back to its start, go on at x
-  fail_twice,         // the predicate held and must not
-  trial,              // a trial begins
-  trial_end,          //
-  span,               // the span that edge x numbers begins; a trial with a run in it
-  followed_by,        // a followed_by begins; its other reading is at x
-  followed_by_end,    // its own reading stands; go on at x
+  literal,          // compare literals[x]
+  set,              // one byte of sets[x]
+  leaf,             // leaves[x]
+  skip,             // bytes of sets[x], as many as there are
+  peek,             // the next byte is one of sets[x]; consumes nothing
+  peek_not,         // the next byte is none of sets[x], or there is none
+  fail,             //
+  call,             // the rule whose row is edge x, returning after it
+  ret,              //
+  inlined,          // the argument or item at edge x, in the row at edge x + 1; no call as the limit on depth counts
+  inlined_end,      // of an argument
+  guard,            // a choice of dialects: if one is in use, wait for the next byte; fail if it is not one of sets[x]
+  head,             // wait for the next byte, and go on at x if it is not one of the set y
+  choice,           // on failure go on at x, at once where the condition y does not hold
+  commit,           // the choice is made: drop it, go on at x
+  partial_commit,   // the round is made: the choice is fresh from here, go on at x
+  recover,          // on failure, also after a cut, go on at x
+  predicate,        // a predicate begins; on failure go on at x, or fail on where x is 0; choice says what y is
+  back_commit,      // the predicate held: back to its start, go on at x
+  fail_twice,       // the predicate held and must not
+  trial,            // a trial begins
+  trial_end,        //
+  span,             // the span that edge x numbers begins; a trial with a run in it
+  followed_by,      // a followed_by begins; its other reading is at x
+  followed_by_end,  // its own reading stands; go on at x
   followed_by_other,  // its bytes are one span of role what; x is the label's number + 1, or 0
   cut,                //
   begin,              // part what, index x

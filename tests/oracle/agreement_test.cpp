@@ -12,6 +12,7 @@
 
 #include "catch.hpp"
 #include "effort.hpp"
+#include "oracle/interpreter_trees.hpp"
 #include "oracle/shrink.hpp"
 
 using namespace toolcall::interpreter;
@@ -56,4 +57,18 @@ TEST_CASE("machine and definition agree on random grammars, and nothing is emitt
   INFO(unanswered << " of " << count << " samples ran out of steps and say nothing");
   CHECK(failed == 0);
   CHECK(unanswered * 50 <= count);
+}
+
+// Found by seed 113807: where the next byte was there, the choice failed by it, and else waited for all of the span.
+TEST_CASE("what a dialect asks first may be far, and it does not matter how the text is cut") {
+  using namespace trees;
+  sample s;
+  s.of.pages = {page("p", {rule("reasoning", seq({lit("a"), call("dialects.r")})),
+                           rule("r", seq({at(make(form::span, {lit("/")})), lit("<")}))})};
+  s.of.pages.front().front["dialect"] = {"p"};
+  s.of.items = {{"p", "reasoning"}};
+  for (const char* const text : {"aa", "a<", "a</", "a/", "a"}) {
+    s.text = text;
+    CHECK(disagreement(s) == "");
+  }
 }
