@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "authoring/dialect_of_pages.hpp"
+#include "authoring/result_lines.hpp"
 #include "grammar/labels.hpp"
 #include "grammar/pages.hpp"
 #include "grammarc/cause.hpp"
@@ -65,6 +66,7 @@ page_set::page_set(const std::string& file, std::string_view content) : labels_(
   add_users(own.name);
   pages_.push_back(std::move(own));
   check_place();
+  check_results();
   pages_.back().ambiguous.clear();  // nobody asks, and the other pages have been compiled without such rules
   grammarc::resolve_givens(pages_, problems_);
   const bool were_read = problems_.empty();
@@ -77,11 +79,30 @@ page_set::page_set(const std::string& file, std::string_view content) : labels_(
 // What is found on a page that was right when it was compiled lies in what this one adds to it: its rules are asked
 // there as dialects.RULE, it calls rules there with what does not fit, or it stands in for a page that had more.
 void page_set::own_problems(bool names_resolve) {
+  name_sources();
   for (grammarc::problem& p : problems_)
     if (p.file != own().file && !is_asked_for(p)) blame(p, names_resolve);
   // The echo of a mistake on other pages comes after the mistake.
   const auto is_own = [](const grammarc::problem& p) { return p.what.rfind("as dialects.", 0) != 0; };
   std::stable_partition(problems_.begin(), problems_.end(), is_own);
+}
+
+// What this page writes may be wrong in many rules that are given it: that is one mistake, and it is said here.
+void page_set::name_sources() {
+  const auto lies_here = [&](const grammarc::problem& p) {
+    return p.file != own().file && p.because && p.because->file == own().file;
+  };
+  std::set<std::pair<std::size_t, std::string>> said;
+  std::vector<grammarc::problem> all;
+  for (grammarc::problem& p : problems_) {
+    if (lies_here(p)) {
+      const grammarc::problem::source of = *p.because;
+      if (!said.insert({of.line, of.shown}).second) continue;
+      p = {of.file, of.line, of.rule, of.shown + " cannot stand here: in " + p.file + ", " + p.rule + ": " + p.what};
+    }
+    all.push_back(std::move(p));
+  }
+  problems_ = std::move(all);
 }
 
 bool page_set::is_asked_for(grammarc::problem& p) const {
@@ -149,6 +170,15 @@ void page_set::check_place() {
   for (const grammar::page_text& each : grammar::pages)
     if (!is_shared(each)) others.push_back({each.name, each.order});
   grammarc::check_order(page, others, problems_);
+}
+
+// A result that nothing could give is a mistake of the page, and no difference.
+void page_set::check_results() {
+  for (const grammarc::example& each : own().examples) try {
+      expected_lines(each.expected);
+    } catch (const wrong_line& why) {
+      problems_.push_back({own().file, each.expected_line + why.line, "", each.title + ": " + why.what()});
+    }
 }
 
 std::vector<grammarc::message_item> page_set::items() const {

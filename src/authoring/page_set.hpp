@@ -38,7 +38,9 @@ class page_set {
   void add_users(const std::string& name);
   bool has(std::string_view name) const;
   void check_place();
+  void check_results();
   void own_problems(bool names_resolve);
+  void name_sources();
   bool is_asked_for(grammarc::problem& p) const;
   void blame(grammarc::problem& p, bool names_resolve) const;
 

@@ -61,12 +61,43 @@ lines::note read_note(std::string_view label, std::string_view& rest) {
   return note;
 }
 
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
+  return text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
 lines::part read_part(std::string_view kind, std::string_view rest) {
   rest.remove_prefix(rest.empty() ? 0 : 1);
   if (kind == "text" || kind == "reasoning") return {std::string(kind), "", unquoted(rest)};
   if (kind == "incomplete" || kind == "refused") return {std::string(kind), std::string(rest), ""};
   const std::size_t blank = std::min(rest.find(' '), rest.size());
+  if (blank == rest.size())
+    throw std::runtime_error("a call without arguments has {}: " + std::string(kind) + " " + std::string(rest));
+  if (!nlohmann::json::accept(rest.substr(blank)))
+    throw std::runtime_error("the arguments of a call are JSON, and `" + std::string(trimmed(rest.substr(blank))) +
+                             "` is not JSON: " + std::string(kind) + " " + std::string(rest.substr(0, blank)));
   return {std::string(kind), std::string(rest.substr(0, blank)), compact(rest.substr(blank))};
+}
+
+// A note, which may have several lines, or a part.
+void read_line(std::string_view& rest, lines& to) {
+  static constexpr std::string_view kinds[] = {"text", "reasoning", "call", "invalid", "incomplete", "refused"};
+  const std::size_t word = std::min(rest.find_first_of(" \n"), rest.size());
+  const std::string_view kind = rest.substr(0, word);
+  if (kind == "note") {
+    rest.remove_prefix(std::min(word + 1, rest.size()));
+    const std::size_t end = std::min(rest.find_first_of(" \n"), rest.size());
+    const std::string_view label = rest.substr(0, end);
+    rest.remove_prefix(end);
+    return to.notes.push_back(read_note(label, rest));
+  }
+  if (std::find(std::begin(kinds), std::end(kinds), kind) == std::end(kinds))
+    throw std::runtime_error(
+        "\"" + std::string(kind) +
+        "\" begins no line of a result: text, reasoning, call, invalid, incomplete, refused, note");
+  const std::size_t end = std::min(rest.find('\n'), rest.size());
+  to.parts.push_back(read_part(kind, rest.substr(word, end - word)));
+  rest.remove_prefix(end);
 }
 
 std::string as_string(std::string_view text) {
@@ -97,31 +128,18 @@ std::string bytes_of(std::string_view text, std::uint64_t begin, std::uint64_t e
 
 }  // namespace
 
-lines expected_lines(std::string_view rest) {
-  static constexpr std::string_view kinds[] = {"text", "reasoning", "call", "invalid", "incomplete", "refused"};
+lines expected_lines(std::string_view written) {
   lines made;
-  while (!rest.empty()) {
-    if (rest.front() == '\n') {
+  for (std::string_view rest = written; !rest.empty();) {
+    const std::string_view before = written.substr(0, written.size() - rest.size());
+    if (rest.front() == '\n')
       rest.remove_prefix(1);
-      continue;
-    }
-    const std::size_t word = std::min(rest.find_first_of(" \n"), rest.size());
-    const std::string_view kind = rest.substr(0, word);
-    if (kind == "note") {
-      rest.remove_prefix(std::min(word + 1, rest.size()));
-      const std::size_t end = std::min(rest.find_first_of(" \n"), rest.size());
-      const std::string_view label = rest.substr(0, end);
-      rest.remove_prefix(end);
-      made.notes.push_back(read_note(label, rest));
-      continue;
-    }
-    if (std::find(std::begin(kinds), std::end(kinds), kind) == std::end(kinds))
-      throw std::runtime_error(
-          "\"" + std::string(kind) +
-          "\" begins no line of a result: text, reasoning, call, invalid, incomplete, refused, note");
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    made.parts.push_back(read_part(kind, rest.substr(word, end - word)));
-    rest.remove_prefix(end);
+    else
+      try {
+        read_line(rest, made);
+      } catch (const std::runtime_error& why) {
+        throw wrong_line(static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')), why.what());
+      }
   }
   return made;
 }

@@ -6,8 +6,10 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +35,13 @@ struct lines {
   bool operator==(const lines&) const = default;
 };
 
-// Throws std::runtime_error where that are no lines of a result.
+// What cannot be read as lines of a result, and which of them.
+struct wrong_line : std::runtime_error {
+  wrong_line(std::size_t at, const std::string& why) : std::runtime_error(why), line(at) {}
+  std::size_t line;  // from 0
+};
+
+// Throws wrong_line.
 lines expected_lines(std::string_view written);
 
 // Gathers events, in whatever pieces they come.

@@ -36,6 +36,11 @@ std::string_view role_name(node_role role) {
   }
 }
 
+bool only_looks(engine::form is) {
+  using engine::form;
+  return is == form::at || is == form::not_at || is == form::run || is == form::span;
+}
+
 class search {
  public:
   explicit search(const engine::grammar& of) : of_(of) {}
@@ -51,11 +56,14 @@ class search {
   }
 
   void look(const engine::expression& e, const std::string& rule, bool in_call) {
-    if (e.is == engine::form::at || e.is == engine::form::not_at) return;  // nothing is emitted for it
+    if (only_looks(e.is)) return;  // nothing is emitted for it
     if (e.is == engine::form::call) look_into(e.rule, in_call);
     if (e.is == engine::form::role) place(e.role, rule, in_call);
     const bool opens = e.is == engine::form::role && e.role == node_role::call;
-    for (const engine::expression& child : e.children) look(child, rule, in_call || opens);
+    for (const engine::expression& child : e.children) {
+      look(child, rule, in_call || opens);
+      if (e.is == engine::form::followed_by) return;  // its condition only looks
+    }
   }
 
   void place(node_role role, const std::string& rule, bool in_call) {

@@ -24,6 +24,7 @@ void check_on_graph(const std::vector<page>& pages, const scope& seen, problems&
   check_cuts(of, known, found);
   check_pending(of, known, found);
   check_keys(of, found);
+  check_places(of, found);
   check_speculation(of, known, found);
   anchors anchored(of, known);
   check_rereading(of, known, anchored, found);

@@ -1,5 +1,6 @@
 // What may match the empty string where something must be consumed: loops, recursion, entries, names and stops.
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,7 +16,24 @@ bool is_chosen(const graph_node& here) {
   return here.written->children.front().is == form::tool_chosen;
 }
 
-void check_node(const facts& known, const graph_node& here, problems& found) {
+bool cannot_fail(const facts& known, std::size_t at) {
+  return !may(known.may_do[at], fails | breaks);
+}
+
+// What a stop says that matches everywhere: the alternative, the rule that is called, the last of a sequence.
+const graph_node& what_always_matches(const graph& of, const facts& known, std::size_t at) {
+  for (std::size_t deep = 0; deep < of.nodes.size(); ++deep) {
+    const graph_node& here = of[at];
+    const bool goes_on = here.is == form::choice || here.is == form::call || here.is == form::sequence;
+    const auto matches =
+        std::find_if(here.kids.rbegin(), here.kids.rend(), [&](std::size_t kid) { return cannot_fail(known, kid); });
+    if (!goes_on || matches == here.kids.rend()) return here;
+    at = *matches;
+  }
+  return of[at];
+}
+
+void check_node(const graph& of, const facts& known, const graph_node& here, problems& found) {
   const auto kid_empty = [&] { return known.nullable[here.kids[0]]; };
   if ((here.is == form::star || here.is == form::plus) && kid_empty())
     found.push_back(problem_at(here, "the loop " + shown(*here.written) +
@@ -24,9 +42,11 @@ void check_node(const facts& known, const graph_node& here, problems& found) {
   if (here.is == form::role && here.written->text == "name" && kid_empty() && !is_chosen(here))
     found.push_back(problem_at(here, shown(*here.written) + " may be empty, and a call needs a name; let it "
                                                             "consume a byte, as in [a-z]+ or tool"));
-  if ((here.is == form::run || here.is == form::span) && !may(known.may_do[here.kids[0]], fails | breaks))
-    found.push_back(problem_at(here, shown(*here.written) + " never takes a byte: its stop matches everywhere; let the "
-                                                            "stop begin with what ends it"));
+  if ((here.is == form::run || here.is == form::span) && cannot_fail(known, here.kids[0]))
+    found.push_back(problem_because(here, what_always_matches(of, known, here.kids[0]),
+                                    shown(*here.written) +
+                                        " never takes a byte: its stop matches everywhere; let the stop begin with "
+                                        "what ends it"));
 }
 
 // The calls that may be reached before a byte was consumed.
@@ -99,7 +119,7 @@ bool check_recursion(const graph& of, const facts& known, problems& found) {
 }
 
 void check_emptiness(const graph& of, const facts& known, problems& found) {
-  for (const graph_node& here : of.nodes) check_node(known, here, found);
+  for (const graph_node& here : of.nodes) check_node(of, known, here, found);
   for (const instance& each : of.instances)
     if (each.entry && known.nullable[each.body])
       found.push_back(problem_at(of[each.body], each.of->name + " may match the empty string, and the message would "

@@ -10,6 +10,8 @@
 #include <set>
 #include <utility>
 
+#include "grammarc/check_show.hpp"
+
 namespace toolcall::grammarc {
 namespace {
 
@@ -225,6 +227,13 @@ graph build_graph(const std::vector<page>& pages) {
 problem problem_at(const graph_node& here, std::string what) {
   return {here.where->file, here.written->line != 0 ? here.written->line : here.around->line, here.around->name,
           std::move(what)};
+}
+
+problem problem_because(const graph_node& here, const graph_node& of, std::string what) {
+  problem made = problem_at(here, std::move(what));
+  problem there = problem_at(of, "");
+  made.because = {std::move(there.file), there.line, std::move(there.rule), shown(*of.written)};
+  return made;
 }
 
 }  // namespace toolcall::grammarc

@@ -59,5 +59,7 @@ std::vector<page_rule> roots(const std::vector<page>& pages);
 graph build_graph(const std::vector<page>& pages);
 
 problem problem_at(const graph_node& here, std::string what);
+// One that lies in what another node says.
+problem problem_because(const graph_node& here, const graph_node& of, std::string what);
 
 }  // namespace toolcall::grammarc

@@ -30,6 +30,7 @@ void check_shadows(const graph& of, const facts& known, problems& found, const s
 void check_cuts(const graph& of, const facts& known, problems& found);
 void check_pending(const graph& of, const facts& known, problems& found);
 void check_keys(const graph& of, problems& found);
+void check_places(const graph& of, problems& found);
 void check_speculation(const graph& of, const facts& known, problems& found);
 void check_rereading(const graph& of, const facts& known, anchors& anchored, problems& found);
 

@@ -70,10 +70,11 @@ void check_stop(const graph& of, const facts& known, const graph_node& here, std
                 problems& found) {
   const graph_node* repeated = stops(of, known).repetition(here.kids[0]);
   if (repeated == nullptr || !reported.insert(here.written).second) return;
-  found.push_back(problem_at(here, "the stop of " + shown(*here.written) + " may begin with " +
-                                       shown(*repeated->written) +
-                                       ", which would be read again at every byte; begin "
-                                       "it with a literal, a class, =x, line_start or !."));
+  found.push_back(problem_because(here, *repeated,
+                                  "the stop of " + shown(*here.written) + " may begin with " +
+                                      shown(*repeated->written) +
+                                      ", which would be read again at every byte; begin "
+                                      "it with a literal, a class, =x, line_start or !."));
 }
 
 }  // namespace

@@ -128,6 +128,7 @@ class page_reader {
     example made;
     made.title = title;
     made.line = open + 1;
+    made.expected_line = last + 2;
     for (std::size_t at = open + 1; at < first; ++at) option(made, at);
     made.text = join(first + 1, last);
     made.expected = join(last + 1, close);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,13 @@ struct problem {
   std::size_t line = 0;
   std::string rule;  // empty where the problem is not in a rule
   std::string what;
+  // Where that is written which makes it wrong, if it is known: a rule may be given it, or call it.
+  struct source {
+    std::string file;
+    std::size_t line = 0;
+    std::string rule, shown;
+  };
+  std::optional<source> because{};
 };
 
 // A recovery's diagnostic, declared by a heading of spec/recovery.md.

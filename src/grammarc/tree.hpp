@@ -44,6 +44,7 @@ struct example {
   std::string text;
   std::string expected;  // the lines of the result, as written
   std::size_t line = 0;
+  std::size_t expected_line = 0;  // where the first line of the result stands
 };
 
 struct page {

@@ -239,7 +239,7 @@ reasoning <- message.think("</think>")
   SECTION("a run in one is pending while another dialect is left") {
     const page ends = shared("rest <- \"[\" ^ dialects.last", "ends");
     const std::string entry = "call <- call:( \"<\" name:tool ends.rest )\n";
-    const page one = dialect(entry + "last <- text:run(\"]\")", "one"), two = dialect(entry + "last <- \"x\"", "two");
+    const page one = dialect(entry + "last <- run(\"]\")", "one"), two = dialect(entry + "last <- \"x\"", "two");
     CHECK(said(check({ends, one}, {})) == "");
     CHECK(has(said(check({ends, one, two}, {})), "two.last is still an alternative"));
   }
