@@ -4,6 +4,8 @@
 
 #include "engine/first_bytes.hpp"
 
+#include <algorithm>
+
 #include "engine/json_scan.hpp"
 #include "text/vocabulary.hpp"
 
@@ -17,6 +19,26 @@ first_bytes::bytes those(bool (*is_one)(unsigned char)) {
   first_bytes::bytes on;
   for (unsigned byte = 0; byte < 256; ++byte) on[byte] = is_one(static_cast<unsigned char>(byte));
   return on;
+}
+
+// Whether this may come near a limit where it only looks ahead: then what follows it is not asked.
+bool reads_far(const expression& e) {
+  switch (e.is) {
+    case form::literal:
+    case form::set:
+    case form::nothing:
+      return false;
+    case form::sequence:
+    case form::choice:
+    case form::role:
+    case form::replace:
+    case form::capture:
+    case form::at:
+    case form::not_at:
+      return std::any_of(e.children.begin(), e.children.end(), reads_far);
+    default:
+      return facts_of(e.is).kind != form_kind::test;
+  }
 }
 
 }  // namespace
@@ -65,11 +87,12 @@ first_bytes::begin first_bytes::begin_of(const expression& e) {
     }
     case form::at: {
       const begin body = part(e.children.front());
-      return {none, body.before(), body.first};
+      return {reads_far(e.children.front()) ? body.before() : none, body.before(), body.first};
     }
     case form::not_at: {
       const expression& unwanted = e.children.front();
-      return {none, unwanted.is == form::set ? ~unwanted.bytes : all, part(unwanted).first};
+      const begin body = part(unwanted);
+      return {reads_far(unwanted) ? body.before() : none, unwanted.is == form::set ? ~unwanted.bytes : all, body.first};
     }
     case form::followed_by:
       return part(e.children.front());
