@@ -215,7 +215,7 @@ constexpr std::string_view tiny_models[] = {
 };
 
 constinit const engine::page_facts listed[] = {
-    {"tiny", tiny_models, {}, {}, "", "", ""},
+    {"tiny", tiny_models, {}, {}, "", "", "", ""},
 };
 
 }  // namespace
@@ -252,7 +252,9 @@ TEST_CASE("dialects are listed by their order, then by name") {
                                    dialect("z", "call <- .", "order: 9\n"), dialect("y", "call <- .", "order: 10\n")};
   const auto list = content_of(pages, "dialects.cpp");
   INFO(list);
-  const auto line = [](const std::string& name) { return "    {\"" + name + "\", {}, {}, {}, \"\", \"\", \"\"},\n"; };
+  const auto line = [](const std::string& name) {
+    return "    {\"" + name + "\", {}, {}, {}, \"\", \"\", \"\", \"\"},\n";
+  };
   CHECK(list.find(line("z") + line("y") + line("a") + line("b") + "};") != std::string::npos);
 }
 

@@ -112,8 +112,9 @@ TEST_CASE("front matter is not YAML, and says so") {
         "page.md:2: models: `b` follows the value; several values are a list such as [a, b]\n");
   CHECK(front_wrong("starts: \"a") ==
         "page.md:2: starts: `\"a` is no quoted text: write it as \"…\" with the escapes of a literal\n");
-  CHECK(front_wrong("ids: a\nids: b") == "page.md:3: the key ids stands here twice: write it once\n");
-  CHECK(read("---\nids: a\n", "page.md").wrong == "page.md:1: the front matter is never closed: a line --- ends it\n");
+  CHECK(front_wrong("order: 1\norder: 2") == "page.md:3: the key order stands here twice: write it once\n");
+  CHECK(read("---\norder: 1\n", "page.md").wrong ==
+        "page.md:1: the front matter is never closed: a line --- ends it\n");
   CHECK(front_wrong("dialect: other") ==
         "page.md:1: the front matter says dialect: other, but the page is page.md; both "
         "are the name that other pages refer to\n");

@@ -242,7 +242,7 @@ class writer {
   expression role_around(const place& at) {
     const std::string name = draw_.one_of(role_names);
     if (name != "key" && name != "name") return role(name, node(at));
-    if (name == "key" && draw_.percent(15)) return role(name, make(form::only_field));
+    if (name == "key" && draw_.percent(25)) return role(name, make(form::only_field));
     return role(name, draw_.percent(50) ? make(name == "name" ? form::tool : form::new_field) : without_cuts(at));
   }
 
@@ -314,8 +314,8 @@ class writer {
 
   // <a a=..>: what a dialect's call looks like, so that tool, field and new_field really meet.
   expression call_shape(const place& at) {
-    const expression key = make(draw_.percent(60)   ? form::new_field
-                                : draw_.percent(80) ? form::field
+    const expression key = make(draw_.percent(50)   ? form::new_field
+                                : draw_.percent(60) ? form::field
                                                     : form::only_field);
     const expression quote = draw_.percent(30) ? replace(lit("/"), "") : seq();
     const expression value = draw_.percent(50) ? run(lit(">")) : draw_.percent(50) ? star(set("ab<")) : piece();

@@ -30,12 +30,20 @@ emitted read_as(const example& of, const dialect& which, origin from) {
   return all;
 }
 
+// With the dialects that are in use, too, where a call is required.
+std::string with_forced(std::string name) {
+  for (const grammarc::page* page : folder().dialects())
+    if (page->front.count("in_use") != 0) name += ',' + page->name;
+  return name;
+}
+
 std::string difference_between(const example& of, bool also_flagged) {
   for (const std::string& name : {of.dialect, std::string("auto")})
     for (const origin from : {origin::unknown, origin::text}) {
       if (name.empty() || (from == origin::text && !also_flagged)) continue;  // of a shared page there is no name
       const emitted compiled = read_as(of, dialect_named(name), from);
-      const emitted laid_out = read_as(of, folder().dialect(name), from);
+      const bool adds_others = of.choice.wants_call() && name != "auto";
+      const emitted laid_out = read_as(of, folder().dialect(adds_others ? with_forced(name) : name), from);
       if (compiled != laid_out) return name + ", compiled:\n" + show(compiled) + "laid out:\n" + show(laid_out);
     }
   return "";
