@@ -843,7 +843,7 @@ constinit const engine::page_facts listed[] = {
     {"functionary", functionary_models, functionary_starts, {}, "", "", "", ""},
     {"tool_json", {}, {}, {}, "", "", "", ""},
     {"llama_json", llama_json_models, llama_json_starts, llama_json_tokens, "", "", "", "call_required"},
-    {"generic_json", generic_json_models, generic_json_starts, {}, "", "", "", ""},
+    {"generic_json", generic_json_models, generic_json_starts, {}, "", "", "", "call_required"},
     {"pythonic", pythonic_models, pythonic_starts, pythonic_tokens, "", "", "", ""},
     {"granite_pythonic", granite_pythonic_models, granite_pythonic_starts, {}, "", "", "", ""},
     {"invoke_tool_call", {}, {}, {}, "", "", "", ""},

@@ -17,6 +17,7 @@ namespace pegtl = tao::pegtl;
 namespace envelope {
 
 template <typename name, typename close, typename leave> struct calls;
+struct fence_begin; struct fence_end;
 template <typename one> struct list;
 template <typename name, typename close, typename leave> struct bundle;
 template <typename close, typename leave> struct uses;
@@ -31,19 +32,33 @@ template <typename open, typename close> struct mentioned;
 struct unclosed; struct unclosed_object; struct unclosed_member; struct unclosed_key;
 
 // calls(name, close, leave)
-//               <- bundle(name, close, leave) / list(call_object.call(name, close, leave))
+//               <- fence_begin? ( bundle(name, close, leave) / list(call_object.call(name, close, leave))
 //                / call_object.call(name, close, leave)
-//                  ( call_object.between call_object.call(name, close, leave) / unread(close, leave) )*
+//                  ( call_object.between call_object.call(name, close, leave) / unread(close, leave) )* )
 template <typename name, typename close, typename leave>
-struct calls : pegtl::sor<
-    rules::call<bundle, name, close, leave>,
-    rules::call<list, rules::call<call_object::call, name, close, leave>>,
-    pegtl::seq<
-      rules::call<call_object::call, name, close, leave>,
-      pegtl::star<
-        pegtl::sor<
-          pegtl::seq<call_object::between, rules::call<call_object::call, name, close, leave>>,
-          rules::call<unread, close, leave>>>>> {};
+struct calls : pegtl::seq<
+    pegtl::opt<fence_begin>,
+    pegtl::sor<
+      rules::call<bundle, name, close, leave>,
+      rules::call<list, rules::call<call_object::call, name, close, leave>>,
+      pegtl::seq<
+        rules::call<call_object::call, name, close, leave>,
+        pegtl::star<
+          pegtl::sor<
+            pegtl::seq<call_object::between, rules::call<call_object::call, name, close, leave>>,
+            rules::call<unread, close, leave>>>>>> {};
+
+// fence_begin   <- note(fenced_call, "```" [a-z]* [ \t\r]* "\n") json.ws
+struct fence_begin : pegtl::seq<
+    rules::note<
+      "fenced_call",
+      pegtl::seq<
+        rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
+        rules::text<"\n">>>,
+    json::ws> {};
+
+// fence_end     <- json.ws "```"
+struct fence_end : pegtl::seq<json::ws, rules::text<"```">> {};
 
 // list(one)     <- "[" json.ws one ( call_object.between one / json.comma note(stray_element, stray) )*
 //                  json.ws ( "]" / @loose_json "," json.ws "]" / @missing_brace "" )
@@ -122,7 +137,7 @@ struct declared : pegtl::seq<
 struct stray : pegtl::seq<
     pegtl::at<rules::text<"{">>, rules::cut, rules::recover<"open_json", rules::json, pegtl::success>> {};
 
-// closed(close) <- json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
+// closed(close) <- fence_end? json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
 //                / note(odd_mark, json.ws other_close)
 //                / @loose_json json.ws [}\]] json.ws ( [}\]] json.ws )? close / @missing_block_close ""
 template <typename close>
@@ -131,7 +146,7 @@ struct closed : rules::recover<
     rules::recover<
       "loose_json",
       pegtl::sor<
-        pegtl::seq<json::ws, close>,
+        pegtl::seq<pegtl::opt<fence_end>, json::ws, close>,
         pegtl::seq<
           json::ws, rules::note<"stray_close", pegtl::seq<other_close, pegtl::at<pegtl::seq<json::ws, close>>>>,
           json::ws, close>,

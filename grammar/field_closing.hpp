@@ -15,17 +15,18 @@ namespace field_closing {
 
 template <typename field_close, typename fields_end> struct other_tag;
 template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct foreign_tag;
+template <typename field_close, typename fields_end, typename block_close> struct other_call_close;
 struct own_word;
 template <typename field_open, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open, typename call_frame> struct closed;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
-template <typename call_close, typename block_close> struct text_over;
+template <typename field_close, typename fields_end, typename call_close, typename block_close> struct text_over;
 
 // other_tag     <- !fields_end !field_close "</" xml.word ">"
 template <typename field_close, typename fields_end>
 struct other_tag : pegtl::seq<
     pegtl::not_at<fields_end>, pegtl::not_at<field_close>, rules::text<"</">, xml::word, rules::text<">">> {};
 
-// foreign_tag   <- !( "</" ( !own_word [a-zA-Z0-9_:-] ){0,30} own_word ) other_tag &( xml.blanks boundary.call_over )
+// foreign_tag   <- !( "</" ( !own_word [a-zA-Z0-9_:-] ){0,30} own_word ) other_tag &( xml.blanks ( boundary.call_over / other_call_close ) )
 template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
 struct foreign_tag : pegtl::seq<
     pegtl::not_at<
@@ -37,7 +38,15 @@ struct foreign_tag : pegtl::seq<
     rules::call<other_tag, field_close, fields_end>,
     pegtl::at<
       pegtl::seq<
-        xml::blanks, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>>> {};
+        xml::blanks,
+        pegtl::sor<
+          rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>,
+          rules::call<other_call_close, field_close, fields_end, block_close>>>>> {};
+
+// other_call_close
+//               <- other_tag xml.blanks block_close
+template <typename field_close, typename fields_end, typename block_close>
+struct other_call_close : pegtl::seq<rules::call<other_tag, field_close, fields_end>, xml::blanks, block_close> {};
 
 // own_word      <- "param"i / "arg"i / "val"i / "field" / "func" / "tool" / "call" / "invoke"
 struct own_word : pegtl::sor<
@@ -82,7 +91,9 @@ struct closed : rules::recover<
                   pegtl::opt<
                     rules::note<
                       "open_field",
-                      pegtl::at<pegtl::seq<xml::blanks, rules::call<text_over, call_close, block_close>>>>>>>>,
+                      pegtl::at<
+                        pegtl::seq<
+                          xml::blanks, rules::call<text_over, field_close, fields_end, call_close, block_close>>>>>>>>,
             pegtl::seq<frame, rules::call<boundary::damaged_close, field_close_torn>>>,
           pegtl::opt<
             rules::note<
@@ -93,18 +104,20 @@ struct closed : rules::recover<
                   rules::call<
                     boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave,
                     block_open, call_frame>,
-                  call_frame, rules::call<text_over, call_close, block_close>>>>>>,
+                  call_frame, rules::call<text_over, field_close, fields_end, call_close, block_close>>>>>>,
         pegtl::not_at<pegtl::any>>,
-      pegtl::at<pegtl::seq<call_frame, rules::call<text_over, call_close, block_close>>>>,
+      pegtl::at<pegtl::seq<call_frame, rules::call<text_over, field_close, fields_end, call_close, block_close>>>>,
     pegtl::success> {};
 
 // after_field   <- field_close / field_open / fields_end / !.
 template <typename field_open, typename field_close, typename fields_end>
 struct after_field : pegtl::sor<field_close, field_open, fields_end, pegtl::not_at<pegtl::any>> {};
 
-// text_over     <- ( call_close / block_close ) xml.blanks !.
-template <typename call_close, typename block_close>
-struct text_over : pegtl::seq<pegtl::sor<call_close, block_close>, xml::blanks, pegtl::not_at<pegtl::any>> {};
+// text_over     <- ( other_tag xml.blanks &block_close )? ( call_close / block_close ) xml.blanks !.
+template <typename field_close, typename fields_end, typename call_close, typename block_close>
+struct text_over : pegtl::seq<
+    pegtl::opt<pegtl::seq<rules::call<other_tag, field_close, fields_end>, xml::blanks, pegtl::at<block_close>>>,
+    pegtl::sor<call_close, block_close>, xml::blanks, pegtl::not_at<pegtl::any>> {};
 
 }  // namespace field_closing
 

@@ -214,13 +214,16 @@ struct value_sign : pegtl::sor<
       field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
       block_close, leave, text_cut, block_open, call_frame>> {};
 
-// other_close   <- frame field_closing.other_tag &( xml.blanks boundary.call_over )
+// other_close   <- frame field_closing.other_tag &( xml.blanks ( boundary.call_over / field_closing.other_call_close ) )
 template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open>
 struct other_close : pegtl::seq<
     frame, rules::call<field_closing::other_tag, field_close, fields_end>,
     pegtl::at<
       pegtl::seq<
-        xml::blanks, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>>> {};
+        xml::blanks,
+        pegtl::sor<
+          rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>,
+          rules::call<field_closing::other_call_close, field_close, fields_end, block_close>>>>> {};
 
 }  // namespace field_text
 

@@ -17,27 +17,31 @@ namespace pegtl = tao::pegtl;
 
 namespace functionary {
 
-struct call; struct block; struct opening; struct recipient; struct object; struct line_end; struct next; struct answer;
-struct unquoted; struct call_sign; struct control;
+struct call; struct block; struct next_block; struct called; struct opening; struct recipient; struct object;
+struct line_end; struct next; struct answer; struct unquoted; struct call_sign; struct control;
 
-// call          <- block ( json.ws block )* ( json.ws line_start ">>>" answer )? ^
+// call          <- block ( json.ws next_block )* ( json.ws ">>>" answer )? ^
 struct call : pegtl::seq<
-    block, pegtl::star<pegtl::seq<json::ws, block>>,
-    pegtl::opt<pegtl::seq<json::ws, rules::line_start, rules::text<">>>">, answer>>, rules::cut> {};
-
-// block         <- call:( opening name:recipient &object ^ json.ws json.total(json.values(next, message.never), next) ) ^
-struct block : pegtl::seq<
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        opening, rules::role<rules::kind::name, recipient>, pegtl::at<object>, rules::cut, json::ws,
-        rules::call<json::total, rules::call<json::values, next, message::never>, next>>>,
+    block, pegtl::star<pegtl::seq<json::ws, next_block>>, pegtl::opt<pegtl::seq<json::ws, rules::text<">>>">, answer>>,
     rules::cut> {};
 
-// opening       <- line_start ">>>" / !dialects.unnamed line_start start
+// block         <- call:( opening called ) ^
+struct block : pegtl::seq<rules::role<rules::kind::call, pegtl::seq<opening, called>>, rules::cut> {};
+
+// next_block    <- call:( ">>>" called ) ^
+struct next_block : pegtl::seq<rules::role<rules::kind::call, pegtl::seq<rules::text<">>>">, called>>, rules::cut> {};
+
+// called        <- name:recipient &object ^ json.ws json.total(json.values(next, message.never), next)
+struct called : pegtl::seq<
+    rules::role<rules::kind::name, recipient>, pegtl::at<object>, rules::cut, json::ws,
+    rules::call<json::total, rules::call<json::values, next, message::never>, next>> {};
+
+// opening       <- line_start ">>>" / !dialects.unnamed ( ">>>" / line_start start )
 struct opening : pegtl::sor<
     pegtl::seq<rules::line_start, rules::text<">>>">>,
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::line_start, rules::start>> {};
+    pegtl::seq<
+      pegtl::not_at<rules::of_dialects<"unnamed">>,
+      pegtl::sor<rules::text<">>>">, pegtl::seq<rules::line_start, rules::start>>>> {};
 
 // recipient     <- tools_given tool / !dialects.unnamed [a-zA-Z0-9_.:-]+
 struct recipient : pegtl::sor<
@@ -52,8 +56,8 @@ struct object : pegtl::seq<line_end, json::ws, rules::text<"{">, json::ws, pegtl
 // line_end      <- [ \t\r]* "\n"
 struct line_end : pegtl::seq<pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">> {};
 
-// next          <- line_start ">>>"
-struct next : pegtl::seq<rules::line_start, rules::text<">>>">> {};
+// next          <- ">>>" recipient line_end
+struct next : pegtl::seq<rules::text<">>>">, recipient, line_end> {};
 
 // answer        <- "all" line_end
 struct answer : pegtl::seq<rules::text<"all">, line_end> {};

@@ -72,6 +72,7 @@ struct control : pegtl::sor<
 
 struct page {
   static constexpr std::string_view name = "generic_json";
+  static constexpr std::string_view in_use = "call_required";
   static constexpr std::array<std::string_view, 9> models{
       "Mistral",
       "Mixtral",

@@ -24,25 +24,28 @@ namespace minicpm5 {
 
 struct call;
 template <typename proof, typename leave> struct called;
-struct section; struct section_end; struct known; struct known_field; struct any_field; struct param; struct element;
-struct inner; struct block_open; struct block_close; struct call_mark; struct call_sign;
+struct section; struct section_end; struct undecoded; struct pair; struct pair_sign; struct artefact; struct known;
+struct known_field; struct any_field; struct param; struct element; struct inner; struct block_open; struct block_close;
+struct call_mark; struct call_sign;
 template <typename stop> struct last_calls;
 struct unread; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
 
-// call          <- ( !dialects.unnamed called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
+// call          <- undecoded ( artefact{0,4} undecoded )* / ( !dialects.unnamed called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
 //                  ( xml.blanks called(any_field) )*
-struct call : pegtl::seq<
-    pegtl::sor<
-      pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<called, any_field, message::never>>,
-      pegtl::seq<
-        rules::when<"unwrapped">,
-        rules::call<
-          called,
-          pegtl::sor<
-            known_field,
-            pegtl::seq<rules::call<xml::closing, element>, xml::blanks, pegtl::not_at<pegtl::any>>>,
-          message::never>>>,
-    pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, message::never>>>> {};
+struct call : pegtl::sor<
+    pegtl::seq<undecoded, pegtl::star<pegtl::seq<pegtl::rep_opt<4, artefact>, undecoded>>>,
+    pegtl::seq<
+      pegtl::sor<
+        pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<called, any_field, message::never>>,
+        pegtl::seq<
+          rules::when<"unwrapped">,
+          rules::call<
+            called,
+            pegtl::sor<
+              known_field,
+              pegtl::seq<rules::call<xml::closing, element>, xml::blanks, pegtl::not_at<pegtl::any>>>,
+            message::never>>>,
+      pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, message::never>>>>> {};
 
 // called(proof)
 //               <- call:( "<function" xml.gap xml.attribute("name") quote:["']? name:known =quote xml.tag_end
@@ -95,6 +98,52 @@ struct section_end : pegtl::seq<
           pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, inner, pegtl::sor<xml::gap, rules::text<">">>>,
           pegtl::seq<rules::text<"</">, pegtl::sor<rules::text<"function">, rules::text<"arguments">>>,
           pegtl::not_at<pegtl::any>>>>> {};
+
+// undecoded     <- call:( note(odd_mark, "<function" "Ġ"?) "name=" ["'] tools_given name:tool ["'] ">" &( artefact{1,4} "<" inner ) ^
+//                         ( artefact{0,4} pair )* artefact{0,4} ( "</function>" / @open_call !. / @missing_call_close "" ) ) ^
+struct undecoded : pegtl::seq<
+    rules::role<
+      rules::kind::call,
+      pegtl::seq<
+        rules::note<"odd_mark", pegtl::seq<rules::text<"<function">, pegtl::opt<rules::text<"Ġ">>>>,
+        rules::text<"name=">, pegtl::one<'"', '\''>, rules::tools_given, rules::role<rules::kind::name, rules::tool>,
+        pegtl::one<'"', '\''>, rules::text<">">,
+        pegtl::at<
+          pegtl::seq<pegtl::seq<pegtl::rep<1, artefact>, pegtl::rep_opt<3, artefact>>, rules::text<"<">, inner>>,
+        rules::cut, pegtl::star<pegtl::seq<pegtl::rep_opt<4, artefact>, pair>>, pegtl::rep_opt<4, artefact>,
+        rules::recover<
+          "missing_call_close",
+          rules::recover<"open_call", rules::text<"</function>">, pegtl::not_at<pegtl::any>>,
+          pegtl::success>>>,
+    rules::cut> {};
+
+// pair          <- "<" inner "Ġ"? "name=" ["'] key:xml.named(field, ["']) ["'] ">" ^
+//                  value:( run(pair_sign) ( ( "Ġ" -> " " / "Ċ" -> "\n" ) ^ run(pair_sign) )* ) ( "</" inner ">" / @open_value !. / @missing_close "" )
+struct pair : pegtl::seq<
+    rules::text<"<">, inner, pegtl::opt<rules::text<"Ġ">>, rules::text<"name=">, pegtl::one<'"', '\''>,
+    rules::role<rules::kind::key, rules::call<xml::named, rules::field, pegtl::one<'"', '\''>>>, pegtl::one<'"', '\''>,
+    rules::text<">">, rules::cut,
+    rules::role<
+      rules::kind::value,
+      pegtl::seq<
+        rules::run<pair_sign>,
+        pegtl::star<
+          pegtl::seq<
+            pegtl::sor<rules::replace<" ", rules::text<"Ġ">>, rules::replace<"\n", rules::text<"Ċ">>>, rules::cut,
+            rules::run<pair_sign>>>>>,
+    rules::recover<
+      "missing_close",
+      rules::recover<"open_value", pegtl::seq<rules::text<"</">, inner, rules::text<">">>, pegtl::not_at<pegtl::any>>,
+      pegtl::success>> {};
+
+// pair_sign     <- artefact / "</" inner ">" / "</function>"
+struct pair_sign : pegtl::sor<
+    artefact,
+    pegtl::seq<rules::text<"</">, inner, rules::text<">">>,
+    rules::text<"</function>">> {};
+
+// artefact      <- "Ġ" / "Ċ"
+struct artefact : pegtl::sor<rules::text<"Ġ">, rules::text<"Ċ">> {};
 
 // known         <- ( tools_given / !dialects.unnamed ) tool
 struct known : pegtl::seq<pegtl::sor<rules::tools_given, pegtl::not_at<rules::of_dialects<"unnamed">>>, rules::tool> {};

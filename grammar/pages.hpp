@@ -526,9 +526,11 @@ inline constexpr page_text pages[] = {
      "gap           <- \"_\" / \"▁\"\n"},
     {"envelope", "spec/shapes/envelope.md", 0,
      "calls(name, close, leave)\n"
-     "              <- bundle(name, close, leave) / list(call_object.call(name, close, leave))\n"
+     "              <- fence_begin? ( bundle(name, close, leave) / list(call_object.call(name, close, leave))\n"
      "               / call_object.call(name, close, leave)\n"
-     "                 ( call_object.between call_object.call(name, close, leave) / unread(close, leave) )*\n"
+     "                 ( call_object.between call_object.call(name, close, leave) / unread(close, leave) )* )\n"
+     "fence_begin   <- note(fenced_call, \"```\" [a-z]* [ \\t\\r]* \"\\n\") json.ws\n"
+     "fence_end     <- json.ws \"```\"\n"
      "list(one)     <- \"[\" json.ws one ( call_object.between one / json.comma note(stray_element, stray) )*\n"
      "                 json.ws ( \"]\" / @loose_json \",\" json.ws \"]\" / @missing_brace \"\" )\n"
      "bundle(name, close, leave)\n"
@@ -545,7 +547,7 @@ inline constexpr page_text pages[] = {
      "                 ( json.ws note(stray_close, \"</\" [a-zA-Z_:]+ \">\" &( json.ws close )) json.ws close / closed(close) )\n"
      "declared      <- \"\\\"\" name:tool \"\\\"\" !keys.declaration ( tools_given / &( json.comma keys.arguments_key ) )\n"
      "stray         <- &\"{\" ^ ( json / @open_json \"\" )\n"
-     "closed(close) <- json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close\n"
+     "closed(close) <- fence_end? json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close\n"
      "               / note(odd_mark, json.ws other_close)\n"
      "               / @loose_json json.ws [}\\]] json.ws ( [}\\]] json.ws )? close / @missing_block_close \"\"\n"
      "other_close   <- \"</\" marks.call_tag \">\"\n"
@@ -641,7 +643,9 @@ inline constexpr page_text pages[] = {
      "given block_open, call_frame\n"
      "\n"
      "other_tag     <- !fields_end !field_close \"</\" xml.word \">\"\n"
-     "foreign_tag   <- !( \"</\" ( !own_word [a-zA-Z0-9_:-] ){0,30} own_word ) other_tag &( xml.blanks boundary.call_over )\n"
+     "foreign_tag   <- !( \"</\" ( !own_word [a-zA-Z0-9_:-] ){0,30} own_word ) other_tag &( xml.blanks ( boundary.call_over / other_call_close ) )\n"
+     "other_call_close\n"
+     "              <- other_tag xml.blanks block_close\n"
      "own_word      <- \"param\"i / \"arg\"i / \"val\"i / \"field\" / \"func\" / \"tool\" / \"call\" / \"invoke\"\n"
      "closed        <- ( frame ( field_close / @close_mismatch field_close_named\n"
      "                         / @close_mismatch ( note(uncertain_end, foreign_tag) / other_tag ) note(open_field, &( xml.blanks text_over ))? )\n"
@@ -651,7 +655,7 @@ inline constexpr page_text pages[] = {
      "               / @open_field &( call_frame text_over )\n"
      "               / @missing_close \"\"\n"
      "after_field   <- field_close / field_open / fields_end / !.\n"
-     "text_over     <- ( call_close / block_close ) xml.blanks !.\n"},
+     "text_over     <- ( other_tag xml.blanks &block_close )? ( call_close / block_close ) xml.blanks !.\n"},
     {"field_text", "spec/shapes/field_text.md", 0,
      "# As in field.md, which says what they are.\n"
      "given field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_tag\n"
@@ -670,7 +674,7 @@ inline constexpr page_text pages[] = {
      "first         <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block\n"
      "part          <- run(value_sign)\n"
      "value_sign    <- boundary.value_end / field_open / field_close / call_open / boundary.next_block / quote_open / boundary.uncertain\n"
-     "other_close   <- frame field_closing.other_tag &( xml.blanks boundary.call_over )\n"},
+     "other_close   <- frame field_closing.other_tag &( xml.blanks ( boundary.call_over / field_closing.other_call_close ) )\n"},
     {"forced_call", "spec/shapes/forced_call.md", 0,
      "forced_calls  <- call_required &( ( \"[\" json.ws )? \"{\" json.ws keys.first{0,3}\n"
      "                           ( keys.wrapper json.colon \"{\" json.ws )? keys.name_key json.colon named )\n"
@@ -1569,15 +1573,17 @@ inline constexpr page_text pages[] = {
      "unread        <- tool_call.unread\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "control       <- !dialects.unnamed ( start \"<response>\" \"\\n\"? / \"\\n\"? \"</response>\" message.blanks !. ) / tool_call.control\n"},
+     "control       <- !dialects.unnamed ( start \"<response>\" \"\\n\"? / line_start \"<response>\\n\" / \"\\n\"? \"</response>\" message.blanks !. ) / tool_call.control\n"},
     {"functionary", "spec/dialects/functionary.md", 87,
-     "call          <- block ( json.ws block )* ( json.ws line_start \">>>\" answer )? ^\n"
-     "block         <- call:( opening name:recipient &object ^ json.ws json.total(json.values(next, message.never), next) ) ^\n"
-     "opening       <- line_start \">>>\" / !dialects.unnamed line_start start\n"
+     "call          <- block ( json.ws next_block )* ( json.ws \">>>\" answer )? ^\n"
+     "block         <- call:( opening called ) ^\n"
+     "next_block    <- call:( \">>>\" called ) ^\n"
+     "called        <- name:recipient &object ^ json.ws json.total(json.values(next, message.never), next)\n"
+     "opening       <- line_start \">>>\" / !dialects.unnamed ( \">>>\" / line_start start )\n"
      "recipient     <- tools_given tool / !dialects.unnamed [a-zA-Z0-9_.:-]+\n"
      "object        <- line_end json.ws \"{\" json.ws [\"'}]\n"
      "line_end      <- [ \\t\\r]* \"\\n\"\n"
-     "next          <- line_start \">>>\"\n"
+     "next          <- \">>>\" recipient line_end\n"
      "answer        <- \"all\" line_end\n"
      "unquoted      <- \">>>\" ( recipient object / answer !( !start dialects.unnamed ) )\n"
      "call_sign     <- line_start \">>>\" recipient object\n"
@@ -2102,7 +2108,7 @@ inline constexpr page_text pages[] = {
     {"minicpm5", "spec/dialects/minicpm5.md", 45,
      "given leave <- message.never   # what ends everything: the end of the reasoning, for calls in it\n"
      "\n"
-     "call          <- ( !dialects.unnamed called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )\n"
+     "call          <- undecoded ( artefact{0,4} undecoded )* / ( !dialects.unnamed called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )\n"
      "                 ( xml.blanks called(any_field) )*\n"
      "called(proof)\n"
      "              <- call:( \"<function\" xml.gap xml.attribute(\"name\") quote:[\"']? name:known =quote xml.tag_end\n"
@@ -2111,6 +2117,12 @@ inline constexpr page_text pages[] = {
      "section       <- param key:invoke_field.key_name [\"']? xml.tag_end xml.blanks \"<![CDATA[\" ^ value:run(section_end / !.)\n"
      "                 ( section_end xml.blanks ( \"</\" inner xml.blanks \">\" / @missing_close \"\" ) / @open_value \"\" ) ^\n"
      "section_end   <- \"]]>\" &( xml.blanks ( \"<\" \"/\"? inner ( xml.gap / \">\" ) / \"</\" ( \"function\" / \"arguments\" ) / !. ) )\n"
+     "undecoded     <- call:( note(odd_mark, \"<function\" \"Ġ\"?) \"name=\" [\"'] tools_given name:tool [\"'] \">\" &( artefact{1,4} \"<\" inner ) ^\n"
+     "                        ( artefact{0,4} pair )* artefact{0,4} ( \"</function>\" / @open_call !. / @missing_call_close \"\" ) ) ^\n"
+     "pair          <- \"<\" inner \"Ġ\"? \"name=\" [\"'] key:xml.named(field, [\"']) [\"'] \">\" ^\n"
+     "                 value:( run(pair_sign) ( ( \"Ġ\" -> \" \" / \"Ċ\" -> \"\\n\" ) ^ run(pair_sign) )* ) ( \"</\" inner \">\" / @open_value !. / @missing_close \"\" )\n"
+     "pair_sign     <- artefact / \"</\" inner \">\" / \"</function>\"\n"
+     "artefact      <- \"Ġ\" / \"Ċ\"\n"
      "known         <- ( tools_given / !dialects.unnamed ) tool\n"
      "known_field   <- param field [\"']? xml.blanks \">\"\n"
      "any_field     <- param / \"</arguments>\" / xml.closing(element)\n"

@@ -49,16 +49,15 @@ dialect selected(std::string_view names) {
 dialect events::with_forced(dialect which, const tool_choice& choice) {
   if (!choice.wants_call()) return which;
   const compiled_dialects& named = internals(which);
-  engine::dialect_set in_use = named.grammar.program.in_use.dialects();
-  bool all_are = true;
-  for (std::size_t i = 0; i < named.traits.size(); ++i) {
-    if (!named.traits[i].where_required || named.uses(i)) continue;
-    in_use.set(i);
-    all_are = false;
+  std::size_t first = named.traits.size();
+  for (std::size_t i = named.traits.size(); i-- > 0;) {
+    if (!named.traits[i].where_required) continue;
+    if (named.uses(i)) return which;
+    first = i;
   }
-  if (all_are) return which;
+  if (first == named.traits.size()) return which;
   auto made = std::make_shared<compiled_dialects>(named);
-  made->grammar.program.select(in_use);
+  made->grammar.program.select(engine::dialect_set(named.grammar.program.in_use.dialects()).set(first));
   return dialect_internals::make(std::move(made));
 }
 

@@ -19,7 +19,8 @@ struct dialect_internals {
   static dialect make(std::shared_ptr<const compiled_dialects> compiled) { return dialect(std::move(compiled)); }
 };
 
-// What reads a message after this tool choice: those that are in use where the caller wants a call are added.
+// What reads a message after this tool choice: where the caller wants a call, and none of those in use reads JSON that
+// a server forced, the first one that does is added.
 dialect with_forced(dialect which, const tool_choice& choice);
 
 }  // namespace events

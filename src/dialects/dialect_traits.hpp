@@ -24,7 +24,7 @@ struct dialect_traits {
   std::string_view name;
   repetition repeats = repetition::first;
   raw_values values = raw_values::text;
-  bool where_required = false;                                 // it is in use, too, where the caller wants a call
+  bool where_required = false;                                 // it reads JSON that a server forced
   bool whole() const { return repeats != repetition::first; }  // a call is emitted when it is complete
 };
 

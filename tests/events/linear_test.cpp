@@ -63,7 +63,8 @@ constexpr std::size_t whole = std::size_t{1} << 30U;
 // What is wrong with the work on n and on 4n bytes; empty if nothing is.
 std::string too_much(const reading& how, const family& of, std::size_t n, std::size_t piece) {
   const work one = work_of(how, of.text(n), piece), four = work_of(how, of.text(4 * n), piece);
-  const bool linear = four.all() <= 4.4 * one.all() + 2000;
+  // Of the larger text, what a span looks ahead over may reach its limit.
+  const bool linear = four.all() <= 4.4 * one.all() + 2000 + static_cast<double>(engine::machine_limits{}.span_bytes);
   // A mark with which several dialects begin is read by each of them, up to where it differs; a page may name several.
   const bool bounded = four.all() <= (how.name == "auto" ? 1000.0 : 400.0) * static_cast<double>(4 * n);
   if (linear && bounded) return "";

@@ -30,11 +30,15 @@ emitted read_as(const example& of, const dialect& which, origin from) {
   return all;
 }
 
-// With the dialects that are in use, too, where a call is required.
-std::string with_forced(std::string name) {
-  for (const grammarc::page* page : folder().dialects())
-    if (page->front.count("in_use") != 0) name += ',' + page->name;
-  return name;
+// With the dialect that is in use, too, where a call is required.
+std::string with_forced(const std::string& name) {
+  std::string first;
+  for (const grammarc::page* page : folder().dialects()) {
+    if (page->front.count("in_use") == 0) continue;
+    if (page->name == name) return name;
+    if (first.empty()) first = ',' + page->name;
+  }
+  return name + first;
 }
 
 std::string difference_between(const example& of, bool also_flagged) {

@@ -31,6 +31,20 @@ std::string source_in_hermes() {
 std::string source_in_qwen() {
   return qwen_call(parameter("path", "a.cpp") + parameter("content", bench::source(argument)));
 }
+std::string source_in_glm47() {
+  return "<tool_call>write_file<arg_key>path</arg_key><arg_value>a.cpp</arg_value><arg_key>content</"
+         "arg_key><arg_value>" +
+         bench::source(argument) + "</arg_value></tool_call>";
+}
+std::string source_in_gemma4() {
+  return "<|tool_call>call:write_file{path:<|\"|>a.cpp<|\"|>,content:<|\"|>" + bench::source(argument) +
+         "<|\"|>}<tool_call|>";
+}
+std::string source_in_python() {
+  const std::string object =
+      bench::text_json(bench::source(argument));  // {"content":…}, whose string is one of Python too
+  return "[write_file(path=\"a.cpp\", content=" + object.substr(11, object.size() - 12) + ")]";
+}
 std::string source_in_minimax() {
   return bench::message_with_call(bench::source(argument));
 }
@@ -84,7 +98,12 @@ const std::vector<counted_input>& counted_inputs() {
                                                  {"source_raw_by_4", "qwen3_coder", source_in_qwen, 4},
                                                  {"source_in_minimax_by_4", "minimax", source_in_minimax, 4},
                                                  {"prose_in_minimax_by_4", "minimax", prose_in_minimax, 4},
+                                                 {"source_in_glm47", "glm47", source_in_glm47, 0},
+                                                 {"source_in_gemma4", "gemma4", source_in_gemma4, 0},
+                                                 {"source_in_python", "pythonic", source_in_python, 0},
                                                  {"kilobyte_in_json", "hermes", kilobyte_in_hermes, 0},
+                                                 {"kilobyte_set_up", "hermes", kilobyte_in_hermes, 0, true},
+                                                 {"kilobyte_set_up_auto", "auto", kilobyte_in_hermes, 0, true},
                                                  {"ten_fields_in_json", "hermes", ten_fields_in_hermes, 0},
                                                  {"ten_fields_in_json_auto", "auto", ten_fields_in_hermes, 0},
                                                  {"ten_fields_raw", "qwen3_coder", ten_fields_in_qwen, 0},

@@ -12,7 +12,8 @@ struct counted_input {
   const char* name;
   const char* dialect;
   std::string (*text)();
-  std::size_t chunk;  // bytes of each feed; 0: all at once
+  std::size_t chunk;         // bytes of each feed; 0: all at once
+  bool with_set_up = false;  // the dialect is named and the tools are read, too
 };
 
 const std::vector<counted_input>& counted_inputs();
