@@ -48,14 +48,10 @@ struct calls : pegtl::seq<
             pegtl::seq<call_object::between, rules::call<call_object::call, name, close, leave>>,
             rules::call<unread, close, leave>>>>>> {};
 
-// fence_begin   <- note(fenced_call, "```" [a-z]* [ \t\r]* "\n") json.ws
+// fence_begin   <- note(fenced_call, "```" [a-z]*) [ \t\r]* "\n" json.ws
 struct fence_begin : pegtl::seq<
-    rules::note<
-      "fenced_call",
-      pegtl::seq<
-        rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
-        rules::text<"\n">>>,
-    json::ws> {};
+    rules::note<"fenced_call", pegtl::seq<rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>>>,
+    pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">, json::ws> {};
 
 // fence_end     <- json.ws "```"
 struct fence_end : pegtl::seq<json::ws, rules::text<"```">> {};

@@ -529,7 +529,7 @@ inline constexpr page_text pages[] = {
      "              <- fence_begin? ( bundle(name, close, leave) / list(call_object.call(name, close, leave))\n"
      "               / call_object.call(name, close, leave)\n"
      "                 ( call_object.between call_object.call(name, close, leave) / unread(close, leave) )* )\n"
-     "fence_begin   <- note(fenced_call, \"```\" [a-z]* [ \\t\\r]* \"\\n\") json.ws\n"
+     "fence_begin   <- note(fenced_call, \"```\" [a-z]*) [ \\t\\r]* \"\\n\" json.ws\n"
      "fence_end     <- json.ws \"```\"\n"
      "list(one)     <- \"[\" json.ws one ( call_object.between one / json.comma note(stray_element, stray) )*\n"
      "                 json.ws ( \"]\" / @loose_json \",\" json.ws \"]\" / @missing_brace \"\" )\n"
