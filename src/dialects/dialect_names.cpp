@@ -25,11 +25,11 @@ constexpr std::size_t most_suggested = 3;
 constexpr std::size_t most_listed = 12;
 
 bool is_sign(char c) {
-  return c == '-' || c == '_' || c == '.';
+  return c == '-' || c == '_' || c == '.' || c == ' ';
 }
 
 std::string_view without_folder(std::string_view model) {
-  return model.substr(model.rfind('/') + 1);  // npos + 1 is 0
+  return model.substr(model.find_last_of("/\\") + 1);  // npos + 1 is 0
 }
 
 // Takes the signs between two words off both names. They may lack in one, as in llama3.1 for Llama-3.1, but not between

@@ -179,6 +179,8 @@ TEST_CASE("models are found as people write their names") {
       {"moonshotai/Kimi-K2-Instruct-0905", "kimi_k2"},
       {"kimi-k2.5", "kimi_k2"},
       {"zai-org/GLM-4.5-Air-FP8", "glm47"},
+      {"gpt oss", "harmony"},
+      {"C:\\models\\gpt-oss-20b.gguf", "harmony"},
       {"poolside/Laguna-XS", "laguna generic_json"},
       {"meituan-longcat/LongCat-Flash-Chat", "longcat"},
       {"stepfun-ai/step3", "step3"},
