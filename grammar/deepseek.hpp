@@ -144,8 +144,16 @@ struct output_end : pegtl::sor<
 struct answered : pegtl::seq<
     pegtl::at<pegtl::seq<output, said, output_end>>, output, rules::role<rules::kind::text, said>, output_end> {};
 
-// said          <- span(output / output_end / message.passage_mark)
-struct said : rules::span<pegtl::sor<output, output_end, message::passage_mark>> {};
+// said          <- span("\n" / output / output_end / open / begin / "<think>" / message.passage_mark)
+struct said : rules::span<
+    pegtl::sor<
+      rules::text<"\n">,
+      output,
+      output_end,
+      open,
+      begin,
+      rules::token<rules::text<"<think>">>,
+      message::passage_mark>> {};
 
 // bar           <- "｜" / "|"
 struct bar : pegtl::sor<rules::text<"｜">, rules::text<"|">> {};

@@ -17,7 +17,8 @@ namespace pegtl = tao::pegtl;
 namespace envelope {
 
 template <typename name, typename close, typename leave> struct calls;
-struct fence_begin; struct fence_end;
+template <typename close> struct fence_begin;
+struct fence_end;
 template <typename one> struct list;
 template <typename name, typename close, typename leave> struct bundle;
 template <typename close, typename leave> struct uses;
@@ -32,12 +33,12 @@ template <typename open, typename close> struct mentioned;
 struct unclosed; struct unclosed_object; struct unclosed_member; struct unclosed_key;
 
 // calls(name, close, leave)
-//               <- fence_begin? ( bundle(name, close, leave) / list(call_object.call(name, close, leave))
+//               <- fence_begin(close)? ( bundle(name, close, leave) / list(call_object.call(name, close, leave))
 //                / call_object.call(name, close, leave)
 //                  ( call_object.between call_object.call(name, close, leave) / unread(close, leave) )* )
 template <typename name, typename close, typename leave>
 struct calls : pegtl::seq<
-    pegtl::opt<fence_begin>,
+    pegtl::opt<rules::call<fence_begin, close>>,
     pegtl::sor<
       rules::call<bundle, name, close, leave>,
       rules::call<list, rules::call<call_object::call, name, close, leave>>,
@@ -48,10 +49,13 @@ struct calls : pegtl::seq<
             pegtl::seq<call_object::between, rules::call<call_object::call, name, close, leave>>,
             rules::call<unread, close, leave>>>>>> {};
 
-// fence_begin   <- note(fenced_call, "```" [a-z]*) [ \t\r]* "\n" json.ws
+// fence_begin(close)
+//               <- note(fenced_call, "```" [a-z]*) [ \t\r]* "\n" &( span("\n```") "\n```" json.ws close ) json.ws
+template <typename close>
 struct fence_begin : pegtl::seq<
     rules::note<"fenced_call", pegtl::seq<rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>>>,
-    pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">, json::ws> {};
+    pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">,
+    pegtl::at<pegtl::seq<rules::span<rules::text<"\n```">>, rules::text<"\n```">, json::ws, close>>, json::ws> {};
 
 // fence_end     <- json.ws "```"
 struct fence_end : pegtl::seq<json::ws, rules::text<"```">> {};

@@ -47,13 +47,16 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
-// control       <- !dialects.unnamed ( start "<response>" "\n"? / line_start "<response>\n" / "\n"? "</response>" message.blanks !. ) / tool_call.control
+// control       <- !dialects.unnamed ( ( start / reasoning.unopened(reasoning_end) message.blanks ) "<response>" "\n"? / "\n"? "</response>" message.blanks !. ) / tool_call.control
 struct control : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<rules::of_dialects<"unnamed">>,
       pegtl::sor<
-        pegtl::seq<rules::start, rules::token<rules::text<"<response>">>, pegtl::opt<rules::text<"\n">>>,
-        pegtl::seq<rules::line_start, rules::text<"<response>\n">>,
+        pegtl::seq<
+          pegtl::sor<
+            rules::start,
+            pegtl::seq<rules::call<grammar::reasoning::unopened, reasoning_end>, message::blanks>>,
+          rules::token<rules::text<"<response>">>, pegtl::opt<rules::text<"\n">>>,
         pegtl::seq<
           pegtl::opt<rules::text<"\n">>, rules::token<rules::text<"</response>">>, message::blanks,
           pegtl::not_at<pegtl::any>>>>,

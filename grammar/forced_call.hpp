@@ -17,11 +17,11 @@ namespace forced_call {
 
 struct forced_calls; struct named; struct chosen_call; struct any;
 
-// forced_calls  <- call_required &( ( "[" json.ws )? "{" json.ws keys.first{0,3}
+// forced_calls  <- line_start start call_required &( ( "[" json.ws )? "{" json.ws keys.first{0,3}
 //                            ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon named )
 //                  envelope.calls(named, message.never, message.never)
 struct forced_calls : pegtl::seq<
-    rules::call_required,
+    rules::line_start, rules::start, rules::call_required,
     pegtl::at<
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws, pegtl::rep_opt<3, keys::first>,
@@ -39,10 +39,11 @@ struct named : pegtl::sor<
       pegtl::not_at<rules::tool_chosen>, rules::text<"\"">, rules::role<rules::kind::name, rules::tool>,
       rules::text<"\"">, pegtl::at<pegtl::seq<json::ws, rules::text<"}">>>>> {};
 
-// chosen_call   <- call:( "{" name:tool_chosen json.ws &["}] ^
+// chosen_call   <- line_start start call:( "{" name:tool_chosen json.ws &["}] ^
 //                              json.total(( ( any ^ ( json.comma any ^ )* )?
 //                                           json.end(message.never, message.never) ), message.never) ) ^
 struct chosen_call : pegtl::seq<
+    rules::line_start, rules::start,
     rules::role<
       rules::kind::call,
       pegtl::seq<

@@ -49,7 +49,7 @@ struct last_calls : pegtl::sor<
 
 // one(stop)     <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
 //                         json.total(json.values(open, stop), ( open / stop )) json.text_after(( open / stop )) ) ^
-//                / call:( open word? name:known &( ">" json.ws "[" ) ">" json.ws key:only_field ^ ( value:json / @open_json "" ) ) ^
+//                / !dialects.unnamed call:( open word? name:known &( ">" json.ws "[" ) ">" json.ws key:only_field ^ ( value:json / @open_json "" ) ) ^
 //                / call:( line_open name:known &( xml.blanks ( key_mark / end_mark ) ) ^ ( xml.blanks ( pair / cut_off / @lost_field !( end_mark / open ) . ^ run(key_mark / end_mark / open) ) )*
 //                         xml.blanks ( end_mark / @open_call !. / @missing_call_close "" ) ) ^
 template <typename stop>
@@ -64,6 +64,7 @@ struct one : pegtl::sor<
           rules::call<json::text_after, pegtl::sor<open, stop>>>>,
       rules::cut>,
     pegtl::seq<
+      pegtl::not_at<rules::of_dialects<"unnamed">>,
       rules::role<
         rules::kind::call,
         pegtl::seq<
@@ -151,7 +152,7 @@ struct value_mark : rules::text<"<!\342\200\213[arg_val\342\200\213]"> {};
 // end_mark      <- "<!\u200b[/tool_call\u200b]"
 struct end_mark : rules::text<"<!\342\200\213[/tool_call\342\200\213]"> {};
 
-// call_mark     <- open &( word? ( known ">" json.ws [\[{] / [a-zA-Z0-9_.-]* !. ) ) / line_open / tool_call.open
+// call_mark     <- open &( word? ( known ">" json.ws ( "{" / !dialects.unnamed "[" ) / [a-zA-Z0-9_.-]* !. ) ) / line_open / tool_call.open
 struct call_mark : pegtl::sor<
     pegtl::seq<
       open,
@@ -159,14 +160,16 @@ struct call_mark : pegtl::sor<
         pegtl::seq<
           pegtl::opt<word>,
           pegtl::sor<
-            pegtl::seq<known, rules::text<">">, json::ws, pegtl::one<'[', '{'>>,
+            pegtl::seq<
+              known, rules::text<">">, json::ws,
+              pegtl::sor<rules::text<"{">, pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::text<"[">>>>,
             pegtl::seq<
               pegtl::star<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>, pegtl::not_at<pegtl::any>>>>>>,
     line_open,
     tool_call::open> {};
 
 // unread        <- ( tools_given / !dialects.unnamed )
-//                  marks.unread(open, ( word? ( marks.misnamed ">" json.ws [\[{] / !dialects.unnamed known ">" ) ), [a-zA-Z0-9_./-]+, end_mark)
+//                  marks.unread(open, ( word? ( marks.misnamed ">" json.ws ( "{" / !dialects.unnamed "[" ) / !dialects.unnamed known ">" ) ), [a-zA-Z0-9_./-]+, end_mark)
 //               / marks.unread(( line_open !"arg_" ), ( marks.misnamed xml.blanks ( key_mark / end_mark ) ), [a-zA-Z0-9_./-]+, end_mark) / arg_key.unread
 struct unread : pegtl::sor<
     pegtl::seq<
@@ -176,7 +179,9 @@ struct unread : pegtl::sor<
         pegtl::seq<
           pegtl::opt<word>,
           pegtl::sor<
-            pegtl::seq<marks::misnamed, rules::text<">">, json::ws, pegtl::one<'[', '{'>>,
+            pegtl::seq<
+              marks::misnamed, rules::text<">">, json::ws,
+              pegtl::sor<rules::text<"{">, pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::text<"[">>>>,
             pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, known, rules::text<">">>>>,
         pegtl::plus<pegtl::ranges<'-', '9', 'A', 'Z', 'a', 'z', '_'>>, end_mark>>,
     rules::call<

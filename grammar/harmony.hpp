@@ -20,9 +20,9 @@ namespace pegtl = tao::pegtl;
 namespace harmony {
 
 struct call; struct call_sign; struct heading; struct opening; struct recipient; struct own; struct named; struct given;
-struct arguments; struct unread; struct header; struct unclosed; struct reasoning; struct thinks; struct body;
-struct body_sign; struct ended; struct closer; struct close; struct next; struct closed; struct control; struct broken;
-struct stripped; struct directed_call; struct bare;
+struct arguments; struct text_head; struct unread; struct header; struct unclosed; struct reasoning; struct thinks;
+struct body; struct body_sign; struct ended; struct closer; struct close; struct next; struct closed; struct control;
+struct broken; struct stripped; struct directed_call; struct bare;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts given ) ^ arguments )
 //                / call:( !thinks opening header.parts "to=" own &( header.parts "<|message|>" ) ^ arguments )
@@ -41,10 +41,14 @@ struct call : pegtl::sor<
         arguments>>,
     stripped> {};
 
-// call_sign     <- "<|start|>" / "<|channel|>" / "=functions."
+// call_sign     <- ( "<|start|>" / "<|channel|>" ) &( span("to=" / "<|message|>" / "\n") "to=" ) / "=functions."
 struct call_sign : pegtl::sor<
-    rules::token<rules::text<"<|start|>">>,
-    rules::token<rules::text<"<|channel|>">>,
+    pegtl::seq<
+      pegtl::sor<rules::token<rules::text<"<|start|>">>, rules::token<rules::text<"<|channel|>">>>,
+      pegtl::at<
+        pegtl::seq<
+          rules::span<pegtl::sor<rules::text<"to=">, rules::token<rules::text<"<|message|>">>, rules::text<"\n">>>,
+          rules::text<"to=">>>>,
     rules::text<"=functions.">> {};
 
 // heading       <- &( opening header.spaced ) opening header.rest [ ]? / opening header.rest
@@ -123,9 +127,14 @@ struct arguments : pegtl::seq<
       pegtl::seq<rules::run<closer>, pegtl::opt<closed>>>,
     rules::cut> {};
 
-// unread        <- !broken !( thinks header.rest ) marks.unread(header, ( [ ]* header.directed ), unclosed, closer)
+// text_head     <- !thinks !( opening header.parts "to=functions." ) heading
+struct text_head : pegtl::seq<
+    pegtl::not_at<thinks>, pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>,
+    heading> {};
+
+// unread        <- !broken !( thinks header.rest ) !text_head marks.unread(header, ( [ ]* header.directed ), unclosed, closer)
 struct unread : pegtl::seq<
-    pegtl::not_at<broken>, pegtl::not_at<pegtl::seq<thinks, grammar::header::rest>>,
+    pegtl::not_at<broken>, pegtl::not_at<pegtl::seq<thinks, grammar::header::rest>>, pegtl::not_at<text_head>,
     rules::call<
       marks::unread, header, pegtl::seq<pegtl::star<pegtl::one<' '>>, grammar::header::directed>, unclosed, closer>> {};
 
@@ -191,20 +200,20 @@ struct next : pegtl::sor<
 // closed        <- close / &next
 struct closed : pegtl::sor<close, pegtl::at<next>> {};
 
-// control       <- !thinks !( opening header.parts "to=functions." ) ( note(mentioned_call, opening &( header.odd_recipient header.rest json.ws "{" ) header.rest) / heading ) ^ text:body closed?
+// control       <- ( note(mentioned_call, !thinks !( opening header.parts "to=functions." ) opening &( header.odd_recipient header.rest json.ws "{" ) header.rest) / text_head ) ^ text:body closed?
 //                / start note(broken_header, "<|message|>") / broken
 //                / close ( json.ws close )? ( &( "<|start|>" [ ]? "assistant" ) / json.ws !. )
 struct control : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<thinks>, pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>,
       pegtl::sor<
         rules::note<
           "mentioned_call",
           pegtl::seq<
-            opening,
+            pegtl::not_at<thinks>,
+            pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>, opening,
             pegtl::at<pegtl::seq<grammar::header::odd_recipient, grammar::header::rest, json::ws, rules::text<"{">>>,
             grammar::header::rest>>,
-        heading>,
+        text_head>,
       rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>,
     pegtl::seq<rules::start, rules::note<"broken_header", rules::token<rules::text<"<|message|>">>>>,
     broken,

@@ -38,14 +38,14 @@ struct call : pegtl::sor<
     rules::call<envelope::wrapped, rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">>,
     unopened> {};
 
-// unopened      <- !call_required &bare_object.sign ( dialects.unnamed unopened_call
-//                              / !dialects.unnamed followed_by(without_opening, closing_follows, text) closing_follows? )
+// unopened      <- &bare_object.sign ( ( dialects.unnamed / call_required ) unopened_call
+//                              / !dialects.unnamed !call_required followed_by(without_opening, closing_follows, text) closing_follows? )
 struct unopened : pegtl::seq<
-    pegtl::not_at<rules::call_required>, pegtl::at<bare_object::sign>,
+    pegtl::at<bare_object::sign>,
     pegtl::sor<
-      pegtl::seq<rules::of_dialects<"unnamed">, unopened_call>,
+      pegtl::seq<pegtl::sor<rules::of_dialects<"unnamed">, rules::call_required>, unopened_call>,
       pegtl::seq<
-        pegtl::not_at<rules::of_dialects<"unnamed">>,
+        pegtl::not_at<rules::of_dialects<"unnamed">>, pegtl::not_at<rules::call_required>,
         rules::followed_by<without_opening, closing_follows, "", rules::kind::text>, pegtl::opt<closing_follows>>>> {};
 
 // without_opening <- note(missing_block_open) envelope.calls(bare_object.declared, ( tool_call.close / next_object ), message.never)

@@ -76,23 +76,26 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
 
-// unread        <- marks.refused(( "<|action_start|>" json.ws "<|interpreter|>" ), "", "<|action_end|>") / tool_call.unread / envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
+// unread        <- line_start marks.refused(( "<|action_start|>" json.ws "<|interpreter|>" ), "", "<|action_end|>") / tool_call.unread / envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
 struct unread : pegtl::sor<
-    rules::call<
-      marks::refused,
-      pegtl::seq<rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|interpreter|>">>>,
-      pegtl::success, rules::token<rules::text<"<|action_end|>">>>,
+    pegtl::seq<
+      rules::line_start,
+      rules::call<
+        marks::refused,
+        pegtl::seq<
+          rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|interpreter|>">>>,
+        pegtl::success, rules::token<rules::text<"<|action_end|>">>>>,
     tool_call::unread,
     rules::call<envelope::mentioned, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>> {};
 
-// control       <- !dialects.unnamed ( start "<answer>" "\n"? / "\n"? "</answer>" message.blanks !. / "助手：" json.ws &"<tool_calls>" )
+// control       <- !dialects.unnamed ( start "<answer>\n" / "\n</answer>" message.blanks !. / "助手：" json.ws &"<tool_calls>" )
 //               / reasoning.unopened(reasoning_end) / marks.turn_over
 struct control : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<rules::of_dialects<"unnamed">>,
       pegtl::sor<
-        pegtl::seq<rules::start, rules::text<"<answer>">, pegtl::opt<rules::text<"\n">>>,
-        pegtl::seq<pegtl::opt<rules::text<"\n">>, rules::text<"</answer>">, message::blanks, pegtl::not_at<pegtl::any>>,
+        pegtl::seq<rules::start, rules::text<"<answer>\n">>,
+        pegtl::seq<rules::text<"\n</answer>">, message::blanks, pegtl::not_at<pegtl::any>>,
         pegtl::seq<rules::text<"助手：">, json::ws, pegtl::at<rules::text<"<tool_calls>">>>>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over> {};

@@ -24,7 +24,7 @@ namespace sarashina {
 
 struct call;
 template <typename leave> struct last_calls;
-struct unmarked;
+struct unmarked; struct unmarked_end;
 template <typename leave> struct block;
 struct open; struct end; struct fenced; struct call_mark; struct call_sign; struct unread; struct control;
 
@@ -37,12 +37,20 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// unmarked      <- !dialects.unnamed line_start start &( "[" json.ws "{" json.ws "'name'" ) envelope.calls(keys.any_name, end, message.never) ^ ( json.ws end )?
+// unmarked      <- !dialects.unnamed line_start start when(unwrapped) &( "[" json.ws "{" json.ws "'name'" json.ws ":" json.ws "'" tools_given tool "'" )
+//                  followed_by(envelope.calls(keys.any_name, end, message.never), unmarked_end, @not_alone text) unmarked_end?
 struct unmarked : pegtl::seq<
-    pegtl::not_at<rules::of_dialects<"unnamed">>, rules::line_start, rules::start,
-    pegtl::at<pegtl::seq<rules::text<"[">, json::ws, rules::text<"{">, json::ws, rules::text<"'name'">>>,
-    rules::call<envelope::calls, keys::any_name, end, message::never>, rules::cut,
-    pegtl::opt<pegtl::seq<json::ws, end>>> {};
+    pegtl::not_at<rules::of_dialects<"unnamed">>, rules::line_start, rules::start, rules::when<"unwrapped">,
+    pegtl::at<
+      pegtl::seq<
+        rules::text<"[">, json::ws, rules::text<"{">, json::ws, rules::text<"'name'">, json::ws, rules::text<":">,
+        json::ws, rules::text<"'">, rules::tools_given, rules::tool, rules::text<"'">>>,
+    rules::followed_by<
+      rules::call<envelope::calls, keys::any_name, end, message::never>, unmarked_end, "not_alone", rules::kind::text>,
+    pegtl::opt<unmarked_end>> {};
+
+// unmarked_end  <- json.ws ( end json.ws )? !.
+struct unmarked_end : pegtl::seq<json::ws, pegtl::opt<pegtl::seq<end, json::ws>>, pegtl::not_at<pegtl::any>> {};
 
 // block(leave)  <- open json.ws envelope.calls(keys.any_name, end, leave) ^ ( json.ws end )?
 template <typename leave>

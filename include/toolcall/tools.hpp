@@ -17,9 +17,10 @@ struct tools_internals;
 }  // namespace typing
 
 // A value that is cheap to copy and may be used by several threads at a time. The schema of a tool is compiled, its
-// regular expressions included, when the tool is first called, and is then there for all copies. That usually costs
-// more than to read a message: make a value once for a list of tools, and share it between parsers. Where memory runs
-// out, std::bad_alloc is thrown, and what RE2 had allocated for a pattern that it was compiling is lost.
+// regular expressions included, when the tool is first called, or at once where unusable schemas are refused, and is
+// then there for all copies. That usually costs more than to read a message: make a value once for a list of tools, and
+// share it between parsers. Where memory runs out, std::bad_alloc is thrown, and what RE2 had allocated for a pattern
+// that it was compiling is lost.
 class tools {
  public:
   // An entry of the schema report: something that the author of a tool should know.

@@ -12,6 +12,7 @@
 
 #include "dialects/dialect_traits.hpp"
 #include "engine/program.hpp"
+#include "typing/made_when_asked.hpp"
 
 namespace toolcall::events {
 
@@ -38,10 +39,23 @@ struct compiled_grammar {
   std::span<const label_meaning> labels;  // by label number of program
 };
 
+struct compiled_dialects;
+
+// What else is made of a selection when it is first asked for. A copy, of which another selection is made, has none of
+// it.
+struct other_selection {
+  other_selection() = default;
+  other_selection(const other_selection&) {}
+  other_selection& operator=(const other_selection&) = delete;
+
+  typing::made_when_asked<std::shared_ptr<const compiled_dialects>> made;
+};
+
 struct compiled_dialects {
   compiled_grammar grammar;
   std::span<const dialect_traits> traits;  // by the dialect numbers of program.items
   std::shared_ptr<const void> owner{};     // of labels and traits
+  other_selection forced{};                // with a dialect that reads JSON that a server forced
 
   bool uses(std::size_t dialect) const { return grammar.program.in_use.uses(dialect); }
   // What is of no dialect is as most dialects are.

@@ -56,9 +56,11 @@ dialect events::with_forced(dialect which, const tool_choice& choice) {
     first = i;
   }
   if (first == named.traits.size()) return which;
-  auto made = std::make_shared<compiled_dialects>(named);
-  made->grammar.program.select(engine::dialect_set(named.grammar.program.in_use.dialects()).set(first));
-  return dialect_internals::make(std::move(made));
+  return dialect_internals::make(named.forced.made.get([&] {
+    auto made = std::make_shared<compiled_dialects>(named);
+    made->grammar.program.select(engine::dialect_set(named.grammar.program.in_use.dialects()).set(first));
+    return std::make_unique<std::shared_ptr<const compiled_dialects>>(std::move(made));
+  }));
 }
 
 dialect dialect::automatic() {

@@ -164,10 +164,10 @@ void tool_set::note_misplaced_schema(const json::document& doc, std::uint32_t to
     if (!looks_like_schema(doc, key)) continue;
     std::string at = pointer;
     json::append_step(at, utf8::well_formed(doc.text_of(key)));
-    issues_.add(
-        code::schema_misplaced, at,
-        "is ignored, so arguments are not checked; a schema is in \"parameters\", \"input_schema\" or \"inputSchema\", "
-        "beside the tool's name");
+    issues_.add(code::schema_misplaced, at,
+                "this member is ignored, so arguments are not checked; a schema is in \"parameters\", \"input_schema\" "
+                "or \"inputSchema\", "
+                "beside the tool's name");
   }
 }
 
