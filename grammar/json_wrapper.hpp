@@ -76,7 +76,8 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
 
-// unread        <- line_start marks.refused(( "<|action_start|>" json.ws "<|interpreter|>" ), "", "<|action_end|>") / tool_call.unread / envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
+// unread        <- line_start marks.refused(( "<|action_start|>" json.ws "<|interpreter|>" ), "", "<|action_end|>")
+//               / marks.unread(( "<|action_start|>" json.ws "<|plugin|>" ), envelope.head("<|action_end|>"), envelope.unclosed, "<|action_end|>") / tool_call.unread / envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
 struct unread : pegtl::sor<
     pegtl::seq<
       rules::line_start,
@@ -85,6 +86,11 @@ struct unread : pegtl::sor<
         pegtl::seq<
           rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|interpreter|>">>>,
         pegtl::success, rules::token<rules::text<"<|action_end|>">>>>,
+    rules::call<
+      marks::unread,
+      pegtl::seq<rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|plugin|>">>>,
+      rules::call<envelope::head, rules::token<rules::text<"<|action_end|>">>>, envelope::unclosed,
+      rules::token<rules::text<"<|action_end|>">>>,
     tool_call::unread,
     rules::call<envelope::mentioned, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>> {};
 

@@ -194,7 +194,7 @@ struct last_calls : pegtl::seq<
     pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, stop>>>> {};
 
 // unread        <- !dialects.unnamed marks.unread(( "<function" xml.gap ), invoke.misnamed, [^<>]*, "</function>")
-//               / tools_given text:( note(mentioned_call, "<function" xml.gap) &( invoke.misnamed [^<>]* ">" xml.blanks ( "<arguments>" xml.blanks )? any_field / xml.attribute("name") ["']? tool ["' >] ) )
+//               / tools_given text:( note(mentioned_call, "<function" xml.gap) &( invoke.misnamed [^<>]* ">" xml.blanks artefact{0,4} ( "<arguments>" xml.blanks )? any_field / xml.attribute("name") ["']? tool ["' >] ) )
 //               / tools_given marks.unread(( "<function" xml.gap ), message.never, ( "name" xml.eq ["']? [^<>"']* ), "</function>")
 struct unread : pegtl::sor<
     pegtl::seq<
@@ -212,7 +212,8 @@ struct unread : pegtl::sor<
             pegtl::sor<
               pegtl::seq<
                 invoke::misnamed, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">, xml::blanks,
-                pegtl::opt<pegtl::seq<rules::text<"<arguments>">, xml::blanks>>, any_field>,
+                pegtl::rep_opt<4, artefact>, pegtl::opt<pegtl::seq<rules::text<"<arguments>">, xml::blanks>>,
+                any_field>,
               pegtl::seq<
                 rules::call<xml::attribute, rules::text<"name">>, pegtl::opt<pegtl::one<'"', '\''>>, rules::tool,
                 pegtl::one<' ', '"', '\'', '>'>>>>>>>,

@@ -1938,7 +1938,8 @@ inline constexpr page_text pages[] = {
      "call_sign     <- \"<\" ( \"tool\"i ( \"_\"? \"call\"i )? \"s\"i? / \"function\"i \"_call\"i? ) \">\" / \"<|action_start|>\"\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
-     "unread        <- line_start marks.refused(( \"<|action_start|>\" json.ws \"<|interpreter|>\" ), \"\", \"<|action_end|>\") / tool_call.unread / envelope.mentioned(\"<tool_calls>\"i, \"</tool_calls>\"i)\n"
+     "unread        <- line_start marks.refused(( \"<|action_start|>\" json.ws \"<|interpreter|>\" ), \"\", \"<|action_end|>\")\n"
+     "              / marks.unread(( \"<|action_start|>\" json.ws \"<|plugin|>\" ), envelope.head(\"<|action_end|>\"), envelope.unclosed, \"<|action_end|>\") / tool_call.unread / envelope.mentioned(\"<tool_calls>\"i, \"</tool_calls>\"i)\n"
      "control       <- !dialects.unnamed ( start \"<answer>\\n\" / \"\\n</answer>\" message.blanks !. / \"助手：\" json.ws &\"<tool_calls>\" )\n"
      "              / reasoning.unopened(reasoning_end) / marks.turn_over\n"},
     {"k2_horizon", "spec/dialects/k2_horizon.md", 37,
@@ -2138,7 +2139,7 @@ inline constexpr page_text pages[] = {
      "last_calls(stop)\n"
      "              <- called(any_field, leave <- stop) ( xml.blanks called(any_field, leave <- stop) )*\n"
      "unread        <- !dialects.unnamed marks.unread(( \"<function\" xml.gap ), invoke.misnamed, [^<>]*, \"</function>\")\n"
-     "              / tools_given text:( note(mentioned_call, \"<function\" xml.gap) &( invoke.misnamed [^<>]* \">\" xml.blanks ( \"<arguments>\" xml.blanks )? any_field / xml.attribute(\"name\") [\"']? tool [\"' >] ) )\n"
+     "              / tools_given text:( note(mentioned_call, \"<function\" xml.gap) &( invoke.misnamed [^<>]* \">\" xml.blanks artefact{0,4} ( \"<arguments>\" xml.blanks )? any_field / xml.attribute(\"name\") [\"']? tool [\"' >] ) )\n"
      "              / tools_given marks.unread(( \"<function\" xml.gap ), message.never, ( \"name\" xml.eq [\"']? [^<>\"']* ), \"</function>\")\n"
      "reasoning     <- reasoning.think(\"<think>\", reasoning_end)\n"
      "reasoning_end <- \"</think>\"\n"
