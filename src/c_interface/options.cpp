@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "serving/json_reading.hpp"
 #include "text/nearest.hpp"
 #include "text/utf8.hpp"
+#include "text/words.hpp"
 #include "typing/json.hpp"
 
 namespace toolcall::c_interface {
@@ -36,22 +38,28 @@ Number number_of(std::string_view word) {
   return made;
 }
 
-// The index of a word in a list.
-template <std::size_t Size>
-std::size_t index_of(std::string_view word, const std::string_view (&words)[Size]) {
-  const auto* const found = std::find(std::begin(words), std::end(words), word);
-  if (found != std::end(words)) return static_cast<std::size_t>(found - std::begin(words));
+template <typename Words>
+[[noreturn]] void refuse_word(std::string_view word, const Words& words) {
   std::string list;
-  for (const std::string_view each : words) list += (list.empty() ? "" : ", ") + std::string(each);
+  for (const auto& each : words) list += (list.empty() ? "" : ", ") + std::string(each);
   throw setup_error("", "\"" + std::string(word) + "\" is not one of " + list);
 }
 
-bool switch_of(std::string_view word) {
-  return word.empty() || index_of(word, {"off", "on"}) == 1;
+// Whether a word is the second of two.
+bool is_second(std::string_view word, const std::string_view (&words)[2]) {
+  if (word != words[0] && word != words[1]) refuse_word(word, words);
+  return word == words[1];
 }
 
-body_framing framing_of(std::string_view word) {
-  return static_cast<body_framing>(index_of(word, {"automatic", "server-events", "json", "other"}));
+bool switch_of(std::string_view word) {
+  return word.empty() || is_second(word, {"off", "on"});
+}
+
+template <typename Enum>
+Enum choice_among(std::string_view word) {
+  const std::optional<Enum> found = value_of<Enum>(word);
+  if (!found) refuse_word(word, words_of<Enum>());
+  return *found;
 }
 
 constexpr std::string_view choices = "auto, none, required or the name of a tool";
@@ -72,31 +80,25 @@ struct option {
 
 constexpr option known_options[] = {
     {"tool-choice", takes::choice, [](auto& to, auto word) { to.how.tool_choice = choice_of(word); }},
-    {"ids", takes::text,
-     [](auto& to, auto word) {
-       to.how.ids = static_cast<call_ids>(index_of(word, {"openai", "mistral", "kimi"}));
-     }},
+    {"ids", takes::text, [](auto& to, auto word) { to.how.ids = choice_among<call_ids>(word); }},
     {"seed", takes::number, [](auto& to, auto word) { to.how.seed = number_of<std::uint64_t>(word); }},
     {"first-call", takes::number, [](auto& to, auto word) { to.how.first_call = number_of<std::uint64_t>(word); }},
     {"prefill", takes::text, [](auto& to, auto word) { to.prefill = word; }},
     {"collect", takes::on_or_off, [](auto& to, auto word) { to.how.collect = switch_of(word); }},
     {"held-bytes", takes::number, [](auto& to, auto word) { to.how.held_bytes = number_of<std::uint64_t>(word); }},
     {"trace", takes::on_or_off, [](auto& to, auto word) { to.trace = switch_of(word); }},
-    {"arguments", takes::text,
-     [](auto& to, auto word) {
-       to.chunks.arguments = static_cast<arguments_as>(index_of(word, {"stream", "complete"}));
-     }},
+    {"arguments", takes::text, [](auto& to, auto word) { to.chunks.arguments = choice_among<arguments_as>(word); }},
     {"id", takes::text, [](auto& to, auto word) { to.chunks.id = word; }},
     {"model", takes::text, [](auto& to, auto word) { to.chunks.model = word; }},
     {"created", takes::number, [](auto& to, auto word) { to.chunks.created = number_of<std::int64_t>(word); }},
-    {"input", takes::text, [](auto& to, auto word) { to.input = framing_of(word); }},
-    {"output", takes::text, [](auto& to, auto word) { to.output = framing_of(word); }},
+    {"input", takes::text, [](auto& to, auto word) { to.input = choice_among<body_framing>(word); }},
+    {"output", takes::text, [](auto& to, auto word) { to.output = choice_among<body_framing>(word); }},
     {"events", takes::on_or_off, [](auto& to, auto word) { to.events = switch_of(word); }},
     {"most-calls", takes::number, [](auto& to, auto word) { to.most_calls = number_of<std::size_t>(word); }},
     {"json-alone", takes::on_or_off, [](auto& to, auto word) { to.json_alone = switch_of(word); }},
     {"refused", takes::text,
      [](auto& to, auto word) {
-       to.show_refused = index_of(word, {"hidden", "text"}) == 1;
+       to.show_refused = is_second(word, {"hidden", "text"});
      }},
 };
 

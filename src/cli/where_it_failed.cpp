@@ -24,7 +24,7 @@ constexpr std::size_t most_expected = 8, columns_before = 70, columns_behind = 3
 interpreter::names names_of(const tools& offered, const tool_choice& choice) {
   interpreter::names made;
   made.given = offered.given();
-  made.call_required = choice.is == tool_choice::kind::required || choice.is == tool_choice::kind::named;
+  made.call_required = choice.wants_call();
   made.tool_chosen = choice.name;
   made.off = {"closing_call"};  // as long as the host does not ask for it
   for (std::size_t i = 0; i < offered.size(); ++i)

@@ -159,7 +159,7 @@ class matcher : public leaves {
         return declared_.tool_chosen.empty() ? result{kind::fail}
                                              : role("->" + declared_.tool_chosen, expression{}, i, in);
       case form::only_field: {
-        const std::set<std::string> fields = fields_of_call();
+        const std::set<std::string> fields = fields_of(call_here());
         return !declared_.given || fields.size() != 1 ? result{kind::fail}
                                                       : role("->" + *fields.begin(), expression{}, i, in);
       }

@@ -50,8 +50,7 @@ class leaves : public state {
     const open_call inner = innermost_call(events, text_);
     return inner.named ? inner : declared_.around;
   }
-  std::set<std::string> fields_of_call() const {
-    const open_call call = call_here();
+  std::set<std::string> fields_of(const open_call& call) const {
     const auto tool = call.named ? declared_.tools.find(call.tool) : declared_.tools.end();
     return tool == declared_.tools.end() ? std::set<std::string>() : tool->second;
   }
@@ -67,8 +66,9 @@ class leaves : public state {
     if (wanted == grammarc::form::tool) {
       for (const auto& [tool, fields] : declared_.tools) names.insert(tool);
     } else {
-      names = fields_of_call();
-      if (wanted == grammarc::form::new_field) taken = call_here().keys;
+      const open_call call = call_here();
+      names = fields_of(call);
+      if (wanted == grammarc::form::new_field) taken = call.keys;
     }
     const std::string found = longest_name(names, i);
     return when(!found.empty() && taken.count(found) == 0, i + found.size());

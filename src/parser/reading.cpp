@@ -11,10 +11,9 @@ namespace toolcall::events {
 namespace {
 
 engine::request request_of(const options& how, const compiled_grammar& grammar) {
-  using kind = tool_choice::kind;
   const tool_choice& choice = how.tool_choice;
-  return {choice.is == kind::required || choice.is == kind::named, choice.name, choice.allows_calls(),
-          switched_off(how.policy, grammar.labels), read_as_text(how.policy, grammar.labels)};
+  return {choice.wants_call(), choice.name, choice.allows_calls(), switched_off(how.policy, grammar.labels),
+          read_as_text(how.policy, grammar.labels)};
 }
 
 }  // namespace

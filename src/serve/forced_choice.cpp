@@ -107,8 +107,7 @@ std::string_view note_of(enforcement value) noexcept {
 }
 
 bool is_forced(const chat_facts& facts) {
-  const auto is = facts.choice.is;
-  return facts.offers_tools && (is == tool_choice::kind::required || is == tool_choice::kind::named);
+  return facts.offers_tools && facts.choice.wants_call();
 }
 
 enforcement force_choice(request_json& request, const chat_facts& facts, const profile& of, bool muted) {

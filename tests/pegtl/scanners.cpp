@@ -176,6 +176,13 @@ class open_parts {
   std::vector<open_part> all_;
 };
 
+// Null where the call has no name yet, or that of no declared tool.
+const std::set<std::string>* fields_of(const open_part* call, const interpreter::names& declared) {
+  if (call == nullptr || !call->is_named) return nullptr;
+  const auto tool = declared.tools.find(call->tool);
+  return tool == declared.tools.end() ? nullptr : &tool->second;
+}
+
 }  // namespace
 
 bool reading::json() {
@@ -243,10 +250,9 @@ bool reading::match_field(bool fresh) {
   if (!declared_->given) return bare_name();
   const open_parts parts(events, text_);
   const open_part* const call = parts.call();
-  if (call == nullptr || !call->is_named) return false;
-  const auto tool = declared_->tools.find(call->tool);
-  if (tool == declared_->tools.end()) return false;
-  const std::size_t size = size_of_longest(tool->second);
+  const std::set<std::string>* const fields = fields_of(call, *declared_);
+  if (fields == nullptr) return false;
+  const std::size_t size = size_of_longest(*fields);
   if (size == 0 || (fresh && call->keys.count(std::string(text_.substr(position, size))) != 0)) return false;
   position += size;
   return true;
@@ -254,12 +260,10 @@ bool reading::match_field(bool fresh) {
 
 bool reading::only_field() {
   const open_parts parts(events, text_);
-  const open_part* const call = parts.call();
-  if (!declared_->given || call == nullptr || !call->is_named) return false;
-  const auto tool = declared_->tools.find(call->tool);
-  if (tool == declared_->tools.end() || tool->second.size() != 1) return false;
-  begin("->" + *tool->second.begin());
-  end("->" + *tool->second.begin(), position);
+  const std::set<std::string>* const fields = declared_->given ? fields_of(parts.call(), *declared_) : nullptr;
+  if (fields == nullptr || fields->size() != 1) return false;
+  begin("->" + *fields->begin());
+  end("->" + *fields->begin(), position);
   return true;
 }
 
