@@ -20,7 +20,7 @@ namespace pegtl = tao::pegtl;
 namespace harmony {
 
 struct call; struct call_sign; struct heading; struct opening; struct recipient; struct own; struct named; struct given;
-struct arguments; struct text_head; struct unread; struct header; struct unclosed; struct reasoning; struct thinks;
+struct arguments; struct is_text; struct unread; struct header; struct unclosed; struct reasoning; struct thinks;
 struct body; struct body_sign; struct ended; struct closer; struct close; struct next; struct closed; struct control;
 struct broken; struct stripped; struct directed_call; struct bare;
 
@@ -127,14 +127,14 @@ struct arguments : pegtl::seq<
       pegtl::seq<rules::run<closer>, pegtl::opt<closed>>>,
     rules::cut> {};
 
-// text_head     <- !thinks !( opening header.parts "to=functions." ) heading
-struct text_head : pegtl::seq<
-    pegtl::not_at<thinks>, pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>,
-    heading> {};
+// is_text       <- !thinks !( opening header.parts "to=functions." )
+struct is_text : pegtl::seq<
+    pegtl::not_at<thinks>, pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>> {};
 
-// unread        <- !broken !( thinks header.rest ) !text_head marks.unread(header, ( [ ]* header.directed ), unclosed, closer)
+// unread        <- !broken !( thinks header.rest ) !( is_text heading ) marks.unread(header, ( [ ]* header.directed ), unclosed, closer)
 struct unread : pegtl::seq<
-    pegtl::not_at<broken>, pegtl::not_at<pegtl::seq<thinks, grammar::header::rest>>, pegtl::not_at<text_head>,
+    pegtl::not_at<broken>, pegtl::not_at<pegtl::seq<thinks, grammar::header::rest>>,
+    pegtl::not_at<pegtl::seq<is_text, heading>>,
     rules::call<
       marks::unread, header, pegtl::seq<pegtl::star<pegtl::one<' '>>, grammar::header::directed>, unclosed, closer>> {};
 
@@ -200,20 +200,20 @@ struct next : pegtl::sor<
 // closed        <- close / &next
 struct closed : pegtl::sor<close, pegtl::at<next>> {};
 
-// control       <- ( note(mentioned_call, !thinks !( opening header.parts "to=functions." ) opening &( header.odd_recipient header.rest json.ws "{" ) header.rest) / text_head ) ^ text:body closed?
+// control       <- is_text ( note(mentioned_call, opening &( header.odd_recipient header.rest json.ws "{" ) header.rest) / heading ) ^ text:body closed?
 //                / start note(broken_header, "<|message|>") / broken
 //                / close ( json.ws close )? ( &( "<|start|>" [ ]? "assistant" ) / json.ws !. )
 struct control : pegtl::sor<
     pegtl::seq<
+      is_text,
       pegtl::sor<
         rules::note<
           "mentioned_call",
           pegtl::seq<
-            pegtl::not_at<thinks>,
-            pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>, opening,
+            opening,
             pegtl::at<pegtl::seq<grammar::header::odd_recipient, grammar::header::rest, json::ws, rules::text<"{">>>,
             grammar::header::rest>>,
-        text_head>,
+        heading>,
       rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>,
     pegtl::seq<rules::start, rules::note<"broken_header", rules::token<rules::text<"<|message|>">>>>,
     broken,
