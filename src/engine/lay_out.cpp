@@ -46,6 +46,7 @@ class layouter {
     for (const grammar::instance& each : source_.instances)
       if (rules_.count(each.of) == 0) lay_out_rule(each.of, rules_[each.of]);
     all_->stops = stops_of(source_, effort_);
+    number_captures(all_->stops);
     fill_rows();
     program made = program_arrays::view(all_);
     made.start = start_;
@@ -105,6 +106,13 @@ class layouter {
     code_.add(code::predicate);
     inlined(item.instance);
     code_.add(code::noted, node_role::label, all_->label(item.note));
+  }
+
+  // The automata know their captures by name.
+  void number_captures(stop_arrays& of) {
+    constexpr std::size_t first = stop_automaton::text_wait::first_capture;
+    for (stop_automaton::text_wait& wait : of.waits)
+      if (wait.of >= first) wait.of = static_cast<std::uint16_t>(first + all_->capture(of.captures[wait.of - first]));
   }
 
   void lay_out_rule(std::size_t number, rule_code& to) {

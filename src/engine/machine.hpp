@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/captures.hpp"
 #include "engine/json_scan.hpp"
 #include "engine/known_answers.hpp"
 #include "engine/program.hpp"
@@ -112,13 +113,6 @@ class machine {
     std::uint32_t call;   // the innermost call around or at it, 0 for none
     std::uint32_t trail;  // height of the trail when a call began
     std::uint64_t begin;
-  };
-  struct captured {
-    std::uint32_t id;
-    std::uint32_t begin;  // in capture_bytes_
-    std::uint64_t from;   // in the text
-    std::uint32_t size;
-    bool open;
   };
   // Where the message's last text that is not blank ended, and its last reasoning.
   struct last_ends {
@@ -269,11 +263,9 @@ class machine {
   bool seen(int word) const;
   void open_capture(std::uint32_t id);
   void close_capture(std::uint32_t id);
-  const captured* last_capture(std::uint32_t id) const;
   void drop_captures(std::uint32_t down_to) {
-    while (here_.captures > down_to) drop_capture();
+    for (; here_.captures > down_to; --here_.captures) captures_.drop_last();
   }
-  void drop_capture();
   void learn(const trail_entry& what) {
     trail_.push_back(what);
     ++here_.trail;
@@ -307,7 +299,7 @@ class machine {
   void note_text(std::uint64_t from, std::uint64_t to);
   void note_final_events();
   void text_step();
-  stop_view stop_at(std::uint16_t number) const;
+  stop_view stop_at(std::uint16_t number);
   look_behind before_text(const char* at);
   look_behind before_run() const;
   stop_place next_place(const stop_view& stops, const look_behind& before, const char* from, const char* end) const;
@@ -367,8 +359,7 @@ class machine {
   std::vector<barrier> barriers_;
   std::vector<role_node> roles_;
   std::vector<clear_span> clear_spans_;
-  std::vector<captured> captures_;
-  std::string capture_bytes_;
+  captures captures_;
   std::vector<trail_entry> trail_;
   std::vector<node_event> events_;
   std::uint64_t events_base_ = 0;

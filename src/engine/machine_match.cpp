@@ -74,9 +74,8 @@ machine::flow machine::peek(const byte_set& bytes, bool wanted) {
 
 machine::flow machine::match_back(std::uint32_t id) {
   depends();
-  const captured* const entry = last_capture(id);
-  if (entry == nullptr) return flow::fail;
-  return match_bytes(std::string_view(capture_bytes_).substr(entry->begin, entry->size), false);
+  const captures::captured* const entry = captures_.last(id);
+  return entry == nullptr ? flow::fail : match_bytes(captures_.text_of(*entry), false);
 }
 
 // A string, array or object is cut after each of its bytes, so they need not be kept: once for all that are there.
@@ -192,10 +191,13 @@ machine::flow machine::match_start() {
 }
 
 // Stop 0 is the message.
-stop_view machine::stop_at(std::uint16_t number) const {
+stop_view machine::stop_at(std::uint16_t number) {
   const stop_automaton& all = program_->stops;
   const std::uint32_t stop = number == 0 ? 0 : edge(number);
-  return {all, program_->in_use, stop == 0 ? program_->in_use.message() : all.starts[stop]};
+  const stop_automaton::start& from = stop == 0 ? program_->in_use.message() : all.starts[stop];
+  if (!from.asks_the_call) return {all, program_->in_use, from};
+  depends();
+  return {all, program_->in_use, from, tool_of_call(), &captures_};
 }
 
 // What stands in the message between its items may still be at its start; then what begins a line is looked for here,
@@ -221,7 +223,7 @@ stop_place machine::next_place(const stop_view& stops, const look_behind& before
 void machine::begin_span(std::uint32_t number) {
   clear_span here{number, here_.trail, roles_[roles_[here_.role].call].begin, {}, here_.position, here_.position};
   for (const std::uint16_t id : program_->captures_of_span(number))
-    if (const captured* const read = last_capture(id)) here.captures.push_back(read->from);
+    if (const captures::captured* const read = captures_.last(id)) here.captures.push_back(read->from);
   const auto known = std::find_if(clear_spans_.begin(), clear_spans_.end(),
                                   [&](const clear_span& each) { return each.is_asked_as(here); });
   if (known != clear_spans_.end()) {

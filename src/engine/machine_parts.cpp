@@ -122,31 +122,12 @@ bool machine::seen(int word) const {
 }
 
 void machine::open_capture(std::uint32_t id) {
-  captures_.push_back({id, static_cast<std::uint32_t>(capture_bytes_.size()), here_.position, 0, true});
+  captures_.open(id, here_.position);
   ++here_.captures;
 }
 
 void machine::close_capture(std::uint32_t id) {
-  std::size_t i = captures_.size();
-  while (!(captures_[i - 1].open && captures_[i - 1].id == id)) --i;
-  captured& entry = captures_[i - 1];
-  const std::string_view text = bytes(entry.from, here_.position);
-  entry.begin = static_cast<std::uint32_t>(capture_bytes_.size());
-  entry.size = static_cast<std::uint32_t>(text.size());
-  entry.open = false;
-  capture_bytes_.append(text);
-}
-
-const machine::captured* machine::last_capture(std::uint32_t id) const {
-  for (std::size_t i = captures_.size(); i > 0; --i)
-    if (captures_[i - 1].id == id && !captures_[i - 1].open) return &captures_[i - 1];
-  return nullptr;
-}
-
-void machine::drop_capture() {
-  if (!captures_.back().open) capture_bytes_.resize(captures_.back().begin);
-  captures_.pop_back();
-  --here_.captures;
+  captures_.close(id, bytes(captures_.last_open(id), here_.position));
 }
 
 }  // namespace toolcall::engine

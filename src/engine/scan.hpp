@@ -15,6 +15,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "engine/captures.hpp"
 #include "engine/nibble_search.hpp"
 #include "engine/selection.hpp"
 #include "engine/stop_automaton.hpp"
@@ -24,14 +25,27 @@ namespace toolcall::engine {
 
 inline constexpr std::size_t automaton_bytes = 64;  // it reads no further; then the machine decides
 
-// A stop of a program, as it is for the dialects in use.
+enum class text_match : std::uint8_t { none, undecided, found };
+
+// A stop of a program, as it is for the dialects in use; if it asks the call, in one of this tool, with what was
+// captured.
 struct stop_view {
   const stop_automaton& all;
   const selection& in_use;
   const stop_automaton::start& from;
+  int tool = vocabulary::none;
+  const captures* captured = nullptr;
 
   selection::remainder in(stop_automaton::state at) const { return in_use.of_outcome(all.rows[at].outcome); }
   const stop_automaton::outcome& outcome(stop_automaton::state at) const { return all.outcomes[all.rows[at].outcome]; }
+  // Whether what was captured stands here.
+  text_match captured_at(std::uint32_t id, std::string_view text) const {
+    const captures::captured* const last = captured == nullptr ? nullptr : captured->last(id);
+    if (last == nullptr) return text_match::none;
+    const std::string_view wanted = captured->text_of(*last);
+    if (text.size() >= wanted.size()) return text.starts_with(wanted) ? text_match::found : text_match::none;
+    return wanted.starts_with(text) ? text_match::undecided : text_match::none;
+  }
 };
 
 // How far a place is indented: the columns of blanks since its line began, a tab as wide as four, counted up to four,
@@ -78,18 +92,23 @@ inline bool begins_line(const look_behind& before, const char* at) {
   return at == before.begin ? before.of_begin != indent::not_at_start : at[-1] == '\n';
 }
 
-// After a name, what is left depends on whether it is declared.
-inline stop_place name_at(const stop_view& stops, stop_automaton::state at, const vocabulary& names, const char* from,
-                          const char* name, const char* last, bool is_cut_off) {
-  const stop_automaton::outcome& then = stops.outcome(at);
-  const auto live = [&](stop_automaton::set left) {
-    return stop_place{from, false, stops.in_use.is_live(left) ? left : stop_automaton::set{}};
-  };
-  if (!names.given) return live(then.unoffered);
-  if (names.any_tool) return {from, false, then.left};
-  const name_index::match found = names.tools().longest({name, static_cast<std::size_t>(last - name)}, false);
-  if (found.undecided) return {from, !is_cut_off && !stops.in(at).is_settled, then.left};
-  return live(found.size != 0 ? then.left : then.settled);
+// Whether the text that is waited for begins here.
+inline text_match match_of(const stop_view& stops, const stop_automaton::text_wait& wait, const vocabulary& names,
+                           std::string_view text) {
+  if (wait.if_given && !names.given) return text_match::none;
+  if (wait.of >= wait.first_capture) return stops.captured_at(wait.of - wait.first_capture, text);
+  if (!names.given || (names.any_tool && wait.of == wait.tool)) return text_match::found;
+  const name_index::match found =
+      (wait.of == wait.field ? names.fields(stops.tool) : names.tools()).longest(text, false);
+  return found.undecided ? text_match::undecided : found.size != 0 ? text_match::found : text_match::none;
+}
+inline text_match any_of_waits(const stop_view& stops, const stop_automaton::outcome& in, const vocabulary& names,
+                               std::string_view text) {
+  text_match best = text_match::none;
+  for (std::size_t i = in.waits_from; i < in.waits_end && best != text_match::found; ++i)
+    if (stops.in_use.is_live(stops.all.waits[i].parts))
+      best = std::max(best, match_of(stops, stops.all.waits[i], names, text));
+  return best;
 }
 
 // Follows the automaton from a byte on. What is left may be nothing.
@@ -102,11 +121,15 @@ inline stop_place follow(const stop_view& stops, const vocabulary& names, const 
   do {
     state = stops.all.after(state, static_cast<unsigned char>(*at++));
     then = stops.in(state);
+    if (!then.waits) continue;
+    const stop_automaton::outcome& here = stops.outcome(state);
+    const text_match found = any_of_waits(stops, here, names, {at - 1, last});
+    if (found == text_match::found) return {from, false, here.left};
+    if (found == text_match::undecided) return {from, !reaches && !then.is_settled, here.left};
+    if (then.is_done) return {from, false, then.is_settled ? here.settled : stop_automaton::set{}};
   } while (!then.is_dead && !then.is_done && at < last);
   if (then.is_dead) return {from, false, 0};
-  if (!then.is_done) return {from, !reaches && !then.is_settled, stops.outcome(state).left};
-  if (then.back == 0) return {from, false, stops.outcome(state).left};
-  return name_at(stops, state, names, from, at - then.back, last, reaches);
+  return {from, !then.is_done && !reaches && !then.is_settled, stops.outcome(state).left};
 }
 
 // Nearly all first bytes are refuted by the next byte, or by what stands before them.
@@ -115,7 +138,8 @@ inline bool is_refuted_at_once(const stop_view& stops, const look_behind& before
   const stop_automaton::state state = stops.all.after(stops.from.at, byte);
   const selection::remainder then = stops.in(state);
   if (then.is_dead) return true;
-  if (!then.is_done && at + 1 < end && stops.in(stops.all.after(state, static_cast<unsigned char>(at[1]))).is_dead)
+  if (!then.is_done && !then.waits && at + 1 < end &&
+      stops.in(stops.all.after(state, static_cast<unsigned char>(at[1]))).is_dead)
     return true;
   return stops.from.begins_line_only(byte) && !begins_line(before, at);  // last, for it reads back over blanks
 }

@@ -8,7 +8,7 @@
 namespace toolcall::engine {
 
 void selection::select(const stop_automaton& stops, std::span<const item_entry> items, const dialect_set& in_use) {
-  constexpr remainder none{true, true, false, 0};
+  constexpr remainder none{true, true, false, false};
   in_use_ = in_use;
   in_use_.set(no_dialect);
   sets_at_ = stops.outcomes.size();
@@ -48,16 +48,9 @@ void selection::select_first_bytes(const stop_automaton& stops) {
 
 // Of an outcome in which something is left.
 selection::remainder selection::of(const stop_automaton& stops, const stop_automaton::outcome& all) const {
-  remainder then{false, false, is_live(all.settled), 0};
-  if (is_live(all.open)) return then;
-  for (std::size_t i = all.names_from; i < all.names_end; ++i) {
-    const stop_automaton::name_wait& wait = stops.names[i];
-    if (!is_live(wait.parts)) continue;
-    if (then.back != 0) return then.back = 0, then;
-    then.back = static_cast<std::uint8_t>(wait.back);
-  }
-  then.is_done = true;
-  return then;
+  const auto waits = stops.waits.subspan(all.waits_from, all.waits_end - all.waits_from);
+  const bool is_waiting = std::any_of(waits.begin(), waits.end(), [this](const auto& w) { return is_live(w.parts); });
+  return {false, !is_live(all.open), is_live(all.settled), is_waiting};
 }
 
 void set_firsts(stop_automaton::start& of, const std::bitset<256>& firsts) {

@@ -38,9 +38,9 @@ class selection {
   // What is left in a state for those in use.
   struct remainder {
     bool is_dead : 1;     // nothing
-    bool is_done : 1;     // no further byte says more
+    bool is_done : 1;     // no further byte says more, but for the text that is waited for
     bool is_settled : 1;  // one of those left must be asked, whatever follows
-    std::uint8_t back;    // how many bytes ago the name began that is waited for; 0 for none
+    bool waits : 1;       // for a text that is known when the message is read
   };
   remainder of_outcome(std::uint16_t outcome) const { return table_[outcome]; }
   bool is_live(stop_automaton::set parts) const { return !table_[sets_at_ + parts].is_dead; }

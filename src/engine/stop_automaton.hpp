@@ -48,14 +48,16 @@ struct stop_automaton {
   struct outcome {
     set left;
     set settled;
-    set unoffered;                        // what is left if no tools are given and what waits is a name
-    set open;                             // may still be refuted, and not by a name alone
-    std::uint16_t names_from, names_end;  // of `names`
+    set open;                             // may be refuted by what follows
+    std::uint16_t waits_from, waits_end;  // of `waits`
   };
-  // These wait for a name that began so many bytes ago, and for nothing else.
-  struct name_wait {
+  // These are left if the last byte begins a text that is known when the message is read.
+  struct text_wait {
+    static constexpr std::uint16_t tool = 0, field = 1, first_capture = 2;  // the name of one, or what was captured
+
     set parts;
-    std::uint16_t back;
+    std::uint16_t of;
+    bool if_given;  // only where tools are given
   };
   // A part of a set: an item of the message, or of a stop what one dialect adds to it.
   struct candidate {
@@ -69,6 +71,7 @@ struct stop_automaton {
     std::uint8_t block = 0;                           // as how many they are looked for one by one; 0: not so
     bool by_nibbles = false;                          // they are many, and all ASCII
     bool by_lines = false;                            // `line_only` is not among them: the end of a line stands for it
+    bool asks_the_call = false;                       // for the fields of its tool, or for what was captured
     std::array<unsigned char, most_firsts> firsts{};  // the bytes, where they are no more
     std::array<unsigned char, 16> nibbles{};          // by low nibble: the high nibbles of the bytes, a bit each
     std::array<std::uint32_t, 8> line_only{};         // a bit a byte: a stop that begins with it begins a line
@@ -83,7 +86,7 @@ struct stop_automaton {
   std::span<const row> rows;              // by state
   std::span<const entry> entries;
   std::span<const outcome> outcomes;
-  std::span<const name_wait> names;
+  std::span<const text_wait> waits;
   std::span<const std::uint32_t> sets_from;  // by set: where it begins in `candidates`; set 0 is empty
   std::span<const candidate> candidates;     // in the order of their items
   std::span<const start> starts;             // by number of stop; 0 is the message

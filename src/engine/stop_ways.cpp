@@ -12,9 +12,8 @@ namespace toolcall::engine {
 
 namespace {
 
-constexpr int deepest_walk = 64;              // rules deep; beyond, every byte may follow
-constexpr int longest_walk = 20000;           // expressions from one way; likewise
-constexpr std::size_t longest_name_way = 48;  // bytes after a name's start; beyond, too
+constexpr int deepest_walk = 64;     // rules deep; beyond, every byte may follow
+constexpr int longest_walk = 20000;  // expressions from one way; likewise
 
 bool is_in_order(form is) {
   return is == form::sequence || is == form::role || is == form::replace || is == form::capture || is == form::trial;
@@ -79,7 +78,7 @@ void all_ways::read(const byte_bits& on, const way* then, const spot& at, contin
 
 void all_ways::resume(const way* from, const spot& at, continuations& all) {
   if (from->is_end()) return open(at, from->part, all);
-  if (from->is_name()) return name(*from, all);
+  if (from->awaits()) return;  // what follows is not foreseen
   const expression& e = *from->of;
   if (e.is == form::literal) return literal(e, from->place, from->then, at, all);
   if (from->place > 0 && is_in_order(e.is)) return in_order(e, from->place, from->then, at, all);
@@ -89,14 +88,6 @@ void all_ways::resume(const way* from, const spot& at, continuations& all) {
 void all_ways::literal(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all) {
   if (from == e.text.size()) return resume(then, at, all);
   read(bytes_of_literal(e, from), keep(e, from + 1, then), at, all);
-}
-
-// What follows a name is not foreseen: whether it is declared decides first.
-void all_ways::name(const way& in, continuations& all) {
-  if (in.name_bytes() >= longest_name_way) return open({}, in.part, all);
-  const std::size_t longer = in.place + 4;
-  if (!in.is_behind_name()) read(bytes_of_names(), keep(*in.of, longer, in.then), {}, all);
-  read(in.is_behind_name() ? byte_bits().set() : ~bytes_of_names(), keep(*in.of, longer | 2U, in.then), {}, all);
 }
 
 void all_ways::in_order(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all) {
@@ -142,10 +133,16 @@ void all_ways::leaf(const expression& e, const way* then, const spot& at, contin
     case form::set:
       return read(e.bytes, then, at, all);
     case form::tool:
-      return read(bytes_of_names(), keep(e, 4U | (at.is_offered ? 1U : 0U), then), at, all);
+      return begin_awaiting(bytes_of_names(), e, then, at, all);
     case form::field:
     case form::new_field:
-      return read(bytes_of_names(), end(then->part), at, all);
+      if (!own_ || own_->name) return read(bytes_of_names(), end(then->part), at, all);
+      asks_the_call_ = true;
+      return begin_awaiting(bytes_of_names(), e, then, at, all);
+    case form::back:
+      if (!own_ || own_->captures.contains(e.text)) return open(at, then->part, all);
+      asks_the_call_ = true;
+      return begin_awaiting(byte_bits().set(), e, then, at, all);
     case form::json:
       return read(bytes_of_json(), end(then->part), at, all);
     case form::line_start:
@@ -160,8 +157,13 @@ void all_ways::leaf(const expression& e, const way* then, const spot& at, contin
       return;
     default:
       if (facts_of(e.is).kind == form_kind::test) return resume(then, at, all);  // the automaton does not know
-      return open(at, then->part, all);  // leaf, back, run, span, python; and a cut, after which also a failure counts
+      return open(at, then->part, all);  // leaf, run, span, python; and a cut, after which also a failure counts
   }
+}
+
+void all_ways::begin_awaiting(const byte_bits& on, const expression& e, const way* then, const spot& at,
+                              continuations& all) {
+  read(on, keep(e, at.is_offered ? way::awaited_if_given : way::awaited_always, then), at, all);
 }
 
 // What is left belongs to this part from here on.

@@ -4,10 +4,15 @@
 
 #include <bit>
 #include <bitset>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -18,6 +23,14 @@
 namespace toolcall::engine {
 
 using byte_bits = std::bitset<256>;
+
+// A text that is known when the message is read: a declared name, or what was captured.
+struct awaited_text {
+  form is;  // tool, field or back
+  std::string_view captured;
+  bool if_given;  // only where tools are given
+  auto operator<=>(const awaited_text&) const = default;
+};
 
 // Of a set that is not empty.
 inline std::size_t first_byte(const byte_bits& of) {
@@ -30,18 +43,23 @@ inline std::size_t first_byte(const byte_bits& of) {
 // What remains of a part.
 struct way {
   const expression* of;  // null: whatever follows may follow
-  std::size_t place;     // from this child or byte on; in a name, see below
+  std::size_t place;     // from this child or byte on; after the first byte of an awaited text, see below
   const way* then;
   std::uint16_t part;
   std::uint32_t number;  // in the order of their making
 
   bool is_end() const { return of == nullptr; }
 
-  // In or after a declared name: how many bytes ago it began, and whether `offered` was asked before it.
-  bool is_name() const { return of != nullptr && of->is == form::tool && place > 0; }
-  std::size_t name_bytes() const { return place >> 2U; }
-  bool is_behind_name() const { return (place & 2U) != 0; }
-  bool is_offered() const { return (place & 1U) != 0; }
+  bool awaits() const {
+    return place > 0 &&
+           (of->is == form::tool || of->is == form::field || of->is == form::new_field || of->is == form::back);
+  }
+  awaited_text awaited() const {
+    const bool if_given = place == awaited_if_given;
+    if (of->is == form::back) return {form::back, of->text, if_given};
+    return {of->is == form::tool ? form::tool : form::field, {}, if_given};
+  }
+  static constexpr std::size_t awaited_always = 1, awaited_if_given = 2;
 };
 
 // What may be read next, and what remains then.
@@ -55,6 +73,12 @@ struct way_open {
   byte_bits on;
   std::uint16_t part;
   bool from_line;
+};
+
+// What a stop says of a call: whether it reads a name, after which the tool is another, and what it captures.
+struct own_facts {
+  bool name = false;
+  std::set<std::string> captures;
 };
 
 struct continuations {
@@ -71,6 +95,10 @@ class all_ways {
   // In the message's automaton, what is read at `start` is treated like what begins a line.
   all_ways(const grammar& source, stop_parts& parts, bool of_message)
       : source_(source), parts_(parts), of_message_(of_message) {}
+
+  // Fields and captures are those of the call around the stop, but for what the stop itself says.
+  void ask_the_call(own_facts own) { own_ = std::move(own); }
+  bool asks_the_call() const { return asks_the_call_; }
 
   const way* end(std::uint16_t part) { return keep(nullptr, 0, nullptr, part); }
   const way* of(const expression& whole, std::uint16_t part) { return keep(&whole, 0, end(part), part); }
@@ -105,10 +133,10 @@ class all_ways {
   static void read(const byte_bits& on, const way* then, const spot& at, continuations& all);
   void resume(const way* from, const spot& at, continuations& all);
   void literal(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all);
-  void name(const way& in, continuations& all);
   void in_order(const expression& e, std::size_t from, const way* then, const spot& at, continuations& all);
   void walk(const expression& e, const way* then, const spot& at, continuations& all);
   void leaf(const expression& e, const way* then, const spot& at, continuations& all);  // without parts
+  void begin_awaiting(const byte_bits& on, const expression& e, const way* then, const spot& at, continuations& all);
   void call(const expression& e, const way* then, const spot& at, continuations& all);
   void followed_by(const expression& e, const way* then, const spot& at, continuations& all);
   const way* within(const way* then, condition when);
@@ -123,6 +151,8 @@ class all_ways {
   const grammar& source_;
   stop_parts& parts_;
   bool of_message_;
+  std::optional<own_facts> own_;
+  bool asks_the_call_ = false;
   std::deque<way> made_;
   std::unordered_map<key, const way*, hash> known_;
   std::map<std::pair<std::size_t, std::size_t>, need> needs_;  // by instance and depth

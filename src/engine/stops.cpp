@@ -3,18 +3,24 @@
 // A part is followed by continuations, as in a backtracking matcher: what remains to be matched is a linked list of
 // places in expressions. A state of the automaton is a set of such lists, one for each way in which a part may have
 // read the bytes so far (Thompson's construction, made deterministic as far as it is needed). Where the next byte
-// cannot be foreseen, because the part is complete, or depends on a capture, or has passed a cut, the part is settled:
-// it must be asked whatever follows, and further bytes are read only to refute others.
+// cannot be foreseen, because the part is complete, or captures what it compares, or has passed a cut, the part is
+// settled: it must be asked whatever follows, and further bytes are read only to refute others.
 //
 // So the automaton says "maybe" too often, never too seldom, and what it refutes, the machine would have refuted
-// without waiting for a further byte. Otherwise what is emitted would depend on how the text is cut. A declared name is
-// known only where the text is read: the automaton notes where a name began, and its user looks it up, when
-// the name has ended.
+// without waiting for a further byte. Otherwise what is emitted would depend on how the text is cut. A declared name,
+// and what was captured, is known only where the text is read: after the first byte that may begin one, the automaton
+// says so, and its user looks whether one stands there. Where none does, the automaton goes on without the ways that
+// begin so.
+//
+// There is room for a number of states; those that texts lead to most often are followed first.
 
 #include "engine/stops.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <map>
+#include <queue>
 #include <tuple>
 #include <utility>
 
@@ -42,24 +48,21 @@ class shared_states {
   stop_parts parts;
 
   std::uint16_t number_of(const ways& all, bool is_settled = false) {
-    std::vector<part> left, settled, unoffered, open;
-    std::map<part, std::size_t> back;  // of the parts that wait for names alone
+    std::vector<part> left, settled, open;
+    std::map<awaited_text, std::vector<part>> by_text;
     for (const way* each : all) {
       left.push_back(each->part);
-      if (each->is_end() || is_settled) settled.push_back(each->part);
-      if (each->is_end() || is_settled || (each->is_name() && !each->is_offered())) unoffered.push_back(each->part);
-      if (each->is_end() || is_settled) continue;
-      const auto known = back.find(each->part);
-      const bool is_one = each->is_name() && (known == back.end() || known->second == each->name_bytes());
-      if (is_one) back[each->part] = each->name_bytes();
-      if (!is_one) open.push_back(each->part);
+      if (each->is_end() || is_settled) {
+        settled.push_back(each->part);
+      } else if (each->awaits()) {
+        by_text[each->awaited()].push_back(each->part);
+      } else {
+        open.push_back(each->part);
+      }
     }
-    for (const part each : open) back.erase(each);
-    std::map<std::size_t, std::vector<part>> waits;
-    for (const auto& [each, bytes] : back) waits[bytes].push_back(each);
-    std::vector<std::pair<std::size_t, set>> names;
-    for (const auto& [bytes, those] : waits) names.emplace_back(bytes, set_of(those));
-    const key wanted{set_of(left), set_of(settled), set_of(unoffered), set_of(open), names};
+    std::vector<std::pair<awaited_text, set>> waits;
+    for (const auto& [text, those] : by_text) waits.emplace_back(text, set_of(those));
+    const key wanted{set_of(left), set_of(settled), set_of(open), waits};
     const auto [known, fresh] = outcomes_.try_emplace(wanted, static_cast<std::uint16_t>(made_.outcomes.size()));
     if (fresh) add_outcome(wanted);
     return known->second;
@@ -95,13 +98,22 @@ class shared_states {
 
  private:
   using set = stop_automaton::set;
-  using key = std::tuple<set, set, set, set, std::vector<std::pair<std::size_t, set>>>;
+  using key = std::tuple<set, set, set, std::vector<std::pair<awaited_text, set>>>;
 
   void add_outcome(const key& of) {
-    const auto& [left, settled, unoffered, open, names] = of;
-    const auto from = static_cast<std::uint16_t>(made_.names.size());
-    for (const auto& [bytes, those] : names) made_.names.push_back({those, static_cast<std::uint16_t>(bytes)});
-    made_.outcomes.push_back({left, settled, unoffered, open, from, static_cast<std::uint16_t>(made_.names.size())});
+    const auto& [left, settled, open, waits] = of;
+    const auto from = static_cast<std::uint16_t>(made_.waits.size());
+    for (const auto& [text, those] : waits) made_.waits.push_back({those, number_of_text(text), text.if_given});
+    made_.outcomes.push_back({left, settled, open, from, static_cast<std::uint16_t>(made_.waits.size())});
+  }
+
+  std::uint16_t number_of_text(const awaited_text& text) {
+    using wait = stop_automaton::text_wait;
+    if (text.is != form::back) return text.is == form::tool ? wait::tool : wait::field;
+    const auto known = std::find(made_.captures.begin(), made_.captures.end(), text.captured);
+    const auto number = static_cast<std::uint16_t>(wait::first_capture + (known - made_.captures.begin()));
+    if (known == made_.captures.end()) made_.captures.emplace_back(text.captured);
+    return number;
   }
 
   // All items that read the same, in the order of the items.
@@ -134,14 +146,21 @@ class automaton {
   std::uint32_t build(const std::vector<std::pair<const expression*, part>>& parts, stop_automaton::start& start) {
     ways begun;
     for (const auto& [tree, number] : parts) begun.push_back(ways_.of(*tree, number));
-    const std::uint32_t first = add_state({}, begun, ways_.after(begun));
+    const std::uint32_t first = add_state(begun, ways_.after(begun), 0);
     note_firsts(start);
-    for (std::size_t at = 0; at < states_.size(); ++at) follow(at);
+    for (std::size_t followed = 0; !next_.empty(); ++followed) {
+      const std::size_t at = next_.top().second;
+      next_.pop();
+      followed < limit_ ? follow(at) : give_up(at);
+    }
+    start.asks_the_call = ways_.asks_the_call();
     std::vector<part> every;
     for (const auto& each : parts) every.push_back(each.second);
     start.every = all_.set_of(std::move(every));
     return first;
   }
+
+  void ask_the_call(own_facts own) { ways_.ask_the_call(std::move(own)); }
 
   // By first byte, the parts that may begin with it within a line.
   const std::vector<std::vector<part>>& elsewhere() const { return elsewhere_; }
@@ -149,18 +168,24 @@ class automaton {
  private:
   struct state {
     std::uint32_t number;  // among all
-    ways settled;
+    ways all;
     continuations live;
+    unsigned rarity;
   };
 
   std::uint32_t add(std::uint16_t outcome) {
     all_.states.push_back({outcome});
     return static_cast<std::uint32_t>(all_.states.size() - 1);
   }
-  std::uint32_t add_state(ways settled, const ways& all, continuations live) {
+  std::uint32_t add_state(ways all, continuations live, unsigned rarity) {
     const std::uint32_t number = add(all_.number_of(all));
-    states_.push_back({number, std::move(settled), std::move(live)});
+    next_.emplace(rarity, states_.size());
+    states_.push_back({number, std::move(all), std::move(live), rarity});
     return number;
+  }
+  // In a state that is not followed everything is possible.
+  void give_up(std::size_t index) {
+    all_.states[states_[index].number].outcome = all_.number_of(states_[index].all, true);
   }
 
   // Bytes that the same ways can read lead to the same state.
@@ -169,7 +194,7 @@ class automaton {
     for (const way_step& s : states_[index].live.steps) split(groups, s.on);
     for (const way_open& o : states_[index].live.opens) split(groups, o.on);
     for (const byte_bits& group : groups) {
-      const std::uint32_t to = target(index, first_byte(group));
+      const std::uint32_t to = target(index, group);
       if (to != stop_automaton::refuted) all_.states[states_[index].number].edges.push_back({group, to});
     }
   }
@@ -183,9 +208,11 @@ class automaton {
     }
   }
 
-  std::uint32_t target(std::size_t index, std::size_t byte) {
+  std::uint32_t target(std::size_t index, const byte_bits& group) {
     const state& from = states_[index];
-    ways next = from.settled;
+    const std::size_t byte = first_byte(group);
+    ways next;
+    std::copy_if(from.all.begin(), from.all.end(), std::back_inserter(next), [](const way* w) { return w->is_end(); });
     for (const way_open& o : from.live.opens)
       if (o.on[byte]) next.push_back(ways_.end(o.part));
     for (const way_step& s : from.live.steps)
@@ -193,8 +220,13 @@ class automaton {
     if (next.empty()) return stop_automaton::refuted;
     tidy(next);
     const auto [known, fresh] = numbers_.try_emplace(next);
-    if (fresh) known->second = number(next);
+    if (fresh) known->second = number(next, from.rarity + rarity_of(group));
     return known->second;
+  }
+  // How seldom a text takes this way: a letter of a word is rarer than one of many letters.
+  static unsigned rarity_of(const byte_bits& group) {
+    const std::size_t bytes = group.count();
+    return bytes == 1 ? 4 : bytes < 8 ? 2 : 1;
   }
 
   static void tidy(ways& all) {
@@ -212,20 +244,17 @@ class automaton {
     });
   }
 
-  std::uint32_t number(ways all) {
+  std::uint32_t number(ways all, unsigned rarity) {
     drop_ways_of_settled(all);
     continuations live = ways_.after(all);
     for (const part each : live.settled()) all.push_back(ways_.end(each));
     live.drop_settled();
     tidy(all);
     drop_ways_of_settled(all);
-    ways settled;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(settled), [](const way* each) { return each->is_end(); });
-    if (settled.size() == all.size() || waits_for_one_name(all)) return ending(all_.number_of(all));
+    const bool ends = std::all_of(all.begin(), all.end(), [](const way* w) { return w->is_end() || w->awaits(); });
+    if (ends) return ending(all_.number_of(all));
     const auto [known, fresh] = tidied_.try_emplace(all);
-    if (fresh)
-      known->second =
-          states_.size() < limit_ ? add_state(settled, all, std::move(live)) : ending(all_.number_of(all, true));
+    if (fresh) known->second = add_state(all, std::move(live), rarity);
     return known->second;
   }
 
@@ -233,17 +262,6 @@ class automaton {
     const auto [known, fresh] = endings_.try_emplace(outcome);
     if (fresh) known->second = add(outcome);
     return known->second;
-  }
-
-  // Whether all the ways that are not settled wait for a name that began at the same byte.
-  static bool waits_for_one_name(const ways& all) {
-    std::size_t back = 0;
-    for (const way* each : all) {
-      if (each->is_end()) continue;
-      if (!each->is_name() || (back != 0 && each->name_bytes() != back)) return false;
-      back = each->name_bytes();
-    }
-    return back != 0;
   }
 
   void note_firsts(stop_automaton::start& start) {
@@ -264,11 +282,30 @@ class automaton {
   shared_states& all_;
   std::size_t limit_;
   std::vector<state> states_;
-  std::map<ways, std::uint32_t> numbers_;  // of what a byte leads to
+  using place = std::pair<unsigned, std::size_t>;                        // by rarity, among the states
+  std::priority_queue<place, std::vector<place>, std::greater<>> next_;  // to be followed
+  std::map<ways, std::uint32_t> numbers_;                                // of what a byte leads to
   std::map<ways, std::uint32_t> tidied_;
   std::map<std::uint16_t, std::uint32_t> endings_;
   std::vector<std::vector<part>> elsewhere_ = std::vector<std::vector<part>>(256);
 };
+
+// What a stop itself says of a call.
+own_facts facts_in(const grammar& source, const expression& stop) {
+  own_facts found;
+  std::vector<bool> asked(source.instances.size());
+  const auto look_at = [&](const auto& again, const expression& e) -> void {
+    if (e.is == form::capture) found.captures.insert(e.text);
+    found.name = found.name || (e.is == form::role && e.role == node_role::name);
+    if (e.is == form::call && !asked[e.rule]) {
+      asked[e.rule] = true;
+      again(again, source.instances[e.rule].body);
+    }
+    for (const expression& child : e.children) again(again, child);
+  };
+  look_at(look_at, stop);
+  return found;
+}
 
 // Items that read the same are one part.
 std::vector<std::pair<const expression*, part>> parts_of(const grammar& source, stop_parts& parts) {
@@ -292,9 +329,11 @@ stop_arrays stops_of(const grammar& source, const layout_effort& effort) {
   std::vector<stop_automaton::set> elsewhere;
   for (const std::vector<part>& each : message.elsewhere()) elsewhere.push_back(all.set_of(each));
   all.set_elsewhere(std::move(elsewhere));
-  for (std::size_t i = 0; i < source.stops.size(); ++i)
-    firsts.push_back(automaton(source, all, effort.run_states, false)
-                         .build({{&source.stops[i], all.parts.of(stop_automaton::no_item)}}, starts[i + 1]));
+  for (std::size_t i = 0; i < source.stops.size(); ++i) {
+    automaton stop(source, all, effort.run_states, false);
+    stop.ask_the_call(facts_in(source, source.stops[i]));
+    firsts.push_back(stop.build({{&source.stops[i], all.parts.of(stop_automaton::no_item)}}, starts[i + 1]));
+  }
   return all.packed(std::move(starts), firsts, effort.minimal);
 }
 

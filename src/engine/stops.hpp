@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "engine/expression.hpp"
@@ -25,15 +26,16 @@ struct stop_arrays {
   std::vector<stop_automaton::row> rows;
   std::vector<stop_automaton::entry> entries;
   std::vector<stop_automaton::outcome> outcomes;
-  std::vector<stop_automaton::name_wait> names;
+  std::vector<stop_automaton::text_wait> waits;
   std::vector<std::uint32_t> sets_from;
   std::vector<stop_automaton::candidate> candidates;
   std::vector<stop_automaton::start> starts;
   std::vector<stop_automaton::set> elsewhere;
   std::vector<std::uint32_t> numbers;  // by stop of the grammar: where it is among the starts
+  std::vector<std::string> captures;   // that are waited for, in the order of their numbers in `waits`
 
   stop_automaton view() const {
-    return {classes, rows, entries, outcomes, names, sets_from, candidates, starts, elsewhere};
+    return {classes, rows, entries, outcomes, waits, sets_from, candidates, starts, elsewhere};
   }
 };
 

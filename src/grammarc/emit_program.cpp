@@ -62,6 +62,7 @@ void write_code(const engine::program& of, array_source& to) {
 void write_stops(const engine::stop_automaton& of, array_source& to) {
   using stops = engine::stop_automaton;
   const auto number = [](auto n) { return std::to_string(n); };
+  const auto word = [](bool is) { return std::string(is ? "true" : "false"); };
   to.array("std::uint8_t", "classes", of.classes, number);
   to.array("stop_automaton::row", "stop_rows", of.rows, [](const stops::row& r) {
     return list({r.base, r.fallback, r.outcome});
@@ -70,18 +71,18 @@ void write_stops(const engine::stop_automaton& of, array_source& to) {
     return list({e.owner, e.to});
   });
   to.array("stop_automaton::outcome", "outcomes", of.outcomes, [](const stops::outcome& o) {
-    return list({o.left, o.settled, o.unoffered, o.open, o.names_from, o.names_end});
+    return list({o.left, o.settled, o.open, o.waits_from, o.waits_end});
   });
-  to.array("stop_automaton::name_wait", "names", of.names, [](const stops::name_wait& w) {
-    return list({w.parts, w.back});
+  to.array("stop_automaton::text_wait", "waits", of.waits, [&](const stops::text_wait& w) {
+    return "{" + std::to_string(w.parts) + "," + std::to_string(w.of) + "," + word(w.if_given) + "}";
   });
   to.array("std::uint32_t", "sets_from", of.sets_from, number);
   to.array("stop_automaton::candidate", "candidates", of.candidates, [](const stops::candidate& c) {
     return "{" + std::to_string(c.item) + ",{" + std::to_string(c.when.code) + "}}";
   });
-  to.array("stop_automaton::start", "starts", of.starts, [](const stops::start& s) {
+  to.array("stop_automaton::start", "starts", of.starts, [&](const stops::start& s) {
     return "{" + std::to_string(s.at) + "," + std::to_string(s.every) + "," + std::to_string(s.count) + "," +
-           std::to_string(s.block) + "," + (s.by_nibbles ? "true" : "false") + "," + (s.by_lines ? "true" : "false") +
+           std::to_string(s.block) + "," + word(s.by_nibbles) + "," + word(s.by_lines) + "," + word(s.asks_the_call) +
            "," + list(s.firsts) + "," + list(s.nibbles) + "," + list(s.line_only) + "}";
   });
   to.array("stop_automaton::set", "elsewhere", of.elsewhere, number);
@@ -107,7 +108,7 @@ std::string source_of(const engine::program& of, std::string_view function) {
     to.text += "  made." + std::string(name) + " = " + name + ";\n";
   to.text += "  made.code = instructions;\n";
   to.text +=
-      "  made.stops = {classes, stop_rows, stop_entries, outcomes, names, sets_from, candidates, starts, elsewhere};\n";
+      "  made.stops = {classes, stop_rows, stop_entries, outcomes, waits, sets_from, candidates, starts, elsewhere};\n";
   to.text += "  made.start = " + std::to_string(of.start) + ";\n";
   to.text += "  made.broken_call = " + std::to_string(of.broken_call) + ";\n";
   to.text += std::string("  made.asks_for_fields = ") + (of.asks_for_fields ? "true" : "false") + ";\n";

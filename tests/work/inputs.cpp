@@ -40,6 +40,13 @@ std::string source_in_gemma4() {
   return "<|tool_call>call:write_file{path:<|\"|>a.cpp<|\"|>,content:<|\"|>" + bench::source(argument) +
          "<|\"|>}<tool_call|>";
 }
+std::string prose_in_gemma4() {
+  return "<|tool_call>call:write_file{path:<|\"|>a.cpp<|\"|>,content:<|\"|>" + bench::plain_prose(argument) +
+         "<|\"|>}<tool_call|>";
+}
+std::string source_in_tool_tag() {
+  return "<write_file><path>a.cpp</path><content>" + bench::source(argument) + "</content></write_file>";
+}
 std::string source_in_python() {
   const std::string object =
       bench::text_json(bench::source(argument));  // {"content":…}, whose string is one of Python too
@@ -77,8 +84,17 @@ std::string html() {
 std::string json() {
   return bench::json_records(document);
 }
+std::string markdown() {
+  return bench::markdown(document);
+}
+std::string log() {
+  return bench::log_lines(document);
+}
 std::string openers() {
   return repeated("<tool_call>{\"name\":", 8 * bench::kilobyte);
+}
+std::string wrapper_lines() {
+  return repeated("<tool_call>\n", 8 * bench::kilobyte);
 }
 std::string brackets_in_value() {
   return qwen_call(parameter("content", repeated("</", 8 * bench::kilobyte)));
@@ -113,6 +129,18 @@ const std::vector<counted_input>& counted_inputs() {
                                                  {"source_auto", "auto", source, 0},
                                                  {"html_auto", "auto", html, 0},
                                                  {"json_auto", "auto", json, 0},
+                                                 {"json_in_hermes", "hermes", json, 0},
+                                                 {"json_in_python", "pythonic", json, 0},
+                                                 {"html_in_python", "pythonic", html, 0},
+                                                 {"html_in_tool_tag", "tool_tag", html, 0},
+                                                 {"log_auto", "auto", log, 0},
+                                                 {"log_in_hermes", "hermes", log, 0},
+                                                 {"log_in_python", "pythonic", log, 0},
+                                                 {"markdown_auto", "auto", markdown, 0},
+                                                 {"markdown_in_hermes", "hermes", markdown, 0},
+                                                 {"source_in_tool_tag", "tool_tag", source_in_tool_tag, 0},
+                                                 {"prose_in_gemma4", "gemma4", prose_in_gemma4, 0},
+                                                 {"wrapper_lines_auto", "auto", wrapper_lines, 0},
                                                  {"openers_auto", "auto", openers, 0},
                                                  {"brackets_in_value", "qwen3_coder", brackets_in_value, 0},
                                                  {"fences_auto", "auto", fences, 0}};
