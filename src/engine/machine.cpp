@@ -29,6 +29,7 @@ void machine::run(std::string_view text, std::uint64_t base, bool at_end, const 
   available_ = base + text.size();
   at_end_ = at_end;
   ordinary_ = &ordinary;
+  middle_ = middle::none;
   if (!passes_over()) execute();
   remember_line();
   if (final_position_ == available_ && !known_.is_empty()) give_back_memory();

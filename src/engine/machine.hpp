@@ -57,6 +57,15 @@ class machine {
   // nothing has happened.
   bool take(std::string_view piece, std::uint64_t base);
 
+  // Likewise a piece of plain bytes (text/plain_bytes.hpp) that comes directly after one that was taken.
+  bool take_plain(std::string_view piece) {
+    if (middle_ == middle::none) return false;
+    if (middle_ == middle::of_run && !is_clear(piece)) return false;
+    here_.position += piece.size();
+    cut_.position = final_position_ = available_ = line_base_ = here_.position;
+    return true;
+  }
+
   // What is final: these events, and all bytes before final_position().
   const node_event* final_events() const { return events_.data(); }
   std::size_t final_event_count() const { return static_cast<std::size_t>(final_events_ - events_base_); }
@@ -82,6 +91,8 @@ class machine {
     followed_by
   };  // then barriers
   enum class flow : std::uint8_t { on, fail, ended, wait, done };
+  // Where the last piece was taken: nothing but the position changes with plain bytes there.
+  enum class middle : std::uint8_t { none, of_string, of_run };
 
   // Everything that failure restores.
   struct point {
@@ -303,6 +314,11 @@ class machine {
   look_behind before_text(const char* at);
   look_behind before_run() const;
   stop_place next_place(const stop_view& stops, const look_behind& before, const char* from, const char* end) const;
+  void note_middle();
+  bool is_clear(std::string_view piece) const {
+    return std::none_of(piece.begin(), piece.end(),
+                        [this](char c) { return run_stop_->may_look_for(static_cast<unsigned char>(c)); });
+  }
   bool passes_over();
   bool passes_over_json();
   void begin_span(std::uint32_t number);
@@ -344,8 +360,10 @@ class machine {
   std::uint16_t items_left_ = 0;  // the items that may begin where the last one might: a set of the stops
   std::size_t items_tried_ = 0;   // how many of them were asked
   std::size_t first_note_ = 0;    // the first item that is only noted
-  bool late_ = true;              // they are tried with the late labels
-  bool silent_ = false;           // inside a predicate: no node events
+  middle middle_ = middle::none;
+  const stop_automaton::start* run_stop_ = nullptr;  // in the middle of a run
+  bool late_ = true;                                 // they are tried with the late labels
+  bool silent_ = false;                              // inside a predicate: no node events
   std::uint64_t steps_ = 0;
   std::uint64_t bytes_again_ = 0;
   std::uint64_t bytes_passed_ = 0;

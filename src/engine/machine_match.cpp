@@ -301,9 +301,21 @@ bool machine::take(std::string_view piece, std::uint64_t base) {
   base_ = base;
   available_ = base + piece.size();
   const bool taken = passes_over();
-  if (taken) remember_line();
+  middle_ = middle::none;
+  if (taken) remember_line(), note_middle();
   text_ = {};
   return taken;
+}
+
+void machine::note_middle() {
+  if (line_indent_ != indent::not_at_start) return;
+  const instruction& i = program_->code[ip_];
+  if (i.is == code::json && scan_.json.in == json_place::context::string && !scan_.json.escaped) {
+    middle_ = middle::of_string;
+  } else if (i.is == code::run || (i.is == code::text && ended_.text == here_.position)) {
+    middle_ = middle::of_run;
+    run_stop_ = &stop_at(i.y).from;
+  }
 }
 
 machine::flow machine::take_step(const instruction& i, bool cutting) {

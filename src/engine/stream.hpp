@@ -55,6 +55,13 @@ class stream {
     return true;
   }
 
+  // Likewise one of plain bytes, directly after one that was taken.
+  bool take_plain(std::string_view chunk) {
+    if (!machine_.take_plain(chunk)) return false;
+    held_base_ = end_ += chunk.size();
+    return true;
+  }
+
   template <typename Emit>
   void finish(Emit&& emit) {
     advance(held_, held_base_, true, emit);

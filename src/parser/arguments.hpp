@@ -72,6 +72,12 @@ class arguments {
   bool streams() const { return field_is_ == field::streamed; }
   bool begun() const { return field_is_ != field::begun; }
   bool keeps() const { return field_is_ == field::held || field_is_ == field::gathered; }
+  // Whether the plain bytes of a streamed value are shown as they stand; and adding some that are.
+  bool can_go_on() const { return held_.is != typing::form::json || body_.is_plain(); }
+  void go_on(std::string_view bytes) {
+    print_.add(bytes);
+    if (held_.is == typing::form::json) body_.go_on(bytes);
+  }
   // Decides what becomes of the value, from its first byte.
   void start(char first, std::string& out);
   std::size_t held_bytes() const { return held_.text.size() + validated_.size() + gathered_bytes_; }

@@ -27,6 +27,7 @@ emitter::emitter(const compiled_dialects& dialects, const tools& declared, const
 
 void emitter::emit(const node_event* events, std::size_t count, std::string_view text, std::uint64_t base,
                    std::uint64_t until) {
+  goes_on_ = false;
   const auto up_to = [&](std::uint64_t position) {
     if (position <= at_) return;
     const std::uint64_t from = at_;
@@ -54,11 +55,14 @@ void emitter::append(std::string_view text, std::uint64_t base) {
   if (missed_.wants_bytes()) missed_.add(text, base);
   if (destination_ == destination::value) {
     emitted.keep_last(event_type::arguments, call_.index);
-    return string_piece(text, base, at_);
+    string_piece(text, base, at_);
+  } else {
+    const event_type type = destination_ == destination::text ? event_type::text : event_type::reasoning;
+    emitted.keep_last(type, no_call);
+    piece(type, text, base, at_);
   }
-  const event_type type = destination_ == destination::text ? event_type::text : event_type::reasoning;
-  emitted.keep_last(type, no_call);
-  piece(type, text, base, at_);
+  goes_on_ = emitted.is_one() && emitted.last()->end == shown(at_) && !missed_.wants_bytes() &&
+             (destination_ != destination::value || arguments_.can_go_on());
 }
 
 void emitter::end_with(std::string_view reason) {

@@ -49,6 +49,19 @@ class emitter {
   // that was emitted last; and adding them to it.
   bool can_append(std::string_view text) const;
   void append(std::string_view text, std::uint64_t base);
+  // The events were seen.
+  void forget() {
+    emitted.clear();
+    goes_on_ = false;
+  }
+
+  // What was appended last goes on with plain bytes (text/plain_bytes.hpp), if they are all that comes.
+  bool can_go_on() const { return goes_on_; }
+  std::span<const event> go_on(std::string_view text) {
+    at_ += text.size();
+    if (destination_ == destination::value) arguments_.go_on(text);
+    return emitted.go_on(text);
+  }
   void flush();  // the text has ended: what is left of a cut character is emitted
 
   event_list emitted;
@@ -158,6 +171,7 @@ class emitter {
   ids ids_;
   tracer tracer_;
   bool broken_off_ = false;
+  bool goes_on_ = false;
   std::uint64_t origin_ = 0;
 
   std::uint64_t at_ = 0;                     // bytes before are emitted

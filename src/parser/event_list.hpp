@@ -32,6 +32,19 @@ class event_list {
     clear_bytes();
   }
 
+  bool is_one() const { return events_.size() == 1 && others_.empty(); }
+  // The only event goes on with these bytes, which it shows as they stand.
+  std::span<const event> go_on(std::string_view text) {
+    event& e = events_[0];
+    e.begin = e.end;
+    e.end += text.size();
+    clear_bytes();
+    bytes_.append(text);
+    texts_[0] = {0, text.size()};
+    e.text = bytes_;
+    return events_;
+  }
+
   // About so many bytes will be shown.
   void expect(std::size_t size) {
     if (size > bytes_.capacity()) bytes_.reserve(size);

@@ -8,6 +8,7 @@
 #include "parser/reading.hpp"
 #include "parser/second_look.hpp"
 #include "text/finish_reason.hpp"
+#include "text/plain_bytes.hpp"
 #include "typing/tools_internals.hpp"
 
 namespace toolcall {
@@ -45,13 +46,18 @@ struct parser::state {
   }
   // What the prompt began (a call's name, its first fields) is emitted with the first bytes after it.
   void forget_final_events() {
-    if (!prefilled) reading.emitter.emitted.clear();
+    if (!prefilled) reading.emitter.forget();
     prefilled = false;
   }
   // Whether no byte of the chunk is of a special token.
   bool is_ordinary(std::string_view bytes, origin from) {
     flagged = flagged || (from == origin::special && !bytes.empty());
     return from == origin::text || (flagged && from == origin::unknown);
+  }
+
+  bool is_short_and_plain(std::string_view bytes) const {
+    constexpr std::size_t longest = 32;  // bytes are looked at one by one
+    return !flagged && !prefilled && !bytes.empty() && bytes.size() <= longest && is_plain(bytes);
   }
 
   dialect dialects;
@@ -90,9 +96,15 @@ void parser::prefill(std::string_view bytes) {
 
 std::span<const event> parser::feed(std::string_view bytes, origin from) {
   if (state_->finished) return {};
-  state_->fed = true;
   // Most chunks are more of the same, and cost little then.
   events::reading& reading = state_->reading;
+  if (reading.emitter.can_go_on() && from == origin::unknown && state_->is_short_and_plain(bytes) &&
+      reading.stream.take_plain(bytes)) {
+    const std::span<const event> events = reading.emitter.go_on(bytes);
+    if (state_->how.collect) state_->result.add(events.front());
+    return events;
+  }
+  state_->fed = true;
   const std::uint64_t base = reading.stream.end();
   const bool ordinary = state_->is_ordinary(bytes, from), special = from == origin::special && !bytes.empty();
   if (special) reading.emitter.note_special(base, base + bytes.size());

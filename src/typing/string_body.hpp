@@ -20,6 +20,9 @@ class string_body {
   // Appends the body's next bytes; an escape that is not complete yet waits for its end. The quotes around the body may
   // come with it, and are not appended; any other is part of it.
   void add(std::string& out, std::string_view bytes);
+  // Whether the next byte, if it is plain (text/plain_bytes.hpp), stands for itself; and going on with such bytes.
+  bool is_plain() const { return path_ != path::open && escape_.empty() && !quote_ && begun_; }
+  void go_on(std::string_view plain) { before_ = plain.back(); }
   // The body has ended.
   void end(std::string& out);
 
