@@ -1316,7 +1316,9 @@ inline constexpr page_text pages[] = {
      "call          <- line_start when(unread_mark)\n"
      "                 call:( note(unreadable_call, block_open) opened ^ run(field_tag / over) ( !over field_text.lost run(field_tag / over) )*\n"
      "                        ( call_close ( xml.blanks block_close )? / block_close )? ) ^\n"
-     "opened        <- ( xml.blanks !\",\" other{1,50} other{0,50} ( \"\\n\" ( !field_tag [^\\n] ){1,50} )? )? &( xml.blanks field_tag )\n"
+     "opened        <- &near ( xml.blanks !\",\" other{1,50} other{0,50} ( \"\\n\" ( !field_tag [^\\n] ){1,50} )? )? &( xml.blanks field_tag )\n"
+     "near          <- xml.blanks ( field_tag / line_rest xml.blanks ( field_tag / line_rest xml.blanks field_tag ) )\n"
+     "line_rest     <- span(field_tag / \"\\n\")\n"
      "other         <- !( xml.blanks field_tag ) [^\\n]\n"
      "over          <- call_open / call_close / block_close / &leave\n"},
     {"xml", "spec/shapes/xml.md", 0,
