@@ -132,7 +132,7 @@ class Names:
     def target(self, name: str) -> tuple[str, str]:
         """The page and the rule that a name stands for; the page is `dialects` where it is not known before."""
         of, _, rule = name.rpartition(".")
-        return of or self.page["name"], rule
+        return of or ("defaults" if rule in self.page["defaults"] else self.page["name"]), rule
 
     def token(self, name: str) -> Token:
         if name in self.parameters:

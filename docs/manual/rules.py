@@ -18,6 +18,7 @@ class Uses:
         self.used_by: dict[str, list[str]] = defaultdict(list)
         self.rules_of: dict[str, list[str]] = defaultdict(list)
         self._entries = self._rules_by_name(model)
+        self._defaults = {page["name"]: page["defaults"] for page in model["pages"]}
         for page in model["pages"]:
             for rule in page["rules"]:
                 self._read(page["name"], f"{page['name']}.{rule['name']}", rule["body"])
@@ -29,6 +30,8 @@ class Uses:
             if "dialect" in page["front"]:
                 for rule in page["rules"]:
                     found[rule["name"]].append(f"{page['name']}.{rule['name']}")
+                for rule in page["defaults"]:
+                    add(found[rule], f"defaults.{rule}")
         return found
 
     def _read(self, page: str, rule: str, body: dict) -> None:
@@ -44,7 +47,7 @@ class Uses:
 
     def _targets(self, page: str, name: str) -> list[str]:
         if "." not in name:
-            return [f"{page}.{name}"]
+            return [f"defaults.{name}" if name in self._defaults[page] else f"{page}.{name}"]
         if name.startswith("dialects."):  # the rule of this name of each dialect
             return self._entries[name.split(".")[1]]
         return [name]

@@ -14,6 +14,7 @@
 #include "grammar/pages.hpp"
 #include "grammarc/cause.hpp"
 #include "grammarc/check.hpp"
+#include "grammarc/defaults.hpp"
 #include "grammarc/dialects.hpp"
 #include "grammarc/emit.hpp"
 #include "grammarc/givens.hpp"
@@ -62,6 +63,7 @@ std::string compiled_page(std::string_view dialect) {
 
 page_set::page_set(const std::string& file, std::string_view content) : labels_(known_labels()) {
   grammarc::page own = grammarc::read_page(file, content, problems_);
+  if (const grammar::page_text* const found = compiled(grammarc::defaults_page)) add_defaults(own, read(*found));
   add_used(own, own.name);
   add_users(own.name);
   pages_.push_back(std::move(own));

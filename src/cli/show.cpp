@@ -1,5 +1,5 @@
-// toolcall show: the grammar of a page, as it stands there. It was compiled in with the parser, so it is the one that
-// this command reads by.
+// toolcall show: the grammar of a page, as it stands there, and the rules that its dialect has by default. It was
+// compiled in with the parser, so it is the one that this command reads by.
 
 #include <iostream>
 #include <string_view>

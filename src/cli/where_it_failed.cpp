@@ -61,8 +61,8 @@ std::string way(const std::vector<interpreter::rule_step>& by, const grammarc::p
       i = by.size() - last;
     }
     all += i == 0 ? "" : " > ";
-    all += by[i].where == own ? by[i].of->name + ":" + std::to_string(by[i].of->line)
-                              : by[i].where->name + "." + by[i].of->name;
+    all += by[i].where == own && !by[i].of->by_default ? by[i].of->name + ":" + std::to_string(by[i].of->line)
+                                                       : by[i].where->name + "." + by[i].of->name;
   }
   return all;
 }

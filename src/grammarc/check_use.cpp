@@ -8,6 +8,7 @@
 #include <string>
 
 #include "grammarc/check_parts.hpp"
+#include "grammarc/defaults.hpp"
 
 namespace toolcall::grammarc {
 namespace {
@@ -60,6 +61,7 @@ void check_use(const std::vector<page>& pages, bool whole_spec, problems& found)
   for (const page& here : pages) {
     check_tokens(here, found);
     if (!is_dialect(here) && !whole_spec && !shared_alone) continue;
+    if (here.name == defaults_page) continue;  // its rules are copied
     for (const rule& each : here.rules) {
       if (reached.used.count(&each) != 0) continue;
       const std::string whom = is_dialect(here) ? "call, reasoning and control do not lead to it" : "no page uses it";

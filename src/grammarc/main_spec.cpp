@@ -10,6 +10,7 @@
 #include <optional>
 #include <system_error>
 
+#include "grammarc/defaults.hpp"
 #include "grammarc/dialects.hpp"
 #include "grammarc/givens.hpp"
 
@@ -107,6 +108,7 @@ specification read_specification(const fs::path& folder, const page_file* anothe
   else
     require_labels(spec, recovery);
   check_orders(spec);
+  add_defaults(spec.pages);
   resolve_givens(spec.pages, spec.problems);
   return spec;
 }

@@ -48,12 +48,16 @@ json tree(const page& of) {
     if (!g.otherwise.empty()) each["otherwise"] = print(g.otherwise.front());
   }
   made["rules"] = json::array();
+  made["defaults"] = json::array();  // the rules that it has and does not write
   for (const auto& r : of.rules)
-    made["rules"].push_back({{"name", r.name},
-                             {"parameters", written_parameters(r)},
-                             {"line", r.line},
-                             {"source", r.source},
-                             {"body", tree(r.body)}});
+    if (r.by_default) made["defaults"].push_back(r.name);
+  for (const auto& r : of.rules)
+    if (!r.by_default)
+      made["rules"].push_back({{"name", r.name},
+                               {"parameters", written_parameters(r)},
+                               {"line", r.line},
+                               {"source", r.source},
+                               {"body", tree(r.body)}});
   made["examples"] = json::array();
   for (const auto& e : of.examples)
     made["examples"].push_back(

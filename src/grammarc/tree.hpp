@@ -24,6 +24,7 @@ struct rule {
   expression body;
   std::string source;  // as written on the page, without the comment
   std::size_t line = 0;
+  bool by_default = false;  // the page does not write it; it is one of the page `defaults`
 };
 
 // Those that stand after the rule's name.
@@ -55,7 +56,7 @@ struct page {
   std::vector<given> givens;
   std::vector<rule> rules;
   std::vector<rule> ambiguous;  // which values have two readings: rules that no parser reads
-  std::string grammar;          // its peg blocks, as written, an empty line between two
+  std::string grammar;  // its peg blocks, as written, an empty line between two; then the rules that it has by default
   std::vector<example> examples;
 };
 

@@ -91,15 +91,20 @@ TEST_CASE("dialects --markdown is a table of the same dialects, and links to the
   }
 }
 
-TEST_CASE("show prints the grammar of a page, of a dialect or a shared one, to the byte") {
+TEST_CASE("show prints the grammar of a page, of a dialect or a shared one, to the byte, and what it has by default") {
   for (const fs::path& file : pages()) {
     INFO(file);
     const outcome made = run({"show", file.stem().string()});
     CHECK(made.code == 0);
     CHECK(made.err == "");
-    CHECK(made.out == grammar_in(file));
+    const std::string written = grammar_in(file), after = "\n# By default:\n";
+    CHECK(made.out.substr(0, written.size()) == written);
+    if (made.out.size() != written.size()) CHECK(made.out.substr(written.size(), after.size()) == after);
     CHECK(made.out.find("<-") != std::string::npos);
   }
+  CHECK(run({"show", "longcat"}).out.find("\n\n# By default:\nreasoning     <- ") != std::string::npos);
+  CHECK(run({"show", "llama_json"}).out.find("# By default:") == std::string::npos);
+  CHECK(run({"show", "json"}).out.find("# By default:") == std::string::npos);
 }
 
 TEST_CASE("show of no page, or of none that there is, names the pages") {
