@@ -50,6 +50,12 @@ const rule* rule_named(const page& here, std::string_view name) {
   return found == here.rules.end() ? nullptr : &*found;
 }
 
+const rule* entry_of(const page& here, std::string_view entry) {
+  const rule* const found = rule_named(here, entry);
+  const bool never = found != nullptr && found->body.is == form::call && found->body.text == "message.never";
+  return never ? nullptr : found;
+}
+
 const rule* call_sign_of(const page& here) {
   const rule* const sign = rule_named(here, "call_sign");
   return sign == nullptr ? rule_named(here, "call_mark") : sign;

@@ -27,6 +27,9 @@ bool is_dialect(const page& here);
 // Null where the page has no rule of this name.
 const rule* rule_named(const page& here, std::string_view name);
 
+// The rule by which the message reads an entry; null where the page has none, or says `message.never`.
+const rule* entry_of(const page& here, std::string_view entry);
+
 // How calls of this dialect begin, for messages in which none was read; null where its page does not say it.
 const rule* call_sign_of(const page& here);
 

@@ -113,7 +113,7 @@ std::string facts(const page& page, const std::set<std::string>& asked) {
   const auto space = space_in(page);
   for (const auto entry : entries) {
     lines += "  using " + std::string(entry) + " = ";
-    lines += rule_named(page, entry) != nullptr ? space + "::" + std::string(entry) + ";\n" : "pegtl::failure;\n";
+    lines += entry_of(page, entry) != nullptr ? space + "::" + std::string(entry) + ";\n" : "pegtl::failure;\n";
   }
   if (const rule* const sign = call_sign_of(page)) lines += "  using call_sign = " + space + "::" + sign->name + ";\n";
   return lines + offers(page, asked) + "};\n";

@@ -99,10 +99,10 @@ engine::page_rules rules_of(const page& page, const resolver& known) {
   const auto number_of = [&](const rule* of) { return of == nullptr ? made.none : known.number_of(*of); };
   if (page.name == "message") made.quoted = number_of(rule_named(page, "quoted"));
   if (!is_dialect(page)) return made;
-  made.call = number_of(rule_named(page, "call"));
-  made.unread = number_of(rule_named(page, "unread"));
-  made.reasoning = number_of(rule_named(page, "reasoning"));
-  made.control = number_of(rule_named(page, "control"));
+  made.call = number_of(entry_of(page, "call"));
+  made.unread = number_of(entry_of(page, "unread"));
+  made.reasoning = number_of(entry_of(page, "reasoning"));
+  made.control = number_of(entry_of(page, "control"));
   made.call_sign = number_of(call_sign_of(page));
   return made;
 }
@@ -148,7 +148,7 @@ std::vector<message_item> items_with(const std::vector<const page*>& dialects,
   std::vector<message_item> all{{"message", "quoted"}};
   for (const std::string_view entry : entries) {
     for (const page* page : dialects)
-      if (rule_named(*page, entry) != nullptr) all.push_back({page->name, std::string(entry)});
+      if (entry_of(*page, entry) != nullptr) all.push_back({page->name, std::string(entry)});
     if (entry == entries.front()) add_signs(all);
   }
   return all;

@@ -3,6 +3,8 @@
 #include "grammarc/defaults.hpp"
 
 #include "grammarc/check.hpp"
+#include "grammarc/dialects.hpp"
+#include "grammarc/lay_out_pages.hpp"
 #include "read_fragment.hpp"
 
 using namespace toolcall::grammarc;
@@ -60,6 +62,13 @@ TEST_CASE("what the message does not read is there by default only where it is c
 TEST_CASE("a rule that never matches takes the place of a default") {
   CHECK(added("reasoning <- !. .\ncontrol <- !. .") == "");
   CHECK(refused(with_defaults("reasoning <- !. .\ncontrol <- !. .")) == "");
+}
+
+TEST_CASE("a rule that says message.never is not read by the message, and costs nothing") {
+  const std::vector<page> pages = with_defaults("reasoning <- message.never");
+  CHECK(entry_of(pages[1], "reasoning") == nullptr);
+  CHECK(entry_of(pages[1], "control") != nullptr);
+  for (const message_item& each : items_of(pages, {&pages[1]})) CHECK(each.rule != "reasoning");
 }
 
 TEST_CASE("a literal of a default may be a token of the dialect's model") {
