@@ -27,8 +27,8 @@ struct call;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
-struct bare; struct lone; struct slashed; struct slashed_open; struct slashed_field; struct slash;
+struct unread; struct value_begin; struct value_end; struct control; struct bare; struct lone; struct slashed;
+struct slashed_open; struct slashed_field; struct slash; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- block(message.never) / invoke.in_foreign_tags / bare
 //                / @empty_block marks.empty(block_open, block_close)
@@ -72,7 +72,8 @@ struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
 // unread        <- invoke.unreadable
-//                / marks.unread(( block_open / "<" invoke.foreign_tag ">" ), ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) ), ( "<" [a-z:]* ( xml.gap [^<>]* )? ), block_close)
+//                / marks.unread(( block_open / "<" invoke.foreign_tag ">" ), ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) ),
+//                               ( "<" [a-z:]* ( xml.gap [^<>]* )? ), block_close)
 struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open,
@@ -85,20 +86,14 @@ struct unread : pegtl::sor<
         pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       block_close>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::text<"</think>"> {};
-
 // value_begin   <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
 
 // value_end     <- invoke.value_end
 struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
 
-// control       <- marks.unclear(block_open, ( "<" invoke.prefix "invoke" xml.gap ), block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end)
-//               / marks.turn_over / loose_field.text(value_begin)
+// control       <- marks.unclear(block_open, ( "<" invoke.prefix "invoke" xml.gap ), block_close) / marks.stray(block_close)
+//                / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<
       marks::unclear, block_open, pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, xml::gap>,
@@ -108,7 +103,8 @@ struct control : pegtl::sor<
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
 
-// bare          <- line_start when(unwrapped) ( note(odd_mark, ( "call" / "court" / "count" ) xml.blanks) lone / lone ) ( xml.blanks lone )* ( xml.blanks block_close )?
+// bare          <- line_start when(unwrapped) ( note(odd_mark, ( "call" / "court" / "count" ) xml.blanks) lone / lone ) ( xml.blanks lone )*
+//                  ( xml.blanks block_close )?
 struct bare : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
     pegtl::sor<
@@ -173,6 +169,15 @@ struct slashed_field : pegtl::seq<
 // slash         <- "<\\/"
 struct slash : rules::text<"<\\/"> {};
 
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::text<"<think>"> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
+
 struct page {
   static constexpr std::string_view name = "anthropic";
   static constexpr std::array<std::string_view, 2> models{"Claude", "RWKV-7"};
@@ -187,9 +192,9 @@ struct page {
       rules::offer<"call_mark", anthropic::call_mark>,
       rules::offer<"call_sign", anthropic::call_sign>,
       rules::offer<"last_calls", anthropic::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", anthropic::reasoning_end>,
       rules::offer<"value_begin", anthropic::value_begin>,
-      rules::offer<"value_end", anthropic::value_end>>;
+      rules::offer<"value_end", anthropic::value_end>,
+      rules::offer<"reasoning_end", anthropic::reasoning_end>>;
 };
 
 }  // namespace anthropic

@@ -25,8 +25,8 @@ struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 template <typename leave> struct one;
-struct open; struct close; struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct head;
-struct unclosed; struct control;
+struct open; struct close; struct call_mark; struct reasoning_begin; struct reasoning_end; struct unread; struct head;
+struct unclosed; struct control; struct reasoning;
 
 // call          <- last_calls(message.never)
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -61,9 +61,8 @@ struct close : rules::token<rules::text<"<|tools_suffix|>">> {};
 // call_mark     <- open
 struct call_mark : pegtl::seq<open> {};
 
-// reasoning     <- reasoning.think("<|inner_prefix|>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<|inner_prefix|>">>, reasoning_end>> {};
+// reasoning_begin <- "<|inner_prefix|>"
+struct reasoning_begin : rules::token<rules::text<"<|inner_prefix|>">> {};
 
 // reasoning_end <- "<|inner_suffix|>"
 struct reasoning_end : rules::token<rules::text<"<|inner_suffix|>">> {};
@@ -87,7 +86,8 @@ struct unclosed : pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"\"">, json::ws, pegtl::opt<rules::text<":">>, json::ws>>>>> {};
 
 // control       <- note(empty_block, open json.ws ( "[" json.ws "]" json.ws )? close) / marks.unclear(open, message.never, close)
-//               / marks.pair(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|assistant_end|>") / marks.turn_over
+//                / marks.pair(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|assistant_end|>")
+//                / marks.turn_over
 struct control : pegtl::sor<
     rules::note<
       "empty_block",
@@ -99,6 +99,9 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|assistant_end|>">>>,
     marks::turn_over> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
 struct page {
   static constexpr std::string_view name = "apertus";

@@ -81,7 +81,8 @@ struct calls : pegtl::sor<
               tag_rest, tag_unended, block_close, after_name, after_key>>>>>,
     rules::call<tool_call::calls, stop>> {};
 
-// block         <- arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.fields) / arg_call.called(arg_call.begin, arg_call.word, arg_call.fields)
+// block         <- arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.fields)
+//                / arg_call.called(arg_call.begin, arg_call.word, arg_call.fields)
 //                / arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.object)
 //                / line_start arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.closed)
 //                / arg_call.called(( call_open ![ \t] json.ws arg_tags.escaped_newlines ), ( tools_given tool ), arg_call.closed)

@@ -52,7 +52,8 @@ struct element : pegtl::sor<
 // inner         <- "parameter"
 struct inner : rules::text<"parameter"> {};
 
-// bare          <- called(( "tool_call" / "tool" / "function_call" ), tools_given tool, proof(field / "args")) / called("invoke", tools_given tool, proof(xml.word))
+// bare          <- called(( "tool_call" / "tool" / "function_call" ), tools_given tool, proof(field / "args"))
+//                / called("invoke", tools_given tool, proof(xml.word))
 template <typename block_open, typename block_close>
 struct bare : pegtl::sor<
     rules::call<
@@ -84,8 +85,7 @@ struct called : pegtl::seq<
 // content(tag)  <- empty
 //                / ( ">" / note(torn_tag) &( "<" inner xml.gap ) ) ^ ( xml.blanks whole_object )? invoke_field.body xml.blanks
 //                  field.ended(( xml.closing(tag) / @close_mismatch xml.closing(element) ))
-//                / @open_tag !.
-//                / @missing_call_close ""
+//                / @open_tag !. / @missing_call_close ""
 template <typename tag, typename block_open, typename block_close>
 struct content : rules::recover<
     "missing_call_close",
@@ -162,7 +162,8 @@ struct object : pegtl::seq<
     rules::recover<"open_value", rules::role<rules::kind::arguments, rules::json>, pegtl::not_at<pegtl::any>>> {};
 
 // attribute     <- !( tools_given field xml.eq ) "args" xml.eq &["'] ^ ( arguments / @open_value !. )
-//                / key:field xml.eq ( "\"" ^ value:attribute_text("\"", escape) quote_end("\"") / "'" ^ value:attribute_text("'", "\\'" -> "'") quote_end("'") )
+//                / key:field xml.eq ( "\"" ^ value:attribute_text("\"", escape) quote_end("\"")
+//                                   / "'" ^ value:attribute_text("'", "\\'" -> "'") quote_end("'") )
 template <typename block_close>
 struct attribute : pegtl::sor<
     pegtl::seq<
@@ -183,7 +184,8 @@ struct attribute : pegtl::sor<
             rules::call<attribute_text, rules::text<"'">, rules::replace<"'", rules::text<"\\'">>, block_close>>,
           rules::call<quote_end, rules::text<"'">>>>>> {};
 
-// arguments     <- "\"" ^ arguments:( ( &( "{" xml.blanks "\\" ) ^ attribute_text("\"", escape) / attribute_text("\"", message.never) ) &. ) quote_end("\"")
+// arguments     <- "\"" ^ arguments:( ( &( "{" xml.blanks "\\" ) ^ attribute_text("\"", escape) / attribute_text("\"", message.never) ) &. )
+//                  quote_end("\"")
 //                / "'" ^ arguments:( attribute_text("'", message.never) &. ) quote_end("'")
 template <typename block_close>
 struct arguments : pegtl::sor<

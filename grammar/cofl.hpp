@@ -49,8 +49,9 @@ struct block : pegtl::seq<
     open, xml::blanks, rules::call<one, stop>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, stop>>>,
     rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>, rules::cut> {};
 
-// one(stop)    <- call:( "<cofl:tool_call" ( xml.gap xml.attribute("id") "\"" id:[0-9]+ "\"" )? xml.gap xml.attribute("name") "\"" name:xml.named(tool, "\"") "\""
-//                         xml.tag_end ^ ( xml.blanks ( member(stop) / field.stray_tag("</cofl:value") / field.cut_off / field.stray ) )*
+// one(stop)    <- call:( "<cofl:tool_call" ( xml.gap xml.attribute("id") "\"" id:[0-9]+ "\"" )? xml.gap xml.attribute("name") "\""
+//                         name:xml.named(tool, "\"") "\"" xml.tag_end ^
+//                         ( xml.blanks ( member(stop) / field.stray_tag("</cofl:value") / field.cut_off / field.stray ) )*
 //                         xml.blanks field.ended(call_close) ) ^
 template <typename stop>
 struct one : pegtl::seq<
@@ -99,7 +100,8 @@ struct member : pegtl::seq<
     rules::call<typed, stop>, rules::cut> {};
 
 // typed(stop)  <- type_is("raw") ^ string:field.value(leave <- stop) field.closed(leave <- stop)
-//                / type_is("json") ^ ( xml.blanks value:trial(json) &( xml.blanks field_close ) xml.blanks / value:field.value(leave <- stop) ) field.closed(leave <- stop)
+//                / type_is("json") ^ ( xml.blanks value:trial(json) &( xml.blanks field_close ) xml.blanks / value:field.value(leave <- stop) )
+//                  field.closed(leave <- stop)
 //                / type_is("dict") ^ object:( ( xml.blanks member(stop) )* xml.blanks ) field.closed(leave <- stop)
 //                / type_is("list") ^ array:( ( xml.blanks "<cofl:value" typed(stop) ^ )* xml.blanks ) field.closed(leave <- stop)
 template <typename stop>

@@ -76,9 +76,9 @@ struct unread : pegtl::seq<
     rules::call<marks::unread, open, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
 
 // control       <- note(empty_block, open json.ws "[" json.ws "]" json.ws close) / marks.unclear(open, message.never, close)
-//               / marks.pair(open, close) / marks.stray(close) / line_start answer / marks.alone(answer_end) / cited
-//               / reasoning.unopened(reasoning_end) / line_start "<|CHATBOT_TOKEN|>" answer? / marks.turn_mark("<|END_OF_TURN_TOKEN|>" / "<|CHATBOT_TOKEN|>")
-//               / marks.turn_over
+//                / marks.pair(open, close) / marks.stray(close) / line_start answer / marks.alone(answer_end) / cited
+//                / reasoning.unopened(reasoning_end) / line_start "<|CHATBOT_TOKEN|>" answer?
+//                / marks.turn_mark("<|END_OF_TURN_TOKEN|>" / "<|CHATBOT_TOKEN|>") / marks.turn_over
 struct control : pegtl::sor<
     rules::note<
       "empty_block", pegtl::seq<open, json::ws, rules::text<"[">, json::ws, rules::text<"]">, json::ws, close>>,

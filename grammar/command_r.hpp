@@ -10,6 +10,7 @@
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
+#include "grammar/message.hpp"
 
 namespace toolcall::grammar {
 
@@ -17,7 +18,7 @@ namespace pegtl = tao::pegtl;
 
 namespace command_r {
 
-struct call; struct fenced; struct call_sign; struct control; struct answer;
+struct call; struct fenced; struct call_sign; struct reasoning; struct control; struct answer;
 
 // call          <- fenced.after_heading("Action:")
 struct call : pegtl::seq<rules::call<grammar::fenced::after_heading, rules::text<"Action:">>> {};
@@ -28,8 +29,11 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // call_sign     <- line_start "Action:" json.ws "```"
 struct call_sign : pegtl::seq<rules::line_start, rules::text<"Action:">, json::ws, rules::text<"```">> {};
 
+// reasoning     <- message.never
+struct reasoning : pegtl::seq<message::never> {};
+
 // control       <- line_start note(stray_element, answer) / line_start "<|CHATBOT_TOKEN|>" / marks.turn_mark("<|END_OF_TURN_TOKEN|>")
-//               / marks.turn_over
+//                / marks.turn_over
 struct control : pegtl::sor<
     pegtl::seq<rules::line_start, rules::note<"stray_element", answer>>,
     pegtl::seq<rules::line_start, rules::token<rules::text<"<|CHATBOT_TOKEN|>">>>,

@@ -22,7 +22,7 @@ namespace pegtl = tao::pegtl;
 namespace cwm {
 
 struct call; struct one; struct tag_end; struct body; struct close; struct another; struct end; struct call_sign;
-struct reasoning; struct reasoning_end; struct control;
+struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- !dialects.unnamed one ( xml.blanks one )*
 struct call : pegtl::seq<
@@ -75,18 +75,20 @@ struct end : pegtl::seq<
 // call_sign     <- "<tool:"i
 struct call_sign : rules::text_any_case<"<tool:"> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_string.text
 struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "cwm";

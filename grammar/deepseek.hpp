@@ -30,7 +30,8 @@ template <typename then> struct named;
 struct part; struct open; struct close; struct begin; struct sep; struct end; struct output; struct output_end;
 struct answered; struct said; struct bar; struct gap; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct head; struct unclosed; struct control; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- block(message.never) / bare(message.never)
 //                / headed.empty(( open / begin / output ), ( end / close / output_end ))
@@ -193,15 +194,10 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
-// control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close) / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / note(stray_open, marks.alone(output)) / answered / marks.stray(close / end / output_end) / reasoning.unopened(reasoning_end) / marks.turn_mark("<｜end▁of▁sentence｜>")
-//               / marks.turn_over
+// control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close)
+//                / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / note(stray_open, marks.alone(output)) / answered
+//                / marks.stray(close / end / output_end) / reasoning.unopened(reasoning_end) / marks.turn_mark("<｜end▁of▁sentence｜>")
+//                / marks.turn_over
 struct control : pegtl::sor<
     rules::call<headed::text_before_call, open, begin, head, close>,
     rules::call<marks::unclear, open, message::never, close>,
@@ -215,6 +211,15 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>,
     marks::turn_over> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "deepseek";

@@ -26,8 +26,8 @@ namespace dots {
 struct call;
 template <typename leave> struct last_calls;
 template <typename stop> struct block;
-struct block_open; struct block_close; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
-struct value_begin; struct value_end; struct control;
+struct block_open; struct block_close; struct call_mark; struct unread; struct value_begin; struct value_end;
+struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
@@ -81,26 +81,29 @@ struct unread : pegtl::sor<
         envelope::unclosed>,
       block_close>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // value_begin   <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
 
 // value_end     <- invoke.value_end
 struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
 
-// control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
+// control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over
+//                / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "dots";
@@ -119,9 +122,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", dots::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", dots::call_mark>,
-      rules::offer<"reasoning_end", dots::reasoning_end>,
       rules::offer<"value_begin", dots::value_begin>,
-      rules::offer<"value_end", dots::value_end>>;
+      rules::offer<"value_end", dots::value_end>,
+      rules::offer<"reasoning_end", dots::reasoning_end>>;
 };
 
 }  // namespace dots

@@ -36,11 +36,10 @@ template <typename stop> struct body;
 struct field_before; struct block_open; struct block_close; struct block_name; struct element; struct inner;
 struct plain; struct mark; struct own_mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct value_begin;
-struct value_end; struct control; struct end_mark;
+struct unread; struct head; struct unclosed; struct value_begin; struct value_end; struct control; struct end_mark;
+struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- block(message.never) / odd_block(message.never) / bare(message.never)
-//                / envelope.wrapped("<tool>"i, "</tool>"i)
+// call          <- block(message.never) / odd_block(message.never) / bare(message.never) / envelope.wrapped("<tool>"i, "</tool>"i)
 //                / @empty_block block_open xml.blanks block_close
 struct call : rules::recover<
     "empty_block",
@@ -82,7 +81,8 @@ struct odd_block : pegtl::sor<
         pegtl::seq<rules::text<"<">, plain, rules::text<">">>,
         pegtl::sor<block_close, pegtl::seq<rules::text<"</">, plain, rules::text<">">>>, leave>>> {};
 
-// bare(leave)   <- line_start note(missing_block_open) called("", tools_given tool, leave) ( xml.blanks called("", tools_given tool, leave) )* ( xml.blanks block_close )?
+// bare(leave)   <- line_start note(missing_block_open) called("", tools_given tool, leave) ( xml.blanks called("", tools_given tool, leave) )*
+//                  ( xml.blanks block_close )?
 template <typename leave>
 struct bare : pegtl::seq<
     rules::line_start, rules::note<"missing_block_open", pegtl::success>,
@@ -206,21 +206,16 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // value_begin   <- invoke_field.field_open
 struct value_begin : pegtl::seq<rules::call<invoke_field::field_open, inner>> {};
 
 // value_end     <- invoke_field.field_close
 struct value_end : pegtl::seq<rules::call<invoke_field::field_close, inner>> {};
 
-// control       <- marks.unclear(( "<" mark block_name ">" ), message.never, block_close) / text:( "<" mark block_name ">" ^ run("<" mark / "</" mark / message.passage_mark) block_close? ) / marks.stray("</" mark [a-zA-Z_]* ">") / reasoning.unopened(reasoning_end) / end_mark
-//               / marks.turn_over / loose_field.text(value_begin)
+// control       <- marks.unclear(( "<" mark block_name ">" ), message.never, block_close)
+//                / text:( "<" mark block_name ">" ^ run("<" mark / "</" mark / message.passage_mark) block_close? )
+//                / marks.stray("</" mark [a-zA-Z_]* ">") / reasoning.unopened(reasoning_end) / end_mark
+//                / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<
       marks::unclear, pegtl::seq<rules::text<"<">, mark, block_name, rules::text<">">>, message::never, block_close>,
@@ -242,6 +237,15 @@ struct control : pegtl::sor<
 // end_mark      <- marks.turn_mark("<｜end▁of▁sentence｜>")
 struct end_mark : pegtl::seq<rules::call<marks::turn_mark, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>> {};
 
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
+
 struct page {
   static constexpr std::string_view name = "dsml";
   static constexpr std::array<std::string_view, 2> models{"DeepSeek-V3.2", "DeepSeek-V4"};
@@ -259,9 +263,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", dsml::call_mark>,
       rules::offer<"last_calls", dsml::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", dsml::reasoning_end>,
       rules::offer<"value_begin", dsml::value_begin>,
-      rules::offer<"value_end", dsml::value_end>>;
+      rules::offer<"value_end", dsml::value_end>,
+      rules::offer<"reasoning_end", dsml::reasoning_end>>;
 };
 
 }  // namespace dsml

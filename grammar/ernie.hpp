@@ -21,7 +21,8 @@ namespace ernie {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct fenced; struct unread; struct reasoning; struct reasoning_end; struct control;
+struct call_mark; struct fenced; struct unread; struct control; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- hermes.call
 struct call : pegtl::seq<hermes::call> {};
@@ -40,14 +41,8 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // unread        <- tool_call.unread
 struct unread : pegtl::seq<tool_call::unread> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
-// control       <- !dialects.unnamed ( ( start / reasoning.unopened(reasoning_end) message.blanks ) "<response>" "\n"? / "\n"? "</response>" message.blanks !. ) / tool_call.control
+// control       <- !dialects.unnamed ( ( start / reasoning.unopened(reasoning_end) message.blanks ) "<response>" "\n"?
+//                                    / "\n"? "</response>" message.blanks !. ) / tool_call.control
 struct control : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<rules::of_dialects<"unnamed">>,
@@ -61,6 +56,15 @@ struct control : pegtl::sor<
           pegtl::opt<rules::text<"\n">>, rules::token<rules::text<"</response>">>, message::blanks,
           pegtl::not_at<pegtl::any>>>>,
     tool_call::control> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "ernie";

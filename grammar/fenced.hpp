@@ -35,10 +35,13 @@ struct calls : pegtl::sor<
     one_line> {};
 
 // fence(marks, mark)
-//               <- line_start followed_by(( opened(marks, content) ( json.ws marks json.ws opening(marks) content )* ), closed(marks), @earlier_fence text) ^
+//               <- line_start
+//                  followed_by(( opened(marks, content) ( json.ws marks json.ws opening(marks) content )* ), closed(marks), @earlier_fence text) ^
 //                  rest(marks, mark)
-//                / line_start followed_by(opened(marks, bare_object.arguments_first), arguments_first_end(marks), text) ^ ( arguments_first_end(marks) / rest(marks, mark) )
-//                / line_start followed_by(( note(fenced_call) marks "tool_code" json.ws printed ( json.ws printed )* ), closed(marks), @earlier_fence text) ^
+//                / line_start followed_by(opened(marks, bare_object.arguments_first), arguments_first_end(marks), text) ^
+//                  ( arguments_first_end(marks) / rest(marks, mark) )
+//                / line_start
+//                  followed_by(( note(fenced_call) marks "tool_code" json.ws printed ( json.ws printed )* ), closed(marks), @earlier_fence text) ^
 //                  rest(marks, mark)
 template <typename marks, typename mark>
 struct fence : pegtl::sor<
@@ -87,7 +90,8 @@ struct content : pegtl::sor<
 
 // after_heading(heading)
 //               <- line_start &( heading json.ws "```" )
-//                  followed_by(( heading json.ws beginning content ( json.ws "```" json.ws ( heading json.ws )? beginning content )* ), closed("```"), @earlier_fence text) ^
+//                  followed_by(( heading json.ws beginning content ( json.ws "```" json.ws ( heading json.ws )? beginning content )* ), closed("```"),
+//                              @earlier_fence text) ^
 //                  rest("```", "`")
 template <typename heading>
 struct after_heading : pegtl::seq<

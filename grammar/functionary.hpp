@@ -18,7 +18,7 @@ namespace pegtl = tao::pegtl;
 namespace functionary {
 
 struct call; struct block; struct next_block; struct called; struct opening; struct recipient; struct object;
-struct line_end; struct next; struct answer; struct unquoted; struct call_sign; struct control;
+struct line_end; struct next; struct answer; struct unquoted; struct call_sign; struct reasoning; struct control;
 
 // call          <- block ( json.ws next_block )* ( json.ws ">>>" answer )? ^
 struct call : pegtl::seq<
@@ -71,6 +71,9 @@ struct unquoted : pegtl::seq<
 
 // call_sign     <- line_start ">>>" recipient object
 struct call_sign : pegtl::seq<rules::line_start, rules::text<">>>">, recipient, object> {};
+
+// reasoning     <- message.never
+struct reasoning : pegtl::seq<message::never> {};
 
 // control       <- line_start ( !dialects.unnamed / start ) ">>>" answer / !dialects.unnamed line_start start answer / marks.turn_over
 struct control : pegtl::sor<

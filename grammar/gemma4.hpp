@@ -36,7 +36,9 @@ struct head; struct unclosed; struct reasoning; struct reasoning_end; struct cha
 struct value_end; struct control;
 
 // call          <- last_calls(message.never) ( !( json.ws braces.turn ( json.ws braces.turn )? json.ws !. ) json.ws note(stray_open, braces.turn) )?
-//                / line_start lone / line_start followed_by(( alone ( json.ws ( block(message.never) / bare(message.never) ) )* ), ( json.ws braces.turn )? json.ws !., @not_alone text)
+//                / line_start lone
+//                / line_start followed_by(( alone ( json.ws ( block(message.never) / bare(message.never) ) )* ),
+//                                         ( json.ws braces.turn )? json.ws !., @not_alone text)
 struct call : pegtl::sor<
     pegtl::seq<
       rules::call<last_calls, message::never>,
@@ -73,7 +75,9 @@ struct lone : pegtl::seq<
         pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
     rules::cut> {};
 
-// alone         <- note(missing_block_open) call:( braces.prefix tools_given name:tool json.ws "{" ^ marked_object.members("}", message.never, message.never) ( json.ws braces.close )? ) ^
+// alone         <- note(missing_block_open)
+//                  call:( braces.prefix tools_given name:tool json.ws "{" ^ marked_object.members("}", message.never, message.never)
+//                         ( json.ws braces.close )? ) ^
 struct alone : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
@@ -92,7 +96,8 @@ struct last_calls : pegtl::seq<
     pegtl::star<pegtl::seq<json::ws, pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>>>> {};
 
 // block(leave)  <- call:( braces.mark json.ws braces.prefix? named("{") json.ws "{" ^ marked_object.members("}", leave, message.never) ended ) ^
-//                / call:( braces.mark json.ws ( braces.prefix named("(") / tools_given name:tool ) json.ws note(odd_mark, "(") ^ marked_object.members(")", leave, message.never) ended ) ^
+//                / call:( braces.mark json.ws ( braces.prefix named("(") / tools_given name:tool ) json.ws note(odd_mark, "(") ^
+//                         marked_object.members(")", leave, message.never) ended ) ^
 //                / braces.mark json.ws envelope.calls(keys.any_name, braces.close, leave) envelope.closed(braces.close) ^
 template <typename leave>
 struct block : pegtl::sor<
@@ -153,7 +158,8 @@ struct named : pegtl::sor<
     pegtl::seq<rules::role<rules::kind::name, braces::word>, pegtl::at<pegtl::seq<json::ws, open>>>> {};
 
 // ended         <- note(open_call, &( json.ws ![ \t\r\n] !"call:" [^<\n] tail quoted{0,3} ( "<" [^<>]* )? !. ))
-//                / note(missing_call_close, &( json.ws "call:" )) / ( json.ws note(lost_field, &further .) ) span(braces.close / braces.mark) braces.close / headed.ended(( braces.close / @odd_mark odd_close ))
+//                / note(missing_call_close, &( json.ws "call:" )) / ( json.ws note(lost_field, &further .) ) span(braces.close / braces.mark)
+//                  braces.close / headed.ended(( braces.close / @odd_mark odd_close ))
 struct ended : pegtl::sor<
     rules::note<
       "open_call",
@@ -193,7 +199,8 @@ struct call_mark : pegtl::seq<braces::mark> {};
 // unread        <- marks.unread(braces.mark, head, unclosed, braces.close) / cut_mark.mark
 struct unread : pegtl::sor<rules::call<marks::unread, braces::mark, head, unclosed, braces::close>, cut_mark::mark> {};
 
-// head          <- [a-zA-Z0-9_]+ ":" / braces.prefix? marks.misnamed json.ws "{" json.ws marked_key.any_key json.ws ":" / tools_given tool json.ws [({] / envelope.head(braces.close)
+// head          <- [a-zA-Z0-9_]+ ":" / braces.prefix? marks.misnamed json.ws "{" json.ws marked_key.any_key json.ws ":" / tools_given tool json.ws [({]
+//                / envelope.head(braces.close)
 struct head : pegtl::sor<
     pegtl::seq<pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>, rules::text<":">>,
     pegtl::seq<
@@ -214,7 +221,8 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, channel, re
 // reasoning_end <- "<channel|>"
 struct reasoning_end : rules::token<rules::text<"<channel|>">> {};
 
-// channel       <- ( note(stray_open, "<|channel>") json.ws &"<|channel>" )? "<|channel>" "thought" / start note(missing_mark, "<|channel>") &( span("<channel|>") "<channel|>" )
+// channel       <- ( note(stray_open, "<|channel>") json.ws &"<|channel>" )? "<|channel>" "thought"
+//                / start note(missing_mark, "<|channel>") &( span("<channel|>") "<channel|>" )
 struct channel : pegtl::sor<
     pegtl::seq<
       pegtl::opt<

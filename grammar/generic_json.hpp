@@ -22,8 +22,8 @@ namespace pegtl = tao::pegtl;
 
 namespace generic_json {
 
-struct call; struct imitated; struct wrapper; struct fenced; struct unnamed; struct call_sign; struct reasoning;
-struct reasoning_end; struct control;
+struct call; struct imitated; struct wrapper; struct fenced; struct unnamed; struct call_sign; struct control;
+struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- bare.calls / envelope.wrapped(wrapper, "</tool_call>"i)
 //                / line_start when(unwrapped) followed_by(imitated, bare.message_ends, @not_alone text) bare.message_ends?
@@ -58,17 +58,20 @@ struct unnamed : pegtl::success {};
 // call_sign     <- bare_object.sign / line_start "[Calling tool: "
 struct call_sign : pegtl::sor<bare_object::sign, pegtl::seq<rules::line_start, rules::text<"[Calling tool: ">>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::text<"</think>"> {};
-
 // control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_string.text
 struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::text<"<think>"> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
 
 struct page {
   static constexpr std::string_view name = "generic_json";

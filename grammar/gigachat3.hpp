@@ -23,10 +23,10 @@ namespace gigachat3 {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct open; struct end; struct call_mark; struct call_sign; struct unread; struct control;
+struct open; struct end; struct call_mark; struct call_sign; struct unread; struct reasoning; struct control;
 
 // call          <- last_calls(message.never)
-//               / bare.after_heading(( "function call" [ \t\r]* "\n" ))
+//                / bare.after_heading(( "function call" [ \t\r]* "\n" ))
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<
@@ -69,6 +69,9 @@ struct call_sign : pegtl::sor<
 // unread        <- marks.unread(open, envelope.head(end), envelope.unclosed, end)
 struct unread : pegtl::seq<
     rules::call<marks::unread, open, rules::call<envelope::head, end>, envelope::unclosed, end>> {};
+
+// reasoning     <- message.never
+struct reasoning : pegtl::seq<message::never> {};
 
 // control       <- marks.unclear(open, message.never, end) / "<|message_sep|>" message.blanks !. / marks.turn_over
 struct control : pegtl::sor<

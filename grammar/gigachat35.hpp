@@ -32,7 +32,8 @@ template <typename early, typename n, typename stop> struct called;
 template <typename stop> struct body;
 struct block_open; struct block_close; struct element; struct inner; struct mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
+struct unread; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- block(message.never) / bare(message.never) / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
@@ -122,7 +123,7 @@ struct last_calls : pegtl::seq<
     pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
 // unread        <- invoke_field.unreadable / marks.unread(block_open, ( "<" element ), ( "<" mark? [a-z]* ( xml.gap [^<>]* )? ), block_close)
-//               / marks.unread(call_mark, ( "invoke" invoke.misnamed ), ( [a-z_]* ( xml.gap [^<>]* )? ), xml.closing(element))
+//                / marks.unread(call_mark, ( "invoke" invoke.misnamed ), ( [a-z_]* ( xml.gap [^<>]* )? ), xml.closing(element))
 struct unread : pegtl::sor<
     rules::call<invoke_field::unreadable, element, inner, block_open, block_close, message::never>,
     rules::call<
@@ -138,26 +139,29 @@ struct unread : pegtl::sor<
         pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       rules::call<xml::closing, element>>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // value_begin   <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
 // value_end     <- invoke.value_end
 struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
 
-// control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
+// control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over
+//                / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "gigachat35";
@@ -172,9 +176,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", gigachat35::call_mark>,
       rules::offer<"last_calls", gigachat35::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", gigachat35::reasoning_end>,
       rules::offer<"value_begin", gigachat35::value_begin>,
-      rules::offer<"value_end", gigachat35::value_end>>;
+      rules::offer<"value_end", gigachat35::value_end>,
+      rules::offer<"reasoning_end", gigachat35::reasoning_end>>;
 };
 
 }  // namespace gigachat35

@@ -22,8 +22,8 @@ namespace glm47 {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct unread; struct opening_damaged; struct reasoning; struct reasoning_end; struct value_begin;
-struct value_end; struct control;
+struct call_mark; struct unread; struct opening_damaged; struct value_begin; struct value_end; struct control;
+struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- arg_key.call
 struct call : pegtl::seq<
@@ -58,13 +58,6 @@ struct opening_damaged : pegtl::seq<
       arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
       message::never, message::never>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // value_begin   <- arg_key.value_begin
 struct value_begin : pegtl::seq<
     rules::call<
@@ -76,6 +69,15 @@ struct value_end : pegtl::seq<rules::call<arg_key::value_end, arg_tags::value_cl
 
 // control       <- arg_key.control / loose_field.text(value_begin)
 struct control : pegtl::sor<arg_key::control, rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "glm47";
@@ -103,9 +105,9 @@ struct page {
       rules::offer<"last_calls", glm47::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", glm47::call_mark>,
       rules::offer<"opening_damaged", glm47::opening_damaged>,
-      rules::offer<"reasoning_end", glm47::reasoning_end>,
       rules::offer<"value_begin", glm47::value_begin>,
-      rules::offer<"value_end", glm47::value_end>>;
+      rules::offer<"value_end", glm47::value_end>,
+      rules::offer<"reasoning_end", glm47::reasoning_end>>;
 };
 
 }  // namespace glm47

@@ -26,8 +26,8 @@ struct call;
 template <typename stop> struct last_calls;
 template <typename stop> struct one;
 struct known; struct word; struct pair; struct cut_off; struct value_end; struct mark_part; struct open;
-struct line_open; struct key_mark; struct value_mark; struct end_mark; struct call_mark; struct unread;
-struct reasoning; struct reasoning_end; struct control;
+struct line_open; struct key_mark; struct value_mark; struct end_mark; struct call_mark; struct unread; struct control;
+struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls(message.never) / arg_key.call
 struct call : pegtl::sor<
@@ -50,7 +50,8 @@ struct last_calls : pegtl::sor<
 // one(stop)     <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
 //                         json.total(json.values(open, stop), ( open / stop )) json.text_after(( open / stop )) ) ^
 //                / !dialects.unnamed call:( open word? name:known &( ">" json.ws "[" ) ">" json.ws key:only_field ^ ( value:json / @open_json "" ) ) ^
-//                / call:( line_open name:known &( xml.blanks ( key_mark / end_mark ) ) ^ ( xml.blanks ( pair / cut_off / @lost_field !( end_mark / open ) . ^ run(key_mark / end_mark / open) ) )*
+//                / call:( line_open name:known &( xml.blanks ( key_mark / end_mark ) ) ^
+//                         ( xml.blanks ( pair / cut_off / @lost_field !( end_mark / open ) . ^ run(key_mark / end_mark / open) ) )*
 //                         xml.blanks ( end_mark / @open_call !. / @missing_call_close "" ) ) ^
 template <typename stop>
 struct one : pegtl::sor<
@@ -169,8 +170,10 @@ struct call_mark : pegtl::sor<
     tool_call::open> {};
 
 // unread        <- ( tools_given / !dialects.unnamed )
-//                  marks.unread(open, ( word? ( marks.misnamed ">" json.ws ( "{" / !dialects.unnamed "[" ) / !dialects.unnamed known ">" ) ), [a-zA-Z0-9_./-]+, end_mark)
-//               / marks.unread(( line_open !"arg_" ), ( marks.misnamed xml.blanks ( key_mark / end_mark ) ), [a-zA-Z0-9_./-]+, end_mark) / arg_key.unread
+//                  marks.unread(open, ( word? ( marks.misnamed ">" json.ws ( "{" / !dialects.unnamed "[" ) / !dialects.unnamed known ">" ) ),
+//                               [a-zA-Z0-9_./-]+, end_mark)
+//                / marks.unread(( line_open !"arg_" ), ( marks.misnamed xml.blanks ( key_mark / end_mark ) ), [a-zA-Z0-9_./-]+, end_mark)
+//                / arg_key.unread
 struct unread : pegtl::sor<
     pegtl::seq<
       pegtl::sor<rules::tools_given, pegtl::not_at<rules::of_dialects<"unnamed">>>,
@@ -192,15 +195,17 @@ struct unread : pegtl::sor<
       arg_key::unread, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
+// control       <- marks.stray(end_mark) / arg_key.control
+struct control : pegtl::sor<rules::call<marks::stray, end_mark>, arg_key::control> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
 
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
-// control       <- marks.stray(end_mark) / arg_key.control
-struct control : pegtl::sor<rules::call<marks::stray, end_mark>, arg_key::control> {};
 
 struct page {
   static constexpr std::string_view name = "glm53_flash";

@@ -28,8 +28,8 @@ namespace granite4 {
 struct call; struct behind_text; struct listed;
 template <typename leave> struct last_calls;
 template <typename leave> struct marked;
-struct described; struct mark; struct close; struct call_mark; struct call_sign; struct unread; struct reasoning;
-struct reasoning_end; struct control;
+struct described; struct mark; struct close; struct call_mark; struct call_sign; struct unread; struct control;
+struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls(message.never) / arg_key.other_calls
 //                / marked(message.never) / described / behind_text
@@ -105,18 +105,21 @@ struct unread : pegtl::sor<
       marks::unread, rules::token<rules::text<"<|tool_call|>">>, rules::call<envelope::head, close>, envelope::unclosed,
       close>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::text<"</think>"> {};
-
 // control       <- marks.unclear("<|tool_call|>", message.never, close) / text:"<|tool_call|>" / tool_call.control / marks.stray(close)
 struct control : pegtl::sor<
     rules::call<marks::unclear, rules::token<rules::text<"<|tool_call|>">>, message::never, close>,
     rules::role<rules::kind::text, rules::token<rules::text<"<|tool_call|>">>>,
     tool_call::control,
     rules::call<marks::stray, close>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::text<"<think>"> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
 
 struct page {
   static constexpr std::string_view name = "granite4";

@@ -9,6 +9,7 @@
 
 #include "grammar/loose_string.hpp"
 #include "grammar/marks.hpp"
+#include "grammar/message.hpp"
 #include "grammar/python_list.hpp"
 
 namespace toolcall::grammar {
@@ -17,10 +18,13 @@ namespace pegtl = tao::pegtl;
 
 namespace granite_pythonic {
 
-struct call; struct control;
+struct call; struct reasoning; struct control;
 
 // call          <- python_list.bare_lines
 struct call : pegtl::seq<python_list::bare_lines> {};
+
+// reasoning     <- message.never
+struct reasoning : pegtl::seq<message::never> {};
 
 // control       <- marks.turn_over / !dialects.unnamed loose_string.text
 struct control : pegtl::sor<

@@ -58,7 +58,9 @@ struct heading : pegtl::sor<
       pegtl::opt<pegtl::one<' '>>>,
     pegtl::seq<opening, grammar::header::rest>> {};
 
-// opening       <- "<|start|>" ( &( [ ]* "to=" ) / [ ] "assistant" / [a-z]+ ) / &"<|channel|>" / line_start start [ ]? &( ( "commentary" [ ] )? ( header.addressed ( header.mark / "<|message|>" ) / "to=" marks.misnamed [ ]* "<|message|>" json.ws "{" ) )
+// opening       <- "<|start|>" ( &( [ ]* "to=" ) / [ ] "assistant" / [a-z]+ ) / &"<|channel|>"
+//                / line_start start [ ]?
+//                  &( ( "commentary" [ ] )? ( header.addressed ( header.mark / "<|message|>" ) / "to=" marks.misnamed [ ]* "<|message|>" json.ws "{" ) )
 struct opening : pegtl::sor<
     pegtl::seq<
       rules::token<rules::text<"<|start|>">>,
@@ -259,8 +261,9 @@ struct stripped : pegtl::sor<
 // directed_call <- "assistantcommentary to=functions."
 struct directed_call : rules::text<"assistantcommentary to=functions."> {};
 
-// bare          <- note(missing_block_open) call:( ( ( "assistant"? ( "commentary" / "analysis" ) " " )? "to=functions." ) tools_given name:tool [ ]* "code"? "json"? json.ws &"{"
-//                         ^ json.total(json.values(message.never, message.never), message.never) ) ^
+// bare          <- note(missing_block_open)
+//                  call:( ( ( "assistant"? ( "commentary" / "analysis" ) " " )? "to=functions." ) tools_given name:tool [ ]* "code"? "json"? json.ws
+//                         &"{" ^ json.total(json.values(message.never, message.never), message.never) ) ^
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<

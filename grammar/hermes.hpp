@@ -25,9 +25,11 @@ namespace hermes {
 struct call; struct unopened; struct without_opening; struct closing_follows; struct closed_soon; struct next_object;
 struct unmarked; struct unopened_call;
 template <typename leave> struct last_calls;
-struct fenced; struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct control;
+struct fenced; struct call_mark; struct unread; struct control; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
-// call          <- tool_call.calls(message.never) ( json.ws unopened_call )* unmarked? / invoke.in_foreign_tags / envelope.wrapped("<tools>"i, "</tools>"i) / unopened
+// call          <- tool_call.calls(message.never) ( json.ws unopened_call )* unmarked? / invoke.in_foreign_tags
+//                / envelope.wrapped("<tools>"i, "</tools>"i) / unopened
 struct call : pegtl::sor<
     pegtl::seq<
       rules::call<tool_call::calls, message::never>, pegtl::star<pegtl::seq<json::ws, unopened_call>>,
@@ -92,15 +94,17 @@ struct call_mark : pegtl::seq<tool_call::open> {};
 // unread        <- tool_call.unread
 struct unread : pegtl::seq<tool_call::unread> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
+// control       <- tool_call.control
+struct control : pegtl::seq<tool_call::control> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
 
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
-// control       <- tool_call.control
-struct control : pegtl::seq<tool_call::control> {};
 
 struct page {
   static constexpr std::string_view name = "hermes";

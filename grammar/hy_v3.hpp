@@ -27,7 +27,7 @@ template <typename stop> struct last_calls;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct call_open; struct call_close; struct after_name; struct key_open;
 struct key_close; struct value_open; struct value_close; struct call_mark; struct unread; struct unclosed;
-struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
+struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls(message.never)
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -97,8 +97,9 @@ struct value_close : rules::token<rules::text<"</arg_value>">> {};
 // call_mark     <- call_open / block_open
 struct call_mark : pegtl::sor<call_open, block_open> {};
 
-// unread        <- arg_key.unreadable_in(block_open) / marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), unclosed, block_close)
-//               / marks.unread(call_open, ( marks.misnamed xml.blanks after_name ), arg_own_tags.unclosed, call_close)
+// unread        <- arg_key.unreadable_in(block_open)
+//                / marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), unclosed, block_close)
+//                / marks.unread(call_open, ( marks.misnamed xml.blanks after_name ), arg_own_tags.unclosed, call_close)
 struct unread : pegtl::sor<
     rules::call<
       arg_key::unreadable_in, block_open, message::never, call_open, call_close, key_open, key_close, value_open,
@@ -119,13 +120,6 @@ struct unclosed : pegtl::sor<
       pegtl::opt<arg_own_tags::unclosed>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // value_begin   <- arg_key.value_begin
 struct value_begin : pegtl::seq<
     rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
@@ -139,6 +133,15 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "hy_v3";
@@ -164,9 +167,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", hy_v3::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hy_v3::call_mark>,
-      rules::offer<"reasoning_end", hy_v3::reasoning_end>,
       rules::offer<"value_begin", hy_v3::value_begin>,
-      rules::offer<"value_end", hy_v3::value_end>>;
+      rules::offer<"value_end", hy_v3::value_end>,
+      rules::offer<"reasoning_end", hy_v3::reasoning_end>>;
 };
 
 }  // namespace hy_v3

@@ -118,7 +118,8 @@ struct suffix : pegtl::seq<
 // call_mark     <- call_open / block_open
 struct call_mark : pegtl::sor<call_open, block_open> {};
 
-// unread        <- arg_key.unreadable_in(block_open) / marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), unclosed, block_close)
+// unread        <- arg_key.unreadable_in(block_open)
+//                / marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), unclosed, block_close)
 //                / arg_key.unread_marked
 struct unread : pegtl::sor<
     rules::call<

@@ -22,8 +22,8 @@ namespace hyperclovax_think {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct opening_damaged; struct value_begin;
-struct value_end; struct control;
+struct call_mark; struct unread; struct opening_damaged; struct value_begin; struct value_end; struct control;
+struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- arg_key.call
 struct call : pegtl::seq<
@@ -43,13 +43,6 @@ struct last_calls : pegtl::seq<
 
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
-
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 // unread        <- arg_key.unread
 struct unread : pegtl::seq<
@@ -77,6 +70,15 @@ struct value_end : pegtl::seq<rules::call<arg_key::value_end, arg_tags::value_cl
 // control       <- arg_key.control / loose_field.text(value_begin)
 struct control : pegtl::sor<arg_key::control, rules::call<loose_field::text, value_begin>> {};
 
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
+
 struct page {
   static constexpr std::string_view name = "hyperclovax_think";
   static constexpr std::string_view values = "json";
@@ -91,10 +93,10 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", hyperclovax_think::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hyperclovax_think::call_mark>,
-      rules::offer<"reasoning_end", hyperclovax_think::reasoning_end>,
       rules::offer<"opening_damaged", hyperclovax_think::opening_damaged>,
       rules::offer<"value_begin", hyperclovax_think::value_begin>,
-      rules::offer<"value_end", hyperclovax_think::value_end>>;
+      rules::offer<"value_end", hyperclovax_think::value_end>,
+      rules::offer<"reasoning_end", hyperclovax_think::reasoning_end>>;
 };
 
 }  // namespace hyperclovax_think

@@ -77,7 +77,7 @@ struct reasoning : pegtl::seq<
 struct reasoning_end : pegtl::seq<end> {};
 
 // unread        <- marks.unread(open, envelope.head(end), envelope.unclosed, end)
-//               / ( line_start / end json.ws ) marks.refused(( begin? "<|content_invoke_tool_text|>" ), "", end) ( json.ws shown )?
+//                / ( line_start / end json.ws ) marks.refused(( begin? "<|content_invoke_tool_text|>" ), "", end) ( json.ws shown )?
 struct unread : pegtl::sor<
     rules::call<marks::unread, open, rules::call<envelope::head, end>, envelope::unclosed, end>,
     pegtl::seq<
@@ -88,8 +88,9 @@ struct unread : pegtl::sor<
       pegtl::opt<pegtl::seq<json::ws, shown>>>> {};
 
 // control       <- note(empty_block, open json.ws end) / marks.unclear(open, message.never, end) / line_start shown
-//               / end json.ws shown
-//               / marks.pair(open, end) / marks.alone(end) / text:note(lone_close, end) / marks.alone("<|content_model_end_sampling|>") / marks.turn_over
+//                / end json.ws shown
+//                / marks.pair(open, end) / marks.alone(end) / text:note(lone_close, end) / marks.alone("<|content_model_end_sampling|>")
+//                / marks.turn_over
 struct control : pegtl::sor<
     rules::note<"empty_block", pegtl::seq<open, json::ws, end>>,
     rules::call<marks::unclear, open, message::never, end>,

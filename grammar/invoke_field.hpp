@@ -72,7 +72,8 @@ struct fields : pegtl::star<
           message::never, message::never>>>> {};
 
 // parameter     <- "<" inner ( xml.gap xml.attribute("name") quote:["']? key:key_name =quote / note(odd_mark, xml.eq) key:key_name ) xml.tag_end
-//                  ^ value:field.value(field_close_named <- field.own(xml.closing(=key))) field.closed(field_close_named <- field.own(xml.closing(=key))) ^
+//                  ^ value:field.value(field_close_named <- field.own(xml.closing(=key)))
+//                  field.closed(field_close_named <- field.own(xml.closing(=key))) ^
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<">, inner,

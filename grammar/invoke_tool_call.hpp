@@ -24,7 +24,8 @@ namespace invoke_tool_call {
 
 struct call; struct block_open; struct block_close; struct call_sign;
 template <typename tag, typename held> struct spelled;
-struct unread; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
+struct unread; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- block_open xml.blanks invoke.calls(attributes.one, attributes.one)
 //                / @empty_block block_open xml.blanks block_close
@@ -101,20 +102,15 @@ struct unread : pegtl::sor<
         pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       block_close>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::text<"</think>"> {};
-
 // value_begin   <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
 
 // value_end     <- invoke.value_end
 struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
 
-// control       <- marks.unclear(block_open, ( "<" attributes.element xml.gap ), block_close) / text:( block_open ^ run("<" / message.passage_mark) block_close? ) / marks.stray(block_close) / reasoning.unopened(reasoning_end)
-//               / marks.turn_over / loose_field.text(value_begin)
+// control       <- marks.unclear(block_open, ( "<" attributes.element xml.gap ), block_close)
+//                / text:( block_open ^ run("<" / message.passage_mark) block_close? ) / marks.stray(block_close) / reasoning.unopened(reasoning_end)
+//                / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::unclear, block_open, pegtl::seq<rules::text<"<">, attributes::element, xml::gap>, block_close>,
     rules::role<
@@ -126,6 +122,15 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::text<"<think>"> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
 
 struct page {
   static constexpr std::string_view name = "invoke_tool_call";
@@ -139,9 +144,9 @@ struct page {
   using call_sign = invoke_tool_call::call_sign;
   using offers = rules::offers<
       rules::offer<"call_sign", invoke_tool_call::call_sign>,
-      rules::offer<"reasoning_end", invoke_tool_call::reasoning_end>,
       rules::offer<"value_begin", invoke_tool_call::value_begin>,
-      rules::offer<"value_end", invoke_tool_call::value_end>>;
+      rules::offer<"value_end", invoke_tool_call::value_end>,
+      rules::offer<"reasoning_end", invoke_tool_call::reasoning_end>>;
 };
 
 }  // namespace invoke_tool_call

@@ -23,8 +23,8 @@ namespace iquest {
 
 struct call;
 template <typename stop> struct last_calls;
-struct call_open; struct call_close; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
-struct value_begin; struct value_end; struct control;
+struct call_open; struct call_close; struct call_mark; struct unread; struct value_begin; struct value_end;
+struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)
 struct call : rules::recover<
@@ -68,13 +68,6 @@ struct unread : pegtl::seq<
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, message::never, message::never,
       message::never>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // value_begin   <- arg_key.value_begin
 struct value_begin : pegtl::seq<
     rules::call<
@@ -85,7 +78,7 @@ struct value_begin : pegtl::seq<
 struct value_end : pegtl::seq<rules::call<arg_key::value_end, arg_tags::value_close>> {};
 
 // control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end)
-//               / marks.turn_mark("<|iquest_end|>") / marks.turn_over / loose_field.text(value_begin)
+//                / marks.turn_mark("<|iquest_end|>") / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, call_close>,
@@ -93,6 +86,15 @@ struct control : pegtl::sor<
     rules::call<marks::turn_mark, rules::token<rules::text<"<|iquest_end|>">>>,
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "iquest";
@@ -114,9 +116,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", iquest::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", iquest::call_mark>,
-      rules::offer<"reasoning_end", iquest::reasoning_end>,
       rules::offer<"value_begin", iquest::value_begin>,
-      rules::offer<"value_end", iquest::value_end>>;
+      rules::offer<"value_end", iquest::value_end>,
+      rules::offer<"reasoning_end", iquest::reasoning_end>>;
 };
 
 }  // namespace iquest

@@ -79,7 +79,8 @@ struct fields : pegtl::seq<
 
 // member(close, leave)
 //               <- key colon ^ ( value:( &"\"" ^ json ( !ends(close, leave) ^ run(string_end(close, leave)) "\"" )? )
-//                              / value:( &[{[] ^ json ) / value:trial(json) note(open_value, !.)? / odd_value / @open_value !. / @open_json &( close / leave ) )
+//                              / value:( &[{[] ^ json ) / value:trial(json) note(open_value, !.)? / odd_value / @open_value !.
+//                              / @open_json &( close / leave ) )
 template <typename close, typename leave>
 struct member : pegtl::seq<
     key, colon, rules::cut,

@@ -24,8 +24,8 @@ namespace pegtl = tao::pegtl;
 
 namespace json_wrapper {
 
-struct call; struct function_call; struct fenced; struct call_sign; struct reasoning; struct reasoning_end;
-struct unread; struct control;
+struct call; struct function_call; struct fenced; struct call_sign; struct unread; struct control; struct reasoning;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls(message.never) / arg_key.other_calls
 //                / envelope.wrapped("<tool_calls>"i, "</tool_calls>"i)
@@ -70,14 +70,9 @@ struct call_sign : pegtl::sor<
       rules::text<">">>,
     rules::token<rules::text<"<|action_start|>">>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::text<"</think>"> {};
-
 // unread        <- line_start marks.refused(( "<|action_start|>" json.ws "<|interpreter|>" ), "", "<|action_end|>")
-//               / marks.unread(( "<|action_start|>" json.ws "<|plugin|>" ), envelope.head("<|action_end|>"), envelope.unclosed, "<|action_end|>") / tool_call.unread / envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
+//                / marks.unread(( "<|action_start|>" json.ws "<|plugin|>" ), envelope.head("<|action_end|>"), envelope.unclosed, "<|action_end|>")
+//                / tool_call.unread / envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
 struct unread : pegtl::sor<
     pegtl::seq<
       rules::line_start,
@@ -95,7 +90,7 @@ struct unread : pegtl::sor<
     rules::call<envelope::mentioned, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>> {};
 
 // control       <- !dialects.unnamed ( start "<answer>\n" / "\n</answer>" message.blanks !. / "助手：" json.ws &"<tool_calls>" )
-//               / reasoning.unopened(reasoning_end) / marks.turn_over
+//                / reasoning.unopened(reasoning_end) / marks.turn_over
 struct control : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<rules::of_dialects<"unnamed">>,
@@ -105,6 +100,15 @@ struct control : pegtl::sor<
         pegtl::seq<rules::text<"助手：">, json::ws, pegtl::at<rules::text<"<tool_calls>">>>>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::text<"<think>"> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
 
 struct page {
   static constexpr std::string_view name = "json_wrapper";

@@ -106,7 +106,9 @@ struct tag_word : rules::text<"ifm|arg_"> {};
 // call_mark     <- call_open / block_open
 struct call_mark : pegtl::sor<call_open, block_open> {};
 
-// unread        <- arg_key.unreadable_in(block_open) / marks.unread(block_open, ( call_open ( marks.misnamed xml.blanks ( key_open / call_close ) / envelope.head(call_close) ) ), unclosed, block_close)
+// unread        <- arg_key.unreadable_in(block_open)
+//                / marks.unread(block_open, ( call_open ( marks.misnamed xml.blanks ( key_open / call_close ) / envelope.head(call_close) ) ), unclosed,
+//                               block_close)
 //                / arg_key.unread_marked
 struct unread : pegtl::sor<
     rules::call<

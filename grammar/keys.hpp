@@ -60,7 +60,8 @@ struct wrapper : pegtl::seq<
         rules::text<"tool_call">,
         rules::text<"call">>>> {};
 
-// any_name      <- "\"" !placeholder name:[^"\\\n]+ "\"" / !( "\"" placeholder ) name:trial(&"\"" json) / @loose_json json.odd_quotes(name:[a-zA-Z0-9_.:/-]+)
+// any_name      <- "\"" !placeholder name:[^"\\\n]+ "\"" / !( "\"" placeholder ) name:trial(&"\"" json)
+//                / @loose_json json.odd_quotes(name:[a-zA-Z0-9_.:/-]+)
 struct any_name : rules::recover<
     "loose_json",
     pegtl::sor<

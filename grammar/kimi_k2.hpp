@@ -29,7 +29,8 @@ template <typename stop> struct nameless;
 struct header; struct tail; struct counter; struct named; struct more; struct index; struct part; struct open;
 struct close; struct begin; struct end; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct head; struct unclosed; struct control; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- block(message.never) / bare(message.never) / stripped
 //                / headed.empty(( open / begin ), ( end / close ))
@@ -70,12 +71,12 @@ struct stripped : pegtl::seq<
 struct next : pegtl::seq<
     rules::text<"functions.">, rules::tools_given, rules::tool, rules::text<":">, pegtl::ranges<'0', '9'>> {};
 
-// one(leave)    <- call:( begin json.ws id:( !"functions" !counter !( tools_given tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>" json.ws
-//                         "{" json.ws note(name_in_arguments, "\"name\"" json.colon "\"") tools_given name:tool "\"" ^
+// one(leave)    <- call:( begin json.ws id:( !"functions" !counter !( tools_given tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>"
+//                         json.ws "{" json.ws note(name_in_arguments, "\"name\"" json.colon "\"") tools_given name:tool "\"" ^
 //                         nameless(( begin / open / close / leave )) headed.ended(end) ) ^
 //                / call:( begin json.ws id:( "functions."? note(inferred_name, counter) ) json.ws "<|tool_call_argument_begin|>" json.ws
 //                         tools_given &"{" ^ json.total(arguments:json, ( end / begin / open / close / leave )) headed.ended(end) ) ^
-//               / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
+//                / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
 //                         headed.arguments(end, ( begin / open / close / leave )) ) ^
 template <typename leave>
 struct one : pegtl::sor<
@@ -231,15 +232,9 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
-// control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close) / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / marks.stray(close / end) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
-//               / marks.turn_over
+// control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close)
+//                / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / marks.stray(close / end)
+//                / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>") / marks.turn_over
 struct control : pegtl::sor<
     rules::call<headed::text_before_call, open, begin, head, close>,
     rules::call<marks::unclear, open, message::never, close>,
@@ -251,6 +246,15 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|im_end|>">>>,
     marks::turn_over> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "kimi_k2";

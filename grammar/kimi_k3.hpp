@@ -105,7 +105,9 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::rep_opt<2, pegtl::seq<json::ws, finish>>> {};
 
-// unread        <- open_close.unreadable / marks.unread(( open_close.open("tools") / open_close.begin ), head, unclosed, ( open_close.close("call") ( json.ws open_close.close("tools") )? / open_close.close("tools") ))
+// unread        <- open_close.unreadable
+//                / marks.unread(( open_close.open("tools") / open_close.begin ), head, unclosed,
+//                               ( open_close.close("call") ( json.ws open_close.close("tools") )? / open_close.close("tools") ))
 struct unread : pegtl::sor<
     open_close::unreadable,
     rules::call<
@@ -164,8 +166,13 @@ struct value_begin : pegtl::seq<open_close::field_open> {};
 // value_end     <- open_close.field_close
 struct value_end : pegtl::seq<open_close::field_close> {};
 
-// control       <- ( ( "<|open|>" / "<|close|>" ) [a-z_ ]* ( "<" [^<>]* )? / cut_mark ) !. / headed.text_before_call(open_close.open("tools"), open_close.begin, head, open_close.close("tools")) / marks.unclear(open_close.open("tools"), message.never, open_close.close("tools")) / text:( open_close.open("tools") ^ run("<|open|>" / "<|close|>" / message.passage_mark) open_close.close("tools")? ) / open_close.open("response") / open_close.close("response") / finish
-//                / reasoning.unopened(reasoning_end) / marks.stray(open_close.close("tools") / open_close.close("call") / open_close.close("argument")) / loose_field.text(value_begin)
+// control       <- ( ( "<|open|>" / "<|close|>" ) [a-z_ ]* ( "<" [^<>]* )? / cut_mark ) !.
+//                / headed.text_before_call(open_close.open("tools"), open_close.begin, head, open_close.close("tools"))
+//                / marks.unclear(open_close.open("tools"), message.never, open_close.close("tools"))
+//                / text:( open_close.open("tools") ^ run("<|open|>" / "<|close|>" / message.passage_mark) open_close.close("tools")? )
+//                / open_close.open("response") / open_close.close("response") / finish
+//                / reasoning.unopened(reasoning_end) / marks.stray(open_close.close("tools") / open_close.close("call") / open_close.close("argument"))
+//                / loose_field.text(value_begin)
 struct control : pegtl::sor<
     pegtl::seq<
       pegtl::sor<

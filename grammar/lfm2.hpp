@@ -107,8 +107,8 @@ struct reasoning : pegtl::sor<
 // reasoning_end <- "</think>" / "[unused17]"
 struct reasoning_end : pegtl::sor<rules::token<rules::text<"</think>">>, rules::text<"[unused17]">> {};
 
-// control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened("</think>") / marks.turn_mark("<|im_end|>")
-//               / marks.turn_over / !dialects.unnamed loose_string.text / loose_string.list("[")
+// control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened("</think>")
+//                / marks.turn_mark("<|im_end|>") / marks.turn_over / !dialects.unnamed loose_string.text / loose_string.list("[")
 struct control : pegtl::sor<
     rules::call<marks::unclear, open, message::never, close>,
     rules::call<marks::pair, open, close>,

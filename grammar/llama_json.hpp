@@ -24,7 +24,7 @@ namespace pegtl = tao::pegtl;
 namespace llama_json {
 
 struct call; struct marked; struct tag; struct end; struct fenced; struct call_sign; struct unread; struct built_in;
-struct control; struct tagged; struct one_tagged; struct function_end;
+struct reasoning; struct control; struct tagged; struct one_tagged; struct function_end;
 
 // call          <- tag json.ws marked ( json.ws ";" json.ws marked )* ( json.ws end )? ^
 //                / bare.calls / bare.behind_text
@@ -68,6 +68,9 @@ struct unread : pegtl::seq<
 struct built_in : pegtl::seq<
     rules::tools_given, rules::tool, json::ws,
     pegtl::sor<rules::text<"(">, pegtl::seq<rules::text<".call">, json::ws, rules::text<"(">>>> {};
+
+// reasoning     <- message.never
+struct reasoning : pegtl::seq<message::never> {};
 
 // control       <- marks.unclear(tag, message.never, end) / start note(stray_open, "<|python_tag|>") &[a-zA-Z_#] / end ( json.ws end )? json.ws !.
 struct control : pegtl::sor<

@@ -23,8 +23,8 @@ namespace longcat {
 struct call;
 template <typename stop> struct last_calls;
 struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct value_close;
-struct tag_word; struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct value_begin;
-struct value_end; struct control;
+struct tag_word; struct call_mark; struct unread; struct reasoning_begin; struct reasoning_end; struct value_begin;
+struct value_end; struct control; struct reasoning;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)
 struct call : rules::recover<
@@ -76,9 +76,8 @@ struct unread : pegtl::seq<
       arg_key::unread_marked, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
       tag_word, pegtl::success, message::never, message::never, message::never>> {};
 
-// reasoning     <- reasoning.think("<longcat_think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<longcat_think>">>, reasoning_end>> {};
+// reasoning_begin <- "<longcat_think>"
+struct reasoning_begin : rules::token<rules::text<"<longcat_think>">> {};
 
 // reasoning_end <- "</longcat_think>"
 struct reasoning_end : rules::token<rules::text<"</longcat_think>">> {};
@@ -90,13 +89,17 @@ struct value_begin : pegtl::seq<
 // value_end     <- arg_key.value_end
 struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
-// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
+// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over
+//                / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, call_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
 struct page {
   static constexpr std::string_view name = "longcat";

@@ -40,7 +40,8 @@ struct within : pegtl::seq<
 // mark          <- dialects.call_mark / dialects.call_sign
 struct mark : pegtl::sor<rules::of_dialects<"call_mark">, rules::of_dialects<"call_sign">> {};
 
-// quoted        <- ( note(mentioned_call, mark &inside) / &inside quoted_value ) ^ noted(value_sign) ( quoted_value noted(value_sign) )* dialects.value_end?
+// quoted        <- ( note(mentioned_call, mark &inside) / &inside quoted_value ) ^ noted(value_sign) ( quoted_value noted(value_sign) )*
+//                  dialects.value_end?
 struct quoted : pegtl::seq<
     pegtl::sor<
       rules::note<"mentioned_call", pegtl::seq<mark, pegtl::at<inside>>>,

@@ -57,7 +57,8 @@ struct begin : pegtl::sor<
 template <typename mark>
 struct sign : pegtl::sor<rules::call<end, mark>, rules::text<"\n">, rules::of_dialects<"call_mark">> {};
 
-// quoted(mark)  <- !end(mark) note(mentioned_call, dialects.call_mark &( ( to_end(mark) to_end(mark) ){0,9} to_end(mark) span(end(mark) / "\n") !end(mark) ))
+// quoted(mark)  <- !end(mark)
+//                  note(mentioned_call, dialects.call_mark &( ( to_end(mark) to_end(mark) ){0,9} to_end(mark) span(end(mark) / "\n") !end(mark) ))
 template <typename mark>
 struct quoted : pegtl::seq<
     pegtl::not_at<rules::call<end, mark>>,

@@ -30,7 +30,8 @@ template <typename n> struct named;
 struct field_word; struct field_close; struct fields_end; struct call_open; struct call_close; struct field_close_part;
 struct tag_start; struct tag_end; struct call_frame; struct block_open; struct block_close; struct text_cut;
 
-// fields(leave) <- ( xml.blanks ( element(( opening !( ( "tool_call" / "invoke" ) ">" ) ), another, leave, field_new) / note(stray_close, another) / between(leave) ) )*
+// fields(leave) <- ( xml.blanks ( element(( opening !( ( "tool_call" / "invoke" ) ">" ) ), another, leave, field_new) / note(stray_close, another)
+//                               / between(leave) ) )*
 template <typename leave>
 struct fields : pegtl::star<
     pegtl::seq<
@@ -69,7 +70,8 @@ struct opening : pegtl::seq<
     rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_at<pegtl::one<'/'>>,
     pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"invoke">, rules::text<"parameter">>, xml::gap>>> {};
 
-// unreadable    <- field.unreadable(field_tag <- marked_tag.mark !( xml.blanks ( "<tool_call>" / "</tool_call>" / "<invoke" xml.gap ) ), leave <- message.never)
+// unreadable    <- field.unreadable(field_tag <- marked_tag.mark !( xml.blanks ( "<tool_call>" / "</tool_call>" / "<invoke" xml.gap ) ),
+//                                   leave <- message.never)
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, field_open, field_known, field_new, field_word, message::never, message::never, message::never,
@@ -87,8 +89,7 @@ struct unreadable : pegtl::seq<
       fields_end, call_open, call_close, block_close, block_open, message::never, call_frame, text_cut, message::never,
       message::never>> {};
 
-// between(leave)
-//               <- note(open_tag, marked_tag.tag("<") [^/>] [^>]* !.)
+// between(leave) <- note(open_tag, marked_tag.tag("<") [^/>] [^>]* !.)
 //                / field.stray(fields_end <- closer / marked_tag.begin / marked_tag.open / &leave)
 template <typename leave>
 struct between : pegtl::sor<
@@ -105,8 +106,7 @@ struct between : pegtl::sor<
       message::never>> {};
 
 // content(name, leave, new)
-//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ parts(name, leave) )
-//                / object:( &( xml.blanks child ) ^ parts(name, leave) )
+//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ parts(name, leave) ) / object:( &( xml.blanks child ) ^ parts(name, leave) )
 //                / value:field.value(field_new <- new, field_close_named <- marked_tag.tag("</") name ">", leave <- leave)
 template <typename name, typename leave, typename new_>
 struct content : pegtl::sor<
@@ -127,8 +127,8 @@ struct content : pegtl::sor<
         message::never, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
         block_open, leave, pegtl::success, call_frame, text_cut, message::never, message::never>>> {};
 
-// parts(n, stop) <- ( xml.blanks !field_new one_of(stop) )*
-//                  ( &( xml.blanks field_new ) ^ ( xml.blanks one_of(stop) )* note(uncertain_end, !( xml.blanks marked_tag.tag("</") n ">" ))? )? xml.blanks
+// parts(n, stop) <- ( xml.blanks !field_new one_of(stop) )* ( &( xml.blanks field_new ) ^ ( xml.blanks one_of(stop) )*
+//                                                            note(uncertain_end, !( xml.blanks marked_tag.tag("</") n ">" ))? )? xml.blanks
 template <typename n, typename stop>
 struct parts : pegtl::seq<
     pegtl::star<pegtl::seq<xml::blanks, pegtl::not_at<field_new>, rules::call<one_of, stop>>>,
@@ -158,7 +158,8 @@ struct child : pegtl::seq<
         pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>>> {};
 
 // closed(name, odd, leave)
-//               <- note(open_value, marked_tag.cut_short) / field.closed(field_close <- marked_tag.tag("</") name ">", field_close_named <- odd, leave <- leave)
+//               <- note(open_value, marked_tag.cut_short)
+//                / field.closed(field_close <- marked_tag.tag("</") name ">", field_close_named <- odd, leave <- leave)
 template <typename name, typename odd, typename leave>
 struct closed : pegtl::sor<
     rules::note<"open_value", marked_tag::cut_short>,
@@ -228,8 +229,7 @@ struct call_open : pegtl::seq<
 // call_close    <- marked_tag.tag("</invoke>")
 struct call_close : pegtl::seq<rules::call<marked_tag::tag, rules::text<"</invoke>">>> {};
 
-// field_close_part
-//               <- !( marked_tag.mark "<" ) ( "]"? "<"? "]"? "minimax" [^<\]]{0,50} / marked_tag.mark ) ( "<" [^<\n\]]{0,50} )?
+// field_close_part <- !( marked_tag.mark "<" ) ( "]"? "<"? "]"? "minimax" [^<\]]{0,50} / marked_tag.mark ) ( "<" [^<\n\]]{0,50} )?
 struct field_close_part : pegtl::seq<
     pegtl::not_at<pegtl::seq<marked_tag::mark, rules::text<"<">>>,
     pegtl::sor<

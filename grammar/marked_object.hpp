@@ -42,7 +42,8 @@ struct members : pegtl::seq<
 
 // between(end, leave)
 //               <- "," ^ note(open_json, json.ws !.)? / @open_json !braces.close "<"? [^,}\])<\n]+ !.
-//                / note(lost_field, &( marked_key.words json.ws ( braces.quote / [{\[] ) ) !leaves(end, leave) . ^ run("," / braces.mark / leaves(end, leave)))
+//                / note(lost_field,
+//                       &( marked_key.words json.ws ( braces.quote / [{\[] ) ) !leaves(end, leave) . ^ run("," / braces.mark / leaves(end, leave)))
 //                / note(uncertain_end, &braces.quoted) marked_string.quoted_call(leave)
 //                / @stray_text !leaves(end, leave) . ^ run("," / braces.mark / leaves(end, leave))
 template <typename end, typename leave>
@@ -108,8 +109,7 @@ struct another : pegtl::seq<
 //                / array:( "[" ^ json.ws element(leave)? json.ws ( between("]", leave) json.ws element(leave)? json.ws )*
 //                          object_end("]", cut_off) )
 //                / &"\"" ^ ( value:json note(stray_close, braces.quote)? / @open_value "" )
-//                / &"'" value:python note(stray_close, braces.quote)?
-//                  &( json.ws unmarked_text.value_end(next, end, leave) )
+//                / &"'" value:python note(stray_close, braces.quote)? &( json.ws unmarked_text.value_end(next, end, leave) )
 //                / &( unmarked_text.scalar json.ws ( marked_key.key_of_words / unmarked_text.value_end(next, end, leave) ) )
 //                  value:trial(json)
 template <typename next, typename end, typename leave>

@@ -88,7 +88,8 @@ struct later_quote : pegtl::seq<
     rules::call<after_string, next>> {};
 
 // unclosed(next) <- &( "," json.ws marked_key.any_name json.ws [:=] json.ws braces.quote )
-//                / &( "," json.ws marked_key.declared_key !later_quote(next) ) / braces.ending / &( braces.brace{1,3} braces.close json.ws braces.opened )
+//                / &( "," json.ws marked_key.declared_key !later_quote(next) ) / braces.ending
+//                / &( braces.brace{1,3} braces.close json.ws braces.opened )
 template <typename next>
 struct unclosed : pegtl::sor<
     pegtl::at<
@@ -110,7 +111,9 @@ struct damaged_quote : pegtl::sor<
       rules::text<"|\"|">, pegtl::opt<rules::text<">">>>> {};
 
 // paired(next, leave)
-//               <- note(uncertain_end, &( braces.quote json.ws ( "," json.ws new_field json.ws ( [{\[] / braces.quote ) / [^<\n:={}]{0,50} [:=] json.ws braces.quote / ( [,;] json.ws ){0,3} braces.quote ) ))?
+//               <- note(uncertain_end,
+//                       &( braces.quote json.ws ( "," json.ws new_field json.ws ( [{\[] / braces.quote ) / [^<\n:={}]{0,50} [:=] json.ws braces.quote
+//                                               / ( [,;] json.ws ){0,3} braces.quote ) ))?
 //                  braces.quote &( span(sign(next, leave)) braces.quote ) ^ run(braces.quote) braces.quote?
 template <typename next, typename leave>
 struct paired : pegtl::seq<
@@ -150,7 +153,8 @@ struct quoted_sign : pegtl::sor<
     braces::opened,
     braces::close> {};
 
-// quoted_string <- &( [:,\[] json.ws braces.quote span(braces.quote / braces.opened / braces.close) braces.quote ) [:,\[] json.ws braces.quote ^ run(braces.quote) braces.quote?
+// quoted_string <- &( [:,\[] json.ws braces.quote span(braces.quote / braces.opened / braces.close) braces.quote ) [:,\[] json.ws braces.quote ^
+//                  run(braces.quote) braces.quote?
 struct quoted_string : pegtl::seq<
     pegtl::at<
       pegtl::seq<

@@ -33,9 +33,11 @@ template <typename t> struct turn_mark;
 struct turn_end;
 
 // unread(mark, head, unclosed, close)
-//               <- when(unread_mark) ( !ends_sentence(mark) call:note(open_mark, repeated(mark) unclosed? message.blanks !.) / line_start refused(mark, head, close) )
+//               <- when(unread_mark) ( !ends_sentence(mark) call:note(open_mark, repeated(mark) unclosed? message.blanks !.)
+//                                    / line_start refused(mark, head, close) )
 //                / text:( &ends_sentence(mark) note(mentioned_call, mark) )
-//                / text:( note(mentioned_call, mark message.blanks) &( ( mark message.blanks ){0,2} head ) ^ ( &mark / unread_rest.up_to(mark, close) ) )
+//                / text:( note(mentioned_call, mark message.blanks) &( ( mark message.blanks ){0,2} head ) ^
+//                         ( &mark / unread_rest.up_to(mark, close) ) )
 template <typename mark, typename head, typename unclosed, typename close>
 struct unread : pegtl::sor<
     pegtl::seq<

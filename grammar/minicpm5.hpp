@@ -28,9 +28,11 @@ struct section; struct section_end; struct undecoded; struct pair; struct pair_s
 struct known_field; struct any_field; struct param; struct element; struct inner; struct block_open; struct block_close;
 struct call_mark; struct call_sign;
 template <typename stop> struct last_calls;
-struct unread; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
+struct unread; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
-// call          <- undecoded ( artefact{0,4} undecoded )* / ( !dialects.unnamed called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
+// call          <- undecoded ( artefact{0,4} undecoded )*
+//                / ( !dialects.unnamed called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
 //                  ( xml.blanks called(any_field) )*
 struct call : pegtl::sor<
     pegtl::seq<undecoded, pegtl::star<pegtl::seq<pegtl::rep_opt<4, artefact>, undecoded>>>,
@@ -49,8 +51,8 @@ struct call : pegtl::sor<
 
 // called(proof)
 //               <- call:( "<function" xml.gap xml.attribute("name") quote:["']? name:known =quote xml.tag_end
-//                         &( xml.blanks ( "<arguments>" xml.blanks )? proof ) ^ ( xml.blanks "<arguments>" )? invoke_field.fields(section / invoke_field.parameter / "</arguments>" ^)
-//                         xml.blanks field.ended(xml.closing(element)) ) ^
+//                         &( xml.blanks ( "<arguments>" xml.blanks )? proof ) ^ ( xml.blanks "<arguments>" )?
+//                         invoke_field.fields(section / invoke_field.parameter / "</arguments>" ^) xml.blanks field.ended(xml.closing(element)) ) ^
 template <typename proof, typename leave>
 struct called : pegtl::seq<
     rules::role<
@@ -194,8 +196,11 @@ struct last_calls : pegtl::seq<
     pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, stop>>>> {};
 
 // unread        <- !dialects.unnamed marks.unread(( "<function" xml.gap ), invoke.misnamed, [^<>]*, "</function>")
-//               / tools_given text:( note(mentioned_call, "<function" xml.gap) &( invoke.misnamed [^<>]* ">" xml.blanks artefact{0,4} ( "<arguments>" xml.blanks )? any_field / xml.attribute("name") ["']? tool ["' >] ) )
-//               / tools_given marks.unread(( "<function" xml.gap ), message.never, ( "name" xml.eq ["']? [^<>"']* ), "</function>")
+//                / tools_given
+//                 text:( note(mentioned_call, "<function" xml.gap)
+//                        &( invoke.misnamed [^<>]* ">" xml.blanks artefact{0,4} ( "<arguments>" xml.blanks )? any_field
+//                         / xml.attribute("name") ["']? tool ["' >] ) )
+//                / tools_given marks.unread(( "<function" xml.gap ), message.never, ( "name" xml.eq ["']? [^<>"']* ), "</function>")
 struct unread : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<rules::of_dialects<"unnamed">>,
@@ -226,13 +231,6 @@ struct unread : pegtl::sor<
           pegtl::star<pegtl::not_one<'"', '\'', '<', '>'>>>,
         rules::text<"</function>">>>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // value_begin   <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
@@ -244,6 +242,15 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "minicpm5";
@@ -259,9 +266,9 @@ struct page {
       rules::offer<"call_mark", minicpm5::call_mark>,
       rules::offer<"call_sign", minicpm5::call_sign>,
       rules::offer<"last_calls", minicpm5::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", minicpm5::reasoning_end>,
       rules::offer<"value_begin", minicpm5::value_begin>,
-      rules::offer<"value_end", minicpm5::value_end>>;
+      rules::offer<"value_end", minicpm5::value_end>,
+      rules::offer<"reasoning_end", minicpm5::reasoning_end>>;
 };
 
 }  // namespace minicpm5

@@ -32,17 +32,17 @@ template <typename leave> struct calls;
 template <typename stop> struct block;
 struct open; struct close; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct value_begin;
-struct value_end; struct control; struct damaged_calls; struct damaged_call; struct whole_field; struct damaged_field;
-struct cut_off;
+struct unread; struct head; struct unclosed; struct value_begin; struct value_end; struct control; struct damaged_calls;
+struct damaged_call; struct whole_field; struct damaged_field; struct cut_off;
 template <typename name> struct damaged_tag;
 template <typename name> struct damaged_close;
-struct damaged_end; struct damaged_next;
+struct damaged_end; struct damaged_next; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- calls(message.never) / damaged_calls
 //                / @empty_block marks.empty(open, close)
 //                / !( open xml.blanks head ) marks.unclear(open, ( "<invoke" xml.gap ), close)
-//                / text:( open !( xml.blanks ( head / unclosed? !. / "<" [^>\n]{0,50} ">" xml.blanks "<parameter" ) ) ^ run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
+//                / text:( open !( xml.blanks ( head / unclosed? !. / "<" [^>\n]{0,50} ">" xml.blanks "<parameter" ) ) ^
+//                         run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
 //                  ( note(text_between_calls, block(message.never))
 //                  / text:( run("</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) close? ) )
 struct call : pegtl::sor<
@@ -138,13 +138,6 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     envelope::unclosed> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // value_begin   <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
 
@@ -152,7 +145,7 @@ struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::paramet
 struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
 
 // control       <- marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("[e~[")
-//               / marks.turn_over / loose_field.text(value_begin)
+//                / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
@@ -241,6 +234,15 @@ struct damaged_next : pegtl::sor<
     close,
     pegtl::not_at<pegtl::any>> {};
 
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
+
 struct page {
   static constexpr std::string_view name = "minimax";
   static constexpr std::array<std::string_view, 5> models{
@@ -263,9 +265,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", minimax::call_mark>,
       rules::offer<"last_calls", minimax::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", minimax::reasoning_end>,
       rules::offer<"value_begin", minimax::value_begin>,
-      rules::offer<"value_end", minimax::value_end>>;
+      rules::offer<"value_end", minimax::value_end>,
+      rules::offer<"reasoning_end", minimax::reasoning_end>>;
 };
 
 }  // namespace minimax

@@ -33,8 +33,8 @@ struct field_before;
 template <typename leave> struct first_call;
 template <typename leave> struct one;
 template <typename early, typename leave> struct called;
-struct ended; struct call_mark; struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end;
-struct value_begin; struct value_end; struct control;
+struct ended; struct call_mark; struct unread; struct head; struct unclosed; struct reasoning_begin;
+struct reasoning_end; struct value_begin; struct value_end; struct control; struct reasoning;
 
 // call          <- last_calls(message.never) / minimax.call
 //                / @empty_block marked_tag.open xml.blanks marked_tag.close
@@ -64,7 +64,8 @@ struct bare : pegtl::seq<
     pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>,
     pegtl::opt<pegtl::seq<xml::blanks, marked_tag::close>>> {};
 
-// field_before  <- marked_tag.tag("<") !( "invoke" xml.gap ) [^<>/] [^<>]* ">" span(marked_tag.begin / marked_tag.open / marked_tag.close) &marked_tag.begin
+// field_before  <- marked_tag.tag("<") !( "invoke" xml.gap ) [^<>/] [^<>]* ">" span(marked_tag.begin / marked_tag.open / marked_tag.close)
+//                  &marked_tag.begin
 struct field_before : pegtl::seq<
     rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_at<pegtl::seq<rules::text<"invoke">, xml::gap>>,
     pegtl::not_one<'/', '<', '>'>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
@@ -81,7 +82,8 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, leave>> {};
 
 // called(early, leave)
 //               <- call:( early marked_tag.begin xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
-//                         ( xml.blanks json.object(marked_tag.mark, leave) ^ )? marked_element.fields(leave) xml.blanks ended ) ^ ( xml.blanks note(stray_close, marked_tag.tag("</invoke>")) )?
+//                         ( xml.blanks json.object(marked_tag.mark, leave) ^ )? marked_element.fields(leave) xml.blanks ended ) ^
+//                         ( xml.blanks note(stray_close, marked_tag.tag("</invoke>")) )?
 template <typename early, typename leave>
 struct called : pegtl::seq<
     rules::role<
@@ -110,7 +112,8 @@ struct call_mark : pegtl::seq<marked_tag::mark> {};
 
 // unread        <- marked_element.unreadable
 //                / call:( note(unreadable_call, marked_tag.open xml.blanks "<invoke" xml.gap) ^ run(marked_tag.begin / marked_tag.close) ) ^
-//                / marks.unread(marked_tag.open, ( marked_tag.begin / marked_tag.tag("<invoke>") ), unclosed, marked_tag.close) / marks.unread(marked_tag.begin, head, unclosed, marked_tag.tag("</invoke>"))
+//                / marks.unread(marked_tag.open, ( marked_tag.begin / marked_tag.tag("<invoke>") ), unclosed, marked_tag.close)
+//                / marks.unread(marked_tag.begin, head, unclosed, marked_tag.tag("</invoke>"))
 //                / call:note(open_mark, marked_tag.mark xml.blanks ( "<" "/"? [a-z_]* )? !.)
 struct unread : pegtl::sor<
     marked_element::unreadable,
@@ -148,9 +151,8 @@ struct unclosed : pegtl::sor<
       rules::call<marked_tag::tag, rules::text<"<invoke">>,
       pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>> {};
 
-// reasoning     <- reasoning.think("<mm:think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<mm:think>">>, reasoning_end>> {};
+// reasoning_begin <- "<mm:think>"
+struct reasoning_begin : rules::token<rules::text<"<mm:think>">> {};
 
 // reasoning_end <- "</mm:think>"
 struct reasoning_end : rules::token<rules::text<"</mm:think>">> {};
@@ -161,8 +163,11 @@ struct value_begin : pegtl::seq<marked_element::field_open> {};
 // value_end     <- marked_element.field_close
 struct value_end : pegtl::seq<marked_element::field_close> {};
 
-// control       <- headed.text_before_call(marked_tag.open, marked_tag.begin, head, marked_tag.close) / marks.unclear(marked_tag.open, message.never, marked_tag.close) / text:( marked_tag.open ^ run(marked_tag.mark / message.passage_mark) marked_tag.close? ) / marks.stray(marked_tag.close / marked_tag.tag("</invoke>")) / reasoning.unopened(reasoning_end) / "[e~[" message.blanks !.
-//               / marks.turn_over / loose_field.text(value_begin)
+// control       <- headed.text_before_call(marked_tag.open, marked_tag.begin, head, marked_tag.close)
+//                / marks.unclear(marked_tag.open, message.never, marked_tag.close)
+//                / text:( marked_tag.open ^ run(marked_tag.mark / message.passage_mark) marked_tag.close? )
+//                / marks.stray(marked_tag.close / marked_tag.tag("</invoke>")) / reasoning.unopened(reasoning_end) / "[e~[" message.blanks !.
+//                / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<headed::text_before_call, marked_tag::open, marked_tag::begin, head, marked_tag::close>,
     rules::call<marks::unclear, marked_tag::open, message::never, marked_tag::close>,
@@ -176,6 +181,9 @@ struct control : pegtl::sor<
     pegtl::seq<rules::text<"[e~[">, message::blanks, pegtl::not_at<pegtl::any>>,
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
 struct page {
   static constexpr std::string_view name = "minimax_m3";

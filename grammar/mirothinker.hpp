@@ -23,7 +23,7 @@ struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct open; struct close; struct server; struct name_end; struct call_mark; struct unread; struct unclosed;
-struct reasoning; struct reasoning_end; struct control;
+struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls(message.never)
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -34,8 +34,9 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// block(leave)  <- call:( open xml.blanks ( server xml.blanks )? "<tool_name>" xml.blanks name:xml.named(tool, name_end) name_end xml.blanks "<arguments>" ^
-//                         headed.arguments("</arguments>", ( open / close / leave )) ) ^ ( xml.blanks ( server xml.blanks )? close / @missing_block_close "" )
+// block(leave)  <- call:( open xml.blanks ( server xml.blanks )? "<tool_name>" xml.blanks name:xml.named(tool, name_end) name_end xml.blanks
+//                         "<arguments>" ^ headed.arguments("</arguments>", ( open / close / leave )) ) ^
+//                         ( xml.blanks ( server xml.blanks )? close / @missing_block_close "" )
 template <typename leave>
 struct block : pegtl::seq<
     rules::role<
@@ -84,20 +85,23 @@ struct unclosed : pegtl::seq<
         rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>,
         pegtl::opt<pegtl::seq<rules::text<">">, pegtl::star<pegtl::not_one<'<'>>>>>>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::text<"</think>"> {};
-
 // control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
-//               / marks.turn_over
+//                / marks.turn_over
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::text<"<|im_end|>">>,
     marks::turn_over> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::text<"<think>"> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
 
 struct page {
   static constexpr std::string_view name = "mirothinker";

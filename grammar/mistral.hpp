@@ -105,7 +105,8 @@ struct damaged : rules::role<
       pegtl::sor<rules::token<rules::text<"[ARGS]">>, rules::text<"[ARGS">>, pegtl::at<object>, rules::cut,
       rules::call<given, leave>>> {};
 
-// given(leave)  <- json.total(( note(missing_arguments, &mark) / &["{] ^ json.values("[TOOL_CALLS", leave) ), ( "[TOOL_CALLS" / leave )) json.text_after(( "[TOOL_CALLS" / leave ))
+// given(leave)  <- json.total(( note(missing_arguments, &mark) / &["{] ^ json.values("[TOOL_CALLS", leave) ), ( "[TOOL_CALLS" / leave ))
+//                  json.text_after(( "[TOOL_CALLS" / leave ))
 template <typename leave>
 struct given : pegtl::seq<
     rules::call<
@@ -154,7 +155,9 @@ struct last_calls : pegtl::seq<
 // unread        <- marks.unread(mark, head, unclosed, "[/TOOL_CALLS]")
 struct unread : pegtl::seq<rules::call<marks::unread, mark, head, unclosed, rules::text<"[/TOOL_CALLS]">>> {};
 
-// head          <- envelope.head("[/TOOL_CALLS]") / tools_given tool &( [ \t\r\n\["{(] / !. ) / word "[ARGS" / [^ \t\r\n\[\]{}]{1,50} "[ARGS]" json.ws object / !( word [ ]+ object ) marks.misnamed [ ]* ( "[CALL_ID]" / "[ARGS" "]"? json.ws ( object / "\"" / mark / !. ) / object )
+// head          <- envelope.head("[/TOOL_CALLS]") / tools_given tool &( [ \t\r\n\["{(] / !. ) / word "[ARGS"
+//                / [^ \t\r\n\[\]{}]{1,50} "[ARGS]" json.ws object
+//                / !( word [ ]+ object ) marks.misnamed [ ]* ( "[CALL_ID]" / "[ARGS" "]"? json.ws ( object / "\"" / mark / !. ) / object )
 struct head : pegtl::sor<
     rules::call<envelope::head, rules::text<"[/TOOL_CALLS]">>,
     pegtl::seq<
@@ -192,8 +195,8 @@ struct reasoning : pegtl::sor<
 // reasoning_end <- "[/THINK]" / "</think>"
 struct reasoning_end : pegtl::sor<rules::token<rules::text<"[/THINK]">>, rules::text<"</think>">> {};
 
-// control       <- note(stray_close, "[/TOOL_CALLS]" message.blanks !.) / reasoning.unopened("[/THINK]") / reasoning.unopened("</think>") / "</s>" message.blanks !. / marks.turn_over
-//                / text:( "[THINK]" ^ run([\[<\n] / message.passage_mark) "[/THINK]"? )
+// control       <- note(stray_close, "[/TOOL_CALLS]" message.blanks !.) / reasoning.unopened("[/THINK]") / reasoning.unopened("</think>")
+//                / "</s>" message.blanks !. / marks.turn_over / text:( "[THINK]" ^ run([\[<\n] / message.passage_mark) "[/THINK]"? )
 struct control : pegtl::sor<
     rules::note<"stray_close", pegtl::seq<rules::text<"[/TOOL_CALLS]">, message::blanks, pegtl::not_at<pegtl::any>>>,
     rules::call<grammar::reasoning::unopened, rules::token<rules::text<"[/THINK]">>>,

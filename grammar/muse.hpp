@@ -30,8 +30,10 @@ struct closer; struct closed; struct unread;
 template <typename mark> struct unreadable;
 struct unclosed; struct value_begin; struct value_end; struct control;
 
-// call          <- block(( header(( recipient &"<" / note(odd_mark, !role [^<\n]*) )) xml.blanks block_open )) ( xml.blanks block(block_open) )* xml.blanks ( closed / !. / @stray_text run(closer) closed? )
-//                / marks.refused(header(recipient), ( !( unclosed !. ) "<|message|>"? [^<]* "<atem:" ), closed) / header("user") ^ text:run(closer) closed?
+// call          <- block(( header(( recipient &"<" / note(odd_mark, !role [^<\n]*) )) xml.blanks block_open )) ( xml.blanks block(block_open) )*
+//                  xml.blanks ( closed / !. / @stray_text run(closer) closed? )
+//                / marks.refused(header(recipient), ( !( unclosed !. ) "<|message|>"? [^<]* "<atem:" ), closed)
+//                / header("user") ^ text:run(closer) closed?
 struct call : pegtl::sor<
     pegtl::seq<
       rules::call<
@@ -58,7 +60,8 @@ struct call : pegtl::sor<
       rules::call<header, rules::text<"user">>, rules::cut, rules::role<rules::kind::text, rules::run<closer>>,
       pegtl::opt<closed>>> {};
 
-// block(open)   <- invoke.calls(invoke.called(( open xml.blanks ( note(stray_open, block_open) xml.blanks )? note(lost_field, invoke.field_before)? ), tool_name), invoke.called("", tool_name), leave <- closer)
+// block(open)   <- invoke.calls(invoke.called(( open xml.blanks ( note(stray_open, block_open) xml.blanks )? note(lost_field, invoke.field_before)? ),
+//                                             tool_name), invoke.called("", tool_name), leave <- closer)
 template <typename open>
 struct block : pegtl::seq<
     rules::call<

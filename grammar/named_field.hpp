@@ -51,7 +51,8 @@ struct body : pegtl::seq<
           field::cut_off,
           rules::call<between, called>>>>> {};
 
-// between       <- field.stray(field_close <- message.never, field_tag <- opened / "<" new_field xml.blank / "</" new_field xml.blanks ">", fields_end <- xml.closing(called) / another)
+// between       <- field.stray(field_close <- message.never, field_tag <- opened / "<" new_field xml.blank / "</" new_field xml.blanks ">",
+//                              fields_end <- xml.closing(called) / another)
 template <typename called>
 struct between : pegtl::seq<
     rules::call<

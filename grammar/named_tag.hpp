@@ -34,7 +34,8 @@ struct call : pegtl::sor<
         pegtl::seq<xml::blanks, rules::text<"</">, wrapper, rules::text<">">>,
         pegtl::success>>> {};
 
-// one           <- call:( "<" tools_given name:tool xml.tag_end &evidence ^ named_field.body(called <- =name) xml.blanks field.ended(xml.closing(=name)) ) ^
+// one           <- call:( "<" tools_given name:tool xml.tag_end &evidence ^ named_field.body(called <- =name) xml.blanks
+//                         field.ended(xml.closing(=name)) ) ^
 struct one : pegtl::seq<
     rules::role<
       rules::kind::call,

@@ -25,7 +25,8 @@ namespace olmo3 {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct open; struct close; struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct control;
+struct open; struct close; struct call_mark; struct unread; struct control; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- last_calls(message.never) / envelope.wrapped(open, close)
 struct call : pegtl::sor<rules::call<last_calls, message::never>, rules::call<envelope::wrapped, open, close>> {};
@@ -56,17 +57,12 @@ struct close : rules::text<"</function_calls>"> {};
 // call_mark     <- open
 struct call_mark : pegtl::seq<open> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::text<"</think>"> {};
-
 // unread        <- marks.unread(open, python.head, python.unclosed, close)
 struct unread : pegtl::seq<rules::call<marks::unread, open, python::head, python::unclosed, close>> {};
 
 // control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
-//               / marks.turn_over / !dialects.unnamed loose_string.text / loose_string.list(( "<function" [^>\n(]{0,9} ">" / "_calls" ">"? / line_start ))
+//                / marks.turn_over / !dialects.unnamed loose_string.text
+//                / loose_string.list(( "<function" [^>\n(]{0,9} ">" / "_calls" ">"? / line_start ))
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::stray, close>,
@@ -80,6 +76,15 @@ struct control : pegtl::sor<
         pegtl::seq<rules::text<"<function">, pegtl::rep_opt<9, pegtl::not_one<'\n', '(', '>'>>, rules::text<">">>,
         pegtl::seq<rules::text<"_calls">, pegtl::opt<rules::text<">">>>,
         rules::line_start>>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::text<"<think>"> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
 
 struct page {
   static constexpr std::string_view name = "olmo3";

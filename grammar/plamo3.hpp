@@ -119,7 +119,7 @@ struct reasoning : pegtl::seq<
 struct reasoning_end : pegtl::seq<rules::call<mark, rules::text<"end_think">>> {};
 
 // control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end)
-//               / marks.turn_mark("<|plamo:tag" ":plamo"? "|>") / marks.turn_over
+//                / marks.turn_mark("<|plamo:tag" ":plamo"? "|>") / marks.turn_over
 struct control : pegtl::sor<
     rules::call<marks::unclear, open, message::never, close>,
     rules::call<marks::pair, open, close>,

@@ -59,7 +59,7 @@ struct inner : pegtl::sor<
 
 // escape        <- "\\n" -> "\n" / "\\t" -> "\t" / "\\r" -> "\r" / "\\\"" -> "\"" / "\\'" -> "'" / "\\\\" -> "\\"
 //                / "\\\n" -> ""
-//               / !computed "\\"
+//                / !computed "\\"
 struct escape : pegtl::sor<
     rules::replace<"\n", rules::text<"\\n">>,
     rules::replace<"\t", rules::text<"\\t">>,

@@ -25,7 +25,7 @@ namespace pythonic {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct fenced; struct call_mark; struct call_sign; struct unread; struct control;
+struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoning; struct control;
 
 // call          <- last_calls(message.never)
 //                / python_list.unmarked
@@ -59,6 +59,9 @@ struct unread : pegtl::seq<
     rules::call<
       marks::unread, rules::token<rules::text<"<|python_start|>">>, python::head, python::unclosed,
       rules::token<rules::text<"<|python_end|>">>>> {};
+
+// reasoning     <- message.never
+struct reasoning : pegtl::seq<message::never> {};
 
 // control       <- marks.unclear("<|python_start|>", message.never, "<|python_end|>") / marks.turn_over / !dialects.unnamed loose_string.text
 struct control : pegtl::sor<

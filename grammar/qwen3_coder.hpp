@@ -26,8 +26,8 @@ namespace qwen3_coder {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct call_sign; struct unread; struct opening_damaged; struct reasoning; struct reasoning_end;
-struct value_begin; struct value_end; struct control;
+struct call_mark; struct call_sign; struct unread; struct opening_damaged; struct value_begin; struct value_end;
+struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- function.calls(message.never) / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
 struct call : pegtl::sor<
@@ -70,13 +70,6 @@ struct opening_damaged : pegtl::seq<
       function_field::unreadable, rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"</tool_call>">>,
       message::never>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // value_begin   <- function_field.field_open
 struct value_begin : pegtl::seq<function_field::field_open> {};
 
@@ -85,6 +78,15 @@ struct value_end : pegtl::seq<function_field::field_close> {};
 
 // control       <- tool_call.control / loose_field.text(value_begin)
 struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "qwen3_coder";
@@ -113,9 +115,9 @@ struct page {
       rules::offer<"call_mark", qwen3_coder::call_mark>,
       rules::offer<"call_sign", qwen3_coder::call_sign>,
       rules::offer<"opening_damaged", qwen3_coder::opening_damaged>,
-      rules::offer<"reasoning_end", qwen3_coder::reasoning_end>,
       rules::offer<"value_begin", qwen3_coder::value_begin>,
-      rules::offer<"value_end", qwen3_coder::value_end>>;
+      rules::offer<"value_end", qwen3_coder::value_end>,
+      rules::offer<"reasoning_end", qwen3_coder::reasoning_end>>;
 };
 
 }  // namespace qwen3_coder

@@ -18,7 +18,7 @@ namespace pegtl = tao::pegtl;
 
 namespace react {
 
-struct call; struct written; struct unread; struct made_up; struct call_sign; struct control;
+struct call; struct written; struct unread; struct made_up; struct call_sign; struct reasoning; struct control;
 
 // call          <- line_start when(unwrapped) followed_by(( written ( json.ws written )* ), ( json.ws made_up / bare.calls_end ), @not_alone text)
 //                  ( bare.nothing_follows / text:( json.ws made_up ^ run(message.never) ) )?
@@ -60,8 +60,12 @@ struct call_sign : pegtl::seq<
     rules::line_start, rules::text<"Action:">, pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given, rules::tool,
     pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">> {};
 
-// control       <- text:( line_start "Final Answer:" &( span(call_sign / dialects.call_mark / message.paragraph_end) call_sign ) ^ run(call_sign) "Action:" )
-//               / marks.turn_over
+// reasoning     <- message.never
+struct reasoning : pegtl::seq<message::never> {};
+
+// control       <- text:( line_start "Final Answer:" &( span(call_sign / dialects.call_mark / message.paragraph_end) call_sign ) ^ run(call_sign)
+//                         "Action:" )
+//                / marks.turn_over
 struct control : pegtl::sor<
     rules::role<
       rules::kind::text,

@@ -25,7 +25,8 @@ struct call;
 template <typename leave> struct last_calls;
 template <typename stop> struct block;
 struct block_open; struct block_close; struct heading; struct fenced; struct call_mark; struct call_sign; struct unread;
-struct opening_damaged; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
+struct opening_damaged; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- last_calls(message.never) / fenced.after_heading(heading)
 struct call : pegtl::sor<
@@ -76,12 +77,6 @@ struct opening_damaged : pegtl::seq<
       invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, tool_call::open,
       tool_call::close, message::never>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::text<"</think>"> {};
-
 // value_begin   <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
 
@@ -90,6 +85,15 @@ struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_n
 
 // control       <- tool_call.control / loose_field.text(value_begin)
 struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::text<"<think>"> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
 
 struct page {
   static constexpr std::string_view name = "rwkv";
@@ -107,9 +111,9 @@ struct page {
       rules::offer<"call_mark", rwkv::call_mark>,
       rules::offer<"call_sign", rwkv::call_sign>,
       rules::offer<"opening_damaged", rwkv::opening_damaged>,
-      rules::offer<"reasoning_end", rwkv::reasoning_end>,
       rules::offer<"value_begin", rwkv::value_begin>,
-      rules::offer<"value_end", rwkv::value_end>>;
+      rules::offer<"value_end", rwkv::value_end>,
+      rules::offer<"reasoning_end", rwkv::reasoning_end>>;
 };
 
 }  // namespace rwkv

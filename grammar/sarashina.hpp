@@ -26,7 +26,8 @@ struct call;
 template <typename leave> struct last_calls;
 struct unmarked; struct unmarked_end;
 template <typename leave> struct block;
-struct open; struct end; struct fenced; struct call_mark; struct call_sign; struct unread; struct control;
+struct open; struct end; struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoning;
+struct control;
 
 // call          <- last_calls(message.never) / bare.array / unmarked
 struct call : pegtl::sor<rules::call<last_calls, message::never>, bare::array, unmarked> {};
@@ -76,6 +77,9 @@ struct call_sign : pegtl::sor<open, bare_object::sign> {};
 // unread        <- marks.unread(open, envelope.head(end), envelope.unclosed, end)
 struct unread : pegtl::seq<
     rules::call<marks::unread, open, rules::call<envelope::head, end>, envelope::unclosed, end>> {};
+
+// reasoning     <- message.never
+struct reasoning : pegtl::seq<message::never> {};
 
 // control       <- note(empty_block, open json.ws "[" json.ws "]") / marks.unclear(open, message.never, end) / marks.turn_over
 struct control : pegtl::sor<

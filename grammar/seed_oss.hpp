@@ -24,8 +24,8 @@ namespace seed_oss {
 
 struct call;
 template <typename stop> struct last_calls;
-struct call_mark; struct call_sign; struct unread; struct reasoning; struct reasoning_end; struct value_begin;
-struct value_end; struct control;
+struct call_mark; struct call_sign; struct unread; struct reasoning_begin; struct reasoning_end; struct value_begin;
+struct value_end; struct control; struct reasoning;
 
 // call          <- last_calls(message.never) / function.bare
 struct call : pegtl::sor<
@@ -63,9 +63,8 @@ struct unread : pegtl::sor<
         rules::note<"mentioned_call", rules::token<rules::text<"<seed:tool_call>">>>,
         pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>>> {};
 
-// reasoning     <- reasoning.think("<seed:think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<seed:think>">>, reasoning_end>> {};
+// reasoning_begin <- "<seed:think>"
+struct reasoning_begin : rules::token<rules::text<"<seed:think>">> {};
 
 // reasoning_end <- "</seed:think>"
 struct reasoning_end : rules::token<rules::text<"</seed:think>">> {};
@@ -87,6 +86,9 @@ struct control : pegtl::sor<
     rules::call<marks::turn_mark, rules::token<rules::text<"<seed:eos>">>>,
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
 struct page {
   static constexpr std::string_view name = "seed_oss";

@@ -28,8 +28,8 @@ struct tool_name; struct after_name;
 template <typename stop> struct pair;
 struct key_name; struct field_tag; struct field_open; struct field_known; struct field_new; struct field_rest;
 struct mentioned; struct field_close; struct field_close_torn; struct begin; struct middle; struct call_open;
-struct call_close; struct call_frame; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
-struct value_begin; struct value_end; struct control;
+struct call_close; struct call_frame; struct call_mark; struct unread; struct reasoning_begin; struct reasoning_end;
+struct value_begin; struct value_end; struct control; struct reasoning;
 
 // call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)
 struct call : rules::recover<
@@ -159,7 +159,9 @@ struct call_frame : pegtl::success {};
 // call_mark     <- call_open
 struct call_mark : pegtl::seq<call_open> {};
 
-// unread        <- field.unreadable(block_open <- call_open, leave <- message.never) / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed xml.blanks ( begin / call_close ) ), ( xml.word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* ), call_close)
+// unread        <- field.unreadable(block_open <- call_open, leave <- message.never)
+//                / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed xml.blanks ( begin / call_close ) ),
+//                               ( xml.word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* ), call_close)
 struct unread : pegtl::sor<
     rules::call<
       field::unreadable, field_open, field_known, field_new, message::never, message::never, field_rest, message::never,
@@ -186,9 +188,8 @@ struct unread : pegtl::sor<
         pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
       call_close>> {};
 
-// reasoning     <- reasoning.think("<|think:start|>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<|think:start|>">>, reasoning_end>> {};
+// reasoning_begin <- "<|think:start|>"
+struct reasoning_begin : rules::token<rules::text<"<|think:start|>">> {};
 
 // reasoning_end <- "<|think:end|>"
 struct reasoning_end : rules::token<rules::text<"<|think:end|>">> {};
@@ -199,13 +200,17 @@ struct value_begin : pegtl::seq<field_open> {};
 // value_end     <- field_close
 struct value_end : pegtl::seq<field_close> {};
 
-// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
+// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over
+//                / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, call_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
 struct page {
   static constexpr std::string_view name = "solar_open2";

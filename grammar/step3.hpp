@@ -28,8 +28,8 @@ template <typename stop> struct one;
 struct head; struct begun; struct element; struct inner; struct block_open; struct block_close; struct open;
 struct close; struct begin; struct end; struct sep; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct value_begin; struct value_end;
-struct control;
+struct unread; struct unclosed; struct value_begin; struct value_end; struct control; struct reasoning;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- block(message.never) / bare(message.never) / @empty_block marks.empty(open, close)
 struct call : rules::recover<
@@ -121,20 +121,14 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // value_begin   <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
 // value_end     <- invoke.value_end
 struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
 
-// control       <- marks.mention(open, close) / marks.mention(begin, end) / marks.stray(close / end) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
+// control       <- marks.mention(open, close) / marks.mention(begin, end) / marks.stray(close / end) / reasoning.unopened(reasoning_end)
+//                / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::mention, begin, end>,
@@ -142,6 +136,15 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
     rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "step3";
@@ -163,9 +166,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"call_mark", step3::call_mark>,
       rules::offer<"last_calls", step3::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", step3::reasoning_end>,
       rules::offer<"value_begin", step3::value_begin>,
-      rules::offer<"value_end", step3::value_end>>;
+      rules::offer<"value_end", step3::value_end>,
+      rules::offer<"reasoning_end", step3::reasoning_end>>;
 };
 
 }  // namespace step3

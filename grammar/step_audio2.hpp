@@ -25,8 +25,8 @@ namespace step_audio2 {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct line_end; struct call_mark; struct unread; struct unclosed; struct reasoning; struct reasoning_end;
-struct control;
+struct line_end; struct call_mark; struct unread; struct unclosed; struct control; struct reasoning;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls(message.never)
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -56,7 +56,9 @@ struct line_end : pegtl::seq<pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::te
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
 
-// unread        <- marks.unread(tool_call.open, ( "function" line_end json.ws ( tools_given tool &arg_call.name_end / ( marks.misnamed line_end json.ws )? "{" ) ), unclosed, tool_call.close) / tool_call.unread
+// unread        <- marks.unread(tool_call.open,
+//                               ( "function" line_end json.ws ( tools_given tool &arg_call.name_end / ( marks.misnamed line_end json.ws )? "{" ) ),
+//                               unclosed, tool_call.close) / tool_call.unread
 struct unread : pegtl::sor<
     rules::call<
       marks::unread, tool_call::open,
@@ -76,15 +78,17 @@ struct unclosed : pegtl::seq<
         line_end, json::ws, pegtl::star<pegtl::not_one<'\t', '\n', '\r', ' ', '<', '>', '{', '}'>>,
         pegtl::opt<pegtl::seq<line_end, json::ws>>>>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
+// control       <- tool_call.control
+struct control : pegtl::seq<tool_call::control> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
 
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
-// control       <- tool_call.control
-struct control : pegtl::seq<tool_call::control> {};
 
 struct page {
   static constexpr std::string_view name = "step_audio2";

@@ -27,8 +27,8 @@ struct call;
 template <typename stop> struct last_calls;
 template <typename stop> struct one;
 struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct value_close;
-struct tag_word; struct call_mark; struct unread; struct reasoning; struct reasoning_end; struct value_begin;
-struct value_end; struct control;
+struct tag_word; struct call_mark; struct unread; struct value_begin; struct value_end; struct control;
+struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls(message.never)
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -40,7 +40,8 @@ struct last_calls : pegtl::sor<
     pegtl::seq<rules::call<one, stop>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, stop>>>>,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<tool_call::calls, stop>>> {};
 
-// one(stop)     <- &( call_open xml.blanks ( tool xml.blanks ( key_open / !dialects.unnamed call_close ) / arg_call.word xml.blanks key_open ) ) arg_key.marked(stop)
+// one(stop)     <- &( call_open xml.blanks ( tool xml.blanks ( key_open / !dialects.unnamed call_close ) / arg_call.word xml.blanks key_open ) )
+//                  arg_key.marked(stop)
 template <typename stop>
 struct one : pegtl::seq<
     pegtl::at<
@@ -88,13 +89,6 @@ struct unread : pegtl::sor<
       marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, key_open>, arg_own_tags::unclosed,
       call_close>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::token<rules::text<"</think>">> {};
-
 // value_begin   <- arg_key.value_begin
 struct value_begin : pegtl::seq<
     rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
@@ -104,6 +98,15 @@ struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
 // control       <- tool_call.control / loose_field.text(value_begin)
 struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::token<rules::text<"<think>">> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::token<rules::text<"</think>">> {};
 
 struct page {
   static constexpr std::string_view name = "telechat4";
@@ -126,9 +129,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", telechat4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", telechat4::call_mark>,
-      rules::offer<"reasoning_end", telechat4::reasoning_end>,
       rules::offer<"value_begin", telechat4::value_begin>,
-      rules::offer<"value_end", telechat4::value_end>>;
+      rules::offer<"value_end", telechat4::value_end>,
+      rules::offer<"reasoning_end", telechat4::reasoning_end>>;
 };
 
 }  // namespace telechat4

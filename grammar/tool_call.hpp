@@ -89,7 +89,7 @@ struct foreign_tag : pegtl::seq<
         pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>>>> {};
 
 // control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened("</think>") / marks.turn_mark("<|im_end|>")
-//               / marks.turn_over
+//                / marks.turn_over
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::stray, close>,

@@ -19,7 +19,7 @@ namespace pegtl = tao::pegtl;
 
 namespace tool_json {
 
-struct call; struct line_end; struct call_sign; struct control;
+struct call; struct line_end; struct call_sign; struct reasoning; struct control;
 
 // call          <- line_start when(unwrapped) call:( "{" json.ws "\"tool\"" json.colon "\"" tools_given name:tool "\"" json.comma
 //                              keys.first{0,2} "\"args\"" json.colon ^
@@ -52,6 +52,9 @@ struct call_sign : pegtl::sor<
       rules::line_start, rules::text<"{">, json::ws, rules::text<"\"tool\"">, json::colon, rules::text<"\"">,
       pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::comma>,
     bare_object::inside> {};
+
+// reasoning     <- message.never
+struct reasoning : pegtl::seq<message::never> {};
 
 // control       <- tools_given text:( ( "[" / "}" json.ws "," ) json.ws "{" ) ^
 struct control : pegtl::seq<

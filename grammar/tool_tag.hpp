@@ -19,8 +19,8 @@ namespace pegtl = tao::pegtl;
 
 namespace tool_tag {
 
-struct call; struct call_sign; struct reasoning; struct reasoning_end; struct value_begin; struct value_end;
-struct control;
+struct call; struct call_sign; struct value_begin; struct value_end; struct control; struct reasoning;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- named_tag.call
 struct call : pegtl::seq<named_tag::call> {};
@@ -33,12 +33,6 @@ struct call_sign : pegtl::sor<
       rules::text<"<parameter">, xml::gap>,
     pegtl::seq<rules::text<"<">, rules::tools_given, rules::tool, xml::tag_end, xml::blanks, pegtl::one<'<', '{'>>> {};
 
-// reasoning     <- reasoning.think("<think>", reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, rules::text<"<think>">, reasoning_end>> {};
-
-// reasoning_end <- "</think>"
-struct reasoning_end : rules::text<"</think>"> {};
-
 // value_begin   <- "<" tools_given field xml.blanks ">"
 struct value_begin : pegtl::seq<rules::text<"<">, rules::tools_given, rules::field, xml::blanks, rules::text<">">> {};
 
@@ -50,6 +44,15 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<loose_field::text, value_begin>>> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<think>"
+struct reasoning_begin : rules::text<"<think>"> {};
+
+// reasoning_end <- "</think>"
+struct reasoning_end : rules::text<"</think>"> {};
 
 struct page {
   static constexpr std::string_view name = "tool_tag";
@@ -65,9 +68,9 @@ struct page {
   using call_sign = tool_tag::call_sign;
   using offers = rules::offers<
       rules::offer<"call_sign", tool_tag::call_sign>,
-      rules::offer<"reasoning_end", tool_tag::reasoning_end>,
       rules::offer<"value_begin", tool_tag::value_begin>,
-      rules::offer<"value_end", tool_tag::value_end>>;
+      rules::offer<"value_end", tool_tag::value_end>,
+      rules::offer<"reasoning_end", tool_tag::reasoning_end>>;
 };
 
 }  // namespace tool_tag

@@ -34,7 +34,8 @@ template <typename element> struct call_close;
 template <typename element, typename block_close> struct fields_end;
 
 // parameter(stop)
-//               <- "<" ( inner / @odd_mark "parameter" ) xml.gap xml.attribute("name") ( "\"" key:quoted_key "\"" / quote:"'"? key:invoke_field.key_name =quote )
+//               <- "<" ( inner / @odd_mark "parameter" ) xml.gap xml.attribute("name")
+//                  ( "\"" key:quoted_key "\"" / quote:"'"? key:invoke_field.key_name =quote )
 //                  ( type_is("true"i) ^ string:raw(=key, stop)
 //                  / type_is("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key, stop) )
 //                  / note(missing_type, xml.tag_end) ^ value:raw(=key, stop) )

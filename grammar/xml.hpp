@@ -53,7 +53,8 @@ struct closing_torn : pegtl::sor<
     pegtl::seq<rules::text<"</">, name>,
     pegtl::seq<rules::text<"/">, name, blanks, rules::text<">">>> {};
 
-// damaged(tag)  <- "<" "/"? tag ( damaged_gap ( ( "name" / "id" / "key" ) damaged_gap )? ( new_field / ["'] new_field ["']? ) / new_field ["']? blanks ">" )
+// damaged(tag)  <- "<" "/"? tag ( damaged_gap ( ( "name" / "id" / "key" ) damaged_gap )? ( new_field / ["'] new_field ["']? )
+//                               / new_field ["']? blanks ">" )
 template <typename tag>
 struct damaged : pegtl::seq<
     rules::text<"<">, pegtl::opt<rules::text<"/">>, tag,
