@@ -1,5 +1,7 @@
 // The library's dialects. All of them are one program, laid out before it ships; those in use are a selection.
 
+#include <array>
+#include <memory>
 #include <utility>
 
 #include <toolcall/dialect.hpp>
@@ -37,11 +39,22 @@ const events::compiled_dialects& library() {
   return *every;
 }
 
-dialect selected(std::string_view names) {
-  const engine::dialect_set in_use = events::dialects_listed(names, dialect::all());
+using compiled = std::shared_ptr<const events::compiled_dialects>;
+
+compiled selection_of(const engine::dialect_set& in_use) {
   auto made = std::make_shared<events::compiled_dialects>(library());
   made->grammar.program.select(in_use);
-  return events::dialect_internals::make(std::move(made));
+  return made;
+}
+
+// Selections of a single dialect are few and asked for again and again, so they are kept.
+compiled selected(std::string_view names) {
+  static std::array<typing::made_when_asked<compiled>, engine::most_dialects> alone;
+  const engine::dialect_set in_use = events::dialects_listed(names, dialect::all());
+  if (in_use.count() != 1) return selection_of(in_use);
+  std::size_t number = 0;
+  while (!in_use[number]) ++number;
+  return alone[number].get([&] { return std::make_unique<compiled>(selection_of(in_use)); });
 }
 
 }  // namespace
@@ -64,13 +77,13 @@ dialect events::with_forced(dialect which, const tool_choice& choice) {
 }
 
 dialect dialect::automatic() {
-  static const dialect every = selected("auto");
+  static const dialect every = events::dialect_internals::make(selected("auto"));
   return every;
 }
 
 dialect dialect::named(std::string_view names) {
   if (names == "auto") return automatic();
-  return selected(names);
+  return events::dialect_internals::make(selected(names));
 }
 
 }  // namespace toolcall

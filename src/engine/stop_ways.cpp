@@ -40,13 +40,14 @@ std::size_t all_ways::hash::operator()(const key& k) const {
   constexpr std::uint64_t golden = 0x9E3779B97F4A7C15U;
   std::uint64_t mixed = reinterpret_cast<std::uintptr_t>(k.of) * golden;
   mixed = (mixed ^ reinterpret_cast<std::uintptr_t>(k.then)) * golden;
-  return static_cast<std::size_t>((mixed ^ (std::uint64_t{k.place} << 16U) ^ k.part) * golden >> 7U);
+  return static_cast<std::size_t>(
+      (mixed ^ (std::uint64_t{k.place} << 17U) ^ (k.named ? 1U << 16U : 0U) ^ k.part) * golden >> 7U);
 }
 
-const way* all_ways::keep(const expression* of, std::size_t place, const way* then, std::uint16_t part) {
-  const auto [known, fresh] = known_.try_emplace({of, place, then, part}, nullptr);
+const way* all_ways::keep(const key& what) {
+  const auto [known, fresh] = known_.try_emplace(what, nullptr);
   if (fresh) {
-    made_.push_back({of, place, then, part, static_cast<std::uint32_t>(made_.size())});
+    made_.push_back({what.of, what.place, what.then, what.part, what.named, static_cast<std::uint32_t>(made_.size())});
     known->second = &made_.back();
   }
   return known->second;
@@ -100,6 +101,7 @@ void all_ways::walk(const expression& e, const way* then, const spot& at, contin
   switch (e.is) {
     case form::role:
       if (e.role == node_role::dialect) then = within(then, condition::of(e.number, true));
+      if (e.role == node_role::name) then = in_part(then, then->part, true);
       [[fallthrough]];
     case form::sequence:
     case form::replace:
@@ -136,15 +138,15 @@ void all_ways::leaf(const expression& e, const way* then, const spot& at, contin
       return begin_awaiting(bytes_of_names(), e, then, at, all);
     case form::field:
     case form::new_field:
-      if (!own_ || own_->name) return read(bytes_of_names(), end(then->part), at, all);
-      asks_the_call_ = true;
+      if (then->named) return read(bytes_of_names(), end_of(then), at, all);
+      asks_the_call_ = !of_message_;
       return begin_awaiting(bytes_of_names(), e, then, at, all);
     case form::back:
-      if (!own_ || own_->captures.contains(e.text)) return open(at, then->part, all);
+      if (!own_captures_ || own_captures_->contains(e.text)) return open(at, then->part, all);
       asks_the_call_ = true;
       return begin_awaiting(byte_bits().set(), e, then, at, all);
     case form::json:
-      return read(bytes_of_json(), end(then->part), at, all);
+      return read(bytes_of_json(), end_of(then), at, all);
     case form::line_start:
     case form::start:
     case form::tools_given: {
@@ -168,12 +170,12 @@ void all_ways::begin_awaiting(const byte_bits& on, const expression& e, const wa
 
 // What is left belongs to this part from here on.
 const way* all_ways::within(const way* then, condition when) {
-  return in_part(then, parts_.within(then->part, when));
+  return in_part(then, parts_.within(then->part, when), then->named);
 }
 
-const way* all_ways::in_part(const way* then, std::uint16_t part) {
-  if (then == nullptr || then->part == part) return then;
-  return keep(then->of, then->place, in_part(then->then, part), part);
+const way* all_ways::in_part(const way* then, std::uint16_t part, bool named) {
+  if (then == nullptr || (then->part == part && then->named == named)) return then;
+  return keep({then->of, then->place, in_part(then->then, part, named), part, named});
 }
 
 void all_ways::call(const expression& e, const way* then, const spot& at, continuations& all) {
@@ -192,7 +194,7 @@ void all_ways::followed_by(const expression& e, const way* then, const spot& at,
 // Where more than a byte is looked at, what follows waits for all of it, and would be refuted too soon.
 void all_ways::demand(const expression& wanted, const way* then, const spot& at, continuations& all) {
   const bool is_byte = wanted.is == form::literal && wanted.text.size() == 1;
-  if (!is_byte && wanted.is != form::set) return walk(wanted, end(then->part), at, all);
+  if (!is_byte && wanted.is != form::set) return walk(wanted, end_of(then), at, all);
   spot other = at;
   other.barred |= ~(is_byte ? bytes_of_literal(wanted, 0) : wanted.bytes);
   resume(then, other, all);
@@ -212,7 +214,7 @@ void all_ways::unless(const expression& unwanted, const way* then, const spot& a
         then = within(then, condition::of(each.number, false));
   const need needed = need_of(unwanted, 0);
   if (needed == need::nothing) return;
-  if (needed == need::bytes) walk(unwanted, end(then->part), at, all);  // while it is in doubt, so is what follows
+  if (needed == need::bytes) walk(unwanted, end_of(then), at, all);  // while it is in doubt, so is what follows
   resume(then, at, all);
 }
 

@@ -46,6 +46,7 @@ struct way {
   std::size_t place;     // from this child or byte on; after the first byte of an awaited text, see below
   const way* then;
   std::uint16_t part;
+  bool named;            // a name was read before, so the tool is another than before
   std::uint32_t number;  // in the order of their making
 
   bool is_end() const { return of == nullptr; }
@@ -75,12 +76,6 @@ struct way_open {
   bool from_line;
 };
 
-// What a stop says of a call: whether it reads a name, after which the tool is another, and what it captures.
-struct own_facts {
-  bool name = false;
-  std::set<std::string> captures;
-};
-
 struct continuations {
   std::vector<way_step> steps;
   std::vector<way_open> opens;
@@ -96,12 +91,13 @@ class all_ways {
   all_ways(const grammar& source, stop_parts& parts, bool of_message)
       : source_(source), parts_(parts), of_message_(of_message) {}
 
-  // Fields and captures are those of the call around the stop, but for what the stop itself says.
-  void ask_the_call(own_facts own) { own_ = std::move(own); }
+  // What the stop compares was captured by the call around it, unless it captures by this name itself.
+  void ask_the_call(std::set<std::string> own_captures) { own_captures_ = std::move(own_captures); }
   bool asks_the_call() const { return asks_the_call_; }
 
-  const way* end(std::uint16_t part) { return keep(nullptr, 0, nullptr, part); }
-  const way* of(const expression& whole, std::uint16_t part) { return keep(&whole, 0, end(part), part); }
+  const way* end(std::uint16_t part) { return keep({nullptr, 0, nullptr, part, false}); }
+  const way* end_of(const way* then) { return keep({nullptr, 0, nullptr, then->part, then->named}); }
+  const way* of(const expression& whole, std::uint16_t part) { return keep({&whole, 0, end(part), part, false}); }
 
   // What these ways may read next. Ways that are ends are passed over.
   continuations after(const std::vector<const way*>& ways);
@@ -118,15 +114,16 @@ class all_ways {
     std::size_t place;
     const way* then;
     std::uint16_t part;
+    bool named;
     bool operator==(const key&) const = default;
   };
   struct hash {
     std::size_t operator()(const key& k) const;
   };
 
-  const way* keep(const expression* of, std::size_t place, const way* then, std::uint16_t part);
+  const way* keep(const key& what);
   const way* keep(const expression& of, std::size_t place, const way* then) {
-    return keep(&of, place, then, then->part);
+    return keep({&of, place, then, then->part, then->named});
   }
 
   static void open(const spot& at, std::uint16_t part, continuations& all);
@@ -140,7 +137,7 @@ class all_ways {
   void call(const expression& e, const way* then, const spot& at, continuations& all);
   void followed_by(const expression& e, const way* then, const spot& at, continuations& all);
   const way* within(const way* then, condition when);
-  const way* in_part(const way* then, std::uint16_t part);
+  const way* in_part(const way* then, std::uint16_t part, bool named);
   void demand(const expression& wanted, const way* then, const spot& at, continuations& all);
   void unless(const expression& unwanted, const way* then, const spot& at, continuations& all);
   enum class need : std::uint8_t { nothing, place, bytes };
@@ -151,7 +148,7 @@ class all_ways {
   const grammar& source_;
   stop_parts& parts_;
   bool of_message_;
-  std::optional<own_facts> own_;
+  std::optional<std::set<std::string>> own_captures_;
   bool asks_the_call_ = false;
   std::deque<way> made_;
   std::unordered_map<key, const way*, hash> known_;

@@ -21,6 +21,8 @@
 #include <iterator>
 #include <map>
 #include <queue>
+#include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -160,7 +162,7 @@ class automaton {
     return first;
   }
 
-  void ask_the_call(own_facts own) { ways_.ask_the_call(std::move(own)); }
+  void ask_the_call(std::set<std::string> own_captures) { ways_.ask_the_call(std::move(own_captures)); }
 
   // By first byte, the parts that may begin with it within a line.
   const std::vector<std::vector<part>>& elsewhere() const { return elsewhere_; }
@@ -290,13 +292,12 @@ class automaton {
   std::vector<std::vector<part>> elsewhere_ = std::vector<std::vector<part>>(256);
 };
 
-// What a stop itself says of a call.
-own_facts facts_in(const grammar& source, const expression& stop) {
-  own_facts found;
+// The names of what is captured within it.
+std::set<std::string> captures_in(const grammar& source, const expression& stop) {
+  std::set<std::string> found;
   std::vector<bool> asked(source.instances.size());
   const auto look_at = [&](const auto& again, const expression& e) -> void {
-    if (e.is == form::capture) found.captures.insert(e.text);
-    found.name = found.name || (e.is == form::role && e.role == node_role::name);
+    if (e.is == form::capture) found.insert(e.text);
     if (e.is == form::call && !asked[e.rule]) {
       asked[e.rule] = true;
       again(again, source.instances[e.rule].body);
@@ -331,7 +332,7 @@ stop_arrays stops_of(const grammar& source, const layout_effort& effort) {
   all.set_elsewhere(std::move(elsewhere));
   for (std::size_t i = 0; i < source.stops.size(); ++i) {
     automaton stop(source, all, effort.run_states, false);
-    stop.ask_the_call(facts_in(source, source.stops[i]));
+    stop.ask_the_call(captures_in(source, source.stops[i]));
     firsts.push_back(stop.build({{&source.stops[i], all.parts.of(stop_automaton::no_item)}}, starts[i + 1]));
   }
   return all.packed(std::move(starts), firsts, effort.minimal);
