@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/fence.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 
@@ -14,6 +15,7 @@ namespace pegtl = tao::pegtl;
 namespace answer {
 
 struct server_answer; struct server_stream; struct noise; struct answer; struct other; struct known;
+struct resembles_call; struct begun; struct name;
 
 // server_answer <- start answer
 struct server_answer : pegtl::seq<rules::start, answer> {};
@@ -84,6 +86,26 @@ struct known : pegtl::sor<
     pegtl::seq<
       rules::text<"\"created_at\"">, json::colon, rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>,
       rules::text<"\"">, json::comma, rules::text<"\"response\"">, json::colon>> {};
+
+// resembles_call <- start ( keys.name_key json.colon json.quote / fence.opened? "["? name begun )
+struct resembles_call : pegtl::seq<
+    rules::start,
+    pegtl::sor<
+      pegtl::seq<keys::name_key, json::colon, json::quote>,
+      pegtl::seq<pegtl::opt<fence::opened>, pegtl::opt<rules::text<"[">>, name, begun>>> {};
+
+// begun         <- "[ARGS]" / "<|" / "<｜" / json.ws fence.opened? "{" json.ws "\"" / "(" json.ws ( json.word json.ws "=" / "{" )
+struct begun : pegtl::sor<
+    rules::text<"[ARGS]">,
+    rules::text<"<|">,
+    rules::text<"<｜">,
+    pegtl::seq<json::ws, pegtl::opt<fence::opened>, rules::text<"{">, json::ws, rules::text<"\"">>,
+    pegtl::seq<
+      rules::text<"(">, json::ws, pegtl::sor<pegtl::seq<json::word, json::ws, rules::text<"=">>, rules::text<"{">>>> {};
+
+// name          <- [a-zA-Z_] [a-zA-Z0-9_.:-]*
+struct name : pegtl::seq<
+    pegtl::ranges<'A', 'Z', 'a', 'z', '_'>, pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>> {};
 
 }  // namespace answer
 

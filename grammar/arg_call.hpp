@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_tags.hpp"
+#include "grammar/fence.hpp"
 #include "grammar/field.hpp"
 #include "grammar/pairs.hpp"
 #include "grammar/tool_call.hpp"
@@ -61,9 +62,10 @@ struct fields : pegtl::sor<
     rules::call<pairs::repeated_open, call_open, key_close>,
     pegtl::seq<rules::tools_given, rules::field, rules::text<"=">>> {};
 
-// object        <- ">"? xml.blanks "{" xml.blanks ["}]
+// object        <- ">"? xml.blanks fence.opened? "{" xml.blanks ["}]
 struct object : pegtl::seq<
-    pegtl::opt<rules::text<">">>, xml::blanks, rules::text<"{">, xml::blanks, pegtl::one<'"', '}'>> {};
+    pegtl::opt<rules::text<">">>, xml::blanks, pegtl::opt<fence::opened>, rules::text<"{">, xml::blanks,
+    pegtl::one<'"', '}'>> {};
 
 // closed        <- call_close / value_close arg_tags.gap ( call_close / !. )
 template <typename call_close, typename value_close>

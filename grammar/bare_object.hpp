@@ -17,7 +17,7 @@ namespace pegtl = tao::pegtl;
 namespace bare_object {
 
 template <typename close> struct call;
-struct declared; struct arguments_first; struct first; struct known; struct inside; struct sign;
+struct declared; struct arguments_first; struct first; struct known; struct inside; struct any_sign; struct sign;
 
 // call(close)   <- &( "{" json.ws first{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
 //                  call_object.call_with(declared, ( &known call_members.extra ), "", close, message.never)
@@ -96,6 +96,13 @@ struct known : pegtl::sor<
 struct inside : pegtl::seq<
     rules::text<"{">, json::ws, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given, rules::tool,
     rules::text<"\"">, json::comma, pegtl::opt<keys::plain>, keys::arguments_key, json::colon> {};
+
+// any_sign      <- sign / line_start ( "[" json.ws )? "{" json.ws keys.naming_key json.colon json.quote? tools_given tool
+struct any_sign : pegtl::sor<
+    sign,
+    pegtl::seq<
+      rules::line_start, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
+      keys::naming_key, json::colon, pegtl::opt<json::quote>, rules::tools_given, rules::tool>> {};
 
 // sign          <- line_start ( "[" json.ws )? "{" json.ws keys.plain{0,3}
 //                  ( ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon "\"" [^"\\\n]+ "\"" json.comma

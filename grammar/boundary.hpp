@@ -129,8 +129,10 @@ struct undeclared : pegtl::seq<
 // uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_torn
 //                / &"<" !field_known field_torn !quoted_tag !( xml.not_empty "/>" )
 //                / ( field_close_odd / field_close_part ) xml.blanks ( field_new / call_over )
-//                / field_close up_to_sign !pair field_again
-//                / field_close xml.blanks !field_open !field_close !fields_end ( field_tag / names_new )
+//                / field_close up_to_sign !pair field_again / call_close xml.blanks field_close xml.blanks ( block_close / call_open / &leave / !. )
+//                / field_close xml.blanks !field_open !field_close !fields_end ( field_tag / names_new / whole_name xml.blanks field_tag )
+//                / &( xml.ill_formed xml.blanks ( !field_close "</" xml.word ">" xml.blanks )? ( field_new / call_over ) )
+//                  !xml.well_formed !field_close !field_open !call_open
 //                / !field_known field_open !quoted_tag up_to_sign field_close xml.blanks !field_known field_open
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct uncertain : pegtl::sor<
@@ -158,8 +160,22 @@ struct uncertain : pegtl::sor<
           block_close, leave, text_cut, block_open, call_frame>>,
       rules::call<field_again, field_known, field_new>>,
     pegtl::seq<
+      call_close, xml::blanks, field_close, xml::blanks,
+      pegtl::sor<block_close, call_open, pegtl::at<leave>, pegtl::not_at<pegtl::any>>>,
+    pegtl::seq<
       field_close, xml::blanks, pegtl::not_at<field_open>, pegtl::not_at<field_close>, pegtl::not_at<fields_end>,
-      pegtl::sor<field_tag, rules::call<names_new, tag_start, tag_end>>>,
+      pegtl::sor<
+        field_tag,
+        rules::call<names_new, tag_start, tag_end>,
+        pegtl::seq<whole_name, xml::blanks, field_tag>>>,
+    pegtl::seq<
+      pegtl::at<
+        pegtl::seq<
+          xml::ill_formed, xml::blanks,
+          pegtl::opt<
+            pegtl::seq<pegtl::not_at<field_close>, rules::text<"</">, xml::word, rules::text<">">, xml::blanks>>,
+          pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>>>,
+      pegtl::not_at<xml::well_formed>, pegtl::not_at<field_close>, pegtl::not_at<field_open>, pegtl::not_at<call_open>>,
     pegtl::seq<
       pegtl::not_at<field_known>, field_open, pegtl::not_at<quoted_tag>,
       rules::call<

@@ -12,11 +12,15 @@ namespace pegtl = tao::pegtl;
 
 namespace braces {
 
-struct quote; struct mark; struct close; struct turn; struct prefix; struct word; struct opened; struct quoted;
-struct ending; struct brace;
+struct quote; struct opening; struct mark; struct close; struct turn; struct prefix; struct word; struct opened;
+struct quoted; struct ending; struct brace;
 
 // quote         <- "<|\"|>" / "<escape>"
 struct quote : pegtl::sor<rules::token<rules::text<"<|\"|>">>, rules::token<rules::text<"<escape>">>> {};
+
+// opening       <- note(odd_mark, "\"" &quote)? quote
+struct opening : pegtl::seq<
+    pegtl::opt<rules::note<"odd_mark", pegtl::seq<rules::text<"\"">, pegtl::at<quote>>>>, quote> {};
 
 // mark          <- "<|tool_call>" / "<start_function_call>"
 struct mark : pegtl::sor<

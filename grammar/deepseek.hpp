@@ -64,20 +64,24 @@ struct bare : pegtl::seq<
 //                                          / "function" json.ws sep json.ws name:named(body) &( [ \t\r\n] / body )
 //                                          / tools_given name:tool json.ws sep ) ^
 //                         headed.arguments(end, ( begin / open / close / leave )) ) ^
+//                / headed.in_json(begin, end, ( begin / open / close / leave )) ^
 template <typename leave>
-struct one : pegtl::seq<
-    rules::role<
-      rules::kind::call,
-      pegtl::seq<
-        begin, json::ws,
-        pegtl::sor<
-          pegtl::seq<rules::role<rules::kind::name, rules::call<named, sep>>, json::ws, sep, pegtl::at<body>>,
-          pegtl::seq<
-            rules::text<"function">, json::ws, sep, json::ws, rules::role<rules::kind::name, rules::call<named, body>>,
-            pegtl::at<pegtl::sor<pegtl::one<'\t', '\n', '\r', ' '>, body>>>,
-          pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws, sep>>,
-        rules::cut, rules::call<headed::arguments, end, pegtl::sor<begin, open, close, leave>>>>,
-    rules::cut> {};
+struct one : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::kind::call,
+        pegtl::seq<
+          begin, json::ws,
+          pegtl::sor<
+            pegtl::seq<rules::role<rules::kind::name, rules::call<named, sep>>, json::ws, sep, pegtl::at<body>>,
+            pegtl::seq<
+              rules::text<"function">, json::ws, sep, json::ws,
+              rules::role<rules::kind::name, rules::call<named, body>>,
+              pegtl::at<pegtl::sor<pegtl::one<'\t', '\n', '\r', ' '>, body>>>,
+            pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws, sep>>,
+          rules::cut, rules::call<headed::arguments, end, pegtl::sor<begin, open, close, leave>>>>,
+      rules::cut>,
+    pegtl::seq<rules::call<headed::in_json, begin, end, pegtl::sor<begin, open, close, leave>>, rules::cut>> {};
 
 // body          <- json.ws ( [{"] / "```" / end )
 struct body : pegtl::seq<json::ws, pegtl::sor<pegtl::one<'"', '{'>, rules::text<"```">, end>> {};
@@ -89,43 +93,45 @@ struct named : pegtl::sor<pegtl::seq<rules::tools_given, rules::tool, pegtl::at<
 // part          <- [^<{}"` \t\r\n]+
 struct part : pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', '"', '<', '`', '{', '}'>> {};
 
-// open          <- "<｜tool▁calls▁begin｜>" / @odd_mark "<" bar "tool" gap "calls" gap "begin" bar ">"
+// open          <- "<｜tool▁calls▁begin｜>" / @odd_mark "<" bar? "tool" gap "calls" gap "begin" bar? ">"
 struct open : rules::recover<
     "odd_mark",
     rules::token<rules::text<"<｜tool▁calls▁begin｜>">>,
     pegtl::seq<
-      rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"calls">, gap, rules::text<"begin">, bar,
-      rules::text<">">>> {};
+      rules::text<"<">, pegtl::opt<bar>, rules::text<"tool">, gap, rules::text<"calls">, gap, rules::text<"begin">,
+      pegtl::opt<bar>, rules::text<">">>> {};
 
-// close         <- "<｜tool▁calls▁end｜>" / @odd_mark "<" bar "tool" gap "calls" gap "end" bar ">"
+// close         <- "<｜tool▁calls▁end｜>" / @odd_mark "<" bar? "tool" gap "calls" gap "end" bar? ">"
 struct close : rules::recover<
     "odd_mark",
     rules::token<rules::text<"<｜tool▁calls▁end｜>">>,
     pegtl::seq<
-      rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"calls">, gap, rules::text<"end">, bar,
-      rules::text<">">>> {};
+      rules::text<"<">, pegtl::opt<bar>, rules::text<"tool">, gap, rules::text<"calls">, gap, rules::text<"end">,
+      pegtl::opt<bar>, rules::text<">">>> {};
 
-// begin         <- "<｜tool▁call▁begin｜>" / @odd_mark "<" bar "tool" gap "call" gap "begin" bar ">"
+// begin         <- "<｜tool▁call▁begin｜>" / @odd_mark "<" bar? "tool" gap "call" gap "begin" bar? ">"
 struct begin : rules::recover<
     "odd_mark",
     rules::token<rules::text<"<｜tool▁call▁begin｜>">>,
     pegtl::seq<
-      rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"call">, gap, rules::text<"begin">, bar,
-      rules::text<">">>> {};
+      rules::text<"<">, pegtl::opt<bar>, rules::text<"tool">, gap, rules::text<"call">, gap, rules::text<"begin">,
+      pegtl::opt<bar>, rules::text<">">>> {};
 
-// sep           <- "<｜tool▁sep｜>" / @odd_mark "<" bar "tool" gap "sep" bar ">"
+// sep           <- "<｜tool▁sep｜>" / @odd_mark "<" bar? "tool" gap "sep" bar? ">"
 struct sep : rules::recover<
     "odd_mark",
     rules::token<rules::text<"<｜tool▁sep｜>">>,
-    pegtl::seq<rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"sep">, bar, rules::text<">">>> {};
+    pegtl::seq<
+      rules::text<"<">, pegtl::opt<bar>, rules::text<"tool">, gap, rules::text<"sep">, pegtl::opt<bar>,
+      rules::text<">">>> {};
 
-// end           <- "<｜tool▁call▁end｜>" / @odd_mark "<" bar "tool" gap "call" gap "end" bar ">"
+// end           <- "<｜tool▁call▁end｜>" / @odd_mark "<" bar? "tool" gap "call" gap "end" bar? ">"
 struct end : rules::recover<
     "odd_mark",
     rules::token<rules::text<"<｜tool▁call▁end｜>">>,
     pegtl::seq<
-      rules::text<"<">, bar, rules::text<"tool">, gap, rules::text<"call">, gap, rules::text<"end">, bar,
-      rules::text<">">>> {};
+      rules::text<"<">, pegtl::opt<bar>, rules::text<"tool">, gap, rules::text<"call">, gap, rules::text<"end">,
+      pegtl::opt<bar>, rules::text<">">>> {};
 
 // output        <- "<｜tool▁outputs▁begin｜>" ( json.ws "<｜tool▁output▁begin｜>" )? / "<｜tool▁output▁begin｜>"
 struct output : pegtl::sor<

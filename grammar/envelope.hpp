@@ -139,24 +139,34 @@ struct stray : pegtl::seq<
 
 // closed(close) <- fence_end? json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
 //                / note(odd_mark, json.ws other_close)
-//                / @loose_json json.ws [}\]] json.ws ( [}\]] json.ws )? close / @missing_block_close ""
+//                / @loose_json json.ws ( [}\]] json.ws ){1,4} ( close / other_close ) / note(stray_text, [^<\n]{1,50}) close / @missing_block_close ""
 template <typename close>
 struct closed : rules::recover<
     "missing_block_close",
-    rules::recover<
-      "loose_json",
-      pegtl::sor<
-        pegtl::seq<pegtl::opt<fence_end>, json::ws, close>,
+    pegtl::sor<
+      rules::recover<
+        "loose_json",
+        pegtl::sor<
+          pegtl::seq<pegtl::opt<fence_end>, json::ws, close>,
+          pegtl::seq<
+            json::ws, rules::note<"stray_close", pegtl::seq<other_close, pegtl::at<pegtl::seq<json::ws, close>>>>,
+            json::ws, close>,
+          rules::note<"odd_mark", pegtl::seq<json::ws, other_close>>>,
         pegtl::seq<
-          json::ws, rules::note<"stray_close", pegtl::seq<other_close, pegtl::at<pegtl::seq<json::ws, close>>>>,
-          json::ws, close>,
-        rules::note<"odd_mark", pegtl::seq<json::ws, other_close>>>,
+          json::ws,
+          pegtl::seq<
+            pegtl::rep<1, pegtl::seq<pegtl::one<']', '}'>, json::ws>>,
+            pegtl::rep_opt<3, pegtl::seq<pegtl::one<']', '}'>, json::ws>>>,
+          pegtl::sor<close, other_close>>>,
       pegtl::seq<
-        json::ws, pegtl::one<']', '}'>, json::ws, pegtl::opt<pegtl::seq<pegtl::one<']', '}'>, json::ws>>, close>>,
+        rules::note<
+          "stray_text",
+          pegtl::seq<pegtl::rep<1, pegtl::not_one<'\n', '<'>>, pegtl::rep_opt<49, pegtl::not_one<'\n', '<'>>>>,
+        close>>,
     pegtl::success> {};
 
-// other_close   <- "</" marks.call_tag ">"
-struct other_close : pegtl::seq<rules::text<"</">, marks::call_tag, rules::text<">">> {};
+// other_close   <- "</" marks.call_tag ">" / marks.misspelled
+struct other_close : pegtl::sor<pegtl::seq<rules::text<"</">, marks::call_tag, rules::text<">">>, marks::misspelled> {};
 
 // unread(close, leave)
 //               <- json.ws note(stray_element, &( "{" span("\n" / close / leave) ( close / "\n" json.ws ( "{" / close ) ) )

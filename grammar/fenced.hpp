@@ -26,7 +26,7 @@ struct beginning;
 template <typename marks> struct closed;
 template <typename marks> struct arguments_first_end;
 template <typename marks, typename mark> struct rest;
-struct one_line; struct language; struct printed; struct invoked;
+struct one_line; struct language; struct printable; struct printed; struct invoked;
 
 // calls         <- fence("```", "`") / fence("~~~", "~") / one_line
 struct calls : pegtl::sor<
@@ -38,10 +38,9 @@ struct calls : pegtl::sor<
 //               <- line_start
 //                  followed_by(( opened(marks, content) ( json.ws marks json.ws opening(marks) content )* ), closed(marks), @earlier_fence text) ^
 //                  rest(marks, mark)
-//                / line_start followed_by(opened(marks, bare_object.arguments_first), arguments_first_end(marks), text) ^
-//                  ( arguments_first_end(marks) / rest(marks, mark) )
-//                / line_start
-//                  followed_by(( note(fenced_call) marks "tool_code" json.ws printed ( json.ws printed )* ), closed(marks), @earlier_fence text) ^
+//               / line_start followed_by(opened(marks, bare_object.arguments_first), arguments_first_end(marks), text) ^
+//                 ( arguments_first_end(marks) / rest(marks, mark) )
+//               / line_start followed_by(( note(fenced_call) marks "tool_code" json.ws printable ), closed(marks), @earlier_fence text) ^
 //                  rest(marks, mark)
 template <typename marks, typename mark>
 struct fence : pegtl::sor<
@@ -62,9 +61,7 @@ struct fence : pegtl::sor<
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
-        pegtl::seq<
-          rules::note<"fenced_call", pegtl::success>, marks, rules::text<"tool_code">, json::ws, printed,
-          pegtl::star<pegtl::seq<json::ws, printed>>>,
+        pegtl::seq<rules::note<"fenced_call", pegtl::success>, marks, rules::text<"tool_code">, json::ws, printable>,
         rules::call<closed, marks>, "earlier_fence", rules::kind::text>,
       rules::cut, rules::call<rest, marks, mark>>> {};
 
@@ -159,6 +156,13 @@ struct language : pegtl::sor<
     pegtl::seq<rules::text<"json">, pegtl::star<pegtl::ranges<'0', '9', 'a', 'z'>>>,
     pegtl::seq<rules::text<"tool">, pegtl::star<pegtl::ranges<'a', 'z', '_'>>>,
     pegtl::seq<rules::text<"function">, pegtl::star<pegtl::ranges<'a', 'z', '_'>>>> {};
+
+// printable     <- "[" json.ws printed ( json.comma printed )* json.ws ( "]" / @missing_brace "" ) / printed ( json.ws printed )*
+struct printable : pegtl::sor<
+    pegtl::seq<
+      rules::text<"[">, json::ws, printed, pegtl::star<pegtl::seq<json::comma, printed>>, json::ws,
+      rules::recover<"missing_brace", rules::text<"]">, pegtl::success>>,
+    pegtl::seq<printed, pegtl::star<pegtl::seq<json::ws, printed>>>> {};
 
 // printed       <- "print(" json.ws invoked json.ws ( ")" / @missing_brace "" ) / invoked
 struct printed : pegtl::sor<

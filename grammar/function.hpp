@@ -4,9 +4,11 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
 #include "grammar/function_field.hpp"
 #include "grammar/function_tag.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/named_tag.hpp"
 #include "grammar/tool_call.hpp"
 #include "grammar/xml.hpp"
@@ -52,9 +54,9 @@ struct in_foreign_tags : pegtl::seq<
         pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>,
       block_open, pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, leave>> {};
 
-// foreign_tag   <- "tool_calls" / "tools" / "function_call" "s"?
+// foreign_tag   <- !"tool_call>" tool_call.misspelled / "tools" / "function_call" "s"?
 struct foreign_tag : pegtl::sor<
-    rules::text<"tool_calls">,
+    pegtl::seq<pegtl::not_at<rules::text<"tool_call>">>, tool_call::misspelled>,
     rules::text<"tools">,
     pegtl::seq<rules::text<"function_call">, pegtl::opt<rules::text<"s">>>> {};
 
@@ -64,12 +66,19 @@ struct blocks : pegtl::seq<
     rules::call<block, open, block_open, block_close, leave>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<block, open, block_open, block_close, leave>>>> {};
 
-// block(open)   <- tool_call.opening(open) functions
-//                  ( xml.blanks block_close / @missing_block_close "" ) tool_call.tail(open)
+// block(open)   <- tool_call.opening(open) envelope.fence_begin(block_close)? functions
+//                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close "" )
+//                  tool_call.tail(open)
 template <typename open, typename block_open, typename block_close, typename leave>
 struct block : pegtl::seq<
-    rules::call<tool_call::opening, open>, rules::call<functions, block_open, block_close, leave>,
-    rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>,
+    rules::call<tool_call::opening, open>, pegtl::opt<rules::call<envelope::fence_begin, block_close>>,
+    rules::call<functions, block_open, block_close, leave>,
+    rules::recover<
+      "missing_block_close",
+      pegtl::sor<
+        pegtl::seq<pegtl::opt<envelope::fence_end>, xml::blanks, block_close>,
+        rules::note<"odd_mark", pegtl::seq<xml::blanks, marks::misspelled>>>,
+      pegtl::success>,
     rules::call<tool_call::tail, open>> {};
 
 // functions     <- one(note(lost_field, field_before)?, function_tag.tool_name, "")

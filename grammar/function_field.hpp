@@ -5,9 +5,9 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/boundary.hpp"
+#include "grammar/fence.hpp"
 #include "grammar/field.hpp"
 #include "grammar/function_tag.hpp"
-#include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/xml.hpp"
 
@@ -30,11 +30,11 @@ template <typename block_open, typename block_close, typename leave> struct fiel
 template <typename block_open, typename block_close, typename leave> struct unclosed_inside;
 struct named_inside; struct call_open; struct call_close;
 
-// body          <- ( xml.blanks json.object(function_tag.closing, leave) ^ )?
+// body          <- ( xml.blanks fence.object(function_tag.closing, leave) ^ )?
 //                  ( xml.blanks ( parameter / field.stray_tag("</" function_tag.inner) / field.cut_off / field.stray ) )*
 template <typename block_open, typename block_close, typename leave>
 struct body : pegtl::seq<
-    pegtl::opt<pegtl::seq<xml::blanks, rules::call<json::object, function_tag::closing, leave>, rules::cut>>,
+    pegtl::opt<pegtl::seq<xml::blanks, rules::call<fence::object, function_tag::closing, leave>, rules::cut>>,
     pegtl::star<
       pegtl::seq<
         xml::blanks,
@@ -64,7 +64,7 @@ struct body : pegtl::seq<
 //                  / tools_given note(odd_mark, "<" function_tag.inner ">") xml.blanks key:new_field xml.blanks "</" function_tag.inner ">"
 //                  / note(torn_tag, function_tag.field_begin key:field &( [ \t]* boundary.newline boundary.up_to_sign field_close ))
 //                  / function_tag.field_begin xml.stray_quote? key:xml.named(field, xml.tag_end) xml.tag_end
-//                  / @torn_tag function_tag.field_begin key:field "=" )
+//                  / @torn_tag function_tag.field_begin key:field "=" !["'] )
 //                  ^ ( boundary.newline ^ raw(=key, frame <- boundary.newline?) / raw(=key, frame <- "") ) ^
 template <typename block_open, typename block_close, typename leave>
 struct parameter : pegtl::seq<
@@ -100,7 +100,8 @@ struct parameter : pegtl::seq<
           xml::tag_end>>,
       pegtl::seq<
         function_tag::field_begin,
-        rules::role<rules::kind::key, rules::capture<"function_field.parameter.key", rules::field>>, rules::text<"=">>>,
+        rules::role<rules::kind::key, rules::capture<"function_field.parameter.key", rules::field>>, rules::text<"=">,
+        pegtl::not_at<pegtl::one<'"', '\''>>>>,
     rules::cut,
     pegtl::sor<
       pegtl::seq<

@@ -55,8 +55,8 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // unnamed       <- ""
 struct unnamed : pegtl::success {};
 
-// call_sign     <- bare_object.sign / line_start "[Calling tool: "
-struct call_sign : pegtl::sor<bare_object::sign, pegtl::seq<rules::line_start, rules::text<"[Calling tool: ">>> {};
+// call_sign     <- bare_object.any_sign / line_start "[Calling tool: "
+struct call_sign : pegtl::sor<bare_object::any_sign, pegtl::seq<rules::line_start, rules::text<"[Calling tool: ">>> {};
 
 // control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_string.text
 struct control : pegtl::sor<

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/fence.hpp"
 #include "grammar/header.hpp"
 #include "grammar/json.hpp"
 #include "grammar/loose_field.hpp"
@@ -20,9 +21,9 @@ namespace pegtl = tao::pegtl;
 namespace harmony {
 
 struct call; struct call_sign; struct heading; struct opening; struct recipient; struct own; struct named; struct given;
-struct arguments; struct is_text; struct unread; struct header; struct unclosed; struct reasoning; struct thinks;
-struct body; struct body_sign; struct ended; struct closer; struct close; struct next; struct closed; struct control;
-struct broken; struct stripped; struct directed_call; struct bare;
+struct arguments; struct written; struct is_text; struct unread; struct header; struct unclosed; struct reasoning;
+struct thinks; struct body; struct body_sign; struct ended; struct closer; struct close; struct next; struct closed;
+struct control; struct broken; struct stripped; struct directed_call; struct bare;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts given ) ^ arguments )
 //                / call:( !thinks opening header.parts "to=" own &( header.parts "<|message|>" ) ^ arguments )
@@ -107,19 +108,11 @@ struct given : pegtl::sor<
       pegtl::sor<pegtl::one<'"', '{'>, rules::token<rules::text<"<|call|>">>>>,
     rules::text<"{">> {};
 
-// arguments     <- header.parts ( "<|message|>" / @missing_mark "" ) json.ws
-//                  json.total(( note(missing_arguments, &closer) / &["{] ^ json.values(closer, message.never) ), closer) json.text_after(closer)
+// arguments     <- header.parts ( "<|message|>" / @missing_mark "" ) json.ws fence.around(( written json.text_after(closer) ))
 //                  ( json.ws ( closed / !. ) / @loose_json [}\] \t\r\n]+ closed / @stray_text run(closer) closed? ) ^
 struct arguments : pegtl::seq<
     grammar::header::parts, rules::recover<"missing_mark", rules::token<rules::text<"<|message|>">>, pegtl::success>,
-    json::ws,
-    rules::call<
-      json::total,
-      pegtl::sor<
-        rules::note<"missing_arguments", pegtl::at<closer>>,
-        pegtl::seq<pegtl::at<pegtl::one<'"', '{'>>, rules::cut, rules::call<json::values, closer, message::never>>>,
-      closer>,
-    rules::call<json::text_after, closer>,
+    json::ws, rules::call<fence::around, pegtl::seq<written, rules::call<json::text_after, closer>>>,
     rules::recover<
       "stray_text",
       rules::recover<
@@ -128,6 +121,15 @@ struct arguments : pegtl::seq<
         pegtl::seq<pegtl::plus<pegtl::one<'\t', '\n', '\r', ' ', ']', '}'>>, closed>>,
       pegtl::seq<rules::run<closer>, pegtl::opt<closed>>>,
     rules::cut> {};
+
+// written       <- json.total(( note(missing_arguments, &closer) / &["{] ^ json.values(closer, message.never) ), closer)
+struct written : pegtl::seq<
+    rules::call<
+      json::total,
+      pegtl::sor<
+        rules::note<"missing_arguments", pegtl::at<closer>>,
+        pegtl::seq<pegtl::at<pegtl::one<'"', '{'>>, rules::cut, rules::call<json::values, closer, message::never>>>,
+      closer>> {};
 
 // is_text       <- !thinks !( opening header.parts "to=functions." )
 struct is_text : pegtl::seq<
@@ -202,23 +204,26 @@ struct next : pegtl::sor<
 // closed        <- close / &next
 struct closed : pegtl::sor<close, pegtl::at<next>> {};
 
-// control       <- is_text ( note(mentioned_call, opening &( header.odd_recipient header.rest json.ws "{" ) header.rest) / heading ) ^ text:body closed?
+// control       <- is_text ( note(mentioned_call, opening &header.suspect header.rest) / heading ) ^ text:body closed?
 //                / start note(broken_header, "<|message|>") / broken
+//                / text:note(mentioned_call, "<|message|>" &( json.ws "{" json.ws "\"" ))
 //                / close ( json.ws close )? ( &( "<|start|>" [ ]? "assistant" ) / json.ws !. )
 struct control : pegtl::sor<
     pegtl::seq<
       is_text,
       pegtl::sor<
-        rules::note<
-          "mentioned_call",
-          pegtl::seq<
-            opening,
-            pegtl::at<pegtl::seq<grammar::header::odd_recipient, grammar::header::rest, json::ws, rules::text<"{">>>,
-            grammar::header::rest>>,
+        rules::note<"mentioned_call", pegtl::seq<opening, pegtl::at<grammar::header::suspect>, grammar::header::rest>>,
         heading>,
       rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>,
     pegtl::seq<rules::start, rules::note<"broken_header", rules::token<rules::text<"<|message|>">>>>,
     broken,
+    rules::role<
+      rules::kind::text,
+      rules::note<
+        "mentioned_call",
+        pegtl::seq<
+          rules::token<rules::text<"<|message|>">>,
+          pegtl::at<pegtl::seq<json::ws, rules::text<"{">, json::ws, rules::text<"\"">>>>>>,
     pegtl::seq<
       close, pegtl::opt<pegtl::seq<json::ws, close>>,
       pegtl::sor<
@@ -261,9 +266,8 @@ struct stripped : pegtl::sor<
 // directed_call <- "assistantcommentary to=functions."
 struct directed_call : rules::text<"assistantcommentary to=functions."> {};
 
-// bare          <- note(missing_block_open)
-//                  call:( ( ( "assistant"? ( "commentary" / "analysis" ) " " )? "to=functions." ) tools_given name:tool [ ]* "code"? "json"? json.ws
-//                         &"{" ^ json.total(json.values(message.never, message.never), message.never) ) ^
+// bare          <- note(missing_block_open) call:( ( ( "assistant"? ( "commentary" / "analysis" ) " " )? "to=functions." ) tools_given name:tool
+//                  [ ]* "code"? "json"? json.ws &"{" ^ json.total(json.values(message.never, message.never), message.never) ) ^
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<

@@ -4,7 +4,9 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/call_object.hpp"
 #include "grammar/json.hpp"
+#include "grammar/keys.hpp"
 #include "grammar/loose_field.hpp"
 #include "grammar/message.hpp"
 
@@ -15,6 +17,7 @@ namespace pegtl = tao::pegtl;
 namespace headed {
 
 template <typename first, typename one, typename begin, typename open, typename close, typename leave> struct block;
+template <typename begin, typename end, typename leave> struct in_json;
 template <typename open, typename begin, typename head, typename close> struct text_before_call;
 template <typename opened, typename closed> struct empty;
 template <typename first, typename one, typename begin, typename open, typename close, typename leave> struct calls;
@@ -31,6 +34,13 @@ template <typename first, typename one, typename begin, typename open, typename 
 struct block : pegtl::seq<
     open, json::ws, pegtl::opt<pegtl::seq<rules::note<"stray_open", open>, json::ws>>,
     rules::call<calls, first, one, begin, open, close, leave>> {};
+
+// in_json(begin, end, leave)
+//               <- begin json.ws &"{" call_object.call(keys.any_name, end, leave) ended(end)
+template <typename begin, typename end, typename leave>
+struct in_json : pegtl::seq<
+    begin, json::ws, pegtl::at<rules::text<"{">>, rules::call<call_object::call, keys::any_name, end, leave>,
+    rules::call<ended, end>> {};
 
 // text_before_call(open, begin, head, close)
 //               <- note(stray_open, open) &( span(begin / open / close / message.paragraph_end / message.passage_mark) begin json.ws head )

@@ -4,6 +4,10 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/bare_object.hpp"
+#include "grammar/fence.hpp"
+#include "grammar/json.hpp"
+
 namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
@@ -11,8 +15,8 @@ namespace pegtl = tao::pegtl;
 namespace header {
 
 struct parts; struct part; struct words; struct mark; struct word; struct other_words; struct odd_recipient;
-struct directed; struct addressed; struct loose; struct tied; struct other_part; struct spaced; struct rest;
-struct tight;
+struct suspect; struct directed; struct addressed; struct loose; struct tied; struct other_part; struct spaced;
+struct rest; struct tight;
 
 // parts         <- words part{0,4}
 struct parts : pegtl::seq<words, pegtl::rep_opt<4, part>> {};
@@ -37,10 +41,24 @@ struct other_words : pegtl::seq<
     pegtl::star<pegtl::one<' '>>, pegtl::opt<pegtl::seq<pegtl::not_at<rules::text<"to=">>, word>>,
     pegtl::star<pegtl::one<' '>>> {};
 
-// odd_recipient <- other_words ( mark other_words ){0,2} "to=" !( "user" / "assistant" )
+// odd_recipient <- other_words ( mark other_words ){0,2} "to=" !( ( "user" / "assistant" ) !"." )
 struct odd_recipient : pegtl::seq<
     other_words, pegtl::rep_opt<2, pegtl::seq<mark, other_words>>, rules::text<"to=">,
-    pegtl::not_at<pegtl::sor<rules::text<"user">, rules::text<"assistant">>>> {};
+    pegtl::not_at<
+      pegtl::seq<pegtl::sor<rules::text<"user">, rules::text<"assistant">>, pegtl::not_at<rules::text<".">>>>> {};
+
+// suspect       <- odd_recipient ( [a-z_]+ "." / rest json.ws fence.opened? "{" ) / rest json.ws bare_object.inside
+//                / span("functions." / "<|message|>" / "\n") "functions." rest json.ws "{"
+struct suspect : pegtl::sor<
+    pegtl::seq<
+      odd_recipient,
+      pegtl::sor<
+        pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">>,
+        pegtl::seq<rest, json::ws, pegtl::opt<fence::opened>, rules::text<"{">>>>,
+    pegtl::seq<rest, json::ws, bare_object::inside>,
+    pegtl::seq<
+      rules::span<pegtl::sor<rules::text<"functions.">, rules::token<rules::text<"<|message|>">>, rules::text<"\n">>>,
+      rules::text<"functions.">, rest, json::ws, rules::text<"{">>> {};
 
 // directed      <- "to=" ( "functions." / [a-z_]+ "." / tools_given tool )
 struct directed : pegtl::seq<

@@ -4,10 +4,13 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/envelope.hpp"
+#include "grammar/fence.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke_field.hpp"
-#include "grammar/json.hpp"
+#include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/tool_call.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -32,9 +35,10 @@ struct misnamed; struct name_attribute;
 template <typename element, typename inner, typename leave> struct in_foreign_tags;
 struct foreign_tag;
 
-// block         <- calls(called(note(lost_field, field_before)?, tool_name), called("", tool_name))
+// block         <- envelope.fence_begin(block_close)? calls(called(note(lost_field, field_before)?, tool_name), called("", tool_name))
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct block : pegtl::seq<
+    pegtl::opt<rules::call<envelope::fence_begin, block_close>>,
     rules::call<
       calls,
       rules::call<
@@ -58,8 +62,10 @@ struct begun : pegtl::seq<rules::text<"<">, element, xml::gap> {};
 // prefix        <- prefixed?
 struct prefix : pegtl::opt<prefixed> {};
 
-// prefixed      <- ( "antml" / "ns" ) ":"
-struct prefixed : pegtl::seq<pegtl::sor<rules::text<"antml">, rules::text<"ns">>, rules::text<":">> {};
+// prefixed      <- ( "antml" / "ns" ) ":" / note(odd_mark, "minimax:")
+struct prefixed : pegtl::sor<
+    pegtl::seq<pegtl::sor<rules::text<"antml">, rules::text<"ns">>, rules::text<":">>,
+    rules::note<"odd_mark", rules::text<"minimax:">>> {};
 
 // parameter_name
 //               <- prefix "param" "eter"?
@@ -67,7 +73,7 @@ struct parameter_name : pegtl::seq<prefix, rules::text<"param">, pegtl::opt<rule
 
 // calls(first, one)
 //               <- first ( xml.blanks ( one / field.stray_tag("</" element) / field.stray_tag("</" inner) ) / between ^ )*
-//                  ( xml.blanks block_close / @missing_block_close "" )
+//                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close "" )
 template <typename first, typename one, typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct calls : pegtl::seq<
     first,
@@ -80,15 +86,29 @@ struct calls : pegtl::seq<
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, element>>,
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, inner>>>>,
         pegtl::seq<rules::call<between, element, inner, block_open, block_close, leave>, rules::cut>>>,
-    rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>> {};
+    rules::recover<
+      "missing_block_close",
+      pegtl::sor<
+        pegtl::seq<pegtl::opt<envelope::fence_end>, xml::blanks, block_close>,
+        rules::note<"odd_mark", pegtl::seq<xml::blanks, marks::misspelled>>>,
+      pegtl::success>> {};
 
-// between       <- note(text_between_calls, !( xml.blanks ( block_open / block_close / leave / !. ) )
+// between       <- note(text_between_calls, !( xml.blanks ( block_open / block_close / "```" xml.blanks block_close / marks.misspelled / leave / !. ) )
 //                  text:( message.passage(block_close / leave) / . ^ ) text:run(between_end))
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct between : rules::note<
     "text_between_calls",
     pegtl::seq<
-      pegtl::not_at<pegtl::seq<xml::blanks, pegtl::sor<block_open, block_close, leave, pegtl::not_at<pegtl::any>>>>,
+      pegtl::not_at<
+        pegtl::seq<
+          xml::blanks,
+          pegtl::sor<
+            block_open,
+            block_close,
+            pegtl::seq<rules::text<"```">, xml::blanks, block_close>,
+            marks::misspelled,
+            leave,
+            pegtl::not_at<pegtl::any>>>>,
       rules::role<
         rules::kind::text,
         pegtl::sor<rules::call<message::passage, pegtl::sor<block_close, leave>>, pegtl::seq<pegtl::any, rules::cut>>>,
@@ -116,7 +136,7 @@ struct tool_name : pegtl::seq<
 // called(early, n)
 //               <- call:( early "<" element xml.gap name_attribute quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ ( xml.blanks json.object(invoke_field.call_close, leave) ^ )? invoke_field.body
+//                         / xml.tag_end ^ ( xml.blanks fence.object(invoke_field.call_close, leave) ^ )? invoke_field.body
 //                           xml.blanks field.ended(invoke_field.call_close) ) ) ^
 template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct called : pegtl::seq<
@@ -132,7 +152,7 @@ struct called : pegtl::seq<
             xml::tag_end, rules::cut,
             pegtl::opt<
               pegtl::seq<
-                xml::blanks, rules::call<json::object, rules::call<invoke_field::call_close, element>, leave>,
+                xml::blanks, rules::call<fence::object, rules::call<invoke_field::call_close, element>, leave>,
                 rules::cut>>,
             rules::call<invoke_field::body, element, inner, block_open, block_close, leave>, xml::blanks,
             rules::call<field::ended, rules::call<invoke_field::call_close, element>>>>>>,
@@ -173,9 +193,10 @@ struct in_foreign_tags : pegtl::seq<
       block, element, inner, pegtl::seq<rules::text<"<">, foreign_tag, rules::text<">">>,
       pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, leave>> {};
 
-// foreign_tag   <- "tool_call" "s"? / "function_call" / "tools"
+// foreign_tag   <- !"minimax:tool_call>" "minimax:"? tool_call.misspelled / "function_call" / "tools"
 struct foreign_tag : pegtl::sor<
-    pegtl::seq<rules::text<"tool_call">, pegtl::opt<rules::text<"s">>>,
+    pegtl::seq<
+      pegtl::not_at<rules::text<"minimax:tool_call>">>, pegtl::opt<rules::text<"minimax:">>, tool_call::misspelled>,
     rules::text<"function_call">,
     rules::text<"tools">> {};
 

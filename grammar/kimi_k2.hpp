@@ -76,8 +76,8 @@ struct next : pegtl::seq<
 //                         nameless(( begin / open / close / leave )) headed.ended(end) ) ^
 //                / call:( begin json.ws id:( "functions."? note(inferred_name, counter) ) json.ws "<|tool_call_argument_begin|>" json.ws
 //                         tools_given &"{" ^ json.total(arguments:json, ( end / begin / open / close / leave )) headed.ended(end) ) ^
-//                / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
-//                         headed.arguments(end, ( begin / open / close / leave )) ) ^
+//               / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
+//                         headed.arguments(end, ( begin / open / close / leave )) ) ^ / headed.in_json(begin, end, ( begin / open / close / leave )) ^
 template <typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
@@ -118,7 +118,8 @@ struct one : pegtl::sor<
             rules::token<rules::text<"<|tool_call_argument_begin|>">>,
             pegtl::at<rules::text<"{">>>,
           rules::cut, rules::call<headed::arguments, end, pegtl::sor<begin, open, close, leave>>>>,
-      rules::cut>> {};
+      rules::cut>,
+    pegtl::seq<rules::call<headed::in_json, begin, end, pegtl::sor<begin, open, close, leave>>, rules::cut>> {};
 
 // nameless(stop)
 //               <- json.total(( ( json.comma json.member(end, stop) ^ )* json.end(end, stop) ), ( end / stop ))
@@ -193,8 +194,12 @@ struct close : pegtl::sor<
 // begin         <- "<|tool_call_begin|>"
 struct begin : rules::token<rules::text<"<|tool_call_begin|>">> {};
 
-// end           <- "<|tool_call_end|>"
-struct end : rules::token<rules::text<"<|tool_call_end|>">> {};
+// end           <- "<|tool_call_end|>" / note(stray_close, "<|tool_call_argument_end|>") ( json.ws "<|tool_call_end|>" )?
+struct end : pegtl::sor<
+    rules::token<rules::text<"<|tool_call_end|>">>,
+    pegtl::seq<
+      rules::note<"stray_close", rules::text<"<|tool_call_argument_end|>">>,
+      pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<|tool_call_end|>">>>>>> {};
 
 // call_mark     <- open / begin
 struct call_mark : pegtl::sor<open, begin> {};

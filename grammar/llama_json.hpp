@@ -23,8 +23,8 @@ namespace pegtl = tao::pegtl;
 
 namespace llama_json {
 
-struct call; struct marked; struct tag; struct end; struct fenced; struct call_sign; struct unread; struct built_in;
-struct reasoning; struct control; struct tagged; struct one_tagged; struct function_end;
+struct call; struct marked; struct listed; struct tag; struct end; struct fenced; struct call_sign; struct unread;
+struct built_in; struct reasoning; struct control; struct tagged; struct one_tagged; struct function_end;
 
 // call          <- tag json.ws marked ( json.ws ";" json.ws marked )* ( json.ws end )? ^
 //                / bare.calls / bare.behind_text
@@ -37,8 +37,15 @@ struct call : pegtl::sor<
     bare::behind_text,
     tagged> {};
 
-// marked        <- envelope.calls(keys.any_name, end, message.never)
-struct marked : pegtl::seq<rules::call<envelope::calls, keys::any_name, end, message::never>> {};
+// marked        <- envelope.fence_begin(( end / marks.turn_ends !. )) listed envelope.fence_end? / listed
+struct marked : pegtl::sor<
+    pegtl::seq<
+      rules::call<envelope::fence_begin, pegtl::sor<end, pegtl::seq<marks::turn_ends, pegtl::not_at<pegtl::any>>>>,
+      listed, pegtl::opt<envelope::fence_end>>,
+    listed> {};
+
+// listed        <- envelope.calls(keys.any_name, end, message.never)
+struct listed : pegtl::seq<rules::call<envelope::calls, keys::any_name, end, message::never>> {};
 
 // tag           <- "<|python_tag|>" / "<|python_start|>"
 struct tag : pegtl::sor<rules::token<rules::text<"<|python_tag|>">>, rules::token<rules::text<"<|python_start|>">>> {};
@@ -52,10 +59,10 @@ struct end : pegtl::sor<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// call_sign     <- tag / bare_object.sign / bare_object.inside / line_start "<function="
+// call_sign     <- tag / bare_object.any_sign / bare_object.inside / line_start "<function="
 struct call_sign : pegtl::sor<
     tag,
-    bare_object::sign,
+    bare_object::any_sign,
     bare_object::inside,
     pegtl::seq<rules::line_start, rules::text<"<function=">>> {};
 
@@ -73,12 +80,14 @@ struct built_in : pegtl::seq<
 struct reasoning : pegtl::seq<message::never> {};
 
 // control       <- marks.unclear(tag, message.never, end) / start note(stray_open, "<|python_tag|>") &[a-zA-Z_#] / end ( json.ws end )? json.ws !.
+//               / start marks.turn_begin message.blanks
 struct control : pegtl::sor<
     rules::call<marks::unclear, tag, message::never, end>,
     pegtl::seq<
       rules::start, rules::note<"stray_open", rules::token<rules::text<"<|python_tag|>">>>,
       pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z', '#', '#', '_'>>>,
-    pegtl::seq<end, pegtl::opt<pegtl::seq<json::ws, end>>, json::ws, pegtl::not_at<pegtl::any>>> {};
+    pegtl::seq<end, pegtl::opt<pegtl::seq<json::ws, end>>, json::ws, pegtl::not_at<pegtl::any>>,
+    pegtl::seq<rules::start, marks::turn_begin, message::blanks>> {};
 
 // tagged        <- line_start one_tagged ( json.ws one_tagged )*
 struct tagged : pegtl::seq<rules::line_start, one_tagged, pegtl::star<pegtl::seq<json::ws, one_tagged>>> {};

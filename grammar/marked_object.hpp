@@ -101,21 +101,21 @@ struct another : pegtl::seq<
       pegtl::seq<pegtl::opt<marked_key::bare_key>, pegtl::not_at<pegtl::any>>>> {};
 
 // marked(next, end, leave)
-//               <- ( braces.quote / note(torn_tag, marked_string.damaged_quote) ) ^ string:marked_string.body(next, leave)
+//               <- ( braces.opening / note(torn_tag, marked_string.damaged_quote) ) ^ string:marked_string.body(next, leave)
 //                  ( braces.quote ( note(missing_mark, &marked_key.without_comma) / @stray_close braces.quote )?
 //                  / note(torn_tag, marked_string.damaged_quote) / @open_value !. / @open_field &braces.ending
 //                  / @uncertain_end &( "," json.ws marked_key.declared_key json.ws !braces.quote ) / @missing_close "" )
 //                / object:( "{" ^ members("}", leave, last_brace) )
 //                / array:( "[" ^ json.ws element(leave)? json.ws ( between("]", leave) json.ws element(leave)? json.ws )*
 //                          object_end("]", cut_off) )
-//                / &"\"" ^ ( value:json note(stray_close, braces.quote)? / @open_value "" )
-//                / &"'" value:python note(stray_close, braces.quote)? &( json.ws unmarked_text.value_end(next, end, leave) )
+//               / note(open_value, "\"<|\"" "|"? !.) / &"\"" ^ ( value:json note(stray_close, braces.quote)? / @open_value "" )
+//               / &"'" value:python note(stray_close, braces.quote)? &( json.ws unmarked_text.value_end(next, end, leave) )
 //                / &( unmarked_text.scalar json.ws ( marked_key.key_of_words / unmarked_text.value_end(next, end, leave) ) )
 //                  value:trial(json)
 template <typename next, typename end, typename leave>
 struct marked : pegtl::sor<
     pegtl::seq<
-      pegtl::sor<braces::quote, rules::note<"torn_tag", marked_string::damaged_quote>>, rules::cut,
+      pegtl::sor<braces::opening, rules::note<"torn_tag", marked_string::damaged_quote>>, rules::cut,
       rules::role<rules::kind::string, rules::call<marked_string::body, next, leave>>,
       rules::recover<
         "missing_close",
@@ -151,6 +151,8 @@ struct marked : pegtl::sor<
             rules::call<between, rules::text<"]">, leave>, json::ws, pegtl::opt<rules::call<element, leave>>,
             json::ws>>,
         rules::call<object_end, rules::text<"]">, cut_off>>>,
+    rules::note<
+      "open_value", pegtl::seq<rules::text<"\"<|\"">, pegtl::opt<rules::text<"|">>, pegtl::not_at<pegtl::any>>>,
     pegtl::seq<
       pegtl::at<rules::text<"\"">>, rules::cut,
       rules::recover<
@@ -170,7 +172,7 @@ struct marked : pegtl::sor<
 
 // unopened(next, end)
 //               <- note(missing_open) &( [^<{}\[\]\n]+ braces.quote json.ws ( next / end / braces.close / !. ) ) ^
-//                  string:run(braces.quote) braces.quote?
+//                  note(uncertain_end, &[,:=|>])? string:run(braces.quote) braces.quote?
 template <typename next, typename end>
 struct unopened : pegtl::seq<
     rules::note<"missing_open", pegtl::success>,
@@ -178,7 +180,8 @@ struct unopened : pegtl::seq<
       pegtl::seq<
         pegtl::plus<pegtl::not_one<'\n', '<', '[', ']', '{', '}'>>, braces::quote, json::ws,
         pegtl::sor<next, end, braces::close, pegtl::not_at<pegtl::any>>>>,
-    rules::cut, rules::role<rules::kind::string, rules::run<braces::quote>>, pegtl::opt<braces::quote>> {};
+    rules::cut, pegtl::opt<rules::note<"uncertain_end", pegtl::at<pegtl::one<',', ':', '=', '>', '|'>>>>,
+    rules::role<rules::kind::string, rules::run<braces::quote>>, pegtl::opt<braces::quote>> {};
 
 // element(leave)
 //               <- marked(",", "]", leave) ^ / unopened(",", "]") ^

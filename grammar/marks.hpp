@@ -27,8 +27,9 @@ template <typename mark, typename end> struct pair;
 struct mention_end; struct other_tag; struct known_tag; struct call_tag;
 template <typename close> struct stray;
 template <typename mark> struct alone;
-template <typename open, typename close> struct empty;
-struct turn_ends; struct turn_over;
+struct misspelled;
+template <typename mark, typename end> struct empty;
+struct turn_ends; struct turn_over; struct turn_begin;
 template <typename t> struct turn_mark;
 struct turn_end;
 
@@ -138,8 +139,7 @@ struct closed_last : pegtl::seq<
     close, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>> {};
 
 // mention(mark, end)
-//               <- note(empty_block, empty(mark, end))
-//                / unclear(mark, message.never, end)
+//               <- note(empty_block, empty(mark, end)) / unclear(mark, message.never, end)
 //                / text:( mark ^ run(mention_end) ( ( loose_field.quoting / loose_string.string / !end other_tag ^ ) run(mention_end) )* end? )
 template <typename mark, typename end>
 struct mention : pegtl::sor<
@@ -215,11 +215,24 @@ struct alone : pegtl::sor<
           pegtl::star<pegtl::one<'\t', ' '>>,
           pegtl::sor<pegtl::one<'\n', '\r', '<', '[', ']'>, pegtl::not_at<pegtl::any>>>>>> {};
 
-// empty(open, close)
-//               <- line_start open message.blanks close &( [ \t]* ( [\r\n<] / !. ) )
-template <typename open, typename close>
+// misspelled    <- !dialects.call_mark ( "<" [/\\|] "/"? / "[/" ) ( [a-z]+ ":" )? ( "too"i / "fun"i / "invok" / "call"i ) [^<>\[\]\n]{0,20} [>\]]
+struct misspelled : pegtl::seq<
+    pegtl::not_at<rules::of_dialects<"call_mark">>,
+    pegtl::sor<
+      pegtl::seq<rules::text<"<">, pegtl::one<'/', '\\', '|'>, pegtl::opt<rules::text<"/">>>,
+      rules::text<"[/">>,
+    pegtl::opt<pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z'>>, rules::text<":">>>,
+    pegtl::sor<
+      rules::text_any_case<"too">,
+      rules::text_any_case<"fun">,
+      rules::text<"invok">,
+      rules::text_any_case<"call">>,
+    pegtl::rep_opt<20, pegtl::not_one<'\n', '<', '>', '[', ']'>>, pegtl::one<'>', ']'>> {};
+
+// empty(mark, end) <- line_start mark message.blanks end &( [ \t]* ( [\r\n<] / !. ) )
+template <typename mark, typename end>
 struct empty : pegtl::seq<
-    rules::line_start, open, message::blanks, close,
+    rules::line_start, mark, message::blanks, end,
     pegtl::at<
       pegtl::seq<
         pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>>>> {};
@@ -227,9 +240,18 @@ struct empty : pegtl::seq<
 // turn_ends     <- ( turn_end message.blanks ){0,2}
 struct turn_ends : pegtl::rep_opt<2, pegtl::seq<turn_end, message::blanks>> {};
 
-// turn_over     <- turn_end message.blanks ( turn_end message.blanks )? !.
+// turn_over     <- turn_end message.blanks ( ( turn_end / note(stray_open, turn_begin) ) message.blanks ){0,2} !.
 struct turn_over : pegtl::seq<
-    turn_end, message::blanks, pegtl::opt<pegtl::seq<turn_end, message::blanks>>, pegtl::not_at<pegtl::any>> {};
+    turn_end, message::blanks,
+    pegtl::rep_opt<2, pegtl::seq<pegtl::sor<turn_end, rules::note<"stray_open", turn_begin>>, message::blanks>>,
+    pegtl::not_at<pegtl::any>> {};
+
+// turn_begin    <- "<|im_start|>" [a-z]* / "<|start_header_id|>" [a-z]* "<|end_header_id|>" / "<start_of_turn>" [a-z]*
+struct turn_begin : pegtl::sor<
+    pegtl::seq<rules::text<"<|im_start|>">, pegtl::star<pegtl::ranges<'a', 'z'>>>,
+    pegtl::seq<
+      rules::text<"<|start_header_id|>">, pegtl::star<pegtl::ranges<'a', 'z'>>, rules::text<"<|end_header_id|>">>,
+    pegtl::seq<rules::text<"<start_of_turn>">, pegtl::star<pegtl::ranges<'a', 'z'>>>> {};
 
 // turn_mark(t)  <- t &( [ \t]* ( [\r\n<\[] / !. ) )
 template <typename t>
@@ -243,6 +265,7 @@ struct turn_mark : pegtl::seq<
 // turn_end      <- "<|im_end|>" / "<|eom_id|>" / "<|eot_id|>" / "<|python_end|>" / "<|role_end|>" / "</s>"
 //                / "<|end_of_text|>" / "<|endoftext|>" / "<｜end▁of▁sentence｜>" / "<|observation|>" / "<|user|>"
 //                / "<seed:eos>" / "[e~[" / "<turn|>" / "<|END_OF_TURN_TOKEN|>" / "<|assistant_end|>"
+//                / "<|endofturn|>" / "[|endofturn|]" / "<end_of_turn>"
 struct turn_end : pegtl::sor<
     rules::text<"<|im_end|>">,
     rules::text<"<|eom_id|>">,
@@ -259,7 +282,10 @@ struct turn_end : pegtl::sor<
     rules::text<"[e~[">,
     rules::text<"<turn|>">,
     rules::text<"<|END_OF_TURN_TOKEN|>">,
-    rules::text<"<|assistant_end|>">> {};
+    rules::text<"<|assistant_end|>">,
+    rules::text<"<|endofturn|>">,
+    rules::text<"[|endofturn|]">,
+    rules::text<"<end_of_turn>">> {};
 
 }  // namespace marks
 

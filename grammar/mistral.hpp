@@ -10,6 +10,7 @@
 #include "grammar/bare.hpp"
 #include "grammar/bare_object.hpp"
 #include "grammar/envelope.hpp"
+#include "grammar/fence.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
@@ -25,53 +26,80 @@ namespace mistral {
 
 struct call; struct fenced; struct unmarked;
 template <typename leave> struct segment;
+template <typename leave> struct written;
+template <typename leave> struct listed;
 template <typename gap, typename leave> struct named;
 template <typename leave> struct damaged;
 template <typename leave> struct given;
-struct tool_name; struct object; struct mark; struct word; struct call_mark; struct call_sign;
+template <typename leave> struct in_json;
+struct tool_name; struct object; struct mark; struct closing; struct word; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
-// call          <- segment(message.never) ( json.ws segment(message.never) )* unmarked?
-//                / @empty_block mark json.ws "[" json.ws "]"
-//                / bare.array
+// call          <- segment(message.never) ( json.ws segment(message.never) )* ( unmarked / json.ws note(stray_close, closing) )?
+//                / @empty_block mark json.ws "[" json.ws "]" / bare.array
 struct call : pegtl::sor<
     rules::recover<
       "empty_block",
       pegtl::seq<
         rules::call<segment, message::never>, pegtl::star<pegtl::seq<json::ws, rules::call<segment, message::never>>>,
-        pegtl::opt<unmarked>>,
+        pegtl::opt<pegtl::sor<unmarked, pegtl::seq<json::ws, rules::note<"stray_close", closing>>>>>,
       pegtl::seq<mark, json::ws, rules::text<"[">, json::ws, rules::text<"]">>>,
     bare::array> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// unmarked      <- text:( [ \t\r\n]* ( note(mentioned_call, word "[ARGS]" &( json.ws object )) / @mentioned_call &object ) )
+// unmarked      <- text:( [ \t\r\n,;]* ( note(mentioned_call, ( word "[ARGS]" / tools_given tool ) &( json.ws object )) / @mentioned_call &object ) )
 struct unmarked : rules::role<
     rules::kind::text,
     pegtl::seq<
-      pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>,
+      pegtl::star<pegtl::one<'\t', '\n', '\r', ' ', ',', ';'>>,
       rules::recover<
         "mentioned_call",
         rules::note<
           "mentioned_call",
-          pegtl::seq<word, rules::token<rules::text<"[ARGS]">>, pegtl::at<pegtl::seq<json::ws, object>>>>,
+          pegtl::seq<
+            pegtl::sor<
+              pegtl::seq<word, rules::token<rules::text<"[ARGS]">>>,
+              pegtl::seq<rules::tools_given, rules::tool>>,
+            pegtl::at<pegtl::seq<json::ws, object>>>>,
         pegtl::at<object>>>> {};
 
-// segment(leave)
-//               <- mark ( json.ws note(stray_open, mark) )? json.ws envelope.calls(keys.any_name, "[TOOL_CALLS", leave) ^
+// segment(leave) <- written(leave) note(loose_json, [}\]]{1,4})? ^
+template <typename leave>
+struct segment : pegtl::seq<
+    rules::call<written, leave>,
+    pegtl::opt<
+      rules::note<
+        "loose_json", pegtl::seq<pegtl::rep<1, pegtl::one<']', '}'>>, pegtl::rep_opt<3, pegtl::one<']', '}'>>>>>,
+    rules::cut> {};
+
+// written(leave)
+//               <- mark ( json.ws note(stray_open, mark) )? json.ws
+//                  ( envelope.fence_begin(( "[TOOL_CALLS" / marks.turn_ends !. )) listed(leave) envelope.fence_end? / listed(leave) ) ^
 //                / mark named([ ]*, leave) ^
 //                / mark json.ws named("", leave) ^
 //                / "[TOOL_CALLS" damaged(leave) ^
 template <typename leave>
-struct segment : pegtl::sor<
+struct written : pegtl::sor<
     pegtl::seq<
       mark, pegtl::opt<pegtl::seq<json::ws, rules::note<"stray_open", mark>>>, json::ws,
-      rules::call<envelope::calls, keys::any_name, rules::text<"[TOOL_CALLS">, leave>, rules::cut>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::call<
+            envelope::fence_begin,
+            pegtl::sor<rules::text<"[TOOL_CALLS">, pegtl::seq<marks::turn_ends, pegtl::not_at<pegtl::any>>>>,
+          rules::call<listed, leave>, pegtl::opt<envelope::fence_end>>,
+        rules::call<listed, leave>>,
+      rules::cut>,
     pegtl::seq<mark, rules::call<named, pegtl::star<pegtl::one<' '>>, leave>, rules::cut>,
     pegtl::seq<mark, json::ws, rules::call<named, pegtl::success, leave>, rules::cut>,
     pegtl::seq<rules::text<"[TOOL_CALLS">, rules::call<damaged, leave>, rules::cut>> {};
+
+// listed(leave) <- envelope.calls(keys.any_name, "[TOOL_CALLS", leave)
+template <typename leave>
+struct listed : pegtl::seq<rules::call<envelope::calls, keys::any_name, rules::text<"[TOOL_CALLS">, leave>> {};
 
 // named(gap, leave)
 //               <- call:( name:tool_name ( "[CALL_ID]" id:word )?
@@ -105,10 +133,15 @@ struct damaged : rules::role<
       pegtl::sor<rules::token<rules::text<"[ARGS]">>, rules::text<"[ARGS">>, pegtl::at<object>, rules::cut,
       rules::call<given, leave>>> {};
 
-// given(leave)  <- json.total(( note(missing_arguments, &mark) / &["{] ^ json.values("[TOOL_CALLS", leave) ), ( "[TOOL_CALLS" / leave ))
+// given(leave)  <- fence.around(in_json(leave))
+template <typename leave>
+struct given : pegtl::seq<rules::call<fence::around, rules::call<in_json, leave>>> {};
+
+// in_json(leave)
+//               <- json.total(( note(missing_arguments, &mark) / &["{] ^ json.values("[TOOL_CALLS", leave) ), ( "[TOOL_CALLS" / leave ))
 //                  json.text_after(( "[TOOL_CALLS" / leave ))
 template <typename leave>
-struct given : pegtl::seq<
+struct in_json : pegtl::seq<
     rules::call<
       json::total,
       pegtl::sor<
@@ -124,11 +157,14 @@ struct tool_name : pegtl::sor<
       rules::tools_given, rules::tool, pegtl::at<pegtl::sor<rules::text<"[">, pegtl::seq<json::ws, rules::text<"{">>>>>,
     word> {};
 
-// object        <- "{" json.ws ["'}]
-struct object : pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '\'', '}'>> {};
+// object        <- fence.opened? "{" json.ws ["'}]
+struct object : pegtl::seq<pegtl::opt<fence::opened>, rules::text<"{">, json::ws, pegtl::one<'"', '\'', '}'>> {};
 
 // mark          <- "[TOOL_CALLS]"
 struct mark : rules::token<rules::text<"[TOOL_CALLS]">> {};
+
+// closing       <- "[/TOOL_CALLS]" / "[/ARGS]"
+struct closing : pegtl::sor<rules::text<"[/TOOL_CALLS]">, rules::text<"[/ARGS]">> {};
 
 // word          <- [^ \t\r\n\[\]{}()"'`<>,;]+
 struct word : pegtl::plus<
@@ -139,12 +175,14 @@ struct word : pegtl::plus<
 // call_mark     <- mark
 struct call_mark : pegtl::seq<mark> {};
 
-// call_sign     <- "[TOOL_CALL" "S"? [ ]* "]" / "[/TOOL_CALLS" / "_CALLS]" / bare_object.sign
+// call_sign     <- "[TOOL_CALL"i "s"i? [ ]* "]" / "[/TOOL_CALLS" / "_CALLS]" / bare_object.any_sign
 struct call_sign : pegtl::sor<
-    pegtl::seq<rules::text<"[TOOL_CALL">, pegtl::opt<rules::text<"S">>, pegtl::star<pegtl::one<' '>>, rules::text<"]">>,
+    pegtl::seq<
+      rules::text_any_case<"[TOOL_CALL">, pegtl::opt<rules::text_any_case<"s">>, pegtl::star<pegtl::one<' '>>,
+      rules::text<"]">>,
     rules::text<"[/TOOL_CALLS">,
     rules::text<"_CALLS]">,
-    bare_object::sign> {};
+    bare_object::any_sign> {};
 
 // last_calls(leave)
 //               <- segment(leave) ( json.ws segment(leave) )*
@@ -195,10 +233,10 @@ struct reasoning : pegtl::sor<
 // reasoning_end <- "[/THINK]" / "</think>"
 struct reasoning_end : pegtl::sor<rules::token<rules::text<"[/THINK]">>, rules::text<"</think>">> {};
 
-// control       <- note(stray_close, "[/TOOL_CALLS]" message.blanks !.) / reasoning.unopened("[/THINK]") / reasoning.unopened("</think>")
+// control       <- note(stray_close, closing message.blanks !.) / reasoning.unopened("[/THINK]") / reasoning.unopened("</think>")
 //                / "</s>" message.blanks !. / marks.turn_over / text:( "[THINK]" ^ run([\[<\n] / message.passage_mark) "[/THINK]"? )
 struct control : pegtl::sor<
-    rules::note<"stray_close", pegtl::seq<rules::text<"[/TOOL_CALLS]">, message::blanks, pegtl::not_at<pegtl::any>>>,
+    rules::note<"stray_close", pegtl::seq<closing, message::blanks, pegtl::not_at<pegtl::any>>>,
     rules::call<grammar::reasoning::unopened, rules::token<rules::text<"[/THINK]">>>,
     rules::call<grammar::reasoning::unopened, rules::text<"</think>">>,
     pegtl::seq<rules::text<"</s>">, message::blanks, pegtl::not_at<pegtl::any>>,

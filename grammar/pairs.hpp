@@ -7,8 +7,8 @@
 #include "grammar/arg_tags.hpp"
 #include "grammar/arg_value.hpp"
 #include "grammar/boundary.hpp"
+#include "grammar/fence.hpp"
 #include "grammar/field.hpp"
-#include "grammar/json.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -28,14 +28,14 @@ template <typename call_close, typename key_open> struct plain;
 template <typename call_close, typename key_open> struct plain_end;
 template <typename key_open, typename key_close> struct cut_off;
 
-// body          <- ( arg_tags.gap ( note(stray_text, ">") xml.blanks )? json.object(call_close, leave) ^ )?
+// body          <- ( arg_tags.gap ( note(stray_text, ">") xml.blanks )? fence.object(call_close, leave) ^ )?
 //                  ( arg_tags.gap ( pair / plain / stray_close / cut_off / arg_value.stray ) )*
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
 struct body : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
         arg_tags::gap, pegtl::opt<pegtl::seq<rules::note<"stray_text", rules::text<">">>, xml::blanks>>,
-        rules::call<json::object, call_close, leave>, rules::cut>>,
+        rules::call<fence::object, call_close, leave>, rules::cut>>,
     pegtl::star<
       pegtl::seq<
         arg_tags::gap,

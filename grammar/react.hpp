@@ -8,6 +8,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/fence.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
@@ -18,7 +19,8 @@ namespace pegtl = tao::pegtl;
 
 namespace react {
 
-struct call; struct written; struct unread; struct made_up; struct call_sign; struct reasoning; struct control;
+struct call; struct written; struct unread; struct made_up; struct call_sign; struct begun; struct reasoning;
+struct control;
 
 // call          <- line_start when(unwrapped) followed_by(( written ( json.ws written )* ), ( json.ws made_up / bare.calls_end ), @not_alone text)
 //                  ( bare.nothing_follows / text:( json.ws made_up ^ run(message.never) ) )?
@@ -32,16 +34,19 @@ struct call : pegtl::seq<
         bare::nothing_follows,
         rules::role<rules::kind::text, pegtl::seq<json::ws, made_up, rules::cut, rules::run<message::never>>>>>> {};
 
-// written       <- call:( "Action:" [ \t]* tools_given name:tool [ \t\r]* "\n" json.ws "Action Input:" json.ws &( "{" json.ws ["'}] )
-//                         ^ ( arguments:json / @open_json "" ) )
+// written       <- call:( "Action:" [ \t]* tools_given name:tool [ \t\r]* "\n" json.ws "Action Input:" json.ws
+//                         fence.around(( &( "{" json.ws ["'}] ) ^ ( arguments:json / @open_json "" ) )) )
 struct written : rules::role<
     rules::kind::call,
     pegtl::seq<
       rules::text<"Action:">, pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given,
       rules::role<rules::kind::name, rules::tool>, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">,
       json::ws, rules::text<"Action Input:">, json::ws,
-      pegtl::at<pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '\'', '}'>>>, rules::cut,
-      rules::recover<"open_json", rules::role<rules::kind::arguments, rules::json>, pegtl::success>>> {};
+      rules::call<
+        fence::around,
+        pegtl::seq<
+          pegtl::at<pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '\'', '}'>>>, rules::cut,
+          rules::recover<"open_json", rules::role<rules::kind::arguments, rules::json>, pegtl::success>>>>> {};
 
 // unread        <- text:( note(mentioned_call, line_start "Action:" [ \t]* tools_given tool [ \t\r]* "\n" json.ws "Action Input:") )
 struct unread : rules::role<
@@ -55,26 +60,27 @@ struct unread : rules::role<
 // made_up       <- "Observation:"
 struct made_up : rules::text<"Observation:"> {};
 
-// call_sign     <- line_start "Action:" [ \t]* tools_given tool [ \t\r]* "\n"
+// call_sign     <- line_start "Action:" [ \t]* tools_given tool
 struct call_sign : pegtl::seq<
-    rules::line_start, rules::text<"Action:">, pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given, rules::tool,
-    pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">> {};
+    rules::line_start, rules::text<"Action:">, pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given, rules::tool> {};
+
+// begun         <- call_sign [ \t\r]* "\n"
+struct begun : pegtl::seq<call_sign, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">> {};
 
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- text:( line_start "Final Answer:" &( span(call_sign / dialects.call_mark / message.paragraph_end) call_sign ) ^ run(call_sign)
+// control       <- text:( line_start "Final Answer:" &( span(begun / dialects.call_mark / message.paragraph_end) begun ) ^ run(begun)
 //                         "Action:" )
-//                / marks.turn_over
+//               / marks.turn_over
 struct control : pegtl::sor<
     rules::role<
       rules::kind::text,
       pegtl::seq<
         rules::line_start, rules::text<"Final Answer:">,
         pegtl::at<
-          pegtl::seq<
-            rules::span<pegtl::sor<call_sign, rules::of_dialects<"call_mark">, message::paragraph_end>>, call_sign>>,
-        rules::cut, rules::run<call_sign>, rules::text<"Action:">>>,
+          pegtl::seq<rules::span<pegtl::sor<begun, rules::of_dialects<"call_mark">, message::paragraph_end>>, begun>>,
+        rules::cut, rules::run<begun>, rules::text<"Action:">>>,
     marks::turn_over> {};
 
 struct page {

@@ -24,17 +24,18 @@ namespace step3 {
 struct call;
 template <typename stop> struct block;
 template <typename stop> struct bare;
+struct unmarked;
 template <typename stop> struct one;
 struct head; struct begun; struct element; struct inner; struct block_open; struct block_close; struct open;
-struct close; struct begin; struct end; struct sep; struct call_mark;
+struct close; struct begin; struct end; struct sep; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct unclosed; struct value_begin; struct value_end; struct control; struct reasoning;
 struct reasoning_begin; struct reasoning_end;
 
-// call          <- block(message.never) / bare(message.never) / @empty_block marks.empty(open, close)
+// call          <- block(message.never) / bare(message.never) / unmarked / @empty_block marks.empty(open, close)
 struct call : rules::recover<
     "empty_block",
-    pegtl::sor<rules::call<block, message::never>, rules::call<bare, message::never>>,
+    pegtl::sor<rules::call<block, message::never>, rules::call<bare, message::never>, unmarked>,
     rules::call<marks::empty, open, close>> {};
 
 // block(stop)   <- open json.ws one(stop) ( json.ws one(stop) )* ( json.ws close / @missing_block_close "" )
@@ -48,6 +49,16 @@ template <typename stop>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>, rules::call<one, stop>,
     pegtl::star<pegtl::seq<json::ws, rules::call<one, stop>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
+
+// unmarked      <- line_start when(unwrapped) note(missing_block_open) ( "function" json.ws )? ( sep json.ws )?
+//                  invoke.called(&begun, ( tools_given tool ), leave <- message.never) ( json.ws end )? ( json.ws close )?
+struct unmarked : pegtl::seq<
+    rules::line_start, rules::when<"unwrapped">, rules::note<"missing_block_open", pegtl::success>,
+    pegtl::opt<pegtl::seq<rules::text<"function">, json::ws>>, pegtl::opt<pegtl::seq<sep, json::ws>>,
+    rules::call<
+      invoke::called, pegtl::at<begun>, pegtl::seq<rules::tools_given, rules::tool>, element, inner, block_open,
+      block_close, message::never>,
+    pegtl::opt<pegtl::seq<json::ws, end>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // one(stop)     <- invoke.called(( head &begun ), invoke.tool_name, leave <- stop) json.ws ( end / @missing_mark "" )
 template <typename stop>
@@ -97,6 +108,9 @@ struct sep : rules::token<rules::text<"<｜tool_sep｜>">> {};
 
 // call_mark     <- open / begin
 struct call_mark : pegtl::sor<open, begin> {};
+
+// call_sign     <- call_mark / begun
+struct call_sign : pegtl::sor<call_mark, begun> {};
 
 // last_calls(leave)
 //               <- ( block(leave) / bare(leave) ) ( json.ws block(leave) )*
@@ -162,9 +176,10 @@ struct page {
   using unread = step3::unread;
   using reasoning = step3::reasoning;
   using control = step3::control;
-  using call_sign = step3::call_mark;
+  using call_sign = step3::call_sign;
   using offers = rules::offers<
       rules::offer<"call_mark", step3::call_mark>,
+      rules::offer<"call_sign", step3::call_sign>,
       rules::offer<"last_calls", step3::last_calls<rules::parameter<0>>>,
       rules::offer<"value_begin", step3::value_begin>,
       rules::offer<"value_end", step3::value_end>,

@@ -12,7 +12,7 @@ struct way_of_calling {
   std::string_view dialect, marks;
 };
 
-inline constexpr std::array<way_of_calling, 188> ways_of_calling{{
+inline constexpr std::array<way_of_calling, 189> ways_of_calling{{
     {"anthropic",
      "</function_calls>\n"
      "</invoke>\n"
@@ -91,6 +91,13 @@ inline constexpr std::array<way_of_calling, 188> ways_of_calling{{
     {"cwm",
      "</tool>\n"
      "<tool: function>\n"},
+    {"deepseek",
+     "\"arguments\"\n"
+     "\"name\"\n"
+     "<｜tool▁calls▁begin｜>\n"
+     "<｜tool▁calls▁end｜>\n"
+     "<｜tool▁call▁begin｜>\n"
+     "<｜tool▁call▁end｜>\n"},
     {"deepseek",
      "<｜tool▁calls▁begin｜>\n"
      "<｜tool▁calls▁end｜>\n"

@@ -18,7 +18,7 @@ template <typename tag> struct damaged;
 struct damaged_gap; struct tag_end;
 template <typename n, typename end> struct named;
 struct word; struct step; struct deeper_step; struct stray_quote; struct gap; struct eq; struct says_name;
-struct not_empty; struct blanks; struct blank;
+struct ill_formed; struct well_formed; struct tag_name; struct not_empty; struct blanks; struct blank;
 
 // attribute(k)  <- blanks k eq / @odd_attribute foreign(k){1,3} blanks k eq
 template <typename k>
@@ -114,6 +114,25 @@ struct eq : pegtl::seq<blanks, rules::text<"=">, blanks> {};
 
 // says_name     <- eq / blank blanks "name" eq
 struct says_name : pegtl::sor<eq, pegtl::seq<blank, blanks, rules::text<"name">, eq>> {};
+
+// ill_formed    <- "</" [^<>\n]* ">"?
+struct ill_formed : pegtl::seq<
+    rules::text<"</">, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, pegtl::opt<rules::text<">">>> {};
+
+// well_formed   <- "<" [!?] / "<" "/"? tag_name ( [ \t/] [^<>]* )? ">"
+struct well_formed : pegtl::sor<
+    pegtl::seq<rules::text<"<">, pegtl::one<'!', '?'>>,
+    pegtl::seq<
+      rules::text<"<">, pegtl::opt<rules::text<"/">>, tag_name,
+      pegtl::opt<pegtl::seq<pegtl::one<'\t', ' ', '/'>, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">>> {};
+
+// tag_name      <- ![0-9.-] [^ \t\r\n"'`<>(){}\[\]|/\\,;=&%$#@^*+~]+
+struct tag_name : pegtl::seq<
+    pegtl::not_at<pegtl::ranges<'-', '.', '0', '9'>>,
+    pegtl::plus<
+      pegtl::ranges<
+        '\000', '\010', '\013', '\014', '\016', '\037', '-', '.', '0', ':', 'A', 'Z', 'a', 'z', '\200', '\377',
+        '!', '!', '?', '?', '_', '_', '\177'>>> {};
 
 // not_empty     <- [^<>/]* ( "/" !">" [^<>/]* ){0,8}
 struct not_empty : pegtl::seq<

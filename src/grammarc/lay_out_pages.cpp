@@ -211,7 +211,7 @@ engine::rules_in_numbers rules_in_numbers(const std::vector<page>& pages) {
 
 engine::grammar answers_in(const std::vector<page>& pages) {
   std::vector<message_item> notes;
-  for (const char* const rule : {"server_answer", "server_stream"}) notes.push_back({"answer", rule, rule});
+  for (const char* const rule : answer_rules) notes.push_back({"answer", rule, rule});
   return lay_out_pages(pages, notes);
 }
 

@@ -43,6 +43,7 @@ void missed_calls::add_to_head(std::string_view bytes, std::uint64_t from) {
 
 // Lists of other things begin with a bracket as well: sections of a file of settings, lines of a log.
 std::string_view missed_calls::json_head() const {
+  if (!head_.starts_with('{') && !head_.starts_with('[')) return {};
   const std::size_t inner = head_.find_first_not_of(" \t\r\n", 1);
   const bool is_list_of_objects = head_.starts_with('[') && inner != head_.npos && head_[inner] == '{';
   return head_.starts_with('[') && !is_list_of_objects ? std::string_view{} : std::string_view(head_);

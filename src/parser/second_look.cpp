@@ -114,7 +114,8 @@ class looks {
     return call_in(text, *first_.dialects, names_of(*first_.offered), *first_.offered, free, first_.reason).has_value();
   }
 
-  // Where a text has a name as a call's text has it: a word of its own with a sign at one side, no word of a sentence.
+  // Where a text has a name as a call's text has it: a word of its own with a sign at one side, or the first line of a
+  // text that begins like a call; no word of a sentence.
   static std::size_t named_at(std::string_view text, std::string_view name) {
     const auto is_part = [](char c) { return ascii::is_letter(c) || ascii::is_digit(c) || c == '_'; };
     for (std::size_t at = text.find(name); at != text.npos && !name.empty(); at = text.find(name, at + 1)) {
@@ -122,7 +123,7 @@ class looks {
       const char after = at + name.size() == text.size() ? ' ' : text[at + name.size()];
       if (is_part(before) || is_part(after)) continue;
       const std::size_t sign = at == 0 ? text.npos : text.find_last_not_of(' ', at - 1);
-      if ((sign != text.npos && text[sign] == ':' && (after == ',' || after == '\n')) ||
+      if ((sign != text.npos && text[sign] == ':' && (after == ',' || after == '\n')) || (at == 0 && after == '\n') ||
           std::string_view("\"'<=>[/.").find(before) != std::string_view::npos ||
           std::string_view("<{[(\"'").find(after) != std::string_view::npos)
         return at;
@@ -192,7 +193,9 @@ class looks {
 
 std::vector<message_diagnostic> look_again(const missed_calls& missed, const first_look& first) {
   looks found(first);
-  if (const std::string_view label = answer_label(missed.head()); !label.empty())
+  const std::string_view label = answer_label(missed.head());
+  const bool lacks_beginning = label == "resembles_call";
+  if (!label.empty() && !lacks_beginning)
     found.say(label, std::string(meaning_of(label).message), missed.head_begin(),
               missed.head_begin() + missed.head().size());
   for (const missed_calls::reported_label& each : missed.labels())
@@ -210,7 +213,7 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
     found.look({missed.head_begin(), std::string(missed.json_head()), {"other_dialect"}});
   if (found.made.empty() && !missed.is_any_reported()) {
     for (const missed_calls::excerpt& each : missed.excerpts()) found.by_its_names(each.text, each.begin);
-    found.by_its_names(missed.json_head(), missed.head_begin());
+    found.by_its_names(lacks_beginning ? missed.head() : missed.json_head(), missed.head_begin());
   }
   return found.sorted();
 }

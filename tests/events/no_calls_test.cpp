@@ -161,6 +161,12 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   CHECK(why("auto", "<tool_call>\ntool: get_weather, city: Bern\n") == "resembles_call ");
   CHECK(why("auto", "<tool_call>\nname: get_weather\narguments:\n  city: Bern\n") == "resembles_call ");
   CHECK(why("auto", R"([{"name": "get_weather" "arguments": {"city": "Bern"}}])") == "resembles_call ");
+  CHECK(why("auto", R"("name": "get_weather", "arguments": {"city": "Bern"}})") == "resembles_call ");
+  CHECK(why("auto", R"(get_weather[ARGS]{"city": "Bern"})") == "resembles_call ");
+  CHECK(why("auto", "get_weather\n```json\n{\"city\": \"Bern\"}\n```") == "resembles_call ");
+  CHECK(why("auto", R"(get_weather(city="Bern"))") == "resembles_call ");
+  CHECK(why("auto", R"(get_weather (a "tool") says more.)").empty());
+  CHECK(why("auto", R"("name": "get_time", "arguments": {"city": "Bern"}})").empty());
   CHECK(why("auto", R"(Then {"days": 1}, for get_weather.)") == "");
   CHECK(why("auto", "So:\n```\n<tool_call>" + json + "</tool_call>\n```\nThat is it.") == "fenced_mark ");
   CHECK(why("auto", "So:\n```\nlet a = 1\n<tool_call>" + json + "</tool_call>") == "fenced_mark ");

@@ -85,6 +85,8 @@ TEST_CASE("so are the answers of servers") {
   engine::grammar_builder types;
   types.add_note(types.rule_of(engine::item_of<grammar::answer::server_answer>()), engine::no_dialect, "server_answer");
   types.add_note(types.rule_of(engine::item_of<grammar::answer::server_stream>()), engine::no_dialect, "server_stream");
+  types.add_note(types.rule_of(engine::item_of<grammar::answer::resembles_call>()), engine::no_dialect,
+                 "resembles_call");
   const std::string data = grammarc::source_of(grammar::all_answers(), "made");
   CHECK((source_of(types.made(), grammarc::answers_effort) == data));
   CHECK((source_of(grammarc::answers_in(pages()), grammarc::answers_effort) == data));
