@@ -29,6 +29,7 @@
 #include "engine/selection.hpp"
 #include "engine/stop_packing.hpp"
 #include "engine/stop_ways.hpp"
+#include "text/ascii.hpp"
 
 namespace toolcall::engine {
 
@@ -225,10 +226,11 @@ class automaton {
     if (fresh) known->second = number(next, from.rarity + rarity_of(group));
     return known->second;
   }
-  // How seldom a text takes this way: a letter of a word is rarer than one of many letters.
+  // How seldom a text takes this way: the letter that a word goes on with is rarer than one of many, or than a sign.
   static unsigned rarity_of(const byte_bits& group) {
     const std::size_t bytes = group.count();
-    return bytes == 1 ? 4 : bytes < 8 ? 2 : 1;
+    if (bytes > 1) return bytes < 8 ? 2 : 1;
+    return ascii::is_letter(static_cast<char>(first_byte(group))) ? 4 : 2;
   }
 
   static void tidy(ways& all) {
