@@ -111,12 +111,16 @@ struct nothing_follows : pegtl::sor<message_ends, pegtl::seq<json::ws, pegtl::at
 // message_ends  <- json.ws marks.turn_ends !.
 struct message_ends : pegtl::seq<json::ws, marks::turn_ends, pegtl::not_at<pegtl::any>> {};
 
-// calls_end     <- nothing_follows / !dialects.unnamed [ \t\r]* &"\n"
+// calls_end     <- nothing_follows / !dialects.unnamed [ \t\r]* &"\n" !( json.ws "```" [ \t\r]* ( "\n" / !. ) )
 struct calls_end : pegtl::sor<
     nothing_follows,
     pegtl::seq<
       pegtl::not_at<rules::of_dialects<"unnamed">>, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
-      pegtl::at<rules::text<"\n">>>> {};
+      pegtl::at<rules::text<"\n">>,
+      pegtl::not_at<
+        pegtl::seq<
+          json::ws, rules::text<"```">, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
+          pegtl::sor<rules::text<"\n">, pegtl::not_at<pegtl::any>>>>>> {};
 
 // behind_text   <- !dialects.unnamed text:( [.!?:] [ ] ) when(unwrapped)
 //                  followed_by(( listed / bare_object.call(.) ( separator bare_object.call("\n") )* ), calls_end, @not_alone text) nothing_follows?

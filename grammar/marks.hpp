@@ -240,9 +240,9 @@ struct empty : pegtl::seq<
 // turn_ends     <- ( turn_end message.blanks ){0,2}
 struct turn_ends : pegtl::rep_opt<2, pegtl::seq<turn_end, message::blanks>> {};
 
-// turn_over     <- turn_end message.blanks ( ( turn_end / note(stray_open, turn_begin) ) message.blanks ){0,2} !.
+// turn_over     <- ( turn_end / note(stray_open, turn_begin) ) message.blanks ( ( turn_end / note(stray_open, turn_begin) ) message.blanks ){0,2} !.
 struct turn_over : pegtl::seq<
-    turn_end, message::blanks,
+    pegtl::sor<turn_end, rules::note<"stray_open", turn_begin>>, message::blanks,
     pegtl::rep_opt<2, pegtl::seq<pegtl::sor<turn_end, rules::note<"stray_open", turn_begin>>, message::blanks>>,
     pegtl::not_at<pegtl::any>> {};
 

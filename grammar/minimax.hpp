@@ -116,11 +116,20 @@ struct last_calls : pegtl::seq<
     rules::call<calls, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<calls, leave>>>> {};
 
 // unread        <- invoke.unreadable(block_open <- open, block_close <- close) / marks.unread(open, head, unclosed, close)
+//                / marks.unread("<" invoke.foreign_tag ">", ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) ), ( "<" [a-z:]* ( xml.gap [^<>]* )? ),
+//                               "</" invoke.foreign_tag ">")
 struct unread : pegtl::sor<
     rules::call<
       invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, open, close,
       message::never>,
-    rules::call<marks::unread, open, head, unclosed, close>> {};
+    rules::call<marks::unread, open, head, unclosed, close>,
+    rules::call<
+      marks::unread, pegtl::seq<rules::text<"<">, invoke::foreign_tag, rules::text<">">>,
+      pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
+      pegtl::seq<
+        rules::text<"<">, pegtl::star<pegtl::ranges<'a', 'z', ':'>>,
+        pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
+      pegtl::seq<rules::text<"</">, invoke::foreign_tag, rules::text<">">>>> {};
 
 // head          <- "<" invoke.prefix ( "invoke" ( xml.gap / ">" ) / "parameter" ( xml.gap / xml.eq ) ) / envelope.head(close)
 struct head : pegtl::sor<

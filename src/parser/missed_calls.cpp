@@ -5,8 +5,24 @@
 #include <algorithm>
 
 #include "dialects/answers.hpp"
+#include "text/ascii.hpp"
 
 namespace toolcall::events {
+
+namespace {
+
+// A word is the name of a tool, or a key, only if one of these follows it (spec/shapes/answer.md, `resembles_call`).
+bool begins_sentence(std::string_view head) {
+  const auto is_of_name = [](char c) {
+    return ascii::is_letter(c) || ascii::is_digit(c) || c == '_' || c == '.' || c == ':' || c == '-';
+  };
+  const auto after = std::find_if_not(head.begin(), head.end(), is_of_name);
+  if (after == head.begin() || after == head.end()) return false;
+  const std::size_t sign = head.find_first_not_of(" \t\r\n", static_cast<std::size_t>(after - head.begin()));
+  return sign != head.npos && std::string_view("[<{(`\"'\xE2\\").find(head[sign]) == std::string_view::npos;
+}
+
+}  // namespace
 
 void missed_calls::add_label(std::string_view label, std::uint64_t begin, std::uint64_t end) {
   const auto is_known = [&](const reported_label& each) { return each.label == label; };
@@ -38,6 +54,7 @@ void missed_calls::add_to_head(std::string_view bytes, std::uint64_t from) {
   if (!begun) head_begin_ = from + first;
   if (begun || bytes[first] == '[' || may_begin_answer(bytes[first]))
     head_.append(bytes.substr(first, head_bytes - head_.size()));
+  if (begins_sentence(head_)) std::string().swap(head_);
   in_head_ = !head_.empty() && head_.size() < head_bytes;
 }
 

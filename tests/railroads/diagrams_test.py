@@ -178,7 +178,7 @@ class Shape(unittest.TestCase):
     def test_an_alternative_that_is_a_recovery_makes_room_for_one_that_is_none(self):
         diagram = rule_of("mistral", "control")
         self.assertEqual(height_of(box_of(diagram, "</s>")), straight(diagram))
-        self.assertGreater(height_of(box_of(diagram, "[/TOOL_CALLS]")), straight(diagram))
+        self.assertGreater(height_of(box_of(diagram, "closing")), straight(diagram))
 
     def test_a_rule_that_is_a_recovery_is_off_the_line_where_it_is_called(self):
         diagram = rule_of("xml", "tag_end")
