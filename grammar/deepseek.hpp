@@ -28,7 +28,7 @@ template <typename leave> struct one;
 struct body;
 template <typename then> struct named;
 struct part; struct open; struct close; struct begin; struct sep; struct end; struct output; struct output_end;
-struct answered; struct said; struct bar; struct gap; struct call_mark;
+struct answered; struct said; struct bar; struct marked; struct gap; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
@@ -45,19 +45,19 @@ struct call : pegtl::sor<
       pegtl::star<pegtl::seq<json::ws, open, rules::cut>>,
       pegtl::opt<pegtl::seq<json::ws, rules::call<rest, message::never>>>>> {};
 
-// block(leave)  <- open json.ws rest(leave)
+// block(leave)  <- &marked open json.ws rest(leave)
 template <typename leave>
-struct block : pegtl::seq<open, json::ws, rules::call<rest, leave>> {};
+struct block : pegtl::seq<pegtl::at<marked>, open, json::ws, rules::call<rest, leave>> {};
 
 // rest(leave)   <- headed.calls(one(leave), one(leave), begin, open, close, leave)
 template <typename leave>
 struct rest : pegtl::seq<
     rules::call<headed::calls, rules::call<one, leave>, rules::call<one, leave>, begin, open, close, leave>> {};
 
-// bare(leave)   <- note(missing_block_open) one(leave) ( json.ws one(leave) )* ( json.ws close )?
+// bare(leave)   <- &marked note(missing_block_open) one(leave) ( json.ws one(leave) )* ( json.ws close )?
 template <typename leave>
 struct bare : pegtl::seq<
-    rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
+    pegtl::at<marked>, rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
     pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // one(leave)    <- call:( begin json.ws ( name:named(sep) json.ws sep &body
@@ -164,6 +164,9 @@ struct said : rules::span<
 
 // bar           <- "｜" / "|"
 struct bar : pegtl::sor<rules::text<"｜">, rules::text<"|">> {};
+
+// marked        <- "<" bar / line_start
+struct marked : pegtl::sor<pegtl::seq<rules::text<"<">, bar>, rules::line_start> {};
 
 // gap           <- "▁" / "_" / " "
 struct gap : pegtl::sor<rules::text<"▁">, rules::text<"_">, rules::text<" ">> {};

@@ -139,7 +139,8 @@ struct stray : pegtl::seq<
 
 // closed(close) <- fence_end? json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
 //                / note(odd_mark, json.ws other_close)
-//                / @loose_json json.ws ( [}\]] json.ws ){1,4} ( close / other_close ) / note(stray_text, [^<\n]{1,50}) close / @missing_block_close ""
+//                / @loose_json json.ws ( [}\]] json.ws ){1,4} ( close / other_close ) / note(stray_text, [^<\n"{}\[\]:]{1,50}) close
+//                / @missing_block_close ""
 template <typename close>
 struct closed : rules::recover<
     "missing_block_close",
@@ -161,7 +162,9 @@ struct closed : rules::recover<
       pegtl::seq<
         rules::note<
           "stray_text",
-          pegtl::seq<pegtl::rep<1, pegtl::not_one<'\n', '<'>>, pegtl::rep_opt<49, pegtl::not_one<'\n', '<'>>>>,
+          pegtl::seq<
+            pegtl::rep<1, pegtl::not_one<'\n', '"', ':', '<', '[', ']', '{', '}'>>,
+            pegtl::rep_opt<49, pegtl::not_one<'\n', '"', ':', '<', '[', ']', '{', '}'>>>>,
         close>>,
     pegtl::success> {};
 

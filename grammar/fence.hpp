@@ -14,24 +14,33 @@ namespace fence {
 
 template <typename e> struct around;
 template <typename close, typename leave> struct object;
-struct begin; struct opened;
+struct end; struct begin; struct opened;
 
-// around(e)     <- note(loose_json, begin &( json.ws "{" )) ^ json.ws e ( json.ws "```" )? / e
+// around(e)     <- note(loose_json, begin &( json.ws "{" )) ^ json.ws e ( json.ws end )? / e
 template <typename e>
 struct around : pegtl::sor<
     pegtl::seq<
       rules::note<"loose_json", pegtl::seq<begin, pegtl::at<pegtl::seq<json::ws, rules::text<"{">>>>>, rules::cut,
-      json::ws, e, pegtl::opt<pegtl::seq<json::ws, rules::text<"```">>>>,
+      json::ws, e, pegtl::opt<pegtl::seq<json::ws, end>>>,
     e> {};
 
 // object(close, leave)
-//               <- note(loose_json, begin) json.ws json.object(close, leave) ( json.ws "```" )? / json.object(close, leave)
+//               <- note(loose_json, begin) json.ws json.object(close, leave) ( json.ws end )?
+//                  ( &( json.ws ( close / leave / !. ) ) / @uncertain_end "" )
+//                / json.object(close, leave)
 template <typename close, typename leave>
 struct object : pegtl::sor<
     pegtl::seq<
       rules::note<"loose_json", begin>, json::ws, rules::call<json::object, close, leave>,
-      pegtl::opt<pegtl::seq<json::ws, rules::text<"```">>>>,
+      pegtl::opt<pegtl::seq<json::ws, end>>,
+      rules::recover<
+        "uncertain_end",
+        pegtl::at<pegtl::seq<json::ws, pegtl::sor<close, leave, pegtl::not_at<pegtl::any>>>>,
+        pegtl::success>>,
     rules::call<json::object, close, leave>> {};
+
+// end           <- "```" ![a-zA-Z0-9`]
+struct end : pegtl::seq<rules::text<"```">, pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', '`', 'z'>>> {};
 
 // begin         <- "```" [a-z]*
 struct begin : pegtl::seq<rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>> {};

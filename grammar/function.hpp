@@ -54,9 +54,9 @@ struct in_foreign_tags : pegtl::seq<
         pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>,
       block_open, pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, leave>> {};
 
-// foreign_tag   <- !"tool_call>" tool_call.misspelled / "tools" / "function_call" "s"?
+// foreign_tag   <- "tool_calls" / "tools" / "function_call" "s"?
 struct foreign_tag : pegtl::sor<
-    pegtl::seq<pegtl::not_at<rules::text<"tool_call>">>, tool_call::misspelled>,
+    rules::text<"tool_calls">,
     rules::text<"tools">,
     pegtl::seq<rules::text<"function_call">, pegtl::opt<rules::text<"s">>>> {};
 

@@ -10,7 +10,6 @@
 #include "grammar/invoke_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
-#include "grammar/tool_call.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -193,10 +192,9 @@ struct in_foreign_tags : pegtl::seq<
       block, element, inner, pegtl::seq<rules::text<"<">, foreign_tag, rules::text<">">>,
       pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, leave>> {};
 
-// foreign_tag   <- !"minimax:tool_call>" "minimax:"? tool_call.misspelled / "function_call" / "tools"
+// foreign_tag   <- "tool_call" "s"? / "function_call" / "tools"
 struct foreign_tag : pegtl::sor<
-    pegtl::seq<
-      pegtl::not_at<rules::text<"minimax:tool_call>">>, pegtl::opt<rules::text<"minimax:">>, tool_call::misspelled>,
+    pegtl::seq<rules::text<"tool_call">, pegtl::opt<rules::text<"s">>>,
     rules::text<"function_call">,
     rules::text<"tools">> {};
 

@@ -80,7 +80,7 @@ struct built_in : pegtl::seq<
 struct reasoning : pegtl::seq<message::never> {};
 
 // control       <- marks.unclear(tag, message.never, end) / start note(stray_open, "<|python_tag|>") &[a-zA-Z_#] / end ( json.ws end )? json.ws !.
-//               / start marks.turn_begin message.blanks
+//                / start marks.turn_begin message.blanks
 struct control : pegtl::sor<
     rules::call<marks::unclear, tag, message::never, end>,
     pegtl::seq<

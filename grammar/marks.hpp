@@ -29,7 +29,7 @@ template <typename close> struct stray;
 template <typename mark> struct alone;
 struct misspelled;
 template <typename mark, typename end> struct empty;
-struct turn_ends; struct turn_over; struct turn_begin;
+struct turn_ends; struct turn_over; struct turn_begin; struct turn_opening;
 template <typename t> struct turn_mark;
 struct turn_end;
 
@@ -138,8 +138,7 @@ struct closed_last : pegtl::seq<
         message::paragraph_end>>,
     close, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>> {};
 
-// mention(mark, end)
-//               <- note(empty_block, empty(mark, end)) / unclear(mark, message.never, end)
+// mention(mark, end) <- note(empty_block, empty(mark, end)) / unclear(mark, message.never, end)
 //                / text:( mark ^ run(mention_end) ( ( loose_field.quoting / loose_string.string / !end other_tag ^ ) run(mention_end) )* end? )
 template <typename mark, typename end>
 struct mention : pegtl::sor<
@@ -158,8 +157,7 @@ struct mention : pegtl::sor<
             rules::run<mention_end>>>,
         pegtl::opt<end>>>> {};
 
-// pair(mark, end)
-//               <- text:( mark ^ run(end / dialects.call_mark / message.passage_mark) end? )
+// pair(mark, end) <- text:( mark ^ run(end / dialects.call_mark / message.passage_mark) end? )
 template <typename mark, typename end>
 struct pair : rules::role<
     rules::kind::text,
@@ -215,19 +213,25 @@ struct alone : pegtl::sor<
           pegtl::star<pegtl::one<'\t', ' '>>,
           pegtl::sor<pegtl::one<'\n', '\r', '<', '[', ']'>, pegtl::not_at<pegtl::any>>>>>> {};
 
-// misspelled    <- !dialects.call_mark ( "<" [/\\|] "/"? / "[/" ) ( [a-z]+ ":" )? ( "too"i / "fun"i / "invok" / "call"i ) [^<>\[\]\n]{0,20} [>\]]
+// misspelled    <- !dialects.call_mark ( "<" "|"? [/\\] / "[/" ) ( [a-z]{1,20} ":" )?
+//                  ( ( "too" "l"? / "func" "tion"? ) [_ -]? "ca" "l"{0,2} "s"? / "invok" "e"? / "call" "s"? ) [ ]? "|"? [>\]]
 struct misspelled : pegtl::seq<
     pegtl::not_at<rules::of_dialects<"call_mark">>,
+    pegtl::sor<pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"|">>, pegtl::one<'/', '\\'>>, rules::text<"[/">>,
+    pegtl::opt<
+      pegtl::seq<
+        pegtl::seq<pegtl::rep<1, pegtl::ranges<'a', 'z'>>, pegtl::rep_opt<19, pegtl::ranges<'a', 'z'>>>,
+        rules::text<":">>>,
     pegtl::sor<
-      pegtl::seq<rules::text<"<">, pegtl::one<'/', '\\', '|'>, pegtl::opt<rules::text<"/">>>,
-      rules::text<"[/">>,
-    pegtl::opt<pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z'>>, rules::text<":">>>,
-    pegtl::sor<
-      rules::text_any_case<"too">,
-      rules::text_any_case<"fun">,
-      rules::text<"invok">,
-      rules::text_any_case<"call">>,
-    pegtl::rep_opt<20, pegtl::not_one<'\n', '<', '>', '[', ']'>>, pegtl::one<'>', ']'>> {};
+      pegtl::seq<
+        pegtl::sor<
+          pegtl::seq<rules::text<"too">, pegtl::opt<rules::text<"l">>>,
+          pegtl::seq<rules::text<"func">, pegtl::opt<rules::text<"tion">>>>,
+        pegtl::opt<pegtl::one<' ', '-', '_'>>, rules::text<"ca">, pegtl::rep_opt<2, rules::text<"l">>,
+        pegtl::opt<rules::text<"s">>>,
+      pegtl::seq<rules::text<"invok">, pegtl::opt<rules::text<"e">>>,
+      pegtl::seq<rules::text<"call">, pegtl::opt<rules::text<"s">>>>,
+    pegtl::opt<pegtl::one<' '>>, pegtl::opt<rules::text<"|">>, pegtl::one<'>', ']'>> {};
 
 // empty(mark, end) <- line_start mark message.blanks end &( [ \t]* ( [\r\n<] / !. ) )
 template <typename mark, typename end>
@@ -240,18 +244,24 @@ struct empty : pegtl::seq<
 // turn_ends     <- ( turn_end message.blanks ){0,2}
 struct turn_ends : pegtl::rep_opt<2, pegtl::seq<turn_end, message::blanks>> {};
 
-// turn_over     <- ( turn_end / note(stray_open, turn_begin) ) message.blanks ( ( turn_end / note(stray_open, turn_begin) ) message.blanks ){0,2} !.
+// turn_over     <- ( turn_end / turn_begin ) message.blanks ( ( turn_end / turn_begin ) message.blanks ){0,2} !.
 struct turn_over : pegtl::seq<
-    pegtl::sor<turn_end, rules::note<"stray_open", turn_begin>>, message::blanks,
-    pegtl::rep_opt<2, pegtl::seq<pegtl::sor<turn_end, rules::note<"stray_open", turn_begin>>, message::blanks>>,
-    pegtl::not_at<pegtl::any>> {};
+    pegtl::sor<turn_end, turn_begin>, message::blanks,
+    pegtl::rep_opt<2, pegtl::seq<pegtl::sor<turn_end, turn_begin>, message::blanks>>, pegtl::not_at<pegtl::any>> {};
 
-// turn_begin    <- "<|im_start|>" [a-z]* / "<|start_header_id|>" [a-z]* "<|end_header_id|>" / "<start_of_turn>" [a-z]*
-struct turn_begin : pegtl::sor<
-    pegtl::seq<rules::text<"<|im_start|>">, pegtl::star<pegtl::ranges<'a', 'z'>>>,
+// turn_begin    <- note(stray_open, turn_opening) &( [ \t]* ( [\r\n] / !. ) )
+struct turn_begin : pegtl::seq<
+    rules::note<"stray_open", turn_opening>,
+    pegtl::at<
+      pegtl::seq<
+        pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r'>, pegtl::not_at<pegtl::any>>>>> {};
+
+// turn_opening  <- "<|im_start|>" "assistant"? / "<|start_header_id|>" "assistant"? "<|end_header_id|>" / "<start_of_turn>" "model"?
+struct turn_opening : pegtl::sor<
+    pegtl::seq<rules::text<"<|im_start|>">, pegtl::opt<rules::text<"assistant">>>,
     pegtl::seq<
-      rules::text<"<|start_header_id|>">, pegtl::star<pegtl::ranges<'a', 'z'>>, rules::text<"<|end_header_id|>">>,
-    pegtl::seq<rules::text<"<start_of_turn>">, pegtl::star<pegtl::ranges<'a', 'z'>>>> {};
+      rules::text<"<|start_header_id|>">, pegtl::opt<rules::text<"assistant">>, rules::text<"<|end_header_id|>">>,
+    pegtl::seq<rules::text<"<start_of_turn>">, pegtl::opt<rules::text<"model">>>> {};
 
 // turn_mark(t)  <- t &( [ \t]* ( [\r\n<\[] / !. ) )
 template <typename t>

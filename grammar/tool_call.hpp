@@ -21,7 +21,7 @@ template <typename leave> struct calls;
 template <typename leave> struct block;
 template <typename mark> struct opening;
 template <typename mark> struct tail;
-struct doubled_close; struct open; struct close; struct unread; struct misspelled; struct foreign_tag; struct control;
+struct doubled_close; struct open; struct close; struct unread; struct foreign_tag; struct control;
 
 // calls(leave)  <- block(leave) ( json.ws block(leave) )*
 template <typename leave>
@@ -77,11 +77,6 @@ struct unread : pegtl::sor<
     rules::of_dialects<"opening_damaged">,
     rules::call<
       marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, foreign_tag>, envelope::unclosed, close>> {};
-
-// misspelled    <- "too" "l"? [_-]? "cal" "l"? "s"?
-struct misspelled : pegtl::seq<
-    rules::text<"too">, pegtl::opt<rules::text<"l">>, pegtl::opt<pegtl::one<'-', '_'>>, rules::text<"cal">,
-    pegtl::opt<rules::text<"l">>, pegtl::opt<rules::text<"s">>> {};
 
 // foreign_tag   <- "<" !"function" [a-z_]+ ( "=" / xml.blank xml.blanks "name" xml.eq / ">" json.ws tools_given tool ![a-zA-Z0-9_] )
 struct foreign_tag : pegtl::seq<

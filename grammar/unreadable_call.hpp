@@ -15,8 +15,6 @@ namespace unreadable_call {
 
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct call;
 template <typename field_tag> struct opened;
-template <typename field_tag> struct near;
-template <typename field_tag> struct line_rest;
 template <typename field_tag> struct other;
 template <typename call_open, typename call_close, typename block_close, typename leave> struct over;
 
@@ -43,10 +41,9 @@ struct call : pegtl::seq<
         pegtl::opt<pegtl::sor<pegtl::seq<call_close, pegtl::opt<pegtl::seq<xml::blanks, block_close>>>, block_close>>>>,
     rules::cut> {};
 
-// opened        <- &near ( xml.blanks !"," other{1,50} other{0,50} ( "\n" ( !field_tag [^\n] ){1,50} )? )? &( xml.blanks field_tag )
+// opened        <- ( xml.blanks !"," other{1,50} other{0,50} ( "\n" ( !field_tag [^\n] ){1,50} )? )? &( xml.blanks field_tag )
 template <typename field_tag>
 struct opened : pegtl::seq<
-    pegtl::at<rules::call<near, field_tag>>,
     pegtl::opt<
       pegtl::seq<
         xml::blanks, pegtl::not_at<rules::text<",">>,
@@ -59,20 +56,6 @@ struct opened : pegtl::seq<
               pegtl::rep<1, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>,
               pegtl::rep_opt<49, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>>>>>>,
     pegtl::at<pegtl::seq<xml::blanks, field_tag>>> {};
-
-// near          <- xml.blanks ( field_tag / line_rest xml.blanks ( field_tag / line_rest xml.blanks field_tag ) )
-template <typename field_tag>
-struct near : pegtl::seq<
-    xml::blanks,
-    pegtl::sor<
-      field_tag,
-      pegtl::seq<
-        rules::call<line_rest, field_tag>, xml::blanks,
-        pegtl::sor<field_tag, pegtl::seq<rules::call<line_rest, field_tag>, xml::blanks, field_tag>>>>> {};
-
-// line_rest     <- span(field_tag / "\n")
-template <typename field_tag>
-struct line_rest : rules::span<pegtl::sor<field_tag, rules::text<"\n">>> {};
 
 // other         <- !( xml.blanks field_tag ) [^\n]
 template <typename field_tag>

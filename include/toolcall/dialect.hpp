@@ -26,9 +26,9 @@ struct dialect_facts {
 // One or several dialects, tried at each place of the text in the order of dialect::all().
 //
 // A value that is cheap to copy and may be used by several threads at a time. What it costs to make one: automatic()
-// nothing, named() about ten microseconds, and of a single dialect that was named before one, from_template() time proportional to the template. A
-// custom dialect (custom_dialect.hpp) is compiled when it is made, which takes milliseconds; together with all of the
-// library's, a good part of a second. So make it once, and keep it.
+// nothing, named() about ten microseconds (almost nothing where a single dialect is named again), from_template() time
+// proportional to the template. A custom dialect (custom_dialect.hpp) is compiled when it is made, which takes
+// milliseconds; together with all of the library's, a good part of a second. So make it once, and keep it.
 class dialect {
  public:
   // Every dialect.

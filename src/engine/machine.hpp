@@ -91,7 +91,8 @@ class machine {
     followed_by
   };  // then barriers
   enum class flow : std::uint8_t { on, fail, ended, wait, done };
-  // Where the last piece was taken: nothing but the position changes with plain bytes there.
+  // Where the last piece was taken: with plain bytes nothing changes there but the position. (ended_.text stays behind,
+  // but is only compared with ended_.reasoning, after which it is.)
   enum class middle : std::uint8_t { none, of_string, of_run };
 
   // Everything that failure restores.

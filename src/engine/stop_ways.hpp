@@ -46,7 +46,7 @@ struct way {
   std::size_t place;     // from this child or byte on; after the first byte of an awaited text, see below
   const way* then;
   std::uint16_t part;
-  bool named;            // a name was read before, so the tool is another than before
+  bool named;            // a call's name stands before this place, so fields after it are those of another tool
   std::uint32_t number;  // in the order of their making
 
   bool is_end() const { return of == nullptr; }

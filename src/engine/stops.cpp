@@ -226,7 +226,7 @@ class automaton {
     if (fresh) known->second = number(next, from.rarity + rarity_of(group));
     return known->second;
   }
-  // How seldom a text takes this way: the letter that a word goes on with is rarer than one of many, or than a sign.
+  // How seldom a text takes this way: one letter is rarer than one sign, and one byte rarer than any of many.
   static unsigned rarity_of(const byte_bits& group) {
     const std::size_t bytes = group.count();
     if (bytes > 1) return bytes < 8 ? 2 : 1;

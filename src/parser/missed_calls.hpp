@@ -1,8 +1,8 @@
 // What may have been meant as a call and is not one: noted while the text passes, and looked at when it has ended.
 //
 // Nothing is held for it. What is kept are the first places of a few labels, the text after a few places that look
-// like calls, and the head of a message that may be a server's answer; all of it is bounded, and depends on positions
-// in the text alone. Labels are kept for a message that ends without a call.
+// like calls, and the head of a message that begins like JSON, as a server's answer does, or with a name; all of it is
+// bounded, and depends on positions in the text alone. Labels are kept for a message that ends without a call.
 
 #pragma once
 
