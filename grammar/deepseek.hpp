@@ -45,19 +45,19 @@ struct call : pegtl::sor<
       pegtl::star<pegtl::seq<json::ws, open, rules::cut>>,
       pegtl::opt<pegtl::seq<json::ws, rules::call<rest, message::never>>>>> {};
 
-// block(leave)  <- &marked open json.ws rest(leave)
+// block(leave)  <- marked open json.ws rest(leave)
 template <typename leave>
-struct block : pegtl::seq<pegtl::at<marked>, open, json::ws, rules::call<rest, leave>> {};
+struct block : pegtl::seq<marked, open, json::ws, rules::call<rest, leave>> {};
 
 // rest(leave)   <- headed.calls(one(leave), one(leave), begin, open, close, leave)
 template <typename leave>
 struct rest : pegtl::seq<
     rules::call<headed::calls, rules::call<one, leave>, rules::call<one, leave>, begin, open, close, leave>> {};
 
-// bare(leave)   <- &marked note(missing_block_open) one(leave) ( json.ws one(leave) )* ( json.ws close )?
+// bare(leave)   <- marked note(missing_block_open) one(leave) ( json.ws one(leave) )* ( json.ws close )?
 template <typename leave>
 struct bare : pegtl::seq<
-    pegtl::at<marked>, rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
+    marked, rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
     pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // one(leave)    <- call:( begin json.ws ( name:named(sep) json.ws sep &body
@@ -165,8 +165,8 @@ struct said : rules::span<
 // bar           <- "｜" / "|"
 struct bar : pegtl::sor<rules::text<"｜">, rules::text<"|">> {};
 
-// marked        <- "<" bar / line_start
-struct marked : pegtl::sor<pegtl::seq<rules::text<"<">, bar>, rules::line_start> {};
+// marked        <- &( "<" bar ) / line_start
+struct marked : pegtl::sor<pegtl::at<pegtl::seq<rules::text<"<">, bar>>, rules::line_start> {};
 
 // gap           <- "▁" / "_" / " "
 struct gap : pegtl::sor<rules::text<"▁">, rules::text<"_">, rules::text<" ">> {};

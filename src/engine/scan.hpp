@@ -123,7 +123,7 @@ inline stop_place follow(const stop_view& stops, const vocabulary& names, const 
     then = stops.in(state);
     if (!then.waits) continue;
     const stop_automaton::outcome& here = stops.outcome(state);
-    const text_match found = any_of_waits(stops, here, names, {at - 1, last});
+    const text_match found = any_of_waits(stops, here, names, {at - 1, static_cast<std::size_t>(last - at) + 1});
     if (found == text_match::found) return {from, false, here.left};
     if (found == text_match::undecided) return {from, !reaches && !then.is_settled, here.left};
     if (then.is_done) return {from, false, then.is_settled ? here.settled : stop_automaton::set{}};

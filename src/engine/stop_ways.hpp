@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <bitset>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -13,6 +12,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -29,7 +29,9 @@ struct awaited_text {
   form is;  // tool, field or back
   std::string_view captured;
   bool if_given;  // only where tools are given
-  auto operator<=>(const awaited_text&) const = default;
+  bool operator<(const awaited_text& other) const {
+    return std::tie(is, captured, if_given) < std::tie(other.is, other.captured, other.if_given);
+  }
 };
 
 // Of a set that is not empty.

@@ -23,7 +23,7 @@ engine::program answers_of(const std::vector<page>& pages);
 std::vector<header> emit_program(const engine::program& dialects, const engine::program& answers);
 
 // How much work its stops are worth.
-inline constexpr engine::layout_effort program_effort{.run_states = 48, .message_states = 1536, .minimal = true};
+inline constexpr engine::layout_effort program_effort{.run_states = 37, .message_states = 1024, .minimal = true};
 // Answers are looked for once a message, and few messages begin like one.
 inline constexpr engine::layout_effort answers_effort{.run_states = 16, .message_states = 64, .minimal = true};
 

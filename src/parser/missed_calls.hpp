@@ -53,9 +53,9 @@ class missed_calls {
 
   const std::vector<reported_label>& labels() const { return labels_; }
   const std::vector<excerpt>& excerpts() const { return excerpts_; }
-  // Empty if it does not begin like an answer.
+  // Empty if it begins neither like JSON nor with a name.
   std::string_view head() const { return head_; }
-  // The same, unless it is a list of something else than objects.
+  // The same of JSON, unless it is a list of something else than objects.
   std::string_view json_head() const;
   // What stands of that before the first call, if nothing was reported there.
   std::string_view json_before_calls() const { return json_head().substr(0, head_before_calls_); }
