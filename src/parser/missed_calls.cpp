@@ -11,15 +11,16 @@ namespace toolcall::events {
 
 namespace {
 
-// A word is the name of a tool, or a key, only if one of these follows it (spec/shapes/answer.md, `resembles_call`).
+// A word is a key only if a colon ends it, and the name of a tool only if one of these signs follows it
+// (spec/shapes/answer.md, `resembles_call`).
 bool begins_sentence(std::string_view head) {
   const auto is_of_name = [](char c) {
     return ascii::is_letter(c) || ascii::is_digit(c) || c == '_' || c == '.' || c == ':' || c == '-';
   };
   const auto after = std::find_if_not(head.begin(), head.end(), is_of_name);
-  if (after == head.begin() || after == head.end()) return false;
+  if (after == head.begin() || after == head.end() || after[-1] == ':') return false;
   const std::size_t sign = head.find_first_not_of(" \t\r\n", static_cast<std::size_t>(after - head.begin()));
-  return sign != head.npos && std::string_view("[<{(`\"'\xE2\\").find(head[sign]) == std::string_view::npos;
+  return sign != head.npos && std::string_view("[<{(`:").find(head[sign]) == std::string_view::npos;
 }
 
 }  // namespace
