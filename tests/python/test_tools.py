@@ -428,3 +428,19 @@ def test_lists_may_be_mixed_and_go_into_a_request():
 def test_tools_can_be_pickled():
     tools = pickle.loads(pickle.dumps(toolcall.Tools([get_weather], strict=True)))
     assert tools.to_openai() == [toolcall.tool(get_weather)] and tools._strict
+
+
+class Clerk:
+    def look_up(self, name: str) -> str:
+        return name
+
+
+def test_a_function_whose_parameters_are_unknown_is_refused_by_name() -> None:
+    with pytest.raises(toolcall.SetupError, match="max: its parameters are not known"):
+        toolcall.Tools([max])
+
+
+def test_a_method_belongs_to_an_object() -> None:
+    with pytest.raises(toolcall.SetupError, match="look_up: it is a method of the class Clerk"):
+        toolcall.Tools([Clerk.look_up])
+    assert toolcall.check([Clerk().look_up])["usable"] == ["look_up"]

@@ -271,6 +271,18 @@ def _object(properties: dict[str, Schema], required: Sequence[str]) -> Schema:
     return made
 
 
+def _parameters(function: Callable[..., Any], name: str) -> list[inspect.Parameter]:
+    try:
+        found = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        raise SetupError(f"{name}: its parameters are not known to Python; write a function around it") from None
+    within = getattr(function, "__qualname__", "").rpartition(".")[0]
+    is_of_class = inspect.isfunction(function) and within != "" and not within.endswith("<locals>")
+    if is_of_class and found and found[0].name == "self":
+        raise SetupError(f"{name}: it is a method of the class {within}; give that of an object of it")
+    return found
+
+
 def function_schema(function: Callable[..., Any]) -> Schema:
     """The schema of a function's parameters, from their annotations.
 
@@ -283,7 +295,7 @@ def function_schema(function: Callable[..., Any]) -> Schema:
     required: list[str] = []
     made = _Types(name)
     more: Schema | bool = False
-    for parameter in inspect.signature(function).parameters.values():
+    for parameter in _parameters(function, name):
         made.place = f"{name}, parameter {parameter.name}"
         hint = hints.get(parameter.name, parameter.annotation)
         kind = noted(made.of(hint), [parameter.default] if is_field(parameter.default) else [])
