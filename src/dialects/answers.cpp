@@ -18,9 +18,17 @@ const engine::program& answers() {
 
 }  // namespace
 
-bool may_begin_answer(char first) {
+bool may_begin_answer(std::string_view head) {
   const engine::stop_automaton& stops = answers().stops;
-  return stops.after(stops.starts.front().at, static_cast<unsigned char>(first)) != engine::stop_automaton::refuted;
+  const engine::selection& in_use = answers().in_use;
+  engine::stop_automaton::state state = stops.starts.front().at;
+  for (const char c : head) {
+    state = stops.after(state, static_cast<unsigned char>(c));
+    const engine::selection::remainder then = in_use.of_outcome(stops.rows[state].outcome);
+    if (then.is_dead) return false;
+    if (then.is_done) break;
+  }
+  return true;
 }
 
 std::string_view answer_label(std::string_view head) {

@@ -6,8 +6,8 @@
 
 namespace toolcall::events {
 
-// Whether a message may be an answer that begins with this byte, blanks aside.
-bool may_begin_answer(char first);
+// Whether what a message begins with, blanks aside, may still be the beginning of what that page looks for.
+bool may_begin_answer(std::string_view head);
 
 // The label of what a message with this head is; empty if it is not one.
 std::string_view answer_label(std::string_view head);

@@ -41,8 +41,8 @@ const events::compiled_dialects& library() {
 
 using compiled = std::shared_ptr<const events::compiled_dialects>;
 
-compiled selection_of(const engine::dialect_set& in_use) {
-  auto made = std::make_shared<events::compiled_dialects>(library());
+compiled selection_of(const events::compiled_dialects& all, const engine::dialect_set& in_use) {
+  auto made = std::make_shared<events::compiled_dialects>(all);
   made->grammar.program.select(in_use);
   return made;
 }
@@ -51,10 +51,10 @@ compiled selection_of(const engine::dialect_set& in_use) {
 compiled selected(std::string_view names) {
   static std::array<typing::made_when_asked<compiled>, engine::most_dialects> alone;
   const engine::dialect_set in_use = events::dialects_listed(names, dialect::all());
-  if (in_use.count() != 1) return selection_of(in_use);
+  if (in_use.count() != 1) return selection_of(library(), in_use);
   std::size_t number = 0;
   while (!in_use[number]) ++number;
-  return alone[number].get([&] { return std::make_unique<compiled>(selection_of(in_use)); });
+  return alone[number].get([&] { return std::make_unique<compiled>(selection_of(library(), in_use)); });
 }
 
 }  // namespace
@@ -70,9 +70,8 @@ dialect events::with_forced(dialect which, const tool_choice& choice) {
   }
   if (first == named.traits.size()) return which;
   return dialect_internals::make(named.forced.made.get([&] {
-    auto made = std::make_shared<compiled_dialects>(named);
-    made->grammar.program.select(engine::dialect_set(named.grammar.program.in_use.dialects()).set(first));
-    return std::make_unique<std::shared_ptr<const compiled_dialects>>(std::move(made));
+    engine::dialect_set in_use = named.grammar.program.in_use.dialects();
+    return std::make_unique<compiled>(selection_of(named, in_use.set(first)));
   }));
 }
 

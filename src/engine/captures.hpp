@@ -23,10 +23,13 @@ class captures {
   void open(std::uint32_t id, std::uint64_t from) {
     all_.push_back({id, static_cast<std::uint32_t>(bytes_.size()), from, 0, true});
   }
-  // The last one with this id that is open, which there must be. Gives where it begins in the text.
-  std::uint64_t last_open(std::uint32_t id) const { return all_[place_of_open(id)].from; }
-  void close(std::uint32_t id, std::string_view text) {
-    captured& entry = all_[place_of_open(id)];
+  // The last one with this id that is open, which there must be.
+  captured& last_open(std::uint32_t id) {
+    std::size_t i = all_.size();
+    while (!(all_[i - 1].open && all_[i - 1].id == id)) --i;
+    return all_[i - 1];
+  }
+  void close(captured& entry, std::string_view text) {
     entry.begin = static_cast<std::uint32_t>(bytes_.size());
     entry.size = static_cast<std::uint32_t>(text.size());
     entry.open = false;
@@ -45,12 +48,6 @@ class captures {
   }
 
  private:
-  std::size_t place_of_open(std::uint32_t id) const {
-    std::size_t i = all_.size();
-    while (!(all_[i - 1].open && all_[i - 1].id == id)) --i;
-    return i - 1;
-  }
-
   std::vector<captured> all_;
   std::string bytes_;
 };

@@ -311,6 +311,7 @@ class machine {
   void note_text(std::uint64_t from, std::uint64_t to);
   void note_final_events();
   void text_step();
+  const stop_automaton::start& stop_start(std::uint16_t number) const;
   stop_view stop_at(std::uint16_t number);
   look_behind before_text(const char* at);
   look_behind before_run() const;

@@ -191,13 +191,16 @@ machine::flow machine::match_start() {
 }
 
 // Stop 0 is the message.
-stop_view machine::stop_at(std::uint16_t number) {
-  const stop_automaton& all = program_->stops;
+const stop_automaton::start& machine::stop_start(std::uint16_t number) const {
   const std::uint32_t stop = number == 0 ? 0 : edge(number);
-  const stop_automaton::start& from = stop == 0 ? program_->in_use.message() : all.starts[stop];
-  if (!from.asks_the_call) return {all, program_->in_use, from};
+  return stop == 0 ? program_->in_use.message() : program_->stops.starts[stop];
+}
+
+stop_view machine::stop_at(std::uint16_t number) {
+  const stop_automaton::start& from = stop_start(number);
+  if (!from.asks_the_call) return {program_->stops, program_->in_use, from};
   depends();
-  return {all, program_->in_use, from, tool_of_call(), &captures_};
+  return {program_->stops, program_->in_use, from, tool_of_call(), &captures_};
 }
 
 // What stands in the message between its items may still be at its start; then what begins a line is looked for here,
@@ -314,7 +317,7 @@ void machine::note_middle() {
     middle_ = middle::of_string;
   } else if (i.is == code::run || (i.is == code::text && ended_.text == here_.position)) {
     middle_ = middle::of_run;
-    run_stop_ = &stop_at(i.y).from;
+    run_stop_ = &stop_start(i.y);
   }
 }
 

@@ -127,7 +127,8 @@ void machine::open_capture(std::uint32_t id) {
 }
 
 void machine::close_capture(std::uint32_t id) {
-  captures_.close(id, bytes(captures_.last_open(id), here_.position));
+  captures::captured& entry = captures_.last_open(id);
+  captures_.close(entry, bytes(entry.from, here_.position));
 }
 
 }  // namespace toolcall::engine

@@ -25,7 +25,7 @@ std::vector<header> emit_program(const engine::program& dialects, const engine::
 // How much work its stops are worth.
 inline constexpr engine::layout_effort program_effort{.run_states = 37, .message_states = 1024, .minimal = true};
 // Answers are looked for once a message, and few messages begin like one.
-inline constexpr engine::layout_effort answers_effort{.run_states = 16, .message_states = 64, .minimal = true};
+inline constexpr engine::layout_effort answers_effort{.run_states = 16, .message_states = 128, .minimal = true};
 
 // The source of a function of this name that gives the program. No program with rules that PEGTL runs itself.
 std::string source_of(const engine::program& laid_out, std::string_view function);

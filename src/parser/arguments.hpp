@@ -73,7 +73,7 @@ class arguments {
   bool begun() const { return field_is_ != field::begun; }
   bool keeps() const { return field_is_ == field::held || field_is_ == field::gathered; }
   // Whether the plain bytes of a streamed value are shown as they stand; and adding some that are.
-  bool can_go_on() const { return held_.is != typing::form::json || body_.is_plain(); }
+  bool can_go_on() const { return held_.is != typing::form::json || body_.can_go_on(); }
   void go_on(std::string_view bytes) {
     print_.add(bytes);
     if (held_.is == typing::form::json) body_.go_on(bytes);

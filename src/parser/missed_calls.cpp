@@ -5,22 +5,13 @@
 #include <algorithm>
 
 #include "dialects/answers.hpp"
-#include "text/ascii.hpp"
 
 namespace toolcall::events {
 
 namespace {
 
-// A word is a key only if a colon ends it, and the name of a tool only if one of these signs follows it
-// (spec/shapes/answer.md, `resembles_call`).
-bool begins_sentence(std::string_view head) {
-  const auto is_of_name = [](char c) {
-    return ascii::is_letter(c) || ascii::is_digit(c) || c == '_' || c == '.' || c == ':' || c == '-';
-  };
-  const auto after = std::find_if_not(head.begin(), head.end(), is_of_name);
-  if (after == head.begin() || after == head.end() || after[-1] == ':') return false;
-  const std::size_t sign = head.find_first_not_of(" \t\r\n", static_cast<std::size_t>(after - head.begin()));
-  return sign != head.npos && std::string_view("[<{(`:").find(head[sign]) == std::string_view::npos;
+bool begins_json(std::string_view head) {
+  return head.starts_with('{') || head.starts_with('[');
 }
 
 }  // namespace
@@ -53,18 +44,16 @@ void missed_calls::add_to_head(std::string_view bytes, std::uint64_t from) {
   const std::size_t first = begun ? 0 : bytes.find_first_not_of(" \t\r\n");
   if (first == bytes.npos) return;
   if (!begun) head_begin_ = from + first;
-  if (begun || bytes[first] == '[' || may_begin_answer(bytes[first]))
-    head_.append(bytes.substr(first, head_bytes - head_.size()));
-  if (begins_sentence(head_)) std::string().swap(head_);
+  head_.append(bytes.substr(first, head_bytes - head_.size()));
+  if (!begins_json(head_) && !may_begin_answer(head_)) std::string().swap(head_);
   in_head_ = !head_.empty() && head_.size() < head_bytes;
 }
 
 // Lists of other things begin with a bracket as well: sections of a file of settings, lines of a log.
 std::string_view missed_calls::json_head() const {
-  if (!head_.starts_with('{') && !head_.starts_with('[')) return {};
-  const std::size_t inner = head_.find_first_not_of(" \t\r\n", 1);
-  const bool is_list_of_objects = head_.starts_with('[') && inner != head_.npos && head_[inner] == '{';
-  return head_.starts_with('[') && !is_list_of_objects ? std::string_view{} : std::string_view(head_);
+  if (head_.starts_with('{')) return head_;
+  const std::size_t inner = head_.starts_with('[') ? head_.find_first_not_of(" \t\r\n", 1) : head_.npos;
+  return inner != head_.npos && head_[inner] == '{' ? std::string_view(head_) : std::string_view{};
 }
 
 void missed_calls::add_to_excerpt(std::string_view bytes) {

@@ -38,8 +38,8 @@ struct parser::state {
   }
 
   // Puts what was emitted into the message and shows it.
-  std::span<const event> emitted() {
-    const std::span<const event> events = reading.emitter.emitted.finished();
+  std::span<const event> emitted() { return shown(reading.emitter.emitted.finished()); }
+  std::span<const event> shown(std::span<const event> events) {
     if (how.collect)
       for (const event& e : events) result.add(e);
     return events;
@@ -99,11 +99,8 @@ std::span<const event> parser::feed(std::string_view bytes, origin from) {
   // Most chunks are more of the same, and cost little then.
   events::reading& reading = state_->reading;
   if (reading.emitter.can_go_on() && from == origin::unknown && state_->is_short_and_plain(bytes) &&
-      reading.stream.take_plain(bytes)) {
-    const std::span<const event> events = reading.emitter.go_on(bytes);
-    if (state_->how.collect) state_->result.add(events.front());
-    return events;
-  }
+      reading.stream.take_plain(bytes))
+    return state_->shown(reading.emitter.go_on(bytes));
   state_->fed = true;
   const std::uint64_t base = reading.stream.end();
   const bool ordinary = state_->is_ordinary(bytes, from), special = from == origin::special && !bytes.empty();

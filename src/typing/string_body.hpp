@@ -21,7 +21,7 @@ class string_body {
   // come with it, and are not appended; any other is part of it.
   void add(std::string& out, std::string_view bytes);
   // Whether the next byte, if it is plain (text/plain_bytes.hpp), stands for itself; and going on with such bytes.
-  bool is_plain() const { return path_ != path::open && escape_.empty() && !quote_ && begun_; }
+  bool can_go_on() const { return path_ != path::open && escape_.empty() && !quote_ && begun_; }
   void go_on(std::string_view plain) { before_ = plain.back(); }
   // The body has ended.
   void end(std::string& out);

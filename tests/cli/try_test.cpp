@@ -32,15 +32,6 @@ std::string section(const std::string& out, const std::string& head) {
   return at == out.npos ? "" : out.substr(at, out.find("\n\n", at + head.size() + 2) + 1 - at);
 }
 
-std::string lines_for(const std::string& out) {
-  const std::string head = "as lines of an example";
-  const std::size_t at = out.find(head);
-  if (at == out.npos) return "no lines:\n" + out;
-  const std::string rest = out.substr(out.find(":\n\n", at) + 3);
-  const std::size_t failed = rest.find("\nwhere reading failed");
-  return rest.substr(0, failed);
-}
-
 // The lines that `parse` gives, made from its events, in which touching pieces are joined.
 // After a word: the name of a call that has one.
 std::string named(const nlohmann::json& call) {
@@ -347,26 +338,6 @@ TEST_CASE("rules that call each other without end of patience are refused") {
   const outcome made = run({"try", here.write("shout.md", page(rules + "r1500 <- \"x\"\n"))}, "CALL ping(");
   CHECK(made.code == 2);
   CHECK(made.err.find("rules call each other more than 400 deep") != made.err.npos);
-}
-
-TEST_CASE("a page that says nothing of reasoning has that of most models, and one that says never has none") {
-  const folder here;
-  const auto lines = [&](const std::string& rules, const std::string& text) {
-    return lines_for(run({"try", here.write("shout.md", page(shout + rules))}, text).out);
-  };
-  const std::string text = "a<think>b</think>c</think>d<|im_end|>";
-  CHECK(lines("", text) == "text \"a\"\nreasoning \"b\"\ntext \"c\"\nnote unopened_reasoning `</think>`\ntext \"d\"\n");
-  CHECK(lines("reasoning_begin <- \"<x>\"\nreasoning_end <- \"</x>\"\n", "a<x>b</x></think>c") ==
-        "text \"a\"\nreasoning \"b\"\ntext \"</think>c\"\n");
-  CHECK(lines("reasoning <- message.never\ncontrol <- message.never\n", text) == "text \"" + text + "\"\n");
-}
-
-TEST_CASE("where reading failed in a rule that the page has by default, it is named with its page") {
-  const folder here;
-  const outcome made = run({"try", here.write("shout.md", page(shout))}, "<think");
-  CHECK(made.out.find("\"<think>\"") != made.out.npos);
-  CHECK(made.out.find("shout.reasoning > reasoning.think > reasoning.thinking > shout.reasoning_begin") !=
-        made.out.npos);
 }
 
 TEST_CASE("where reading failed in a page of the repository") {

@@ -51,4 +51,14 @@ inline const std::string shout =
     "call <- call:( \"CALL \" name:tool ^ \" {\" pair ( \",\" ^ pair )* \"}\" ) ^\n"
     "pair <- key:[a-z]+ \"=\" value:[^,}]+\n";
 
+// What `toolcall try` shows as the lines of an example.
+inline std::string lines_for(const std::string& out) {
+  const std::string head = "as lines of an example";
+  const std::size_t at = out.find(head);
+  if (at == out.npos) return "no lines:\n" + out;
+  const std::string rest = out.substr(out.find(":\n\n", at) + 3);
+  const std::size_t failed = rest.find("\nwhere reading failed");
+  return rest.substr(0, failed);
+}
+
 }  // namespace toolcall::tests
