@@ -217,7 +217,7 @@ enum {
 };
 
 enum {
-  TOOLCALL_STATUS_COMPLETE = 0,   /* read to its end, and fits its schema */
+  TOOLCALL_STATUS_COMPLETE = 0,   /* read to its end, and fits its schema, or its tool was not declared */
   TOOLCALL_STATUS_INVALID = 1,    /* read to its end, but the schema says no */
   TOOLCALL_STATUS_INCOMPLETE = 2, /* cut off or broken; not executable */
   TOOLCALL_STATUS_REFUSED = 3     /* call-shaped, not acceptable */
@@ -333,7 +333,7 @@ const char* toolcall_openai_writer_next(toolcall_openai_writer* writer, size_t* 
 /* ---- A server's response ---------------------------------------------------------------------------------------- */
 
 /* Rewrites the body of a server's response as it comes, server-sent events or JSON: calls that leaked into the text
- * become calls, and the server's own calls become well-formed (docs/serving.md). */
+ * become calls, and the server's own get the index, id, type and name that clients need (docs/serving.md). */
 typedef struct toolcall_rewriter toolcall_rewriter;
 
 /* Of the options it takes those of calls, of the policy, of chunks (id, model and created where the server says none)

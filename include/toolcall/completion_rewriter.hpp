@@ -1,5 +1,5 @@
 // Repairs what a model's server sends, for its clients: calls that leaked into the text become calls, and the server's
-// own calls become well-formed.
+// own get the index, id, type and name that clients need. Their arguments pass as they are, as a string.
 //
 // It reads the objects of OpenAI's chat interface (chat.completion.chunk and chat.completion, also as other servers
 // write them) and the lines of Ollama's /api/chat and /api/generate, and tells them apart by their members. For each

@@ -13,6 +13,7 @@
 #include "output/openai_deltas.hpp"
 #include "serving/choice_reader.hpp"
 #include "serving/object_list.hpp"
+#include "serving/string_pieces.hpp"
 
 namespace toolcall::serving {
 
@@ -21,7 +22,14 @@ struct streamed_choice {
   streamed_choice(std::int64_t at, const choice_settings& how, arguments_as mode, std::uint64_t number)
       : index(at), reader(how, number), deltas(mode) {}
 
+  // Nothing more comes of its texts.
+  void end_texts(choice_sink& to) {
+    reader.reasoning(reasoning.end(), to);
+    reader.content(content.end(), to);
+  }
+
   std::int64_t index;
+  string_pieces content, reasoning;
   choice_reader reader;
   events::openai_deltas deltas;
   std::string response;          // the id of the chunk before, as JSON

@@ -71,6 +71,10 @@ struct completion_rewriter::state {
   void rewrite_choice(std::uint32_t node, streamed_choice& choice, serving::chunk_writer& to);
   void rewrite_delta(std::uint32_t node, streamed_choice& choice, serving::chunk_writer& to);
   void rewrite_ollama();
+  // Into `text`; nothing where the node is neither a string nor a list of texts.
+  void next_piece(serving::string_pieces& of, std::uint32_t node) {
+    is_string(in, node) ? of.add(in, node, text) : content_of(in, node, text);
+  }
   static void end_choice(streamed_choice& choice, const std::string& reason, serving::chunk_writer& to);
   void add_usage(std::string& extras) const;
 
@@ -231,6 +235,7 @@ void completion_rewriter::state::rewrite_choice(std::uint32_t node, streamed_cho
 
 void completion_rewriter::state::end_choice(streamed_choice& choice, const std::string& reason,
                                             serving::chunk_writer& to) {
+  choice.end_texts(to);
   choice.reader.finish(reason, to);
   if (!choice.deltas.finished()) to.finish(reason);
 }
@@ -254,11 +259,13 @@ void completion_rewriter::state::rewrite_delta(std::uint32_t node, streamed_choi
     if (!read && in[value].what != kind::null) append_member(unknown, key, in, value);
   });
   to.other(unknown);
-  if (string_of(in, longer, text).empty()) string_of(in, shorter, text);
+  const bool is_short = !is_string(in, longer) || in.lexeme(longer) == "\"\"";
+  next_piece(choice.reasoning, is_short ? shorter : longer);
   to.expect(event_type::reasoning, text);
   choice.reader.reasoning(text, to);
-  to.expect(event_type::text, is_read ? content_of(in, content, text) : std::string_view());
-  if (is_read) choice.reader.content(text, to);
+  next_piece(choice.content, is_read ? content : 0);
+  to.expect(event_type::text, text);
+  choice.reader.content(text, to);
   if (calls != 0) each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
 }
 
@@ -298,8 +305,10 @@ void completion_rewriter::state::rewrite_ollama() {
   const auto part = [&](const char* name, const char* alone) {
     return chat ? in.member(message, name) : in.member(0, alone);
   };
-  choice.reader.reasoning(string_of(in, part("thinking", "thinking"), text), to);
-  choice.reader.content(string_of(in, part("content", "response"), text), to);
+  next_piece(choice.reasoning, part("thinking", "thinking"));
+  choice.reader.reasoning(text, to);
+  next_piece(choice.content, part("content", "response"));
+  choice.reader.content(text, to);
   const std::uint32_t calls = part("tool_calls", "tool_calls");
   if (calls != 0) each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
   each_member(in, 0, [&](std::string_view key, std::uint32_t value) {
@@ -324,6 +333,7 @@ void completion_rewriter::state::lose() {
   serving::chunk_writer to(made, head, how.sink, response);
   for (streamed_choice& choice : choices) {
     to.begin(choice);
+    choice.end_texts(to);
     choice.reader.lose(to);
     to.end_choice({});
   }
@@ -335,6 +345,7 @@ void completion_rewriter::state::finish(ending end) {
   serving::chunk_writer to(made, head, how.sink, response);
   for (streamed_choice& choice : choices) {
     to.begin(choice);
+    choice.end_texts(to);
     choice.reader.finish(end == ending::done ? "stop" : "length", to);
     if (!choice.deltas.finished()) end == ending::done ? to.finish("stop") : to.cut();
     to.end_choice({});

@@ -97,7 +97,7 @@ test('a call is found with the tools of the request alone', async () => {
   assert.equal(await found({tools: ping, tool_choice: {type: 'function', function: {name: 'ping'}}}, {toolChoice: 'none'}), 1);
   assert.equal(await found({tools: ping}, {dialect: 'kimi_k2'}), 0);
   assert.equal(await found({tools: ping, tool_choice: 'any'}), 1);
-  assert.equal(await found({tools: 'ping'}), 0);
+  assert.equal(await found({tools: null}), 0);
   const none = [{type: 'function', function: {name: 'none'}}, ...ping];
   assert.equal(await found({tools: none, tool_choice: {type: 'function', function: {name: 'none'}}}), 1);
   assert.equal(await found({tools: ping, tool_choice: {type: 'allowed_tools', allowed_tools: {mode: 'required', tools: ping}}}), 1);
@@ -112,6 +112,7 @@ test('a tool choice that is not known is the server\'s to judge', async () => {
   const wrapped = wrapFetch(answering(leaked, json).fetch);
   await assert.rejects(wrapped(chat, post({tools: ping, tool_choice: 'pong'})), /there is no tool "pong"; tools are ping/);
   await assert.rejects(wrapped(chat, post({tools: [null, ...ping]})), (why) => why instanceof ToolcallError && why.pointer === '/0');
+  await assert.rejects(wrapped(chat, post({tools: 5})), /"tools" of the request must be a list, and 5 is not one/);
 });
 
 test('what cannot be read is text, and no more calls are given than were asked for', async () => {
@@ -123,6 +124,8 @@ test('what cannot be read is text, and no more calls are given than were asked f
   const unreadable = '<tool_call>{"name": ping}</tool_call>';
   assert.equal((await given(unreadable, {})).content, unreadable);
   assert.ok(!(await given(unreadable, {}, {refused: 'hidden'})).content);
+  const named = '<tool_call>{"name": "ping", "arguments": what}</tool_call>';
+  assert.deepEqual([(await given(named, {})).content, (await given(named, {})).tool_calls], ['{"name": "ping", "arguments": what}', undefined]);
   const two = '<tool_call>{"name": "ping", "arguments": {}}</tool_call>'.repeat(2);
   assert.equal((await given(two, {})).tool_calls.length, 2);
   assert.equal((await given(two, {parallel_tool_calls: false})).tool_calls.length, 1);

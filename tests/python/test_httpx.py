@@ -90,7 +90,7 @@ def test_what_is_not_a_completion_passes(client):
 
 def test_a_request_without_tools_has_no_calls(client):
     plain = {key: value for key, value in ASKED.items() if key != "tools"}
-    for asked in (plain, {**plain, "tools": []}, {**ASKED, "tool_choice": "none"}):
+    for asked in (plain, {**plain, "tools": None}, {**plain, "tools": []}, {**ASKED, "tool_choice": "none"}):
         assert client.create(**asked)["choices"][0]["message"]["content"] == TEXT
 
 
@@ -106,6 +106,8 @@ def test_the_choice_of_a_tool_is_read(client):
         client.create(**ASKED, tool_choice="pong")
     with pytest.raises(toolcall.SetupError, match="^/0: a tool must be an object"):
         client.create(**{**ASKED, "tools": [None, *TOOLS]})
+    with pytest.raises(toolcall.SetupError, match='"tools" of the request must be a list, and 5 is not one'):
+        client.create(**{**ASKED, "tools": 5})
     mixed = [*TOOLS, {"type": "web_search"}]
     assert client.create(**{**ASKED, "tools": mixed})["choices"][0]["message"]["tool_calls"]
 

@@ -1,4 +1,4 @@
-// A call that broke off is said in the same way whether the response is streamed or not.
+// What the response says of a call that broke off, streamed or not.
 
 #include "catch.hpp"
 #include "serving/responses.hpp"
@@ -18,21 +18,21 @@ std::ostream& operator<<(std::ostream& out, const outcome& o) {
   return out << o.calls << " | " << o.finish << " | " << o.content;
 }
 
-outcome of_stream(const json& message, const std::string& reason, arguments_as mode) {
+outcome of_stream(const json& message, const std::string& reason, const completion_rewriter::settings& how) {
   json delta = message;
   std::size_t index = 0;
   if (delta.contains("tool_calls"))
     for (json& each : delta["tool_calls"]) each["index"] = index++;
-  const client_message made = fold(
-      rewritten({chunk_of(choice_of(delta.dump())), chunk_of(choice_of("{}", json(reason).dump()))}, rewriting(mode)));
+  const client_message made =
+      fold(rewritten({chunk_of(choice_of(delta.dump())), chunk_of(choice_of("{}", json(reason).dump()))}, how));
   return {made.names, made.choices.at(0).finish, made.choices[0].content};
 }
 
-outcome of_whole(const json& message, const std::string& reason, arguments_as mode) {
+outcome of_whole(const json& message, const std::string& reason, const completion_rewriter::settings& how) {
   const json whole = {{"id", "r"},
                       {"object", "chat.completion"},
                       {"choices", {{{"index", 0}, {"message", message}, {"finish_reason", reason}}}}};
-  const json made = json::parse(rewritten({whole.dump()}, rewriting(mode)).at(0))["choices"][0];
+  const json made = json::parse(rewritten({whole.dump()}, how).at(0))["choices"][0];
   outcome found;
   for (const json& each : made["message"].value("tool_calls", json::array()))
     found.calls += (found.calls.empty() ? "" : " ") + each["function"]["name"].get<std::string>() + "(" +
@@ -57,21 +57,42 @@ json text(const std::string& content) {
 TEST_CASE("a call of the server whose arguments broke off is in the response, streamed or not") {
   const json cut = native("{\"city\":\"Be");
   const outcome expected = {"get_weather({\"city\":\"Be)", "length", ""};
-  CHECK(of_whole(cut, "length", arguments_as::stream) == expected);
-  CHECK(of_stream(cut, "length", arguments_as::stream) == expected);
+  CHECK(of_whole(cut, "length", rewriting()) == expected);
+  CHECK(of_stream(cut, "length", rewriting()) == expected);
   // It cannot be executed, so it is no reason for the message's end.
-  CHECK(of_whole(cut, "tool_calls", arguments_as::stream).finish == "stop");
-  CHECK(of_whole(cut, "tool_calls", arguments_as::complete) == outcome{"", "stop", ""});
+  CHECK(of_whole(cut, "tool_calls", rewriting()).finish == "stop");
+  CHECK(of_whole(cut, "tool_calls", rewriting(arguments_as::complete)) == outcome{"", "stop", ""});
 }
 
-TEST_CASE("a stream and a whole response say the same of a call that is broken") {
+TEST_CASE("a whole response says what a stream does that holds calls until they are complete") {
   const std::string begun = "Hm. <tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be";
+  const std::string unreadable = "Hm. <tool_call>\n{\"name\": \"get_weather\", \"arguments\": what}\n</tool_call>";
   for (const json& message : {native("{\"city\":\"Be"), native("{\"city\":\"Bern\"}"), native("[1]"), native("what"),
                               native("{'city': 'Bern'}"), native("{\"city\":\"Bern\"} and"), native(""), text(begun),
-                              text("Hm. <tool_call>\nhm")})
+                              text(unreadable), text("Hm. <tool_call>\nhm")})
     for (const std::string reason : {"stop", "length", "tool_calls"})
-      for (const arguments_as mode : {arguments_as::stream, arguments_as::complete}) {
-        CAPTURE(message.dump(), reason, mode == arguments_as::complete);
-        CHECK(of_whole(message, reason, mode) == of_stream(message, reason, mode));
-      }
+      for (const arguments_as mode : {arguments_as::stream, arguments_as::complete})
+        for (const bool shown : {false, true}) {
+          completion_rewriter::settings how = rewriting(mode), holding = how;
+          how.show_refused = holding.show_refused = shown;
+          holding.how.policy.hold_calls = reason != "length";
+          CAPTURE(message.dump(), reason, mode == arguments_as::complete, shown);
+          CHECK(of_whole(message, reason, how) == of_stream(message, reason, holding));
+        }
+}
+
+TEST_CASE("a call that cannot be read is text in a whole response, and begun in a stream") {
+  const std::string call = "{\"name\": \"get_weather\", \"arguments\": what}\n",
+                    content = "Hm. <tool_call>\n" + call + "</tool_call>";
+  completion_rewriter::settings how = rewriting();
+  how.show_refused = true;
+  CHECK(of_whole(text(content), "stop", how) == outcome{"", "stop", "Hm. " + call});
+  CHECK(of_stream(text(content), "stop", how) == outcome{"get_weather()", "stop", "Hm. "});
+  how.show_refused = false;
+  CHECK(of_whole(text(content), "stop", how) == outcome{"", "stop", "Hm. "});
+}
+
+TEST_CASE("a call that was cut off stands in a whole response as far as it came") {
+  const std::string begun = "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be";
+  CHECK(of_whole(text(begun), "length", rewriting()) == outcome{"get_weather({\"city\":\"Be)", "length", ""});
 }

@@ -398,3 +398,28 @@ TEST_CASE("a call of which a piece was lost is not complete, and what follows is
     CHECK(made.choices[0].content.find("n\", \"days\": 2}}") != std::string::npos);
   }
 }
+
+TEST_CASE("a character that a server cut into surrogates is whole again") {
+  const auto piece = [](std::string_view member, std::string_view body) {
+    return chunk_of(choice_of("{\"" + std::string(member) + "\":\"" + std::string(body) + "\"}"));
+  };
+  const auto stopped = chunk_of(choice_of("{}", "\"stop\""));
+  for (const std::string_view member : {"content", "reasoning_content"}) {
+    const auto read = [&](const std::vector<std::string>& bodies) {
+      std::vector<std::string> chunks;
+      for (const std::string& body : bodies) chunks.push_back(piece(member, body));
+      chunks.push_back(stopped);
+      const client_choice made = fold(rewritten(chunks, rewriting())).choices.at(0);
+      return made.content + made.reasoning;
+    };
+    CHECK(read({R"(a \ud83d)", R"(\uDE00 b)"}) == "a \U0001F600 b");
+    CHECK(read({R"(\uD83D)", "", R"(\ude00\uD83D)", R"(\ude00)"}) == "\U0001F600\U0001F600");
+    CHECK(read({R"(a \ud83d)", "b"}) == "a \uFFFDb");
+    CHECK(read({R"(a \ud83d)"}) == "a \uFFFD");
+    CHECK(read({R"(a \\ud83d)", R"(\ude00)"}) == "a \\ud83d\uFFFD");
+    CHECK(read({R"(\\\ud83d)", R"(\ude00)"}) == "\\\U0001F600");
+  }
+  const std::vector<std::string> ollama = {R"({"message":{"content":"\ud83d"},"done":false})",
+                                           R"({"message":{"content":"\ude00"},"done":true})"};
+  CHECK(fold(rewritten(ollama, rewriting())).choices.at(0).content == "\U0001F600");
+}

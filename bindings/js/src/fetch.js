@@ -41,7 +41,8 @@ function choice_of(given) {
 // The tools and the tool choice of a request. One without tools has none to call, so no call is looked for.
 // Who reads the answer alone learns of a call that cannot be read by its text, and in no other way.
 function settings_of(request, {toolChoice, refused = 'text', mostCalls, ...settings}) {
-  const listed = Array.isArray(request.tools) ? request.tools : [];
+  const listed = request.tools ?? [];
+  if (!Array.isArray(listed)) refuse(`"tools" of the request must be a list, and ${shown(listed)} is not one`);
   const tools = listed.filter((tool) => (tool?.type ?? 'function') === 'function');
   const choice = choice_of(request.tool_choice) ?? toolChoice;
   const most = request.parallel_tool_calls === false ? 1 : 0;

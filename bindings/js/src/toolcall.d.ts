@@ -64,6 +64,7 @@ export interface RewriterSettings extends Settings {
 
 /** Why a text ended, in the words of any server. */
 export type FinishReason = 'stop' | 'length' | (string & {}) | null;
+/** `complete`: read to its end, and fits its schema; of a tool that was not declared there is none. */
 export type Status = 'complete' | 'invalid' | 'incomplete' | 'refused';
 export type Level = 'exact' | 'lossless' | 'assumed' | 'refused';
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any, ClassVar
 
+from .errors import SetupError
 from .rewriter import Rewriter
 from .settings import DialectLike, Options, names_of
 
@@ -61,7 +62,10 @@ class Settings:
         if not isinstance(asked, dict):
             return None
         listed = asked.get("tools")
-        listed = listed if isinstance(listed, list) else []
+        if listed is None:
+            listed = []
+        if not isinstance(listed, list):
+            raise SetupError(f'"tools" of the request must be a list, and {json.dumps(listed)} is not one')
         tools = json.dumps([each for each in listed if _is_function(each)])
         choice = (_choice(asked.get("tool_choice")) or self._options.tool_choice) if tools != "[]" else "none"
         most = self._options.most_calls

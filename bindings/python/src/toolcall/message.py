@@ -27,7 +27,11 @@ class ToolCall:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it fits its schema. One that does not (``invalid``) is for the host to decide."""
+        """Whether it fits its schema. One that does not (``invalid``) is for the host to decide.
+
+        A tool that was not declared has no schema, so its call is complete; ``Options(unknown_tools="text")`` makes text of
+        it.
+        """
         return self.status is Status.COMPLETE
 
     def values(self) -> dict[str, Any]:

@@ -13,8 +13,8 @@ class Rewriter:
     """Bytes of a response's body in, the bytes to send in their place out.
 
     Server-sent events and JSON of OpenAI's chat interface, and Ollama's lines: calls that leaked into the text become
-    calls, and the server's own calls become well-formed. A body that is none of these passes as it is. One thread may
-    use a rewriter at a time.
+    calls, and the server's own get the index, id, type and name that clients need. A body that is none of these passes
+    as it is. One thread may use a rewriter at a time.
     """
 
     def __init__(
