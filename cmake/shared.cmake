@@ -16,7 +16,7 @@ set_target_properties(toolcall_shared PROPERTIES OUTPUT_NAME toolcall EXPORT_NAM
                       SOVERSION ${toolcall_abi_version} LINK_DEPENDS ${exports})
 target_include_directories(toolcall_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>)
 target_link_libraries(toolcall_shared PRIVATE toolcall)
-target_link_options(toolcall_shared PRIVATE -Wl,--version-script=${exports})
+target_link_options(toolcall_shared PRIVATE -Wl,--version-script=${exports} -Wl,--gc-sections)
 if(TOOLCALL_SANITIZE)
   target_link_options(toolcall_shared PUBLIC -fsanitize=address,undefined)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")  # which leaves out what only C++ needs where it links a program in C

@@ -83,19 +83,19 @@ constexpr std::string_view keywords[] = {"$anchor",
                                          "uniqueItems",
                                          "writeOnly",
                                          "xml"};
-constexpr std::size_t least = 4, long_enough = 7, longest = 32;  // bytes of names that are compared
+constexpr std::size_t shortest = 4, long_enough = 7, longest = 32;  // bytes of names that are compared
 
 }  // namespace
 
 std::string_view keyword_meant(std::string_view name) {
-  if (name.size() < least || name.size() > longest) return {};
+  if (name.size() < shortest || name.size() > longest) return {};
   if (std::find(std::begin(keywords), std::end(keywords), name) != std::end(keywords)) return {};
   const std::size_t allowed = name.size() < long_enough ? 1 : 2;
   std::string_view best;
   std::size_t nearest = allowed + 1;
   for (const std::string_view known : keywords) {
     const std::size_t more = std::max(name.size(), known.size()) - std::min(name.size(), known.size());
-    const std::size_t far = known.size() < least || more > allowed ? nearest : edit_distance(name, known);
+    const std::size_t far = known.size() < shortest || more > allowed ? nearest : edit_distance(name, known);
     if (far >= nearest) continue;
     best = known;
     nearest = far;

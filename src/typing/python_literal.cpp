@@ -15,11 +15,11 @@
 namespace toolcall::typing {
 namespace {
 
-bool is_letter(char c) {
+bool begins_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-bool is_word(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || c == '-';
+bool is_name_byte(char c) {
+  return begins_name(c) || (c >= '0' && c <= '9') || c == '-';
 }
 
 class rewriter {
@@ -43,7 +43,7 @@ class rewriter {
     if (json::is_blank(c)) return ++at_, true;
     if (c == '#') return comment();
     if (c == '"' || c == '\'') return take_python_string(text_, at_, out_);
-    if (is_letter(c)) return word();
+    if (begins_name(c)) return word();
     if (c == '}' || c == ']') drop_last_comma();
     if (c == '(' || c == ')') return c == '(' ? open_tuple() : close_tuple();
     if (c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':') return punctuation(c);
@@ -94,7 +94,7 @@ class rewriter {
   // JSON's spellings are read as well: they are what a model falls back to.
   bool word() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && is_word(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_name_byte(text_[at_])) ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
     if (name == "true" || name == "True") return out_ += "true", true;
     if (name == "false" || name == "False") return out_ += "false", true;
@@ -105,7 +105,7 @@ class rewriter {
   // A number, or something that the strict reader will refuse. Two of them side by side stay two.
   bool scalar() {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && (is_word(text_[at_]) || text_[at_] == '.' || text_[at_] == '+')) ++at_;
+    while (at_ < text_.size() && (is_name_byte(text_[at_]) || text_[at_] == '.' || text_[at_] == '+')) ++at_;
     if (at_ == begin) return false;
     out_ += ' ';
     std::string_view number = text_.substr(begin, at_ - begin);

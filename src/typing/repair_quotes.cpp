@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t longest_key = 256;  // that is looked for after a quote
 
-bool is_word(char c) {
+bool is_word_byte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
@@ -104,7 +104,7 @@ bool begins_member(std::string_view text) {
   if (begins_quoted_member(text)) return true;
   text = text.substr(0, longest_key);
   std::size_t at = 0;
-  while (at < text.size() && (is_word(text[at]) || text[at] == '$' || text[at] == '-')) ++at;
+  while (at < text.size() && (is_word_byte(text[at]) || text[at] == '$' || text[at] == '-')) ++at;
   if (at == 0) return false;
   at = behind_blanks(text, at);
   return at < text.size() && text[at] == ':';
@@ -115,8 +115,8 @@ std::size_t end_of_key(std::string_view text, std::size_t from, std::string_view
 }
 
 void inner_quotes::add(char before, char after) {
-  const bool opens = !is_word(before) && !json::is_blank(after);
-  const bool closes = !json::is_blank(before) && !is_word(after);
+  const bool opens = !is_word_byte(before) && !json::is_blank(after);
+  const bool closes = !json::is_blank(before) && !is_word_byte(after);
   clear_ = clear_ && !last_ && (open_ ? closes : opens);
   any_ = true;
   open_ = !open_;
