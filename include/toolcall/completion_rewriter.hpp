@@ -49,7 +49,8 @@ class completion_rewriter {
     // What is not JSON becomes {"error": {"message": …}}, for clients that read nothing else; otherwise it is
     // passed on.
     bool json_alone = false;
-    // The text of a refused call is written as text, too: who reads the response alone learns of it in no other way.
+    // The text of a refused call, and of one that broke off before it was begun, is written as text: who reads the
+    // response alone learns of it in no other way.
     bool show_refused = false;
     response_sink sink{};
   };

@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "text/finish_reason.hpp"
+
 namespace toolcall::serving {
 
 namespace {
@@ -21,6 +23,13 @@ bool knows_reasoning(const choice_settings& how) {
   asked.prefill(begin_of_reasoning);
   const std::span<const event> emitted = asked.feed("a b");
   return !emitted.empty() && emitted.front().type == event_type::reasoning;
+}
+
+choice_settings for_whole_message(choice_settings how, std::string_view finish_reason) {
+  if (events::ending_of(finish_reason) == events::ending::length) return how;
+  how.how.policy.hold_calls = true;
+  how.how.held_bytes = ~std::size_t{0};  // the message is in memory
+  return how;
 }
 
 // Remembers the calls of the text as they pass. One is open at a time.

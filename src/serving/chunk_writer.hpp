@@ -22,6 +22,12 @@ struct streamed_choice {
   streamed_choice(std::int64_t at, const choice_settings& how, arguments_as mode, std::uint64_t number)
       : index(at), reader(how, number), deltas(mode) {}
 
+  // The next piece of its content. Its reasoning is over.
+  void say(std::string_view text, choice_sink& to) {
+    if (text.empty()) return;
+    reader.reasoning(reasoning.end(), to);
+    reader.content(text, to);
+  }
   // Nothing more comes of its texts.
   void end_texts(choice_sink& to) {
     reader.reasoning(reasoning.end(), to);

@@ -17,7 +17,6 @@
 namespace toolcall {
 
 using serving::append_member;
-using serving::content_of;
 using serving::each_item;
 using serving::each_member;
 using serving::is_string;
@@ -65,7 +64,7 @@ struct completion_rewriter::state {
   bool has_room(std::uint32_t list) const;
   std::int64_t index_of(std::uint32_t node, std::int64_t place) const;
   const streamed_choice* find_choice(std::int64_t index) const;
-  streamed_choice& choice_at(std::int64_t index);
+  streamed_choice& choice_at(std::int64_t index, const serving::choice_settings& with);
   void note_id(streamed_choice& choice) const;
   void rewrite_chunk();
   void rewrite_choice(std::uint32_t node, streamed_choice& choice, serving::chunk_writer& to);
@@ -73,7 +72,10 @@ struct completion_rewriter::state {
   void rewrite_ollama();
   // Into `text`; nothing where the node is neither a string nor a list of texts.
   void next_piece(serving::string_pieces& of, std::uint32_t node) {
-    is_string(in, node) ? of.add(in, node, text) : content_of(in, node, text);
+    text.clear();
+    if (is_string(in, node)) of.add(in, node, text);
+    if (is_text_parts(in, node))
+      each_item(in, node, [&](std::uint32_t part) { of.add(in, in.member(part, "text"), text); });
   }
   static void end_choice(streamed_choice& choice, const std::string& reason, serving::chunk_writer& to);
   void add_usage(std::string& extras) const;
@@ -144,10 +146,10 @@ const streamed_choice* completion_rewriter::state::find_choice(std::int64_t inde
   return found == choices.end() ? nullptr : &*found;
 }
 
-streamed_choice& completion_rewriter::state::choice_at(std::int64_t index) {
+streamed_choice& completion_rewriter::state::choice_at(std::int64_t index, const serving::choice_settings& with) {
   if (const streamed_choice* const found = find_choice(index))
     return choices[static_cast<std::size_t>(found - choices.data())];
-  choices.emplace_back(index, choices_how, how.chunks.arguments, choices_read++);
+  choices.emplace_back(index, with, how.chunks.arguments, choices_read++);
   return choices.back();
 }
 
@@ -205,7 +207,7 @@ void completion_rewriter::state::rewrite_chunk() {
   serving::chunk_writer to(made, head, how.sink, response);
   std::int64_t place = 0;
   each_item(in, list, [&](std::uint32_t node) {
-    streamed_choice& choice = choice_at(index_of(node, place++));
+    streamed_choice& choice = choice_at(index_of(node, place++), choices_how);
     note_id(choice);
     rewrite_choice(node, choice, to);
   });
@@ -265,7 +267,8 @@ void completion_rewriter::state::rewrite_delta(std::uint32_t node, streamed_choi
   choice.reader.reasoning(text, to);
   next_piece(choice.content, is_read ? content : 0);
   to.expect(event_type::text, text);
-  choice.reader.content(text, to);
+  choice.say(text, to);
+  if (calls != 0) choice.end_texts(to);
   if (calls != 0) each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
 }
 
@@ -290,7 +293,9 @@ void completion_rewriter::state::rewrite_ollama() {
                       reason = in.member(0, "done_reason");
   const bool last = in.lexeme(done) == "true";
   read_head("id", "model");
-  streamed_choice& choice = choice_at(0);
+  const std::string word = reason == 0 ? "stop" : string_of(in, reason);
+  const bool is_whole = last && find_choice(0) == nullptr;
+  streamed_choice& choice = choice_at(0, is_whole ? for_whole_message(choices_how, word) : choices_how);
   serving::chunk_writer to(made, head, how.sink, response);
   to.begin(choice);
   extras.clear();
@@ -308,8 +313,9 @@ void completion_rewriter::state::rewrite_ollama() {
   next_piece(choice.reasoning, part("thinking", "thinking"));
   choice.reader.reasoning(text, to);
   next_piece(choice.content, part("content", "response"));
-  choice.reader.content(text, to);
+  choice.say(text, to);
   const std::uint32_t calls = part("tool_calls", "tool_calls");
+  if (calls != 0) choice.end_texts(to);
   if (calls != 0) each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
   each_member(in, 0, [&](std::string_view key, std::uint32_t value) {
     for (const char* const known :
@@ -318,7 +324,7 @@ void completion_rewriter::state::rewrite_ollama() {
     append_member(extras, key, in, value);
   });
   if (last) {
-    end_choice(choice, failed ? "length" : reason == 0 ? "stop" : string_of(in, reason), to);
+    end_choice(choice, failed ? "length" : word, to);
     add_usage(extras);
   }
   to.end_choice({});

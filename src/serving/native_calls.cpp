@@ -41,6 +41,7 @@ void native_calls::read_piece(const document& in, std::uint32_t entry) {
   p.index.reset();
   p.more.clear();
   p.arguments.clear();
+  p.arguments_at = 0;
   p.is_custom = false;
   std::uint32_t id = 0, name = 0;
   const auto function = [&](std::string_view key, std::uint32_t value) {
@@ -50,6 +51,7 @@ void native_calls::read_piece(const document& in, std::uint32_t entry) {
       name = value;
     } else if (key == (p.is_custom ? "input" : "arguments")) {
       string_of(in, value, p.arguments);
+      p.arguments_at = is_string(in, value) ? value : 0;
       if (in[value].what != kind::string && in[value].what != kind::null) in.append_compact(value, p.arguments);
     }
   };
@@ -76,7 +78,7 @@ void native_calls::add(const document& in, std::uint32_t entry, std::vector<even
   read_piece(in, entry);
   call& at = call_of(piece_);
   if (at.ended) return;
-  take(at, piece_);
+  take(at, in, piece_);
   advance(emitted, to);
 }
 
@@ -151,7 +153,11 @@ bool native_calls::call::is_unreadable() const {
   return stray || !in.read(json(), why);
 }
 
-void native_calls::take(call& at, const piece& p) {
+void native_calls::take(call& at, const document& in, piece& p) {
+  if (p.arguments_at != 0) {
+    p.arguments.clear();
+    at.pieces.add(in, p.arguments_at, p.arguments);
+  }
   if (at.id.empty()) at.id = p.id;
   if (!at.begun) at.is_custom = at.is_custom || p.is_custom;
   if (!at.begun && p.name != at.name) at.name += p.name;
@@ -263,6 +269,7 @@ void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choi
     made.label = "missing_name";
     return to.emit(made, {});
   }
+  at.arguments += at.pieces.end();
   if (at.may_be_replaced()) {
     at.arguments = "{}";
     at.stray = false;

@@ -14,6 +14,7 @@
 #include "parser/ids.hpp"
 #include "serving/choice_sink.hpp"
 #include "serving/json_extent.hpp"
+#include "serving/string_pieces.hpp"
 #include "text/fingerprint.hpp"
 #include "typing/json.hpp"
 #include "typing/typing.hpp"
@@ -43,12 +44,14 @@ class native_calls {
   struct piece {
     std::optional<std::int64_t> index;
     std::string id, name, arguments, more;
+    std::uint32_t arguments_at = 0;  // where they stand, if they are a string
     bool is_custom;
   };
   struct call {
     std::string id, name, more;
     std::string next_name;    // that came after its arguments: of another call, if more arguments follow
     std::string arguments;    // kept for their schema; of a custom tool its input, which is text
+    string_pieces pieces;     // of these
     std::size_t emitted = 0;  // bytes of these
     json_extent extent;       // of these
     std::int64_t number = 0;
@@ -66,7 +69,7 @@ class native_calls {
   call& call_of(const piece& p);
   bool begins_another(call& at, const piece& p) const;
   int tool_of(std::string_view name) const;  // -1: of none
-  static void take(call& at, const piece& p);
+  static void take(call& at, const typing::json::document& in, piece& p);
   void advance(std::vector<events::fingerprint>& emitted, choice_sink& to);
   void begin(call& at, choice_sink& to);
   static void write(call& at, choice_sink& to);

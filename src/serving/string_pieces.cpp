@@ -23,17 +23,15 @@ std::size_t high_surrogate_at_end(std::string_view body) {
 
 }  // namespace
 
-std::string_view string_pieces::add(const typing::json::document& in, std::uint32_t node, std::string& into) {
-  into.clear();
+void string_pieces::add(const typing::json::document& in, std::uint32_t node, std::string& into) {
   const std::string_view quoted = in.lexeme(node), body = quoted.substr(1, quoted.size() - 2);
-  if (body.empty()) return into;
+  if (body.empty()) return;
   const std::size_t end = high_surrogate_at_end(body);
   std::string joined;
   std::string_view whole = body.substr(0, end);
   if (!high_.empty()) whole = joined = high_ + std::string(whole);
   typing::json::append_unescaped(into, whole);
   high_ = body.substr(end);
-  return into;
 }
 
 std::string_view string_pieces::end() {

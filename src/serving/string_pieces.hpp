@@ -14,8 +14,8 @@ namespace toolcall::serving {
 // high surrogate, the next begins with that of a low one. They are put together.
 class string_pieces {
  public:
-  // What this string node adds, unescaped in `into`. A high surrogate at its end waits for the next string.
-  std::string_view add(const typing::json::document& in, std::uint32_t node, std::string& into);
+  // Adds to `into` what this string node says, unescaped. A high surrogate at its end waits for the next string.
+  void add(const typing::json::document& in, std::uint32_t node, std::string& into);
   // The text has ended: U+FFFD where a surrogate still waits, else nothing.
   std::string_view end();
 

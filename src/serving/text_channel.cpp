@@ -34,7 +34,7 @@ void text_channel::release(choice_sink& to) {
     return e.call != no_call || e.type == event_type::call_incomplete || e.type == event_type::call_refused;
   });
   if (!call_is_open_ && holds_call) {
-    emit_text(last_, std::string_view(kept_).substr(from_), to);
+    emit_text(last_, bytes_of(std::max(emitted_, base_), base_ + kept_.size()), to);
   } else {
     const bool is_cut_off = call_is_open_;
     for (const event& e : held)
@@ -50,12 +50,14 @@ void text_channel::finish(std::string_view reason, choice_sink& to) {
 }
 
 void text_channel::pass(const event& e, choice_sink& to) {
+  const bool is_lost = e.type == event_type::call_refused || (e.type == event_type::call_incomplete && !call_is_open_);
   event emitted = e;
   if (e.call != no_call) {
     emitted.call += first_number_;
     next_number_ = std::max(next_number_, emitted.call + 1);
   }
   if (e.type != event_type::diagnostic) emitted_ = std::max(emitted_, e.end);
+  if (e.type != event_type::diagnostic && e.type != event_type::markup) settled_ = std::max(settled_, e.end);
   switch (e.type) {
     case event_type::text:
     case event_type::reasoning:
@@ -79,18 +81,17 @@ void text_channel::pass(const event& e, choice_sink& to) {
       break;
   }
   to.emit(emitted, {});
-  if (e.type == event_type::call_refused && show_refused_)
+  if (is_lost && show_refused_)
     emit_text(kind_ == channel_kind::content ? event_type::text : event_type::reasoning, bytes_of(e.begin, e.end), to);
 }
 
-// Emitted bytes are dropped when they are half of what is kept, so that each is moved once at most.
+// Bytes that nobody will ask for are dropped when they are half of what is kept, so that each is moved once at most.
 void text_channel::forget_emitted() {
-  from_ = static_cast<std::size_t>(std::max(emitted_, base_) - base_);
-  if (from_ * 2 < kept_.size()) return;
-  from_ = std::min(from_, kept_.size());
-  kept_.erase(0, from_);
-  base_ += from_;
-  from_ = 0;
+  const std::uint64_t needed = show_refused_ ? std::min(settled_, emitted_) : emitted_;
+  const std::size_t gone = std::min(static_cast<std::size_t>(std::max(needed, base_) - base_), kept_.size());
+  if (gone * 2 < kept_.size()) return;
+  kept_.erase(0, gone);
+  base_ += gone;
 }
 
 std::string_view text_channel::bytes_of(std::uint64_t begin, std::uint64_t end) const {

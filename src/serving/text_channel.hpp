@@ -17,8 +17,9 @@ enum class channel_kind : std::uint8_t { content, reasoning };
 
 class text_channel {
  public:
-  // The calls are numbered from `first_number` on. `show_refused`: the text of a refused call is emitted as text, after
-  // the call. A parser of reasoning has been told that it begins inside of it.
+  // The calls are numbered from `first_number` on. `show_refused`: the text of a refused call, and of one that broke
+  // off before it was begun, is emitted as text after the call. A parser of reasoning has been told that it begins
+  // inside of it.
   text_channel(parser reads, channel_kind kind, std::int64_t first_number, bool show_refused);
 
   void feed(std::string_view bytes, choice_sink& to);
@@ -43,10 +44,10 @@ class text_channel {
   event_type last_;  // text or reasoning, whichever was emitted last
   bool call_is_open_ = false;
   bool released_ = false;
-  std::string kept_;  // bytes that were fed, of which those before from_ were emitted
-  std::size_t from_ = 0;
+  std::string kept_;           // the last bytes that were fed
   std::uint64_t base_ = 0;     // where kept_ begins in the text
-  std::uint64_t emitted_ = 0;  // up to where the text was emitted
+  std::uint64_t emitted_ = 0;  // up to where the text was emitted,
+  std::uint64_t settled_ = 0;  // and to where it is text or calls: a call that fails may begin before later marks
 };
 
 }  // namespace toolcall::serving

@@ -10,7 +10,6 @@
 #include "output/json_writer.hpp"
 #include "output/openai_deltas.hpp"
 #include "serving/json_reading.hpp"
-#include "text/finish_reason.hpp"
 
 namespace toolcall::serving {
 
@@ -113,16 +112,9 @@ class whole_choice {
 
   std::string text(const char* name) const { return string_of(in_, in_.member(message_, name)); }
 
-  // A stream must begin a call before it knows that the call can be read. Here the whole text is known, so a call that
-  // cannot be read is none. One that was cut off stands there as far as it came.
-  static choice_settings for_whole_text(choice_settings how, std::string_view reason) {
-    if (events::ending_of(reason) != events::ending::length) how.how.policy.hold_calls = true;
-    return how;
-  }
-
   // The server's own calls are read first: where there are some, the texts pass as they are.
   void read(const choice_settings& how, arguments_as mode, const std::string& given, std::uint64_t number) {
-    choice_reader reader(for_whole_text(how, given), number);
+    choice_reader reader(for_whole_message(how, given), number);
     const std::uint32_t calls = in_.member(message_, "tool_calls");
     if (calls != 0) each_item(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
     const std::uint32_t said = in_.member(message_, "content");

@@ -137,6 +137,16 @@ test('a whole answer', async () => {
   assert.deepEqual([finishReason, warnings], ['tool-calls', []]);
 });
 
+test('what cannot be read of a whole answer is text', async () => {
+  for (const rest of ['"arguments": what}', '"arguments": {"n": 1']) {
+    const broken = `{"name": "ping", ${rest}`;
+    const read = async (settings) => (await toolcallMiddleware({seed: 1, ...settings}).wrapGenerate({doGenerate: async () => (
+      {finishReason: 'stop', usage: {}, warnings: [], content: [{type: 'text', text: `A <tool_call>${broken}`}]}), params: {tools}})).content;
+    assert.deepEqual(await read(), [{type: 'text', text: `A ${broken}`}]);
+    assert.deepEqual(await read({refused: 'hidden'}), [{type: 'text', text: 'A '}]);
+  }
+});
+
 test('wrong settings are said at once, and wrong tools before anything is asked', async () => {
   assert.throws(() => toolcallMiddleware({dialect: 'hermez'}), ToolcallError);
   let asked = 0;

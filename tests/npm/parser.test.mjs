@@ -227,6 +227,17 @@ test('a stream', async () => {
   await left.cancel();
 });
 
+test('a body in strings, of which one may end within a character', () => {
+  const written = (...pieces) => {
+    const rewriter = new Rewriter();
+    const made = [...pieces.map((piece) => rewriter.feed(piece)), rewriter.finish()];
+    return made.map((bytes) => new TextDecoder().decode(bytes)).join('');
+  };
+  assert.equal(written('a \ud83d', '\ude00 b'), 'a \u{1F600} b');
+  assert.equal(written('a \ud83d'), 'a \ufffd');
+  assert.equal(written('a \ud83d', new TextEncoder().encode('b')), 'a \ufffdb');
+});
+
 test('the body of a response', () => {
   const said = (delta) => `data: ${JSON.stringify({choices: [{index: 0, delta}]})}\n\n`;
   const rewriter = new Rewriter({tools, events: true});

@@ -92,6 +92,39 @@ TEST_CASE("a call that cannot be read is text in a whole response, and begun in 
   CHECK(of_whole(text(content), "stop", how) == outcome{"", "stop", "Hm. "});
 }
 
+TEST_CASE("a call that breaks off in a whole response is text, whatever it broke at") {
+  completion_rewriter::settings how = rewriting();
+  how.show_refused = true;
+  const std::string begun = "{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be";
+  const std::string spread = "{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Paris\"}, \"days\": 3}";
+  const std::string field = "<function=get_weather>\n<parameter=city>\nBe";
+  for (const std::string reason : {"stop", "content_filter", "token_limit"})
+    for (const std::string& call : {begun, field})
+      CHECK(of_whole(text("Hm. <tool_call>\n" + call), reason, how).content == "Hm. " + call);
+  CHECK(of_whole(text("<tool_call>" + spread + "</tool_call>"), "stop", how).content == spread);
+  // Also where one object of Ollama is the whole answer.
+  const json whole = {{"message", text("Hm. <tool_call>" + spread + "</tool_call>")}, {"done", true}};
+  CHECK(fold(rewritten({whole.dump()}, how)).choices.at(0).content == "Hm. " + spread);
+  // In a stream the text of a call that is held comes in pieces.
+  completion_rewriter::settings holding = how;
+  holding.how.policy.hold_calls = true;
+  std::vector<std::string> letters;
+  for (const char c : "Hm. <tool_call>\n" + field) letters.emplace_back(1, c);
+  CHECK(fold(rewritten(contents(letters), holding)).choices.at(0).content == "Hm. " + field);
+}
+
+TEST_CASE("a call in reasoning that does not count stays reasoning") {
+  completion_rewriter::settings how = rewriting();
+  how.show_refused = true;
+  const std::string call = "{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\"}}";
+  const json message = {{"role", "assistant"}, {"reasoning_content", "Hm <tool_call>" + call + "</tool_call>"}};
+  const std::string delta = message.dump();
+  const auto made =
+      fold(rewritten({chunk_of(choice_of(delta)), chunk_of(choice_of("{}", "\"length\""))}, how)).choices.at(0);
+  CHECK(made.reasoning == "Hm " + call);
+  CHECK(made.calls.empty());
+}
+
 TEST_CASE("a call that was cut off stands in a whole response as far as it came") {
   const std::string begun = "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be";
   CHECK(of_whole(text(begun), "length", rewriting()) == outcome{"get_weather({\"city\":\"Be)", "length", ""});

@@ -419,6 +419,18 @@ TEST_CASE("a character that a server cut into surrogates is whole again") {
     CHECK(read({R"(a \\ud83d)", R"(\ude00)"}) == "a \\ud83d\uFFFD");
     CHECK(read({R"(\\\ud83d)", R"(\ude00)"}) == "\\\U0001F600");
   }
+  const std::string list = R"({"content":[{"type":"text","text":"\ude00 b"},{"type":"text","text":"\ud83d"}]})";
+  CHECK(fold(rewritten(
+                 {piece("content", R"(a \ud83d)"), chunk_of(choice_of(list)), piece("content", R"(\ude00)"), stopped},
+                 rewriting()))
+            .choices.at(0)
+            .content == "a \U0001F600 b\U0001F600");
+  const auto call = [](std::string_view arguments) {
+    return chunk_of(choice_of(R"({"tool_calls":[{"index":0,"id":"a","function":{"name":"get_weather","arguments":")" +
+                              std::string(arguments) + R"("}}]})"));
+  };
+  CHECK(fold(rewritten({call(R"({\"city\":\"\ud83d)"), call(R"(\ude00\"})"), stopped}, rewriting())).names ==
+        "get_weather({\"city\":\"\U0001F600\"})");
   const std::vector<std::string> ollama = {R"({"message":{"content":"\ud83d"},"done":false})",
                                            R"({"message":{"content":"\ude00"},"done":true})"};
   CHECK(fold(rewritten(ollama, rewriting())).choices.at(0).content == "\U0001F600");

@@ -15,12 +15,13 @@ const of_calls = ['tool-input-start', 'tool-input-delta', 'tool-input-end', 'too
 const arguments_of = (input) => (/^\s*(null\s*)?$/.test(input) ? '{}' : input);
 
 // What reads the answer to a request: tools and tool choice are its own. What is wrong with them is said before it is sent.
-function rewriter_of(params, {toolChoice, ...settings}) {
+// Who reads parts alone learns of a call that cannot be read by its text, and in no other way.
+function rewriter_of(params, {toolChoice, refused = 'text', ...settings}) {
   const tools = (params.tools ?? []).filter((tool) => tool.type === 'function')
     .map(({name, description, inputSchema}) => ({name, description, inputSchema}));
   const {type, toolName} = params.toolChoice ?? {};
   const choice = (type === 'tool' ? {type: 'function', function: {name: toolName}} : type) ?? toolChoice;
-  return new Rewriter({...settings, tools, toolChoice: tools.length > 0 ? choice : 'none', input: 'json', events: true});
+  return new Rewriter({...settings, refused, tools, toolChoice: tools.length > 0 ? choice : 'none', input: 'json', events: true});
 }
 
 /** The parts of a stream, made of what was found. */
@@ -209,7 +210,8 @@ export function toolcallMiddleware(given) {
     middlewareVersion: 'v2',     // of ai 5
     specificationVersion: 'v3',  // of ai 6; 7 takes it
     async wrapGenerate({doGenerate, params}) {
-      const rewriter = rewriter_of(params, settings);
+      // It is known whole, so no call need begin that cannot be read.
+      const rewriter = rewriter_of(params, {...settings, holdCalls: true});
       try {
         return read_result(await doGenerate(), rewriter);
       } finally {

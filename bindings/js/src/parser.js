@@ -2,6 +2,7 @@
 
 import {Handle, ToolcallError, ask, call, feed, handed, long, most, next_event, own_text_of, text_at, text_of, word} from './library.js';
 import {reason_of, settings, settings_in, shown} from './options.js';
+import {Strings} from './strings.js';
 import {with_settings} from './settings.js';
 
 const origins = {unknown: 0, special: 1, text: 2};
@@ -58,30 +59,21 @@ function events_of(parser) {
   return events;
 }
 
-const is_high = (unit) => unit >= 0xd800 && unit < 0xdc00;
-
 /** Reads a text as it comes: text in, events out. */
 export class Parser {
   #handle;
-  #half = '';  // the first half of a character whose second half was not fed yet
+  #strings = new Strings();
 
   constructor(given) {
     this.#handle = given instanceof Handle ? given
       : new Handle('parser', with_settings(settings_in(given, settings), (...made) => call('parser_new', ...made)));
   }
 
-  // A piece may end in the middle of a character of two units, which is then kept for the next.
-  #whole(text) {
-    const all = this.#half + text;
-    this.#half = is_high(all.charCodeAt(all.length - 1)) ? all.slice(-1) : '';
-    return this.#half === '' ? all : all.slice(0, -1);
-  }
-
   /** Reads the next piece, a string or bytes in UTF-8, cut anywhere; returns its events. */
   feed(text, origin = 'unknown') {
     const parser = this.#handle.at, from = origin_of(origin);
     if (typeof text === 'string') {
-      feed(parser, this.#whole(text), from);
+      feed(parser, this.#strings.next(text), from);
       return events_of(parser);
     }
     most(text);  // what is refused ends no half
@@ -92,9 +84,8 @@ export class Parser {
 
   // Half of a character that no string goes on with is a character that is not well formed.
   #end_half() {
-    if (this.#half === '') return [];
-    const half = this.#half;
-    this.#half = '';
+    const half = this.#strings.end();
+    if (half === '') return [];
     feed(this.#handle.at, half, 0);
     return events_of(this.#handle.at);
   }
@@ -131,7 +122,7 @@ export class Parser {
   /** A parser that goes on as this one would, and makes the same ids. */
   copy() {
     const made = new Parser(new Handle('parser', call('parser_copy', this.#handle.at)));
-    made.#half = this.#half;
+    made.#strings = this.#strings.copy();
     return made;
   }
 

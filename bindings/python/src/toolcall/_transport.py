@@ -65,7 +65,7 @@ class Settings:
         if listed is None:
             listed = []
         if not isinstance(listed, list):
-            raise SetupError(f'"tools" of the request must be a list, and {json.dumps(listed)} is not one')
+            raise SetupError(f'"tools" of the request must be a list, and {json.dumps(listed)[:80]} is not one')
         tools = json.dumps([each for each in listed if _is_function(each)])
         choice = (_choice(asked.get("tool_choice")) or self._options.tool_choice) if tools != "[]" else "none"
         most = self._options.most_calls
