@@ -25,17 +25,16 @@ Each call is a JSON object with the tool's name and its arguments (`spec/shapes/
 
 ```peg
 # Reading begins at call, reasoning and control; what none of them finds is text.
-call          <- last_calls(message.never)
+call          <- last_calls
 
-# What ends reasoning that was not closed, so it has a name of its own. leave is the mark that would close it.
-last_calls(leave)
-              <- block(leave) ( json.ws block(leave) )*
+# Calls may end reasoning that was not closed, so the rule for them has a name that shared pages know.
+last_calls    <- block ( json.ws block )*
 
 # envelope.calls reads one call, several, or an array; it makes the call, its name and its arguments, and mends what models
 # get wrong in JSON. ^ is a cut: what stands left of it is final.
-block(leave)  <- open json.ws envelope.calls(keys.any_name, close, leave) envelope.closed(close) ^
+block         <- open json.ws envelope.calls(keys.any_name) envelope.closed ^
 
-# The marks. "x"i is any letter case; a / b tries a first.
+# The marks. The shared page asks for close by this name. "x"i is any letter case; a / b tries a first.
 open          <- "<|calls|>"
 close         <- "<|/calls|>"
 

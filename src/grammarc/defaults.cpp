@@ -8,6 +8,7 @@
 
 #include "grammarc/check_graph.hpp"
 #include "grammarc/dialects.hpp"
+#include "grammarc/print.hpp"
 
 namespace toolcall::grammarc {
 namespace {
@@ -35,6 +36,10 @@ void without_lines(expression& written) {
   for (expression& child : written.children) without_lines(child);
 }
 
+std::string as_written(const given& of) {
+  return "given " + of.name + (of.otherwise.empty() ? "" : " <- " + print(of.otherwise.front()));
+}
+
 rule by_default(const rule& of) {
   rule made = of;
   made.line = 1;
@@ -48,6 +53,11 @@ rule by_default(const rule& of) {
 void add_defaults(page& dialect, const page& defaults) {
   if (!is_dialect(dialect)) return;
   std::string added;
+  for (const given& each : defaults.givens) {
+    if (gives(dialect, each.name)) continue;
+    dialect.givens.push_back(each);
+    added += as_written(each) + "\n";
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (const rule& each : defaults.rules) {

@@ -12,8 +12,8 @@ namespace toolcall::grammarc {
 // The name of the page that has them.
 inline constexpr const char* defaults_page = "defaults";
 
-// Adds to a dialect's page what it does not give itself: the rules of `defaults` that the message reads, and those that
-// the page then calls. Before the givens are resolved.
+// Adds to a dialect's page what it does not give itself: the givens of `defaults`, its rules that the message reads,
+// and those that the page then calls. Before the givens are resolved.
 void add_defaults(page& dialect, const page& defaults);
 
 // Likewise to each dialect of the list, if the page is in it.

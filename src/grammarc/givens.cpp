@@ -46,13 +46,18 @@ bool stands_alone(const page& here, std::string_view rule) {
 class needs {
  public:
   explicit needs(const std::vector<page>& pages) : pages_(pages) {
+    for (const page& here : pages)
+      for (const rule& each : here.rules) collect_asked(each.body);
     for (bool changed = true; changed;) {
       changed = false;
       for (const page& here : pages)
         for (const rule& each : here.rules) {
           names now = of_[&each];
           if (stands_alone(here, each.name)) continue;  // nobody could give it anything
-          add(each.body, here, now);
+          if (const auto* const asked = asked_of(here, each))
+            now.insert(asked->begin(), asked->end());
+          else
+            add(each.body, here, now);
           changed = changed || now.size() != of_[&each].size();
           of_[&each] = std::move(now);
         }
@@ -61,6 +66,7 @@ class needs {
 
   // In the order of the page's givens.
   std::vector<std::string> of(const page_rule& target) const {
+    if (const auto* const asked = asked_of(*target.where, *target.of)) return {asked->begin(), asked->end()};
     std::vector<std::string> ordered;
     const names& all = of_.at(target.of);
     for (const given& each : target.where->givens)
@@ -69,6 +75,22 @@ class needs {
   }
 
  private:
+  // What the uses of `dialects.r` give: a rule that is asked of all dialects gets this on each page, whether it needs
+  // it or not.
+  void collect_asked(const expression& written) {
+    const std::string_view rule = written.is == form::call ? rule_of_dialects(written.text) : std::string_view();
+    for (const expression& child : written.children) {
+      if (!rule.empty() && !child.given.empty()) asked_[std::string(rule)].insert(child.given);
+      collect_asked(child);
+    }
+    if (!rule.empty()) asked_.try_emplace(std::string(rule));
+  }
+
+  const names* asked_of(const page& here, const rule& of) const {
+    const auto found = is_dialect(here) && !stands_alone(here, of.name) ? asked_.find(of.name) : asked_.end();
+    return found == asked_.end() ? nullptr : &found->second;
+  }
+
   void add(const expression& written, const page& here, names& all) {
     if (is_given(written, here)) all.insert(written.text);
     if (written.is == form::call)
@@ -85,9 +107,8 @@ class needs {
     } else if (const rule* own = rule_of(here, name); own != nullptr && target.where != &here) {
       const names& wanted = of_[own];
       all.insert(wanted.begin(), wanted.end());
-    } else {
-      for (const expression& otherwise : given_of(*target.where, name)->otherwise)
-        add_otherwise(otherwise, call, target, here, all);
+    } else if (const given* const of_target = given_of(*target.where, name)) {
+      for (const expression& otherwise : of_target->otherwise) add_otherwise(otherwise, call, target, here, all);
     }
   }
 
@@ -99,6 +120,7 @@ class needs {
   }
 
   const std::vector<page>& pages_;
+  std::map<std::string, names, std::less<>> asked_;
   std::map<const rule*, names> of_;
 };
 
@@ -110,13 +132,11 @@ class rewriter {
   rule rewritten(const page& here, const rule& original) {
     here_ = &here;
     around_ = &original;
-    is_entry_ = stands_alone(here, original.name);
+    gets_.clear();
+    if (!stands_alone(here, original.name)) gets_ = known_.of({&here, &original});
     rule made = original;
-    if (!is_entry_) {
-      const std::vector<std::string> wanted = known_.of({&here, &original});
-      made.parameters.insert(made.parameters.end(), wanted.begin(), wanted.end());
-      made.implied = wanted.size();
-    }
+    made.parameters.insert(made.parameters.end(), gets_.begin(), gets_.end());
+    made.implied = gets_.size();
     walk(made.body);
     return made;
   }
@@ -138,9 +158,11 @@ class rewriter {
     if (!targets.empty()) arguments(written, targets.front());
   }
 
-  // The message reads an entry by itself, so there the givens are what they say they are otherwise.
+  // The message reads an entry by itself, and all dialects are asked for a rule without what it is not given: there the
+  // givens are what they say they are otherwise.
   void as_parameter(expression& written) {
-    if (is_entry_) return otherwise(written, *here_, *given_of(*here_, written.text), nullptr);
+    if (std::find(gets_.begin(), gets_.end(), written.text) == gets_.end())
+      return otherwise(written, *here_, *given_of(*here_, written.text), nullptr);
     written.is = form::parameter;
   }
 
@@ -209,8 +231,10 @@ class rewriter {
       as_parameter(made);
     } else if (const rule* own = rule_of(*here_, name); own != nullptr && &of != here_) {
       arguments(made, {here_, own});
+    } else if (const given* const needed = given_of(of, name)) {
+      otherwise(made, of, *needed, in_call);
     } else {
-      otherwise(made, of, *given_of(of, name), in_call);
+      otherwise(made, of, {name, {}, line}, in_call);
     }
     made.given = name;
     made.implied = true;
@@ -229,8 +253,8 @@ class rewriter {
   std::vector<problem>& problems_;
   const page* here_ = nullptr;
   const rule* around_ = nullptr;
-  bool is_entry_ = false;
-  std::set<const given*> open_;  // whose other meanings are being read
+  std::vector<std::string> gets_;  // the givens that the rule around has as parameters
+  std::set<const given*> open_;    // whose other meanings are being read
 };
 
 // The names in what a given is otherwise that are neither rules nor givens of its page.

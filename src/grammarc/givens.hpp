@@ -1,6 +1,8 @@
 // Givens: the parameters of a page, which all of its rules share. `given closing` is what the page that uses this one
 // says; its rules hand it on to each other without writing it.
 //
+// A rule that all dialects are asked for (`dialects.r(closing <- e)`) gets what the use says, on each page.
+//
 // This pass makes ordinary parameters and arguments of them, so that nothing after it needs to know. A rule gets those
 // that it or a rule that it calls needs, and no others.
 

@@ -78,6 +78,20 @@ TEST_CASE("a literal of a default may be a token of the dialect's model") {
         "write it as a literal of its own, or take it off the list\n");
 }
 
+TEST_CASE("a given of the defaults is one of each dialect's page that does not give it") {
+  const auto givens_beside = [](std::string_view rules) {
+    std::vector<page> all{fragment::read("given leave <- \"!\"\n" + usual, "defaults"),
+                          fragment::read(call + std::string(rules), "page", "---\ndialect: page\n---\n")};
+    add_defaults(all);
+    return all[1].givens;
+  };
+  REQUIRE(givens_beside("").size() == 1);
+  CHECK(fragment::tree(givens_beside("")[0].otherwise[0]) == R"(literal:"!")");
+  REQUIRE(givens_beside("given leave <- \"?\"").size() == 1);
+  CHECK(fragment::tree(givens_beside("given leave <- \"?\"")[0].otherwise[0]) == R"(literal:"?")");
+  CHECK(givens_beside("leave <- \"?\"").empty());
+}
+
 TEST_CASE("a given has no default beside it") {
   const std::vector<page> pages = with_defaults("given end <- \"</thought>\"\nown <- end");
   for (const rule& each : pages[1].rules) CHECK(each.name != "end");
