@@ -24,13 +24,16 @@ namespace pegtl = tao::pegtl;
 namespace anthropic {
 
 struct call;
-template <typename stop> struct block;
+template <typename leave> struct block;
 struct block_open; struct block_close; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct value_begin; struct value_end; struct control; struct bare; struct lone; struct slashed;
-struct slashed_open; struct slashed_field; struct slash; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct unread; struct value_begin; struct value_end; struct control;
+template <typename leave> struct bare;
+template <typename leave> struct lone;
+struct slashed; struct slashed_open; struct slashed_field; struct slash; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
-// call          <- block(message.never) / invoke.in_foreign_tags / bare
+// call          <- block / invoke.in_foreign_tags / bare
 //                / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
     "empty_block",
@@ -39,16 +42,16 @@ struct call : rules::recover<
       rules::call<
         invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name,
         message::never>,
-      bare>,
+      rules::call<bare, message::never>>,
     rules::call<marks::empty, block_open, block_close>> {};
 
-// block(stop)   <- block_open xml.blanks ( note(stray_open, block_open) xml.blanks )? invoke.block(leave <- stop)
-template <typename stop>
+// block         <- block_open xml.blanks ( note(stray_open, block_open) xml.blanks )? invoke.block
+template <typename leave>
 struct block : pegtl::seq<
     block_open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, xml::blanks>>,
     rules::call<
       invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open, block_close,
-      stop>> {};
+      leave>> {};
 
 // block_open    <- "<" invoke.prefix "function_calls" xml.tag_end
 struct block_open : pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"function_calls">, xml::tag_end> {};
@@ -65,8 +68,7 @@ struct call_sign : pegtl::sor<
     block_open,
     pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, xml::gap>> {};
 
-// last_calls(leave)
-//               <- block(leave) ( xml.blanks block(leave) )*
+// last_calls    <- block ( xml.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
@@ -105,6 +107,7 @@ struct control : pegtl::sor<
 
 // bare          <- line_start when(unwrapped) ( note(odd_mark, ( "call" / "court" / "count" ) xml.blanks) lone / lone ) ( xml.blanks lone )*
 //                  ( xml.blanks block_close )?
+template <typename leave>
 struct bare : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
     pegtl::sor<
@@ -112,20 +115,21 @@ struct bare : pegtl::seq<
         rules::note<
           "odd_mark",
           pegtl::seq<pegtl::sor<rules::text<"call">, rules::text<"court">, rules::text<"count">>, xml::blanks>>,
-        lone>,
-      lone>,
-    pegtl::star<pegtl::seq<xml::blanks, lone>>, pegtl::opt<pegtl::seq<xml::blanks, block_close>>> {};
+        rules::call<lone, leave>>,
+      rules::call<lone, leave>>,
+    pegtl::star<pegtl::seq<xml::blanks, rules::call<lone, leave>>>,
+    pegtl::opt<pegtl::seq<xml::blanks, block_close>>> {};
 
 // lone          <- &( "<" invoke.prefixed "invoke" ) note(missing_block_open) invoke.called("", tools_given tool)
 //                / slashed / attributes.bare
+template <typename leave>
 struct lone : pegtl::sor<
     pegtl::seq<
       pegtl::at<pegtl::seq<rules::text<"<">, invoke::prefixed, rules::text<"invoke">>>,
       rules::note<"missing_block_open", pegtl::success>,
       rules::call<
         invoke::called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
-        pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open, block_close,
-        message::never>>,
+        pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open, block_close, leave>>,
     slashed,
     rules::call<attributes::bare, block_open, block_close>> {};
 

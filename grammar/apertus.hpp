@@ -28,17 +28,16 @@ template <typename leave> struct one;
 struct open; struct close; struct call_mark; struct reasoning_begin; struct reasoning_end; struct unread; struct head;
 struct unclosed; struct control; struct reasoning;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls(leave)
-//               <- block(leave) ( json.ws block(leave) )*
+// last_calls    <- block ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block(leave)  <- open json.ws ( envelope.list(one(leave)) / one(leave) / envelope.calls(keys.any_name, close, leave) )
-//                  envelope.closed(close) ^
+// block         <- open json.ws ( envelope.list(one) / one / envelope.calls(keys.any_name) )
+//                  envelope.closed ^
 template <typename leave>
 struct block : pegtl::seq<
     open, json::ws,
@@ -48,7 +47,7 @@ struct block : pegtl::seq<
       rules::call<envelope::calls, keys::any_name, close, leave>>,
     rules::call<envelope::closed, close>, rules::cut> {};
 
-// one(leave)    <- call_object.by_key(keys.any_name, json.colon, close, leave)
+// one           <- call_object.by_key(keys.any_name, json.colon)
 template <typename leave>
 struct one : pegtl::seq<rules::call<call_object::by_key, keys::any_name, json::colon, close, leave>> {};
 
@@ -67,7 +66,7 @@ struct reasoning_begin : rules::token<rules::text<"<|inner_prefix|>">> {};
 // reasoning_end <- "<|inner_suffix|>"
 struct reasoning_end : rules::token<rules::text<"<|inner_suffix|>">> {};
 
-// unread        <- marks.unread(open, ( envelope.head(close) / head ), ( envelope.unclosed / unclosed ), close)
+// unread        <- marks.unread(open, ( envelope.head / head ), ( envelope.unclosed / unclosed ), close)
 struct unread : pegtl::seq<
     rules::call<
       marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, head>,

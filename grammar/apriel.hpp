@@ -23,7 +23,9 @@ struct over; struct control;
 
 // call          <- envelope.wrapped("<tool_calls>"i, "</tool_calls>"i)
 struct call : pegtl::seq<
-    rules::call<envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>> {};
+    rules::call<
+      envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">,
+      message::never>> {};
 
 // call_sign     <- "<tool_calls>"i
 struct call_sign : rules::text_any_case<"<tool_calls>"> {};

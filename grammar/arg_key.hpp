@@ -25,7 +25,7 @@ namespace arg_key {
 
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct call;
 template <typename leave> struct other_calls;
-template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct calls;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct calls;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct block;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct common_name;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct after_field;
@@ -35,16 +35,16 @@ template <typename leave, typename call_open, typename call_close, typename key_
 template <typename key_open, typename key_close, typename value_open, typename value_close, typename after_key> struct value_begin;
 template <typename value_close> struct value_end;
 template <typename open, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct unreadable_in;
-template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct marked;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct marked;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct unread_marked;
 struct control;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct bare;
 
-// call          <- calls(message.never) / other_calls / bare / after_field
+// call          <- calls / other_calls / bare / after_field
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct call : pegtl::sor<
     rules::call<
-      calls, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      calls, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
       tag_unended, block_close, after_name, after_key>,
     rules::call<other_calls, leave>,
     rules::call<
@@ -54,32 +54,31 @@ struct call : pegtl::sor<
       after_field, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
       tag_unended, block_close, after_key>> {};
 
-// other_calls   <- function.calls(message.never) / invoke.in_foreign_tags
+// other_calls   <- function.calls / invoke.in_foreign_tags
 template <typename leave>
 struct other_calls : pegtl::sor<
-    rules::call<function::calls, message::never>,
+    rules::call<function::calls, leave>,
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, leave>> {};
 
-// calls(stop)   <- block(leave <- stop) ( arg_tags.gap ( block(leave <- stop) / common_name(leave <- stop) ) )*
-//                / tool_call.calls(stop)
-template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
+// calls         <- block ( arg_tags.gap ( block / common_name ) )* / tool_call.calls
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct calls : pegtl::sor<
     pegtl::seq<
       rules::call<
-        block, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+        block, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
         tag_unended, block_close, after_name, after_key>,
       pegtl::star<
         pegtl::seq<
           arg_tags::gap,
           pegtl::sor<
             rules::call<
-              block, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+              block, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
               tag_unended, block_close, after_name, after_key>,
             rules::call<
-              common_name, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+              common_name, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
               tag_rest, tag_unended, block_close, after_name, after_key>>>>>,
-    rules::call<tool_call::calls, stop>> {};
+    rules::call<tool_call::calls, leave>> {};
 
 // block         <- arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.fields)
 //                / arg_call.called(arg_call.begin, arg_call.word, arg_call.fields)
@@ -197,11 +196,11 @@ struct unreadable_in : pegtl::seq<
       arg_value::unreadable, pegtl::sor<open, call_open>, leave, call_open, call_close, block_close, after_key,
       key_open, key_close, value_open, value_close, tag_word, tag_rest>> {};
 
-// marked(stop)  <- arg_own_tags.calls(stop)
-template <typename stop, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
+// marked        <- arg_own_tags.calls
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct marked : pegtl::seq<
     rules::call<
-      arg_own_tags::calls, stop, call_open, call_close, block_close, after_name, after_key, key_open, key_close,
+      arg_own_tags::calls, leave, call_open, call_close, block_close, after_name, after_key, key_open, key_close,
       value_open, value_close, tag_word, tag_rest, tag_unended>> {};
 
 // unread_marked <- arg_own_tags.unread

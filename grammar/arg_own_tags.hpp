@@ -19,22 +19,20 @@ namespace pegtl = tao::pegtl;
 
 namespace arg_own_tags {
 
-template <typename stop, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct calls;
+template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct calls;
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct one;
 template <typename call_open, typename call_close, typename after_name, typename key_open, typename key_close, typename value_close, typename tag_word> struct certain;
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest> struct unread;
 struct unclosed;
 
-// calls(stop)   <- one(leave <- stop)
-//                / tool_call.opening(call_open) envelope.calls(keys.any_name, call_close, stop)
-//                  envelope.closed(call_close) ^
-template <typename stop, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
+// calls         <- one / tool_call.opening(call_open) envelope.calls(keys.any_name, close <- call_close) envelope.closed(close <- call_close) ^
+template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
 struct calls : pegtl::sor<
     rules::call<
-      one, stop, call_open, call_close, block_close, after_name, after_key, key_open, key_close, value_open,
+      one, leave, call_open, call_close, block_close, after_name, after_key, key_open, key_close, value_open,
       value_close, tag_word, tag_rest, tag_unended>,
     pegtl::seq<
-      rules::call<tool_call::opening, call_open>, rules::call<envelope::calls, keys::any_name, call_close, stop>,
+      rules::call<tool_call::opening, call_open>, rules::call<envelope::calls, keys::any_name, call_close, leave>,
       rules::call<envelope::closed, call_close>, rules::cut>> {};
 
 // one           <- arg_call.called(arg_call.begin, ( tools_given tool ), certain) / arg_call.called(arg_call.begin, arg_call.word, certain)
@@ -61,7 +59,7 @@ struct certain : pegtl::sor<
 
 // unread        <- arg_value.unreadable(call_open)
 //                / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed arg_tags.gap certain
-//                                          / envelope.head(call_close) ), unclosed, call_close)
+//                                          / envelope.head(close <- call_close) ), unclosed, call_close)
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_name, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest>
 struct unread : pegtl::sor<
     rules::call<

@@ -23,7 +23,7 @@ struct calls_end; struct behind_text; struct wrapper_follows; struct separator; 
 
 // calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?
 //                / line_start when(unwrapped)
-//                  followed_by(( listed / bundle / bare_object.call(.) ( separator bare_object.call("\n") )* unclosed_object? ), calls_end,
+//                  followed_by(( listed / bundle / bare_object.call ( separator bare_object.call(close <- "\n") )* unclosed_object? ), calls_end,
 //                              @not_alone text) nothing_follows?
 //                / line_start when(unwrapped) followed_by(bare_object.arguments_first, arguments_first_end, text) arguments_first_end?
 struct calls : pegtl::sor<
@@ -47,7 +47,7 @@ struct calls : pegtl::sor<
 
 // after_heading(heading)
 //               <- line_start when(unwrapped)
-//                  followed_by(( heading json.ws ( listed / bundle / bare_object.call(.) ( separator bare_object.call("\n") )* ) ), calls_end,
+//                  followed_by(( heading json.ws ( listed / bundle / bare_object.call ( separator bare_object.call(close <- "\n") )* ) ), calls_end,
 //                              @not_alone text) nothing_follows?
 template <typename heading>
 struct after_heading : pegtl::seq<
@@ -72,7 +72,7 @@ struct array : pegtl::sor<
       rules::line_start, rules::when<"unwrapped">,
       rules::followed_by<listed, calls_end, "not_alone", rules::kind::text>, pegtl::opt<nothing_follows>>> {};
 
-// listed        <- "[" json.ws bare_object.call(.) ( call_object.between bare_object.call("\n") )*
+// listed        <- "[" json.ws bare_object.call ( call_object.between bare_object.call(close <- "\n") )*
 //                  ( json.ws "]" / @loose_json json.ws "," json.ws "]"
 //                  / @missing_brace ( json.ws "," json.ws ( "{" [^{}]* )? )? json.ws !. / @loose_json "" )
 struct listed : pegtl::seq<
@@ -123,7 +123,8 @@ struct calls_end : pegtl::sor<
           pegtl::sor<rules::text<"\n">, pegtl::not_at<pegtl::any>>>>>> {};
 
 // behind_text   <- !dialects.unnamed text:( [.!?:] [ ] ) when(unwrapped)
-//                  followed_by(( listed / bare_object.call(.) ( separator bare_object.call("\n") )* ), calls_end, @not_alone text) nothing_follows?
+//                  followed_by(( listed / bare_object.call ( separator bare_object.call(close <- "\n") )* ), calls_end,
+//                              @not_alone text) nothing_follows?
 struct behind_text : pegtl::seq<
     pegtl::not_at<rules::of_dialects<"unnamed">>,
     rules::role<rules::kind::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,

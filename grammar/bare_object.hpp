@@ -19,8 +19,8 @@ namespace bare_object {
 template <typename close> struct call;
 struct declared; struct arguments_first; struct first; struct known; struct inside; struct any_sign; struct sign;
 
-// call(close)   <- &( "{" json.ws first{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
-//                  call_object.call_with(declared, ( &known call_members.extra ), "", close, message.never)
+// call          <- &( "{" json.ws first{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
+//                  call_object.call_with(declared, ( &known call_members.extra ), "")
 template <typename close>
 struct call : pegtl::seq<
     pegtl::at<

@@ -18,8 +18,7 @@ struct whole_arguments; struct second_arguments;
 template <typename close, typename leave> struct flat_arguments;
 struct flat_argument; struct extra; struct other; struct usual;
 
-// arguments(close, leave)
-//               <- keys.arguments_key json.colon ^ ( &( "{" json.ws "\\\"" ) ^ arguments:json / json.values(close, leave) )
+// arguments     <- keys.arguments_key json.colon ^ ( &( "{" json.ws "\\\"" ) ^ arguments:json / json.values )
 template <typename close, typename leave>
 struct arguments : pegtl::seq<
     keys::arguments_key, json::colon, rules::cut,
@@ -39,10 +38,10 @@ struct second_arguments : pegtl::seq<
     rules::note<"loose_json", json::ws>, pegtl::at<rules::text<"{">>, rules::cut,
     rules::role<rules::kind::arguments, rules::json>> {};
 
-// flat_arguments(close, leave)
+// flat_arguments
 //               <- note(flat_arguments, &( flat_argument{1,8} json.ws ( "}" / close ) ))
-//                  json.comma json.member(close, leave) ^ ( json.comma json.member(close, leave) ^ )*
-//                  json.object_end(close, leave)
+//                  json.comma json.member ^ ( json.comma json.member ^ )*
+//                  json.object_end
 template <typename close, typename leave>
 struct flat_arguments : pegtl::seq<
     rules::note<

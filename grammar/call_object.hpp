@@ -19,19 +19,16 @@ template <typename close, typename leave> struct keyed;
 template <typename name, typename colon, typename close, typename leave> struct by_key;
 template <typename name, typename part, typename after, typename close, typename leave> struct call_with;
 template <typename name, typename part, typename close, typename leave> struct members;
-template <typename name, typename part, typename close, typename leave, typename rest> struct named;
+template <typename name, typename part, typename rest, typename close, typename leave> struct named;
 struct next_call; struct between;
 
-// call(name, close, leave)
-//               <- call_with(name, call_members.extra, json.text_after(( close / leave )), close, leave) / keyed(close, leave)
+// call(name)    <- call_with(name, call_members.extra, json.text_after) / keyed
 template <typename name, typename close, typename leave>
 struct call : pegtl::sor<
-    rules::call<
-      call_with, name, call_members::extra, rules::call<json::text_after, pegtl::sor<close, leave>>, close, leave>,
+    rules::call<call_with, name, call_members::extra, rules::call<json::text_after, close, leave>, close, leave>,
     rules::call<keyed, close, leave>> {};
 
-// keyed(close, leave)
-//               <- by_key(( "\"" tools_given name:tool "\"" ), note(name_as_key, json.colon), close, leave)
+// keyed         <- by_key(( "\"" tools_given name:tool "\"" ), note(name_as_key, json.colon))
 template <typename close, typename leave>
 struct keyed : pegtl::seq<
     rules::call<
@@ -39,10 +36,9 @@ struct keyed : pegtl::seq<
       pegtl::seq<rules::text<"\"">, rules::tools_given, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">>,
       rules::note<"name_as_key", json::colon>, close, leave>> {};
 
-// by_key(name, colon, close, leave)
+// by_key(name, colon)
 //               <- call:( "{" json.ws name colon &"{" ^
-//                         json.total(( json.fields(close, leave) json.end(close, leave) ), ( close / leave / next_call ))
-//                         json.text_after(( close / leave )) ) ^
+//                         json.total(( json.fields json.end ), leave <- leave / next_call) json.text_after ) ^
 template <typename name, typename colon, typename close, typename leave>
 struct by_key : pegtl::seq<
     rules::role<
@@ -50,14 +46,14 @@ struct by_key : pegtl::seq<
       pegtl::seq<
         rules::text<"{">, json::ws, name, colon, pegtl::at<rules::text<"{">>, rules::cut,
         rules::call<
-          json::total, pegtl::seq<rules::call<json::fields, close, leave>, rules::call<json::end, close, leave>>,
-          pegtl::sor<close, leave, next_call>>,
-        rules::call<json::text_after, pegtl::sor<close, leave>>>>,
+          json::total, pegtl::seq<rules::call<json::fields, close, leave>, rules::call<json::end, close, leave>>, close,
+          pegtl::sor<leave, next_call>>,
+        rules::call<json::text_after, close, leave>>>,
     rules::cut> {};
 
-// call_with(name, part, after, close, leave)
+// call_with(name, part, after)
 //               <- call:( "{" json.gap &( ["'\\a-zA-Z_$] / "“" ) keys.first{0,3}
-//                         members(name, part, close, leave) after ) ^
+//                         members(name, part) after ) ^
 template <typename name, typename part, typename after, typename close, typename leave>
 struct call_with : pegtl::seq<
     rules::role<
@@ -71,33 +67,34 @@ struct call_with : pegtl::seq<
         pegtl::rep_opt<3, keys::first>, rules::call<members, name, part, close, leave>, after>>,
     rules::cut> {};
 
-// members(name, part, close, leave)
+// members(name, part)
 //               <- keys.wrapper json.colon "{" json.ws
-//                  named(name, part, close, leave, ( ( json.comma ( call_members.whole_arguments / part ) )* json.end(close, leave) ))
-//                / named(name, part, close, leave, "")
+//                  named(name, part, ( ( json.comma ( call_members.whole_arguments / part ) )* json.end ))
+//                / named(name, part, "")
 template <typename name, typename part, typename close, typename leave>
 struct members : pegtl::sor<
     pegtl::seq<
       keys::wrapper, json::colon, rules::text<"{">, json::ws,
       rules::call<
-        named, name, part, close, leave,
+        named, name, part,
         pegtl::seq<
           pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, part>>>,
-          rules::call<json::end, close, leave>>>>,
-    rules::call<named, name, part, close, leave, pegtl::success>> {};
+          rules::call<json::end, close, leave>>,
+        close, leave>>,
+    rules::call<named, name, part, pegtl::success, close, leave>> {};
 
-// named(name, part, close, leave, rest)
+// named(name, part, rest)
 //               <- keys.name_key json.colon name ^
-//                  json.total(( ( call_members.flat_arguments(close, leave)
+//                  json.total(( ( call_members.flat_arguments
 //                               / ( json.comma part )*
-//                                 ( json.comma call_members.arguments(close, leave) call_members.second_arguments*
-//                                   ( json.comma ( call_members.whole_arguments / part ) )* json.end(close, leave)
-//                                 / json.object_end(close, leave) ) ) rest ), ( close / leave / next_call ))
+//                                 ( json.comma call_members.arguments call_members.second_arguments*
+//                                   ( json.comma ( call_members.whole_arguments / part ) )* json.end
+//                                 / json.object_end ) ) rest ), leave <- leave / next_call)
 //                / &keys.arguments_key ^
 //                  json.total(( call_members.whole_arguments ( json.comma ( call_members.whole_arguments / call_members.other ) )*
 //                               ( json.comma keys.name_key json.colon name ^ ( json.comma ( call_members.whole_arguments / call_members.extra ) )* )?
-//                               json.end(close, leave) rest ), ( close / leave / next_call ))
-template <typename name, typename part, typename close, typename leave, typename rest>
+//                               json.end rest ), leave <- leave / next_call)
+template <typename name, typename part, typename rest, typename close, typename leave>
 struct named : pegtl::sor<
     pegtl::seq<
       keys::name_key, json::colon, name, rules::cut,
@@ -116,7 +113,7 @@ struct named : pegtl::sor<
                   rules::call<json::end, close, leave>>,
                 rules::call<json::object_end, close, leave>>>>,
           rest>,
-        pegtl::sor<close, leave, next_call>>>,
+        close, pegtl::sor<leave, next_call>>>,
     pegtl::seq<
       pegtl::at<keys::arguments_key>, rules::cut,
       rules::call<
@@ -129,7 +126,7 @@ struct named : pegtl::sor<
               json::comma, keys::name_key, json::colon, name, rules::cut,
               pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, call_members::extra>>>>>,
           rules::call<json::end, close, leave>, rest>,
-        pegtl::sor<close, leave, next_call>>>> {};
+        close, pegtl::sor<leave, next_call>>>> {};
 
 // next_call     <- "}" between "{" json.ws keys.name_key
 struct next_call : pegtl::seq<rules::text<"}">, between, rules::text<"{">, json::ws, keys::name_key> {};

@@ -22,11 +22,11 @@ namespace pegtl = tao::pegtl;
 namespace cofl {
 
 struct call;
-template <typename stop> struct last_calls;
-template <typename stop> struct block;
-template <typename stop> struct one;
-template <typename stop> struct member;
-template <typename stop> struct typed;
+template <typename leave> struct last_calls;
+template <typename leave> struct block;
+template <typename leave> struct one;
+template <typename leave> struct member;
+template <typename leave> struct typed;
 template <typename type> struct type_is;
 struct open; struct close; struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct value_begin;
 struct value_end; struct control; struct field_tag; struct field_open; struct field_known; struct field_new;
@@ -34,26 +34,25 @@ template <typename n> struct tagged_with;
 struct field_torn; struct field_close; struct field_close_torn; struct field_close_odd; struct fields_end;
 struct call_open; struct call_close; struct call_frame; struct block_close;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls(stop)
-//               <- block(stop) ( xml.blanks block(stop) )*
-template <typename stop>
+// last_calls    <- block ( xml.blanks block )*
+template <typename leave>
 struct last_calls : pegtl::seq<
-    rules::call<block, stop>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, stop>>>> {};
+    rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// block(stop)  <- open xml.blanks one(stop) ( xml.blanks one(stop) )* ( xml.blanks close / @missing_block_close "" ) ^
-template <typename stop>
+// block         <- open xml.blanks one ( xml.blanks one )* ( xml.blanks close / @missing_block_close "" ) ^
+template <typename leave>
 struct block : pegtl::seq<
-    open, xml::blanks, rules::call<one, stop>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, stop>>>,
+    open, xml::blanks, rules::call<one, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>,
     rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>, rules::cut> {};
 
-// one(stop)    <- call:( "<cofl:tool_call" ( xml.gap xml.attribute("id") "\"" id:[0-9]+ "\"" )? xml.gap xml.attribute("name") "\""
+// one           <- call:( "<cofl:tool_call" ( xml.gap xml.attribute("id") "\"" id:[0-9]+ "\"" )? xml.gap xml.attribute("name") "\""
 //                         name:xml.named(tool, "\"") "\"" xml.tag_end ^
-//                         ( xml.blanks ( member(stop) / field.stray_tag("</cofl:value") / field.cut_off / field.stray ) )*
+//                         ( xml.blanks ( member / field.stray_tag("</cofl:value") / field.cut_off / field.stray(leave <- message.never) ) )*
 //                         xml.blanks field.ended(call_close) ) ^
-template <typename stop>
+template <typename leave>
 struct one : pegtl::seq<
     rules::role<
       rules::kind::call,
@@ -70,7 +69,7 @@ struct one : pegtl::seq<
           pegtl::seq<
             xml::blanks,
             pegtl::sor<
-              rules::call<member, stop>,
+              rules::call<member, leave>,
               rules::call<field::stray_tag, rules::text<"</cofl:value">>,
               field::cut_off,
               rules::call<
@@ -92,19 +91,19 @@ struct one : pegtl::seq<
         xml::blanks, rules::call<field::ended, call_close>>>,
     rules::cut> {};
 
-// member(stop) <- "<cofl:value" xml.gap xml.attribute("name") "\"" key:xml.named(field, "\"") "\"" typed(stop) ^
-template <typename stop>
+// member        <- "<cofl:value" xml.gap xml.attribute("name") "\"" key:xml.named(field, "\"") "\"" typed ^
+template <typename leave>
 struct member : pegtl::seq<
     rules::text<"<cofl:value">, xml::gap, rules::call<xml::attribute, rules::text<"name">>, rules::text<"\"">,
     rules::role<rules::kind::key, rules::call<xml::named, rules::field, rules::text<"\"">>>, rules::text<"\"">,
-    rules::call<typed, stop>, rules::cut> {};
+    rules::call<typed, leave>, rules::cut> {};
 
-// typed(stop)  <- type_is("raw") ^ string:field.value(leave <- stop) field.closed(leave <- stop)
-//                / type_is("json") ^ ( xml.blanks value:trial(json) &( xml.blanks field_close ) xml.blanks / value:field.value(leave <- stop) )
-//                  field.closed(leave <- stop)
-//                / type_is("dict") ^ object:( ( xml.blanks member(stop) )* xml.blanks ) field.closed(leave <- stop)
-//                / type_is("list") ^ array:( ( xml.blanks "<cofl:value" typed(stop) ^ )* xml.blanks ) field.closed(leave <- stop)
-template <typename stop>
+// typed         <- type_is("raw") ^ string:field.value field.closed
+//                / type_is("json") ^ ( xml.blanks value:trial(json) &( xml.blanks field_close ) xml.blanks / value:field.value )
+//                  field.closed
+//                / type_is("dict") ^ object:( ( xml.blanks member )* xml.blanks ) field.closed
+//                / type_is("list") ^ array:( ( xml.blanks "<cofl:value" typed ^ )* xml.blanks ) field.closed
+template <typename leave>
 struct typed : pegtl::sor<
     pegtl::seq<
       rules::call<type_is, rules::text<"raw">>, rules::cut,
@@ -119,14 +118,14 @@ struct typed : pegtl::sor<
             pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
-          rules::text<">">, field_tag, fields_end, call_open, call_close, block_close, message::never, stop,
+          rules::text<">">, field_tag, fields_end, call_open, call_close, block_close, message::never, leave,
           pegtl::success, call_frame,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           message::never, message::never>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_torn, fields_end, call_open, call_close,
-        block_close, message::never, stop, pegtl::success, call_frame>>,
+        block_close, message::never, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"json">>, rules::cut,
       pegtl::sor<
@@ -145,7 +144,7 @@ struct typed : pegtl::sor<
               pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               rules::text<"|">>,
-            rules::text<">">, field_tag, fields_end, call_open, call_close, block_close, message::never, stop,
+            rules::text<">">, field_tag, fields_end, call_open, call_close, block_close, message::never, leave,
             pegtl::success, call_frame,
             pegtl::seq<
               pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
@@ -153,24 +152,24 @@ struct typed : pegtl::sor<
             message::never, message::never>>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_torn, fields_end, call_open, call_close,
-        block_close, message::never, stop, pegtl::success, call_frame>>,
+        block_close, message::never, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"dict">>, rules::cut,
       rules::role<
-        rules::kind::object, pegtl::seq<pegtl::star<pegtl::seq<xml::blanks, rules::call<member, stop>>>, xml::blanks>>,
+        rules::kind::object, pegtl::seq<pegtl::star<pegtl::seq<xml::blanks, rules::call<member, leave>>>, xml::blanks>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_torn, fields_end, call_open, call_close,
-        block_close, message::never, stop, pegtl::success, call_frame>>,
+        block_close, message::never, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"list">>, rules::cut,
       rules::role<
         rules::kind::array,
         pegtl::seq<
-          pegtl::star<pegtl::seq<xml::blanks, rules::text<"<cofl:value">, rules::call<typed, stop>, rules::cut>>,
+          pegtl::star<pegtl::seq<xml::blanks, rules::text<"<cofl:value">, rules::call<typed, leave>, rules::cut>>,
           xml::blanks>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_torn, fields_end, call_open, call_close,
-        block_close, message::never, stop, pegtl::success, call_frame>>> {};
+        block_close, message::never, leave, pegtl::success, call_frame>>> {};
 
 // type_is(type) <- xml.gap xml.attribute("type") "\"" type "\"" xml.tag_end
 template <typename type>

@@ -26,16 +26,15 @@ template <typename leave> struct block;
 struct open; struct close; struct call_mark; struct answer; struct answer_end; struct reasoning; struct reasoning_end;
 struct unread; struct control; struct cited; struct cited_end;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls(leave)
-//               <- block(leave) ( json.ws block(leave) )*
+// last_calls    <- block ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block(leave)  <- open json.ws envelope.calls(keys.any_name, close, leave) envelope.closed(close) ^ ( message.blanks answer )?
+// block         <- open json.ws envelope.calls(keys.any_name) envelope.closed ^ ( message.blanks answer )?
 template <typename leave>
 struct block : pegtl::seq<
     open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::call<envelope::closed, close>,
@@ -71,7 +70,7 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- "<|END_THINKING|>"
 struct reasoning_end : rules::token<rules::text<"<|END_THINKING|>">> {};
 
-// unread        <- marks.unread(open, envelope.head(close), envelope.unclosed, close)
+// unread        <- marks.unread(open, envelope.head, envelope.unclosed, close)
 struct unread : pegtl::seq<
     rules::call<marks::unread, open, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
 

@@ -21,14 +21,20 @@ namespace pegtl = tao::pegtl;
 
 namespace cwm {
 
-struct call; struct one; struct tag_end; struct body; struct close; struct another; struct end; struct call_sign;
-struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call;
+template <typename leave> struct one;
+struct tag_end;
+template <typename leave> struct body;
+struct close; struct another; struct end; struct call_sign; struct control; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- !dialects.unnamed one ( xml.blanks one )*
 struct call : pegtl::seq<
-    pegtl::not_at<rules::of_dialects<"unnamed">>, one, pegtl::star<pegtl::seq<xml::blanks, one>>> {};
+    pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<one, message::never>,
+    pegtl::star<pegtl::seq<xml::blanks, rules::call<one, message::never>>>> {};
 
 // one           <- call:( "<tool:"i [ \t]* ( "function"i tag_end xml.blanks name:xml.word xml.blank / name:xml.named(tool, tag_end) tag_end ) ^ body ) ^
+template <typename leave>
 struct one : pegtl::seq<
     rules::role<
       rules::kind::call,
@@ -39,17 +45,18 @@ struct one : pegtl::seq<
             rules::text_any_case<"function">, tag_end, xml::blanks, rules::role<rules::kind::name, xml::word>,
             xml::blank>,
           pegtl::seq<rules::role<rules::kind::name, rules::call<xml::named, rules::tool, tag_end>>, tag_end>>,
-        rules::cut, body>>,
+        rules::cut, rules::call<body, leave>>>,
     rules::cut> {};
 
 // tag_end       <- [ \t]* ">" / [ \t]
 struct tag_end : pegtl::sor<pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>, pegtl::one<'\t', ' '>> {};
 
-// body          <- xml.blanks json.object(close, message.never) xml.blanks ( close / @missing_call_close "" )
+// body          <- xml.blanks json.object xml.blanks ( close / @missing_call_close "" )
 //                / boundary.newline? key:( only_field / "" -> "command" ) value:run(end / another) ( end / @uncertain_end &another / @open_value "" )
+template <typename leave>
 struct body : pegtl::sor<
     pegtl::seq<
-      xml::blanks, rules::call<json::object, close, message::never>, xml::blanks,
+      xml::blanks, rules::call<json::object, close, leave>, xml::blanks,
       rules::recover<"missing_call_close", close, pegtl::success>>,
     pegtl::seq<
       pegtl::opt<boundary::newline>,

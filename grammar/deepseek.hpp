@@ -33,9 +33,9 @@ template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- block(message.never) / bare(message.never)
+// call          <- block / bare
 //                / headed.empty(( open / begin / output ), ( end / close / output_end ))
-//                / note(empty_block, open json.ws open) ^ ( json.ws open ^ )* ( json.ws rest(message.never) )?
+//                / note(empty_block, open json.ws open) ^ ( json.ws open ^ )* ( json.ws rest )?
 struct call : pegtl::sor<
     rules::call<block, message::never>,
     rules::call<bare, message::never>,
@@ -45,26 +45,26 @@ struct call : pegtl::sor<
       pegtl::star<pegtl::seq<json::ws, open, rules::cut>>,
       pegtl::opt<pegtl::seq<json::ws, rules::call<rest, message::never>>>>> {};
 
-// block(leave)  <- marked open json.ws rest(leave)
+// block         <- marked open json.ws rest
 template <typename leave>
 struct block : pegtl::seq<marked, open, json::ws, rules::call<rest, leave>> {};
 
-// rest(leave)   <- headed.calls(one(leave), one(leave), begin, open, close, leave)
+// rest          <- headed.calls(one, one)
 template <typename leave>
 struct rest : pegtl::seq<
-    rules::call<headed::calls, rules::call<one, leave>, rules::call<one, leave>, begin, open, close, leave>> {};
+    rules::call<headed::calls, rules::call<one, leave>, rules::call<one, leave>, open, close, begin, leave>> {};
 
-// bare(leave)   <- marked note(missing_block_open) one(leave) ( json.ws one(leave) )* ( json.ws close )?
+// bare          <- marked note(missing_block_open) one ( json.ws one )* ( json.ws close )?
 template <typename leave>
 struct bare : pegtl::seq<
     marked, rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
     pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
-// one(leave)    <- call:( begin json.ws ( name:named(sep) json.ws sep &body
+// one           <- call:( begin json.ws ( name:named(sep) json.ws sep &body
 //                                          / "function" json.ws sep json.ws name:named(body) &( [ \t\r\n] / body )
 //                                          / tools_given name:tool json.ws sep ) ^
-//                         headed.arguments(end, ( begin / open / close / leave )) ) ^
-//                / headed.in_json(begin, end, ( begin / open / close / leave )) ^
+//                         headed.arguments(leave <- begin / open / close / leave) ) ^
+//                / headed.in_json(leave <- begin / open / close / leave) ^
 template <typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
@@ -174,8 +174,7 @@ struct gap : pegtl::sor<rules::text<"▁">, rules::text<"_">, rules::text<" ">> 
 // call_mark     <- open / begin
 struct call_mark : pegtl::sor<open, begin> {};
 
-// last_calls(leave)
-//               <- ( block(leave) / bare(leave) ) ( json.ws block(leave) )* ( json.ws "<｜end▁of▁sentence｜>" )?
+// last_calls    <- ( block / bare ) ( json.ws block )* ( json.ws "<｜end▁of▁sentence｜>" )?
 template <typename leave>
 struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
@@ -203,12 +202,12 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close)
+// control       <- headed.text_before_call(head) / marks.unclear(open, message.never, close)
 //                / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / note(stray_open, marks.alone(output)) / answered
 //                / marks.stray(close / end / output_end) / reasoning.unopened(reasoning_end) / marks.turn_mark("<｜end▁of▁sentence｜>")
 //                / marks.turn_over
 struct control : pegtl::sor<
-    rules::call<headed::text_before_call, open, begin, head, close>,
+    rules::call<headed::text_before_call, head, open, close, begin>,
     rules::call<marks::unclear, open, message::never, close>,
     rules::role<
       rules::kind::text,

@@ -25,33 +25,32 @@ namespace dots {
 
 struct call;
 template <typename leave> struct last_calls;
-template <typename stop> struct block;
+template <typename leave> struct block;
 struct block_open; struct block_close; struct call_mark; struct unread; struct value_begin; struct value_end;
 struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- last_calls(message.never) / @empty_block marks.empty(block_open, block_close)
+// call          <- last_calls / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,
     rules::call<marks::empty, block_open, block_close>> {};
 
-// last_calls(leave)
-//               <- block(leave) ( json.ws block(leave) )*
+// last_calls    <- block ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block(stop)   <- block_open json.ws ( note(stray_open, block_open) json.ws )?
-//                  ( invoke.block(leave <- stop) / envelope.calls(keys.any_name, block_close, stop) envelope.closed(block_close) ) ^
-template <typename stop>
+// block         <- block_open json.ws ( note(stray_open, block_open) json.ws )?
+//                  ( invoke.block / envelope.calls(keys.any_name, close <- block_close) envelope.closed(close <- block_close) ) ^
+template <typename leave>
 struct block : pegtl::seq<
     block_open, json::ws, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, json::ws>>,
     pegtl::sor<
       rules::call<
         invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open,
-        block_close, stop>,
+        block_close, leave>,
       pegtl::seq<
-        rules::call<envelope::calls, keys::any_name, block_close, stop>, rules::call<envelope::closed, block_close>>>,
+        rules::call<envelope::calls, keys::any_name, block_close, leave>, rules::call<envelope::closed, block_close>>>,
     rules::cut> {};
 
 // block_open    <- "<dots_function_call>"
@@ -63,7 +62,7 @@ struct block_close : rules::token<rules::text<"</dots_function_call>">> {};
 // call_mark     <- block_open
 struct call_mark : pegtl::seq<block_open> {};
 
-// unread        <- invoke.unreadable / marks.unread(block_open, ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) / envelope.head(block_close) ),
+// unread        <- invoke.unreadable / marks.unread(block_open, ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) / envelope.head(close <- block_close) ),
 //                               ( "<" [a-z:]* ( xml.gap [^<>]* )? / envelope.unclosed ), block_close)
 struct unread : pegtl::sor<
     rules::call<

@@ -27,19 +27,19 @@ namespace pegtl = tao::pegtl;
 namespace dsml {
 
 struct call;
-template <typename stop> struct block;
+template <typename leave> struct block;
 template <typename leave> struct odd_block;
 template <typename leave> struct bare;
 template <typename leave> struct one;
 template <typename early, typename n, typename leave> struct called;
-template <typename stop> struct body;
+template <typename leave> struct body;
 struct field_before; struct block_open; struct block_close; struct block_name; struct element; struct inner;
 struct plain; struct mark; struct own_mark; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct value_begin; struct value_end; struct control; struct end_mark;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- block(message.never) / odd_block(message.never) / bare(message.never) / envelope.wrapped("<tool>"i, "</tool>"i)
+// call          <- block / odd_block / bare / envelope.wrapped("<tool>"i, "</tool>"i)
 //                / @empty_block block_open xml.blanks block_close
 struct call : rules::recover<
     "empty_block",
@@ -47,23 +47,22 @@ struct call : rules::recover<
       rules::call<block, message::never>,
       rules::call<odd_block, message::never>,
       rules::call<bare, message::never>,
-      rules::call<envelope::wrapped, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">>>,
+      rules::call<envelope::wrapped, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">, message::never>>,
     pegtl::seq<block_open, xml::blanks, block_close>> {};
 
-// block(stop)   <- block_open xml.blanks ( note(stray_open, block_open) xml.blanks )?
-//                  invoke.calls(called(note(lost_field, field_before)?, invoke.tool_name, stop), one(stop), leave <- stop)
-template <typename stop>
+// block         <- block_open xml.blanks ( note(stray_open, block_open) xml.blanks )?
+//                  invoke.calls(called(note(lost_field, field_before)?, invoke.tool_name), one)
+template <typename leave>
 struct block : pegtl::seq<
     block_open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, xml::blanks>>,
     rules::call<
-      invoke::calls, rules::call<called, pegtl::opt<rules::note<"lost_field", field_before>>, invoke::tool_name, stop>,
-      rules::call<one, stop>, element, inner, block_open, block_close, stop>> {};
+      invoke::calls, rules::call<called, pegtl::opt<rules::note<"lost_field", field_before>>, invoke::tool_name, leave>,
+      rules::call<one, leave>, element, inner, block_open, block_close, leave>> {};
 
-// odd_block(leave)
-//               <- block_open xml.blanks note(odd_mark) invoke.block(element <- invoke.prefix "invoke", inner <- invoke.parameter_name, leave <- leave)
-//                / block_open xml.blanks envelope.calls(keys.any_name, block_close, leave) envelope.closed(block_close)
+// odd_block     <- block_open xml.blanks note(odd_mark) invoke.block(element <- invoke.prefix "invoke", inner <- invoke.parameter_name)
+//                / block_open xml.blanks envelope.calls(keys.any_name, close <- block_close) envelope.closed(close <- block_close)
 //                / note(odd_mark, "<" plain ">") xml.blanks
-//                  invoke.calls(one(leave), one(leave), block_open <- "<" plain ">", block_close <- block_close / "</" plain ">", leave <- leave)
+//                  invoke.calls(one, one, block_open <- "<" plain ">", block_close <- block_close / "</" plain ">")
 template <typename leave>
 struct odd_block : pegtl::sor<
     pegtl::seq<
@@ -81,7 +80,7 @@ struct odd_block : pegtl::sor<
         pegtl::seq<rules::text<"<">, plain, rules::text<">">>,
         pegtl::sor<block_close, pegtl::seq<rules::text<"</">, plain, rules::text<">">>>, leave>>> {};
 
-// bare(leave)   <- line_start note(missing_block_open) called("", tools_given tool, leave) ( xml.blanks called("", tools_given tool, leave) )*
+// bare          <- line_start note(missing_block_open) called("", tools_given tool) ( xml.blanks called("", tools_given tool) )*
 //                  ( xml.blanks block_close )?
 template <typename leave>
 struct bare : pegtl::seq<
@@ -91,14 +90,14 @@ struct bare : pegtl::seq<
       pegtl::seq<xml::blanks, rules::call<called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>, leave>>>,
     pegtl::opt<pegtl::seq<xml::blanks, block_close>>> {};
 
-// one(leave)    <- called("", invoke.tool_name, leave)
+// one           <- called("", invoke.tool_name)
 template <typename leave>
 struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, leave>> {};
 
-// called(early, n, leave)
+// called(early, n)
 //               <- call:( early "<" ( own_mark / @odd_mark mark ) "invoke" xml.gap xml.attribute("name") quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ body(leave) xml.blanks
+//                         / xml.tag_end ^ body xml.blanks
 //                           field.ended(( xml.closing(mark "invoke") / @odd_mark xml.closing(element) )) ) ) ^
 template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
@@ -121,15 +120,15 @@ struct called : pegtl::seq<
                 rules::call<xml::closing, element>>>>>>>,
     rules::cut> {};
 
-// body(stop)    <- ( xml.blanks json.object("</" mark, stop) ^ )? invoke_field.fields(typed_parameter.parameter(stop), leave <- stop)
-template <typename stop>
+// body          <- ( xml.blanks json.object(close <- "</" mark) ^ )? invoke_field.fields(typed_parameter.parameter)
+template <typename leave>
 struct body : pegtl::seq<
     pegtl::opt<
-      pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, stop>, rules::cut>>,
+      pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, leave>, rules::cut>>,
     rules::call<
       invoke_field::fields,
-      rules::call<typed_parameter::parameter, stop, element, inner, mark, block_open, block_close>, element, inner,
-      block_open, block_close, stop>> {};
+      rules::call<typed_parameter::parameter, element, inner, mark, block_open, block_close, leave>, element, inner,
+      block_open, block_close, leave>> {};
 
 // field_before  <- "<" inner xml.blank [^<>]* ">" span("<" element xml.gap / block_close / block_open) &( "<" element xml.gap )
 struct field_before : pegtl::seq<
@@ -174,7 +173,7 @@ struct own_mark : pegtl::seq<rules::token<rules::text<"｜DSML｜">>, pegtl::opt
 // call_mark     <- "<" mark
 struct call_mark : pegtl::seq<rules::text<"<">, mark> {};
 
-// last_calls(leave) <- ( block(leave) / bare(leave) ) ( xml.blanks block(leave) )* ( xml.blanks end_mark )?
+// last_calls    <- ( block / bare ) ( xml.blanks block )* ( xml.blanks end_mark )?
 template <typename leave>
 struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
@@ -194,7 +193,7 @@ struct unread : pegtl::sor<
       marks::unread, pegtl::seq<rules::text<"<">, mark, rules::text<"invoke">, pegtl::at<xml::blank>>, invoke::misnamed,
       message::never, rules::call<xml::closing, pegtl::seq<mark, rules::text<"invoke">>>>> {};
 
-// head          <- "<" mark? "invoke" ( xml.gap / ">" ) / envelope.head(block_close)
+// head          <- "<" mark? "invoke" ( xml.gap / ">" ) / envelope.head(close <- block_close)
 struct head : pegtl::sor<
     pegtl::seq<rules::text<"<">, pegtl::opt<mark>, rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
     rules::call<envelope::head, block_close>> {};

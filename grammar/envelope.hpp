@@ -8,7 +8,6 @@
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
-#include "grammar/message.hpp"
 
 namespace toolcall::grammar {
 
@@ -23,19 +22,18 @@ template <typename one> struct list;
 template <typename name, typename close, typename leave> struct bundle;
 template <typename close, typename leave> struct uses;
 struct parallel; struct recipient; struct closing;
-template <typename open, typename close> struct wrapped;
+template <typename open, typename end, typename leave> struct wrapped;
 struct declared; struct stray;
 template <typename close> struct closed;
 struct other_close;
 template <typename close, typename leave> struct unread;
 template <typename close> struct head;
-template <typename open, typename close> struct mentioned;
+template <typename open, typename end> struct mentioned;
 struct unclosed; struct unclosed_object; struct unclosed_member; struct unclosed_key;
 
-// calls(name, close, leave)
-//               <- fence_begin(close)? ( bundle(name, close, leave) / list(call_object.call(name, close, leave))
-//                / call_object.call(name, close, leave)
-//                  ( call_object.between call_object.call(name, close, leave) / unread(close, leave) )* )
+// calls(name)   <- fence_begin? ( bundle(name) / list(call_object.call(name))
+//                / call_object.call(name)
+//                  ( call_object.between call_object.call(name) / unread )* )
 template <typename name, typename close, typename leave>
 struct calls : pegtl::seq<
     pegtl::opt<rules::call<fence_begin, close>>,
@@ -49,8 +47,7 @@ struct calls : pegtl::seq<
             pegtl::seq<call_object::between, rules::call<call_object::call, name, close, leave>>,
             rules::call<unread, close, leave>>>>>> {};
 
-// fence_begin(close)
-//               <- note(fenced_call, "```" [a-z]*) [ \t\r]* "\n" &( span("\n```") "\n```" json.ws close ) json.ws
+// fence_begin   <- note(fenced_call, "```" [a-z]*) [ \t\r]* "\n" &( span("\n```") "\n```" json.ws close ) json.ws
 template <typename close>
 struct fence_begin : pegtl::seq<
     rules::note<"fenced_call", pegtl::seq<rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>>>,
@@ -73,10 +70,9 @@ struct list : pegtl::seq<
       rules::recover<"loose_json", rules::text<"]">, pegtl::seq<rules::text<",">, json::ws, rules::text<"]">>>,
       pegtl::success>> {};
 
-// bundle(name, close, leave)
-//               <- note(bundled_calls) "{" json.ws &"\""
-//                  ( "\"tool_calls\"" json.colon list(call_object.call(name, close, leave)) / uses(close, leave)
-//                  / parallel json.comma keys.arguments_key json.colon "{" json.ws uses(close, leave) closing ) closing
+// bundle(name)  <- note(bundled_calls) "{" json.ws &"\""
+//                  ( "\"tool_calls\"" json.colon list(call_object.call(name)) / uses
+//                  / parallel json.comma keys.arguments_key json.colon "{" json.ws uses closing ) closing
 template <typename name, typename close, typename leave>
 struct bundle : pegtl::seq<
     rules::note<"bundled_calls", pegtl::success>, rules::text<"{">, json::ws, pegtl::at<rules::text<"\"">>,
@@ -90,8 +86,7 @@ struct bundle : pegtl::seq<
         rules::call<uses, close, leave>, closing>>,
     closing> {};
 
-// uses(close, leave)
-//               <- "\"tool_uses\"" json.colon list(call_object.call(recipient, close, leave))
+// uses          <- "\"tool_uses\"" json.colon list(call_object.call(recipient))
 template <typename close, typename leave>
 struct uses : pegtl::seq<
     rules::text<"\"tool_uses\"">, json::colon,
@@ -111,12 +106,12 @@ struct recipient : pegtl::seq<
 // closing       <- json.ws "}" / @missing_brace ""
 struct closing : rules::recover<"missing_brace", pegtl::seq<json::ws, rules::text<"}">>, pegtl::success> {};
 
-// wrapped(open, close)
-//               <- open json.ws calls(declared, close, message.never)
-//                  ( json.ws note(stray_close, "</" [a-zA-Z_:]+ ">" &( json.ws close )) json.ws close / closed(close) )
-template <typename open, typename close>
+// wrapped(open, end)
+//               <- open json.ws calls(declared, close <- end)
+//                  ( json.ws note(stray_close, "</" [a-zA-Z_:]+ ">" &( json.ws end )) json.ws end / closed(close <- end) )
+template <typename open, typename end, typename leave>
 struct wrapped : pegtl::seq<
-    open, json::ws, rules::call<calls, declared, close, message::never>,
+    open, json::ws, rules::call<calls, declared, end, leave>,
     pegtl::sor<
       pegtl::seq<
         json::ws,
@@ -124,9 +119,9 @@ struct wrapped : pegtl::seq<
           "stray_close",
           pegtl::seq<
             rules::text<"</">, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z', ':', ':', '_'>>, rules::text<">">,
-            pegtl::at<pegtl::seq<json::ws, close>>>>,
-        json::ws, close>,
-      rules::call<closed, close>>> {};
+            pegtl::at<pegtl::seq<json::ws, end>>>>,
+        json::ws, end>,
+      rules::call<closed, end>>> {};
 
 // declared      <- "\"" name:tool "\"" !keys.declaration ( tools_given / &( json.comma keys.arguments_key ) )
 struct declared : pegtl::seq<
@@ -137,7 +132,7 @@ struct declared : pegtl::seq<
 struct stray : pegtl::seq<
     pegtl::at<rules::text<"{">>, rules::cut, rules::recover<"open_json", rules::json, pegtl::success>> {};
 
-// closed(close) <- fence_end? json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
+// closed        <- fence_end? json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
 //                / note(odd_mark, json.ws other_close)
 //                / @loose_json json.ws ( [}\]] json.ws ){1,4} ( close / other_close ) / note(stray_text, [^<\n"{}\[\]:]{1,50}) close
 //                / @missing_block_close ""
@@ -171,8 +166,7 @@ struct closed : rules::recover<
 // other_close   <- "</" marks.call_tag ">" / marks.misspelled
 struct other_close : pegtl::sor<pegtl::seq<rules::text<"</">, marks::call_tag, rules::text<">">>, marks::misspelled> {};
 
-// unread(close, leave)
-//               <- json.ws note(stray_element, &( "{" span("\n" / close / leave) ( close / "\n" json.ws ( "{" / close ) ) )
+// unread        <- json.ws note(stray_element, &( "{" span("\n" / close / leave) ( close / "\n" json.ws ( "{" / close ) ) )
 //                                              "{" ^ run("\n" / close / leave))
 template <typename close, typename leave>
 struct unread : pegtl::seq<
@@ -186,7 +180,7 @@ struct unread : pegtl::seq<
             pegtl::sor<close, pegtl::seq<rules::text<"\n">, json::ws, pegtl::sor<rules::text<"{">, close>>>>>,
         rules::text<"{">, rules::cut, rules::run<pegtl::sor<rules::text<"\n">, close, leave>>>>> {};
 
-// head(close)   <- ( "[" json.ws )? "{" json.ws keys.plain{0,2} ( keys.naming_key / keys.arguments_key / keys.wrapper )
+// head          <- ( "[" json.ws )? "{" json.ws keys.plain{0,2} ( keys.naming_key / keys.arguments_key / keys.wrapper )
 //                  json.colon !( "\""? marks.placeholder )
 //                / "{" json.ws "\"" [^<]* close
 template <typename close>
@@ -197,12 +191,12 @@ struct head : pegtl::sor<
       pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\"">>, marks::placeholder>>>,
     pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"">, pegtl::star<pegtl::not_one<'<'>>, close>> {};
 
-// mentioned(open, close)
-//               <- text:( note(mentioned_call, open) &( json.ws head(close) ) )
-template <typename open, typename close>
+// mentioned(open, end)
+//               <- text:( note(mentioned_call, open) &( json.ws head(close <- end) ) )
+template <typename open, typename end>
 struct mentioned : rules::role<
     rules::kind::text,
-    pegtl::seq<rules::note<"mentioned_call", open>, pegtl::at<pegtl::seq<json::ws, rules::call<head, close>>>>> {};
+    pegtl::seq<rules::note<"mentioned_call", open>, pegtl::at<pegtl::seq<json::ws, rules::call<head, end>>>>> {};
 
 // unclosed      <- "[" json.ws unclosed_object? / unclosed_object
 struct unclosed : pegtl::sor<pegtl::seq<rules::text<"[">, json::ws, pegtl::opt<unclosed_object>>, unclosed_object> {};

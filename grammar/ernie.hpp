@@ -27,8 +27,7 @@ struct reasoning_end;
 // call          <- hermes.call
 struct call : pegtl::seq<hermes::call> {};
 
-// last_calls(leave)
-//               <- tool_call.calls(leave)
+// last_calls    <- tool_call.calls
 template <typename leave>
 struct last_calls : pegtl::seq<rules::call<tool_call::calls, leave>> {};
 

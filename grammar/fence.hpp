@@ -24,10 +24,9 @@ struct around : pegtl::sor<
       json::ws, e, pegtl::opt<pegtl::seq<json::ws, end>>>,
     e> {};
 
-// object(close, leave)
-//               <- note(loose_json, begin) json.ws json.object(close, leave) ( json.ws end )?
+// object        <- note(loose_json, begin) json.ws json.object ( json.ws end )?
 //                  ( &( json.ws ( close / leave / !. ) ) / @uncertain_end "" )
-//                / json.object(close, leave)
+//                / json.object
 template <typename close, typename leave>
 struct object : pegtl::sor<
     pegtl::seq<

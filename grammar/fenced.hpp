@@ -77,7 +77,7 @@ struct opening : pegtl::seq<
     pegtl::sor<rules::text<"\n">, pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'\n', '`'>>, rules::text<"`">>>>,
     json::ws> {};
 
-// content       <- bare.listed / bare.bundle / bare_object.call(.) ( bare.separator bare_object.call(.) )*
+// content       <- bare.listed / bare.bundle / bare_object.call ( bare.separator bare_object.call )*
 struct content : pegtl::sor<
     bare::listed,
     bare::bundle,
@@ -171,7 +171,7 @@ struct printed : pegtl::sor<
       rules::recover<"missing_brace", rules::text<")">, pegtl::success>>,
     invoked> {};
 
-// invoked       <- python.call(( name:( tools_given tool ) / "default_api." name:( tools_given tool ) ), message.never, message.never)
+// invoked       <- python.call(( name:( tools_given tool ) / "default_api." name:( tools_given tool ) ), message.never)
 struct invoked : pegtl::seq<
     rules::call<
       python::call,
@@ -179,7 +179,7 @@ struct invoked : pegtl::seq<
         rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
         pegtl::seq<
           rules::text<"default_api.">, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>>>,
-      message::never, message::never>> {};
+      message::never, message::never, message::never>> {};
 
 }  // namespace fenced
 

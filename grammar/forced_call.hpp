@@ -19,7 +19,7 @@ struct forced_calls; struct named; struct chosen_call; struct any;
 
 // forced_calls  <- line_start start call_required &( ( "[" json.ws )? "{" json.ws keys.first{0,3}
 //                            ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon named )
-//                  envelope.calls(named, message.never, message.never)
+//                  envelope.calls(named, close <- message.never)
 struct forced_calls : pegtl::seq<
     rules::line_start, rules::start, rules::call_required,
     pegtl::at<
@@ -41,7 +41,7 @@ struct named : pegtl::sor<
 
 // chosen_call   <- line_start start call:( "{" name:tool_chosen json.ws &["}] ^
 //                              json.total(( ( any ^ ( json.comma any ^ )* )?
-//                                           json.end(message.never, message.never) ), message.never) ) ^
+//                                           json.end(close <- message.never) ), close <- message.never) ) ^
 struct chosen_call : pegtl::seq<
     rules::line_start, rules::start,
     rules::role<
@@ -54,10 +54,10 @@ struct chosen_call : pegtl::seq<
           pegtl::seq<
             pegtl::opt<pegtl::seq<any, rules::cut, pegtl::star<pegtl::seq<json::comma, any, rules::cut>>>>,
             rules::call<json::end, message::never, message::never>>,
-          message::never>>>,
+          message::never, message::never>>>,
     rules::cut> {};
 
-// any           <- json.member(message.never, message.never)
+// any           <- json.member(close <- message.never)
 struct any : pegtl::seq<rules::call<json::member, message::never, message::never>> {};
 
 }  // namespace forced_call

@@ -19,7 +19,7 @@ namespace pegtl = tao::pegtl;
 
 namespace function {
 
-template <typename stop> struct calls;
+template <typename leave> struct calls;
 template <typename block_open, typename leave> struct in_foreign_tags;
 struct foreign_tag;
 template <typename open, typename block_open, typename block_close, typename leave> struct blocks;
@@ -34,14 +34,13 @@ template <typename block_open, typename leave> struct bare_call;
 template <typename leave> struct evidence;
 struct orphan;
 
-// calls(stop)   <- blocks("<tool_call>", block_open <- "<tool_call>", block_close <- "</tool_call>", leave <- stop)
-//                / tool_call.calls(stop)
-template <typename stop>
+// calls         <- blocks("<tool_call>", block_open <- "<tool_call>", block_close <- "</tool_call>") / tool_call.calls
+template <typename leave>
 struct calls : pegtl::sor<
     rules::call<
       blocks, rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<tool_call>">>,
-      rules::token<rules::text<"</tool_call>">>, stop>,
-    rules::call<tool_call::calls, stop>> {};
+      rules::token<rules::text<"</tool_call>">>, leave>,
+    rules::call<tool_call::calls, leave>> {};
 
 // in_foreign_tags <- blocks(( note(odd_mark, "<" foreign_tag ">") &( xml.blanks function_tag.call_begin ) ),
 //                    block_close <- ( "</" foreign_tag ">" ))
@@ -66,7 +65,7 @@ struct blocks : pegtl::seq<
     rules::call<block, open, block_open, block_close, leave>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<block, open, block_open, block_close, leave>>>> {};
 
-// block(open)   <- tool_call.opening(open) envelope.fence_begin(block_close)? functions
+// block(open)   <- tool_call.opening(open) envelope.fence_begin(close <- block_close)? functions
 //                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close "" )
 //                  tool_call.tail(open)
 template <typename open, typename block_open, typename block_close, typename leave>

@@ -30,7 +30,7 @@ template <typename block_open, typename block_close, typename leave> struct fiel
 template <typename block_open, typename block_close, typename leave> struct unclosed_inside;
 struct named_inside; struct call_open; struct call_close;
 
-// body          <- ( xml.blanks fence.object(function_tag.closing, leave) ^ )?
+// body          <- ( xml.blanks fence.object(close <- function_tag.closing) ^ )?
 //                  ( xml.blanks ( parameter / field.stray_tag("</" function_tag.inner) / field.cut_off / field.stray ) )*
 template <typename block_open, typename block_close, typename leave>
 struct body : pegtl::seq<

@@ -17,24 +17,33 @@ namespace pegtl = tao::pegtl;
 
 namespace functionary {
 
-struct call; struct block; struct next_block; struct called; struct opening; struct recipient; struct object;
-struct line_end; struct next; struct answer; struct unquoted; struct call_sign; struct reasoning; struct control;
+struct call;
+template <typename leave> struct block;
+template <typename leave> struct next_block;
+template <typename leave> struct called;
+struct opening; struct recipient; struct object; struct line_end; struct next; struct answer; struct unquoted;
+struct call_sign; struct reasoning; struct control;
 
 // call          <- block ( json.ws next_block )* ( json.ws ">>>" answer )? ^
 struct call : pegtl::seq<
-    block, pegtl::star<pegtl::seq<json::ws, next_block>>, pegtl::opt<pegtl::seq<json::ws, rules::text<">>>">, answer>>,
-    rules::cut> {};
+    rules::call<block, message::never>, pegtl::star<pegtl::seq<json::ws, rules::call<next_block, message::never>>>,
+    pegtl::opt<pegtl::seq<json::ws, rules::text<">>>">, answer>>, rules::cut> {};
 
 // block         <- call:( opening called ) ^
-struct block : pegtl::seq<rules::role<rules::kind::call, pegtl::seq<opening, called>>, rules::cut> {};
+template <typename leave>
+struct block : pegtl::seq<
+    rules::role<rules::kind::call, pegtl::seq<opening, rules::call<called, leave>>>, rules::cut> {};
 
 // next_block    <- call:( ">>>" called ) ^
-struct next_block : pegtl::seq<rules::role<rules::kind::call, pegtl::seq<rules::text<">>>">, called>>, rules::cut> {};
+template <typename leave>
+struct next_block : pegtl::seq<
+    rules::role<rules::kind::call, pegtl::seq<rules::text<">>>">, rules::call<called, leave>>>, rules::cut> {};
 
-// called        <- name:recipient &object ^ json.ws json.total(json.values(next, message.never), next)
+// called        <- name:recipient &object ^ json.ws json.total(json.values(close <- next), close <- next)
+template <typename leave>
 struct called : pegtl::seq<
     rules::role<rules::kind::name, recipient>, pegtl::at<object>, rules::cut, json::ws,
-    rules::call<json::total, rules::call<json::values, next, message::never>, next>> {};
+    rules::call<json::total, rules::call<json::values, next, leave>, next, leave>> {};
 
 // opening       <- line_start ">>>" / !dialects.unnamed ( ">>>" / line_start start )
 struct opening : pegtl::sor<

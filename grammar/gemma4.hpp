@@ -26,7 +26,9 @@ namespace pegtl = tao::pegtl;
 
 namespace gemma4 {
 
-struct call; struct lone; struct alone;
+struct call;
+template <typename leave> struct lone;
+template <typename leave> struct alone;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 template <typename leave> struct bare;
@@ -35,9 +37,9 @@ struct ended; struct tail; struct quoted; struct further; struct odd_close; stru
 struct head; struct unclosed; struct reasoning; struct reasoning_end; struct channel; struct value_begin;
 struct value_end; struct control;
 
-// call          <- last_calls(message.never) ( !( json.ws braces.turn ( json.ws braces.turn )? json.ws !. ) json.ws note(stray_open, braces.turn) )?
+// call          <- last_calls ( !( json.ws braces.turn ( json.ws braces.turn )? json.ws !. ) json.ws note(stray_open, braces.turn) )?
 //                / line_start lone
-//                / line_start followed_by(( alone ( json.ws ( block(message.never) / bare(message.never) ) )* ),
+//                / line_start followed_by(( alone ( json.ws ( block / bare ) )* ),
 //                                         ( json.ws braces.turn )? json.ws !., @not_alone text)
 struct call : pegtl::sor<
     pegtl::seq<
@@ -49,12 +51,12 @@ struct call : pegtl::sor<
               json::ws, braces::turn, pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws,
               pegtl::not_at<pegtl::any>>>,
           json::ws, rules::note<"stray_open", braces::turn>>>>,
-    pegtl::seq<rules::line_start, lone>,
+    pegtl::seq<rules::line_start, rules::call<lone, message::never>>,
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
         pegtl::seq<
-          alone,
+          rules::call<alone, message::never>,
           pegtl::star<
             pegtl::seq<json::ws, pegtl::sor<rules::call<block, message::never>, rules::call<bare, message::never>>>>>,
         pegtl::seq<pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws, pegtl::not_at<pegtl::any>>, "not_alone",
@@ -62,7 +64,8 @@ struct call : pegtl::sor<
 
 // lone          <- ( note(odd_mark, "<call>") / note(missing_block_open) )
 //                  call:( braces.prefix? tools_given name:tool json.ws "{" &( json.ws marked_key.any_key json.ws ":" json.ws braces.quote )
-//                                                    ^ marked_object.members("}", message.never, message.never) ( json.ws braces.close )? ) ^
+//                                                    ^ marked_object.members("}", message.never) ( json.ws braces.close )? ) ^
+template <typename leave>
 struct lone : pegtl::seq<
     pegtl::sor<rules::note<"odd_mark", rules::text<"<call>">>, rules::note<"missing_block_open", pegtl::success>>,
     rules::role<
@@ -71,34 +74,34 @@ struct lone : pegtl::seq<
         pegtl::opt<braces::prefix>, rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws,
         rules::text<"{">,
         pegtl::at<pegtl::seq<json::ws, marked_key::any_key, json::ws, rules::text<":">, json::ws, braces::quote>>,
-        rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, message::never>,
+        rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, leave>,
         pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
     rules::cut> {};
 
 // alone         <- note(missing_block_open)
-//                  call:( braces.prefix tools_given name:tool json.ws "{" ^ marked_object.members("}", message.never, message.never)
+//                  call:( braces.prefix tools_given name:tool json.ws "{" ^ marked_object.members("}", message.never)
 //                         ( json.ws braces.close )? ) ^
+template <typename leave>
 struct alone : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
       rules::kind::call,
       pegtl::seq<
         braces::prefix, rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws, rules::text<"{">,
-        rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, message::never>,
+        rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, leave>,
         pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
     rules::cut> {};
 
-// last_calls(leave)
-//               <- block(leave) ( json.ws ( block(leave) / bare(leave) ) )*
+// last_calls    <- block ( json.ws ( block / bare ) )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>,
     pegtl::star<pegtl::seq<json::ws, pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>>>> {};
 
-// block(leave)  <- call:( braces.mark json.ws braces.prefix? named("{") json.ws "{" ^ marked_object.members("}", leave, message.never) ended ) ^
+// block         <- call:( braces.mark json.ws braces.prefix? named("{") json.ws "{" ^ marked_object.members("}", message.never) ended ) ^
 //                / call:( braces.mark json.ws ( braces.prefix named("(") / tools_given name:tool ) json.ws note(odd_mark, "(") ^
-//                         marked_object.members(")", leave, message.never) ended ) ^
-//                / braces.mark json.ws envelope.calls(keys.any_name, braces.close, leave) envelope.closed(braces.close) ^
+//                         marked_object.members(")", message.never) ended ) ^
+//                / braces.mark json.ws envelope.calls(keys.any_name, close <- braces.close) envelope.closed(close <- braces.close) ^
 template <typename leave>
 struct block : pegtl::sor<
     pegtl::seq<
@@ -106,7 +109,7 @@ struct block : pegtl::sor<
         rules::kind::call,
         pegtl::seq<
           braces::mark, json::ws, pegtl::opt<braces::prefix>, rules::call<named, rules::text<"{">>, json::ws,
-          rules::text<"{">, rules::cut, rules::call<marked_object::members, rules::text<"}">, leave, message::never>,
+          rules::text<"{">, rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, leave>,
           ended>>,
       rules::cut>,
     pegtl::seq<
@@ -118,13 +121,13 @@ struct block : pegtl::sor<
             pegtl::seq<braces::prefix, rules::call<named, rules::text<"(">>>,
             pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>>,
           json::ws, rules::note<"odd_mark", rules::text<"(">>, rules::cut,
-          rules::call<marked_object::members, rules::text<")">, leave, message::never>, ended>>,
+          rules::call<marked_object::members, rules::text<")">, message::never, leave>, ended>>,
       rules::cut>,
     pegtl::seq<
       braces::mark, json::ws, rules::call<envelope::calls, keys::any_name, braces::close, leave>,
       rules::call<envelope::closed, braces::close>, rules::cut>> {};
 
-// bare(leave)   <- note(missing_block_open) call:( braces.prefix named("{") json.ws "{" ^ marked_object.members("}", leave, message.never) ended ) ^
+// bare          <- note(missing_block_open) call:( braces.prefix named("{") json.ws "{" ^ marked_object.members("}", message.never) ended ) ^
 template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
@@ -132,7 +135,7 @@ struct bare : pegtl::seq<
       rules::kind::call,
       pegtl::seq<
         braces::prefix, rules::call<named, rules::text<"{">>, json::ws, rules::text<"{">, rules::cut,
-        rules::call<marked_object::members, rules::text<"}">, leave, message::never>, ended>>,
+        rules::call<marked_object::members, rules::text<"}">, message::never, leave>, ended>>,
     rules::cut> {};
 
 // named(open)   <- name:( tools_given tool ) &( json.ws open )
@@ -159,7 +162,7 @@ struct named : pegtl::sor<
 
 // ended         <- note(open_call, &( json.ws ![ \t\r\n] !"call:" [^<\n] tail quoted{0,3} ( "<" [^<>]* )? !. ))
 //                / note(missing_call_close, &( json.ws "call:" )) / ( json.ws note(lost_field, &further .) ) span(braces.close / braces.mark)
-//                  braces.close / headed.ended(( braces.close / @odd_mark odd_close ))
+//                  braces.close / headed.ended(end <- ( braces.close / @odd_mark odd_close ))
 struct ended : pegtl::sor<
     rules::note<
       "open_call",
@@ -200,7 +203,7 @@ struct call_mark : pegtl::seq<braces::mark> {};
 struct unread : pegtl::sor<rules::call<marks::unread, braces::mark, head, unclosed, braces::close>, cut_mark::mark> {};
 
 // head          <- [a-zA-Z0-9_]+ ":" / braces.prefix? marks.misnamed json.ws "{" json.ws marked_key.any_key json.ws ":" / tools_given tool json.ws [({]
-//                / envelope.head(braces.close)
+//                / envelope.head(close <- braces.close)
 struct head : pegtl::sor<
     pegtl::seq<pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>, rules::text<":">>,
     pegtl::seq<

@@ -14,6 +14,7 @@
 #include "grammar/json.hpp"
 #include "grammar/loose_string.hpp"
 #include "grammar/marks.hpp"
+#include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
@@ -29,7 +30,7 @@ struct reasoning; struct reasoning_begin; struct reasoning_end;
 //                / line_start when(unwrapped) followed_by(imitated, bare.message_ends, @not_alone text) bare.message_ends?
 struct call : pegtl::sor<
     bare::calls,
-    rules::call<envelope::wrapped, wrapper, rules::text_any_case<"</tool_call>">>,
+    rules::call<envelope::wrapped, wrapper, rules::text_any_case<"</tool_call>">, message::never>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
       rules::followed_by<imitated, bare::message_ends, "not_alone", rules::kind::text>,

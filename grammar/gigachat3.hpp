@@ -23,9 +23,9 @@ namespace gigachat3 {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct open; struct end; struct call_mark; struct call_sign; struct unread; struct reasoning; struct control;
+struct open; struct close; struct call_mark; struct call_sign; struct unread; struct reasoning; struct control;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls
 //                / bare.after_heading(( "function call" [ \t\r]* "\n" ))
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
@@ -33,17 +33,16 @@ struct call : pegtl::sor<
       bare::after_heading,
       pegtl::seq<rules::text<"function call">, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>>> {};
 
-// last_calls(leave)
-//               <- block(leave) ( json.ws block(leave) )*
+// last_calls    <- block ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block(leave)  <- open json.ws envelope.calls(keys.any_name, end, leave) ^ ( json.ws end )?
+// block         <- open json.ws envelope.calls(keys.any_name) ^ ( json.ws close )?
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, rules::call<envelope::calls, keys::any_name, end, leave>, rules::cut,
-    pegtl::opt<pegtl::seq<json::ws, end>>> {};
+    open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::cut,
+    pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // open          <- "<|message_sep|>" json.ws "function call" json.ws "<|role_sep|>" / "<|function_call|>"
 struct open : pegtl::sor<
@@ -52,8 +51,8 @@ struct open : pegtl::sor<
       rules::token<rules::text<"<|role_sep|>">>>,
     rules::token<rules::text<"<|function_call|>">>> {};
 
-// end           <- "</s>" / "<|message_sep|>" json.ws !"function call"
-struct end : pegtl::sor<
+// close         <- "</s>" / "<|message_sep|>" json.ws !"function call"
+struct close : pegtl::sor<
     rules::text<"</s>">,
     pegtl::seq<rules::token<rules::text<"<|message_sep|>">>, json::ws, pegtl::not_at<rules::text<"function call">>>> {};
 
@@ -66,16 +65,16 @@ struct call_sign : pegtl::sor<
     pegtl::seq<
       rules::line_start, rules::text<"function call">, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>> {};
 
-// unread        <- marks.unread(open, envelope.head(end), envelope.unclosed, end)
+// unread        <- marks.unread(open, envelope.head, envelope.unclosed, close)
 struct unread : pegtl::seq<
-    rules::call<marks::unread, open, rules::call<envelope::head, end>, envelope::unclosed, end>> {};
+    rules::call<marks::unread, open, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
 
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- marks.unclear(open, message.never, end) / "<|message_sep|>" message.blanks !. / marks.turn_over
+// control       <- marks.unclear(open, message.never, close) / "<|message_sep|>" message.blanks !. / marks.turn_over
 struct control : pegtl::sor<
-    rules::call<marks::unclear, open, message::never, end>,
+    rules::call<marks::unclear, open, message::never, close>,
     pegtl::seq<rules::token<rules::text<"<|message_sep|>">>, message::blanks, pegtl::not_at<pegtl::any>>,
     marks::turn_over> {};
 

@@ -25,25 +25,25 @@ namespace pegtl = tao::pegtl;
 namespace gigachat35 {
 
 struct call;
-template <typename stop> struct block;
-template <typename stop> struct bare;
-template <typename stop> struct one;
-template <typename early, typename n, typename stop> struct called;
-template <typename stop> struct body;
+template <typename leave> struct block;
+template <typename leave> struct bare;
+template <typename leave> struct one;
+template <typename early, typename n, typename leave> struct called;
+template <typename leave> struct body;
 struct block_open; struct block_close; struct element; struct inner; struct mark; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- block(message.never) / bare(message.never) / @empty_block marks.empty(block_open, block_close)
+// call          <- block / bare / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
     "empty_block",
     pegtl::sor<rules::call<block, message::never>, rules::call<bare, message::never>>,
     rules::call<marks::empty, block_open, block_close>> {};
 
-// block(stop)   <- block_open xml.blanks ( note(stray_open, block_open) xml.blanks )?
-//                  invoke.calls(called(note(lost_field, invoke.field_before)?, invoke.tool_name, stop), one(stop), leave <- stop)
-template <typename stop>
+// block         <- block_open xml.blanks ( note(stray_open, block_open) xml.blanks )?
+//                  invoke.calls(called(note(lost_field, invoke.field_before)?, invoke.tool_name), one)
+template <typename leave>
 struct block : pegtl::seq<
     block_open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, xml::blanks>>,
     rules::call<
@@ -52,27 +52,27 @@ struct block : pegtl::seq<
         called,
         pegtl::opt<
           rules::note<"lost_field", rules::call<invoke::field_before, element, inner, block_open, block_close>>>,
-        invoke::tool_name, stop>,
-      rules::call<one, stop>, element, inner, block_open, block_close, stop>> {};
+        invoke::tool_name, leave>,
+      rules::call<one, leave>, element, inner, block_open, block_close, leave>> {};
 
-// bare(stop)    <- line_start note(missing_block_open) called("", tools_given tool, stop) ( xml.blanks called("", tools_given tool, stop) )*
+// bare          <- line_start note(missing_block_open) called("", tools_given tool) ( xml.blanks called("", tools_given tool) )*
 //                  ( xml.blanks block_close )?
-template <typename stop>
+template <typename leave>
 struct bare : pegtl::seq<
     rules::line_start, rules::note<"missing_block_open", pegtl::success>,
-    rules::call<called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>, stop>,
+    rules::call<called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>, leave>,
     pegtl::star<
-      pegtl::seq<xml::blanks, rules::call<called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>, stop>>>,
+      pegtl::seq<xml::blanks, rules::call<called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>, leave>>>,
     pegtl::opt<pegtl::seq<xml::blanks, block_close>>> {};
 
-// one(stop)     <- called("", invoke.tool_name, stop)
-template <typename stop>
-struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, stop>> {};
+// one           <- called("", invoke.tool_name)
+template <typename leave>
+struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, leave>> {};
 
-// called(early, n, stop)
+// called(early, n)
 //               <- call:( early "<" element xml.gap xml.attribute("name") quote:["']? name:n =quote
-//                         ( xml.blanks "/>" ^ / xml.tag_end ^ body(stop) xml.blanks field.ended(xml.closing(element)) ) ) ^
-template <typename early, typename n, typename stop>
+//                         ( xml.blanks "/>" ^ / xml.tag_end ^ body xml.blanks field.ended(xml.closing(element)) ) ) ^
+template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
     rules::role<
       rules::kind::call,
@@ -83,19 +83,19 @@ struct called : pegtl::seq<
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<
-            xml::tag_end, rules::cut, rules::call<body, stop>, xml::blanks,
+            xml::tag_end, rules::cut, rules::call<body, leave>, xml::blanks,
             rules::call<field::ended, rules::call<xml::closing, element>>>>>>,
     rules::cut> {};
 
-// body(stop)    <- ( xml.blanks json.object("</" mark, stop) ^ )? invoke_field.fields(typed_parameter.parameter(stop), leave <- stop)
-template <typename stop>
+// body          <- ( xml.blanks json.object(close <- "</" mark) ^ )? invoke_field.fields(typed_parameter.parameter)
+template <typename leave>
 struct body : pegtl::seq<
     pegtl::opt<
-      pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, stop>, rules::cut>>,
+      pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, leave>, rules::cut>>,
     rules::call<
       invoke_field::fields,
-      rules::call<typed_parameter::parameter, stop, element, inner, mark, block_open, block_close>, element, inner,
-      block_open, block_close, stop>> {};
+      rules::call<typed_parameter::parameter, element, inner, mark, block_open, block_close, leave>, element, inner,
+      block_open, block_close, leave>> {};
 
 // block_open    <- "<" mark "tool_calls>"
 struct block_open : pegtl::seq<rules::text<"<">, mark, rules::text<"tool_calls>">> {};
@@ -115,8 +115,7 @@ struct mark : rules::token<rules::text<"｜GCML｜">> {};
 // call_mark     <- "<" mark
 struct call_mark : pegtl::seq<rules::text<"<">, mark> {};
 
-// last_calls(leave)
-//               <- ( block(leave) / bare(leave) ) ( xml.blanks block(leave) )*
+// last_calls    <- ( block / bare ) ( xml.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,

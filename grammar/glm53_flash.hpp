@@ -23,13 +23,13 @@ namespace pegtl = tao::pegtl;
 namespace glm53_flash {
 
 struct call;
-template <typename stop> struct last_calls;
-template <typename stop> struct one;
+template <typename leave> struct last_calls;
+template <typename leave> struct one;
 struct known; struct word; struct pair; struct cut_off; struct value_end; struct mark_part; struct open;
 struct line_open; struct key_mark; struct value_mark; struct end_mark; struct call_mark; struct unread; struct control;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- last_calls(message.never) / arg_key.call
+// call          <- last_calls / arg_key.call
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<
@@ -37,23 +37,22 @@ struct call : pegtl::sor<
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
       message::never, message::never>> {};
 
-// last_calls(stop)
-//               <- one(stop) ( json.ws one(stop) )* / arg_key.calls(stop)
-template <typename stop>
+// last_calls    <- one ( json.ws one )* / arg_key.calls
+template <typename leave>
 struct last_calls : pegtl::sor<
-    pegtl::seq<rules::call<one, stop>, pegtl::star<pegtl::seq<json::ws, rules::call<one, stop>>>>,
+    pegtl::seq<rules::call<one, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>>,
     rules::call<
-      arg_key::calls, stop, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_key::calls, leave, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
       message::never, message::never>> {};
 
-// one(stop)     <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
-//                         json.total(json.values(open, stop), ( open / stop )) json.text_after(( open / stop )) ) ^
+// one           <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
+//                         json.total(json.values(close <- open), close <- open) json.text_after(close <- open) ) ^
 //                / !dialects.unnamed call:( open word? name:known &( ">" json.ws "[" ) ">" json.ws key:only_field ^ ( value:json / @open_json "" ) ) ^
 //                / call:( line_open name:known &( xml.blanks ( key_mark / end_mark ) ) ^
 //                         ( xml.blanks ( pair / cut_off / @lost_field !( end_mark / open ) . ^ run(key_mark / end_mark / open) ) )*
 //                         xml.blanks ( end_mark / @open_call !. / @missing_call_close "" ) ) ^
-template <typename stop>
+template <typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
       rules::role<
@@ -61,8 +60,8 @@ struct one : pegtl::sor<
         pegtl::seq<
           open, pegtl::opt<word>, rules::role<rules::kind::name, known>,
           pegtl::at<pegtl::seq<rules::text<">">, json::ws, rules::text<"{">>>, rules::text<">">, json::ws, rules::cut,
-          rules::call<json::total, rules::call<json::values, open, stop>, pegtl::sor<open, stop>>,
-          rules::call<json::text_after, pegtl::sor<open, stop>>>>,
+          rules::call<json::total, rules::call<json::values, open, leave>, open, leave>,
+          rules::call<json::text_after, open, leave>>>,
       rules::cut>,
     pegtl::seq<
       pegtl::not_at<rules::of_dialects<"unnamed">>,

@@ -25,14 +25,16 @@ namespace pegtl = tao::pegtl;
 
 namespace granite4 {
 
-struct call; struct behind_text; struct listed;
+struct call;
+template <typename leave> struct behind_text;
+template <typename leave> struct listed;
 template <typename leave> struct last_calls;
 template <typename leave> struct marked;
 struct described; struct mark; struct close; struct call_mark; struct call_sign; struct unread; struct control;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- hermes.call / arg_key.calls(message.never) / arg_key.other_calls
-//                / marked(message.never) / described / behind_text
+// call          <- hermes.call / arg_key.calls / arg_key.other_calls
+//                / marked / described / behind_text
 struct call : pegtl::sor<
     hermes::call,
     rules::call<
@@ -42,28 +44,29 @@ struct call : pegtl::sor<
     rules::call<arg_key::other_calls, message::never>,
     rules::call<marked, message::never>,
     described,
-    behind_text> {};
+    rules::call<behind_text, message::never>> {};
 
 // behind_text   <- !dialects.unnamed text:( [.!?:] [ ] ) followed_by(listed, bare.calls_end, text) bare.nothing_follows?
+template <typename leave>
 struct behind_text : pegtl::seq<
     pegtl::not_at<rules::of_dialects<"unnamed">>,
     rules::role<rules::kind::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
-    rules::followed_by<listed, bare::calls_end, "", rules::kind::text>, pegtl::opt<bare::nothing_follows>> {};
+    rules::followed_by<rules::call<listed, leave>, bare::calls_end, "", rules::kind::text>,
+    pegtl::opt<bare::nothing_follows>> {};
 
-// listed        <- "functools" &[\[{] envelope.calls(( keys.any_name !keys.declaration ), close, message.never)
+// listed        <- "functools" &[\[{] envelope.calls(( keys.any_name !keys.declaration ))
+template <typename leave>
 struct listed : pegtl::seq<
     rules::text<"functools">, pegtl::at<pegtl::one<'[', '{'>>,
-    rules::call<
-      envelope::calls, pegtl::seq<keys::any_name, pegtl::not_at<keys::declaration>>, close, message::never>> {};
+    rules::call<envelope::calls, pegtl::seq<keys::any_name, pegtl::not_at<keys::declaration>>, close, leave>> {};
 
-// last_calls(leave)
-//               <- marked(leave) ( json.ws marked(leave) )* / tool_call.calls(leave)
+// last_calls    <- marked ( json.ws marked )* / tool_call.calls
 template <typename leave>
 struct last_calls : pegtl::sor<
     pegtl::seq<rules::call<marked, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<marked, leave>>>>,
     rules::call<tool_call::calls, leave>> {};
 
-// marked(leave) <- mark json.ws envelope.calls(( keys.any_name !keys.declaration ), ( mark / close ), leave) ( json.ws close )? ^
+// marked        <- mark json.ws envelope.calls(( keys.any_name !keys.declaration ), close <- mark / close) ( json.ws close )? ^
 template <typename leave>
 struct marked : pegtl::seq<
     mark, json::ws,
@@ -98,7 +101,7 @@ struct call_sign : pegtl::sor<
     call_mark,
     pegtl::seq<rules::line_start, rules::text<"functools">, pegtl::at<pegtl::one<'[', '{'>>>> {};
 
-// unread        <- tool_call.unread / marks.unread("<|tool_call|>", envelope.head(close), envelope.unclosed, close)
+// unread        <- tool_call.unread / marks.unread("<|tool_call|>", envelope.head, envelope.unclosed, close)
 struct unread : pegtl::sor<
     tool_call::unread,
     rules::call<

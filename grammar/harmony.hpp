@@ -21,9 +21,13 @@ namespace pegtl = tao::pegtl;
 namespace harmony {
 
 struct call; struct call_sign; struct heading; struct opening; struct recipient; struct own; struct named; struct given;
-struct arguments; struct written; struct is_text; struct unread; struct header; struct unclosed; struct reasoning;
-struct thinks; struct body; struct body_sign; struct ended; struct closer; struct close; struct next; struct closed;
-struct control; struct broken; struct stripped; struct directed_call; struct bare;
+template <typename leave> struct arguments;
+template <typename leave> struct written;
+struct is_text; struct unread; struct header; struct unclosed; struct reasoning; struct thinks; struct body;
+struct body_sign; struct ended; struct closer; struct close; struct next; struct closed; struct control; struct broken;
+template <typename leave> struct stripped;
+struct directed_call;
+template <typename leave> struct bare;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts given ) ^ arguments )
 //                / call:( !thinks opening header.parts "to=" own &( header.parts "<|message|>" ) ^ arguments )
@@ -33,14 +37,14 @@ struct call : pegtl::sor<
       rules::kind::call,
       pegtl::seq<
         opening, grammar::header::parts, rules::text<"to=">, recipient,
-        pegtl::at<pegtl::seq<grammar::header::parts, given>>, rules::cut, arguments>>,
+        pegtl::at<pegtl::seq<grammar::header::parts, given>>, rules::cut, rules::call<arguments, message::never>>>,
     rules::role<
       rules::kind::call,
       pegtl::seq<
         pegtl::not_at<thinks>, opening, grammar::header::parts, rules::text<"to=">, own,
         pegtl::at<pegtl::seq<grammar::header::parts, rules::token<rules::text<"<|message|>">>>>, rules::cut,
-        arguments>>,
-    stripped> {};
+        rules::call<arguments, message::never>>>,
+    rules::call<stripped, message::never>> {};
 
 // call_sign     <- ( "<|start|>" / "<|channel|>" ) &( span("to=" / "<|message|>" / "\n") "to=" ) / "=functions."
 struct call_sign : pegtl::sor<
@@ -108,11 +112,13 @@ struct given : pegtl::sor<
       pegtl::sor<pegtl::one<'"', '{'>, rules::token<rules::text<"<|call|>">>>>,
     rules::text<"{">> {};
 
-// arguments     <- header.parts ( "<|message|>" / @missing_mark "" ) json.ws fence.around(( written json.text_after(closer) ))
+// arguments     <- header.parts ( "<|message|>" / @missing_mark "" ) json.ws fence.around(( written json.text_after(close <- closer) ))
 //                  ( json.ws ( closed / !. ) / @loose_json [}\] \t\r\n]+ closed / @stray_text run(closer) closed? ) ^
+template <typename leave>
 struct arguments : pegtl::seq<
     grammar::header::parts, rules::recover<"missing_mark", rules::token<rules::text<"<|message|>">>, pegtl::success>,
-    json::ws, rules::call<fence::around, pegtl::seq<written, rules::call<json::text_after, closer>>>,
+    json::ws,
+    rules::call<fence::around, pegtl::seq<rules::call<written, leave>, rules::call<json::text_after, closer, leave>>>,
     rules::recover<
       "stray_text",
       rules::recover<
@@ -122,14 +128,15 @@ struct arguments : pegtl::seq<
       pegtl::seq<rules::run<closer>, pegtl::opt<closed>>>,
     rules::cut> {};
 
-// written       <- json.total(( note(missing_arguments, &closer) / &["{] ^ json.values(closer, message.never) ), closer)
+// written       <- json.total(( note(missing_arguments, &closer) / &["{] ^ json.values(close <- closer) ), close <- closer)
+template <typename leave>
 struct written : pegtl::seq<
     rules::call<
       json::total,
       pegtl::sor<
         rules::note<"missing_arguments", pegtl::at<closer>>,
-        pegtl::seq<pegtl::at<pegtl::one<'"', '{'>>, rules::cut, rules::call<json::values, closer, message::never>>>,
-      closer>> {};
+        pegtl::seq<pegtl::at<pegtl::one<'"', '{'>>, rules::cut, rules::call<json::values, closer, leave>>>,
+      closer, leave>> {};
 
 // is_text       <- !thinks !( opening header.parts "to=functions." )
 struct is_text : pegtl::seq<
@@ -244,10 +251,12 @@ struct broken : rules::note<
 // stripped      <- line_start followed_by(bare, ( json.ws !. ), text)
 //                / line_start followed_by(( note(missing_mark, "analysis") &[A-Z"'] reasoning:run("assistantfinal" / directed_call) ),
 //                            ( "assistantfinal" / directed_call ), text) ^ ( "assistantfinal" / "assistant" followed_by(bare, ( json.ws !. ), text) )?
+template <typename leave>
 struct stripped : pegtl::sor<
     pegtl::seq<
       rules::line_start,
-      rules::followed_by<bare, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>,
+      rules::followed_by<
+        rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>,
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
@@ -261,13 +270,15 @@ struct stripped : pegtl::sor<
           rules::text<"assistantfinal">,
           pegtl::seq<
             rules::text<"assistant">,
-            rules::followed_by<bare, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>>>>> {};
+            rules::followed_by<
+              rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>>>>> {};
 
 // directed_call <- "assistantcommentary to=functions."
 struct directed_call : rules::text<"assistantcommentary to=functions."> {};
 
 // bare          <- note(missing_block_open) call:( ( ( "assistant"? ( "commentary" / "analysis" ) " " )? "to=functions." ) tools_given name:tool
-//                  [ ]* "code"? "json"? json.ws &"{" ^ json.total(json.values(message.never, message.never), message.never) ) ^
+//                  [ ]* "code"? "json"? json.ws &"{" ^ json.total(json.values(close <- message.never), close <- message.never) ) ^
+template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
@@ -281,8 +292,7 @@ struct bare : pegtl::seq<
           rules::text<"to=functions.">>,
         rules::tools_given, rules::role<rules::kind::name, rules::tool>, pegtl::star<pegtl::one<' '>>,
         pegtl::opt<rules::text<"code">>, pegtl::opt<rules::text<"json">>, json::ws, pegtl::at<rules::text<"{">>,
-        rules::cut,
-        rules::call<json::total, rules::call<json::values, message::never, message::never>, message::never>>>,
+        rules::cut, rules::call<json::total, rules::call<json::values, message::never, leave>, message::never, leave>>>,
     rules::cut> {};
 
 struct page {

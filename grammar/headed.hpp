@@ -16,35 +16,34 @@ namespace pegtl = tao::pegtl;
 
 namespace headed {
 
-template <typename first, typename one, typename begin, typename open, typename close, typename leave> struct block;
+template <typename first, typename one, typename open, typename close, typename begin, typename leave> struct block;
 template <typename begin, typename end, typename leave> struct in_json;
-template <typename open, typename begin, typename head, typename close> struct text_before_call;
+template <typename head, typename open, typename close, typename begin> struct text_before_call;
 template <typename opened, typename closed> struct empty;
-template <typename first, typename one, typename begin, typename open, typename close, typename leave> struct calls;
-template <typename begin, typename open, typename close, typename leave> struct unread;
-template <typename begin, typename open, typename close, typename leave> struct between;
+template <typename first, typename one, typename open, typename close, typename begin, typename leave> struct calls;
+template <typename open, typename close, typename begin, typename leave> struct unread;
+template <typename open, typename close, typename begin, typename leave> struct between;
 template <typename end, typename leave> struct arguments;
 template <typename end, typename leave> struct fenced;
 template <typename end> struct none;
 template <typename end> struct ended;
 
-// block(first, one, begin, open, close, leave)
-//               <- open json.ws ( note(stray_open, open) json.ws )? calls(first, one, begin, open, close, leave)
-template <typename first, typename one, typename begin, typename open, typename close, typename leave>
+// block(first, one)
+//               <- open json.ws ( note(stray_open, open) json.ws )? calls(first, one)
+template <typename first, typename one, typename open, typename close, typename begin, typename leave>
 struct block : pegtl::seq<
     open, json::ws, pegtl::opt<pegtl::seq<rules::note<"stray_open", open>, json::ws>>,
-    rules::call<calls, first, one, begin, open, close, leave>> {};
+    rules::call<calls, first, one, open, close, begin, leave>> {};
 
-// in_json(begin, end, leave)
-//               <- begin json.ws &"{" call_object.call(keys.any_name, end, leave) ended(end)
+// in_json       <- begin json.ws &"{" call_object.call(keys.any_name, close <- end) ended
 template <typename begin, typename end, typename leave>
 struct in_json : pegtl::seq<
     begin, json::ws, pegtl::at<rules::text<"{">>, rules::call<call_object::call, keys::any_name, end, leave>,
     rules::call<ended, end>> {};
 
-// text_before_call(open, begin, head, close)
+// text_before_call(head)
 //               <- note(stray_open, open) &( span(begin / open / close / message.paragraph_end / message.passage_mark) begin json.ws head )
-template <typename open, typename begin, typename head, typename close>
+template <typename head, typename open, typename close, typename begin>
 struct text_before_call : pegtl::seq<
     rules::note<"stray_open", open>,
     pegtl::at<
@@ -60,22 +59,21 @@ struct empty : rules::note<
     pegtl::seq<
       opened, pegtl::opt<pegtl::seq<json::ws, opened>>, json::ws, closed, pegtl::opt<pegtl::seq<json::ws, closed>>>> {};
 
-// calls(first, one, begin, open, close, leave)
-//               <- first ( json.ws ( one / unread(begin, open, close, leave) ) / between(begin, open, close, leave) ^ )*
+// calls(first, one)
+//               <- first ( json.ws ( one / unread ) / between ^ )*
 //                  ( json.ws close / @missing_block_close "" )
-template <typename first, typename one, typename begin, typename open, typename close, typename leave>
+template <typename first, typename one, typename open, typename close, typename begin, typename leave>
 struct calls : pegtl::seq<
     first,
     pegtl::star<
       pegtl::sor<
-        pegtl::seq<json::ws, pegtl::sor<one, rules::call<unread, begin, open, close, leave>>>,
-        pegtl::seq<rules::call<between, begin, open, close, leave>, rules::cut>>>,
+        pegtl::seq<json::ws, pegtl::sor<one, rules::call<unread, open, close, begin, leave>>>,
+        pegtl::seq<rules::call<between, open, close, begin, leave>, rules::cut>>>,
     rules::recover<"missing_block_close", pegtl::seq<json::ws, close>, pegtl::success>> {};
 
-// unread(begin, open, close, leave)
-//               <- call:note(open_mark, begin [^<]* ( "<" [^<>]* )? !.)
+// unread        <- call:note(open_mark, begin [^<]* ( "<" [^<>]* )? !.)
 //                / call:( note(unreadable_call, begin) ^ run(begin / open / close / leave) ) ^
-template <typename begin, typename open, typename close, typename leave>
+template <typename open, typename close, typename begin, typename leave>
 struct unread : pegtl::sor<
     rules::role<
       rules::kind::call,
@@ -91,11 +89,10 @@ struct unread : pegtl::sor<
           rules::note<"unreadable_call", begin>, rules::cut, rules::run<pegtl::sor<begin, open, close, leave>>>>,
       rules::cut>> {};
 
-// between(begin, open, close, leave)
-//               <- note(text_between_calls, !( json.ws ( open / close / leave / !. ) )
+// between       <- note(text_between_calls, !( json.ws ( open / close / leave / !. ) )
 //                  text:( message.passage(close / leave) / loose_field.quoting / . ^ )
 //                  text:run(begin / open / close / leave / message.passage_mark / dialects.value_begin))
-template <typename begin, typename open, typename close, typename leave>
+template <typename open, typename close, typename begin, typename leave>
 struct between : rules::note<
     "text_between_calls",
     pegtl::seq<
@@ -111,8 +108,7 @@ struct between : rules::note<
         rules::run<
           pegtl::sor<begin, open, close, leave, message::passage_mark, rules::of_dialects<"value_begin">>>>>> {};
 
-// arguments(end, leave)
-//               <- none(end) / json.ws ( "```" [a-z]* json.ws )? fenced(( ( "```" json.ws )? end ), leave)
+// arguments     <- none / json.ws ( "```" [a-z]* json.ws )? fenced(end <- ( "```" json.ws )? end)
 template <typename end, typename leave>
 struct arguments : pegtl::sor<
     rules::call<none, end>,
@@ -120,19 +116,18 @@ struct arguments : pegtl::sor<
       json::ws, pegtl::opt<pegtl::seq<rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>, json::ws>>,
       rules::call<fenced, pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"```">, json::ws>>, end>, leave>>> {};
 
-// fenced(end, leave)
-//               <- json.total(json.values(end, leave), ( end / leave )) json.text_after(( end / leave )) ( json.ws "```" )? ended(end)
+// fenced        <- json.total(json.values(close <- end), close <- end) json.text_after(close <- end) ( json.ws "```" )? ended
 template <typename end, typename leave>
 struct fenced : pegtl::seq<
-    rules::call<json::total, rules::call<json::values, end, leave>, pegtl::sor<end, leave>>,
-    rules::call<json::text_after, pegtl::sor<end, leave>>, pegtl::opt<pegtl::seq<json::ws, rules::text<"```">>>,
+    rules::call<json::total, rules::call<json::values, end, leave>, end, leave>,
+    rules::call<json::text_after, end, leave>, pegtl::opt<pegtl::seq<json::ws, rules::text<"```">>>,
     rules::call<ended, end>> {};
 
-// none(end)     <- note(missing_arguments) json.ws end
+// none          <- note(missing_arguments) json.ws end
 template <typename end>
 struct none : pegtl::seq<rules::note<"missing_arguments", pegtl::success>, json::ws, end> {};
 
-// ended(end)    <- json.ws end
+// ended         <- json.ws end
 //                / note(loose_json, json.ws [}\]] ( json.ws [}\]] )?) json.ws end
 //                / note(stray_text, [^<\n]+) end
 //                / @open_call json.ws ( "<" [^<>]* )? !.

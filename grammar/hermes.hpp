@@ -22,38 +22,44 @@ namespace pegtl = tao::pegtl;
 
 namespace hermes {
 
-struct call; struct unopened; struct without_opening; struct closing_follows; struct closed_soon; struct next_object;
-struct unmarked; struct unopened_call;
+struct call;
+template <typename leave> struct unopened;
+template <typename leave> struct without_opening;
+struct closing_follows; struct closed_soon; struct next_object; struct unmarked;
+template <typename leave> struct unopened_call;
 template <typename leave> struct last_calls;
 struct fenced; struct call_mark; struct unread; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- tool_call.calls(message.never) ( json.ws unopened_call )* unmarked? / invoke.in_foreign_tags
+// call          <- tool_call.calls ( json.ws unopened_call )* unmarked? / invoke.in_foreign_tags
 //                / envelope.wrapped("<tools>"i, "</tools>"i) / unopened
 struct call : pegtl::sor<
     pegtl::seq<
-      rules::call<tool_call::calls, message::never>, pegtl::star<pegtl::seq<json::ws, unopened_call>>,
-      pegtl::opt<unmarked>>,
+      rules::call<tool_call::calls, message::never>,
+      pegtl::star<pegtl::seq<json::ws, rules::call<unopened_call, message::never>>>, pegtl::opt<unmarked>>,
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name,
       message::never>,
-    rules::call<envelope::wrapped, rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">>,
-    unopened> {};
+    rules::call<envelope::wrapped, rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">, message::never>,
+    rules::call<unopened, message::never>> {};
 
 // unopened      <- &bare_object.sign ( ( dialects.unnamed / call_required ) unopened_call
 //                              / !dialects.unnamed !call_required followed_by(without_opening, closing_follows, text) closing_follows? )
+template <typename leave>
 struct unopened : pegtl::seq<
     pegtl::at<bare_object::sign>,
     pegtl::sor<
-      pegtl::seq<pegtl::sor<rules::of_dialects<"unnamed">, rules::call_required>, unopened_call>,
+      pegtl::seq<pegtl::sor<rules::of_dialects<"unnamed">, rules::call_required>, rules::call<unopened_call, leave>>,
       pegtl::seq<
         pegtl::not_at<rules::of_dialects<"unnamed">>, pegtl::not_at<rules::call_required>,
-        rules::followed_by<without_opening, closing_follows, "", rules::kind::text>, pegtl::opt<closing_follows>>>> {};
+        rules::followed_by<rules::call<without_opening, leave>, closing_follows, "", rules::kind::text>,
+        pegtl::opt<closing_follows>>>> {};
 
-// without_opening <- note(missing_block_open) envelope.calls(bare_object.declared, ( tool_call.close / next_object ), message.never)
+// without_opening <- note(missing_block_open) envelope.calls(bare_object.declared, close <- tool_call.close / next_object)
+template <typename leave>
 struct without_opening : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
-    rules::call<envelope::calls, bare_object::declared, pegtl::sor<tool_call::close, next_object>, message::never>> {};
+    rules::call<envelope::calls, bare_object::declared, pegtl::sor<tool_call::close, next_object>, leave>> {};
 
 // closing_follows <- json.ws ( &next_object / tool_call.close )
 struct closing_follows : pegtl::seq<json::ws, pegtl::sor<pegtl::at<next_object>, tool_call::close>> {};
@@ -76,12 +82,13 @@ struct unmarked : rules::role<
           rules::span<pegtl::sor<tool_call::close, tool_call::open, rules::text<"\n">>>, tool_call::close>>>> {};
 
 // unopened_call <- &"{" &closed_soon &( trial(json) closing_follows ) without_opening closing_follows ^
+template <typename leave>
 struct unopened_call : pegtl::seq<
     pegtl::at<rules::text<"{">>, pegtl::at<closed_soon>,
-    pegtl::at<pegtl::seq<rules::trial<rules::json>, closing_follows>>, without_opening, closing_follows, rules::cut> {};
+    pegtl::at<pegtl::seq<rules::trial<rules::json>, closing_follows>>, rules::call<without_opening, leave>,
+    closing_follows, rules::cut> {};
 
-// last_calls(leave)
-//               <- tool_call.calls(leave)
+// last_calls    <- tool_call.calls
 template <typename leave>
 struct last_calls : pegtl::seq<rules::call<tool_call::calls, leave>> {};
 

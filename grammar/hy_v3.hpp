@@ -23,37 +23,36 @@ namespace pegtl = tao::pegtl;
 namespace hy_v3 {
 
 struct call;
-template <typename stop> struct last_calls;
-template <typename stop> struct block;
+template <typename leave> struct last_calls;
+template <typename leave> struct block;
 struct block_open; struct block_close; struct call_open; struct call_close; struct after_name; struct key_open;
 struct key_close; struct value_open; struct value_close; struct call_mark; struct unread; struct unclosed;
 struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls(stop)
-//               <- block(stop) ( xml.blanks block(stop) )*
-template <typename stop>
+// last_calls    <- block ( xml.blanks block )*
+template <typename leave>
 struct last_calls : pegtl::seq<
-    rules::call<block, stop>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, stop>>>> {};
+    rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// block(stop)   <- block_open xml.blanks arg_key.marked(stop) ( xml.blanks arg_key.marked(stop) )*
+// block         <- block_open xml.blanks arg_key.marked ( xml.blanks arg_key.marked )*
 //                  ( xml.blanks block_close / @missing_block_close "" )
 //                / note(missing_block_open) &( call_open xml.blanks ( tools_given tool / arg_call.word ) xml.blanks after_name )
-//                  arg_key.marked(stop) ( xml.blanks block_close )?
-template <typename stop>
+//                  arg_key.marked ( xml.blanks block_close )?
+template <typename leave>
 struct block : pegtl::sor<
     pegtl::seq<
       block_open, xml::blanks,
       rules::call<
-        arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
-        pegtl::success, pegtl::success, block_close, after_name, message::never>,
+        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
+        rules::text<"arg_">, pegtl::success, pegtl::success, block_close, after_name, message::never>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           rules::call<
-            arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close,
+            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
             rules::text<"arg_">, pegtl::success, pegtl::success, block_close, after_name, message::never>>>,
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>>,
     pegtl::seq<
@@ -63,8 +62,8 @@ struct block : pegtl::sor<
           call_open, xml::blanks, pegtl::sor<pegtl::seq<rules::tools_given, rules::tool>, arg_call::word>, xml::blanks,
           after_name>>,
       rules::call<
-        arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, rules::text<"arg_">,
-        pegtl::success, pegtl::success, block_close, after_name, message::never>,
+        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
+        rules::text<"arg_">, pegtl::success, pegtl::success, block_close, after_name, message::never>,
       pegtl::opt<pegtl::seq<xml::blanks, block_close>>>> {};
 
 // block_open    <- "<tool_calls>"

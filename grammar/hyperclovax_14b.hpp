@@ -22,18 +22,17 @@ namespace hyperclovax_14b {
 
 struct call;
 template <typename leave> struct last_calls;
-struct header; struct turn; struct end; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
+struct header; struct turn; struct close; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
 struct control;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls(leave)
-//               <- header json.ws envelope.calls(keys.any_name, end, leave) ^ ( json.ws end )?
+// last_calls    <- header json.ws envelope.calls(keys.any_name) ^ ( json.ws close )?
 template <typename leave>
 struct last_calls : pegtl::seq<
-    header, json::ws, rules::call<envelope::calls, keys::any_name, end, leave>, rules::cut,
-    pegtl::opt<pegtl::seq<json::ws, end>>> {};
+    header, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::cut,
+    pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // header        <- ( turn [ ]? / line_start start [ ]? ) "-> tool/function_call" &( [ \t\r]* "\n" )
 struct header : pegtl::seq<
@@ -46,15 +45,15 @@ struct header : pegtl::seq<
 // turn          <- "<|im_start|>" "assistant"
 struct turn : pegtl::seq<rules::token<rules::text<"<|im_start|>">>, rules::text<"assistant">> {};
 
-// end           <- "<|im_end|>"
-struct end : rules::token<rules::text<"<|im_end|>">> {};
+// close         <- "<|im_end|>"
+struct close : rules::token<rules::text<"<|im_end|>">> {};
 
 // call_mark     <- header
 struct call_mark : pegtl::seq<header> {};
 
-// unread        <- marks.unread(header, envelope.head(end), envelope.unclosed, end)
+// unread        <- marks.unread(header, envelope.head, envelope.unclosed, close)
 struct unread : pegtl::seq<
-    rules::call<marks::unread, header, rules::call<envelope::head, end>, envelope::unclosed, end>> {};
+    rules::call<marks::unread, header, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
 
 // reasoning     <- reasoning.think(( turn "/think" / !dialects.unnamed line_start start "/think" ), reasoning_end)
 struct reasoning : pegtl::seq<
@@ -66,13 +65,13 @@ struct reasoning : pegtl::seq<
           pegtl::not_at<rules::of_dialects<"unnamed">>, rules::line_start, rules::start, rules::text<"/think">>>,
       reasoning_end>> {};
 
-// reasoning_end <- end
-struct reasoning_end : pegtl::seq<end> {};
+// reasoning_end <- close
+struct reasoning_end : pegtl::seq<close> {};
 
-// control       <- turn &[ \t\r\n] message.blanks / marks.turn_mark(end) / marks.turn_over
+// control       <- turn &[ \t\r\n] message.blanks / marks.turn_mark(close) / marks.turn_over
 struct control : pegtl::sor<
     pegtl::seq<turn, pegtl::at<pegtl::one<'\t', '\n', '\r', ' '>>, message::blanks>,
-    rules::call<marks::turn_mark, end>,
+    rules::call<marks::turn_mark, close>,
     marks::turn_over> {};
 
 struct page {

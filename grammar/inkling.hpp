@@ -23,22 +23,21 @@ namespace inkling {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct open; struct begin; struct end; struct shown; struct call_mark; struct call_sign; struct reasoning;
+struct open; struct begin; struct close; struct shown; struct call_mark; struct call_sign; struct reasoning;
 struct reasoning_end; struct unread; struct control;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls(leave)
-//               <- block(leave) ( json.ws block(leave) )*
+// last_calls    <- block ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block(leave)  <- open json.ws envelope.calls(keys.any_name, end, leave) envelope.closed(end) ^ ( json.ws shown )?
+// block         <- open json.ws envelope.calls(keys.any_name) envelope.closed ^ ( json.ws shown )?
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, rules::call<envelope::calls, keys::any_name, end, leave>, rules::call<envelope::closed, end>,
+    open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::call<envelope::closed, close>,
     rules::cut, pegtl::opt<pegtl::seq<json::ws, shown>>> {};
 
 // open          <- begin? "<|content_invoke_tool_json|>"
@@ -49,8 +48,8 @@ struct begin : pegtl::seq<
     rules::token<rules::text<"<|message_model|>">>,
     pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '=', '=', '_'>>> {};
 
-// end           <- "<|end_message|>"
-struct end : rules::token<rules::text<"<|end_message|>">> {};
+// close         <- "<|end_message|>"
+struct close : rules::token<rules::text<"<|end_message|>">> {};
 
 // shown         <- begin? ( "<|content_text|>" / "<|content_tool_error|>" )
 struct shown : pegtl::seq<
@@ -73,32 +72,32 @@ struct reasoning : pegtl::seq<
       reasoning_end>,
     pegtl::opt<pegtl::seq<rules::line_start, shown>>> {};
 
-// reasoning_end <- end
-struct reasoning_end : pegtl::seq<end> {};
+// reasoning_end <- close
+struct reasoning_end : pegtl::seq<close> {};
 
-// unread        <- marks.unread(open, envelope.head(end), envelope.unclosed, end)
-//                / ( line_start / end json.ws ) marks.refused(( begin? "<|content_invoke_tool_text|>" ), "", end) ( json.ws shown )?
+// unread        <- marks.unread(open, envelope.head, envelope.unclosed, close)
+//                / ( line_start / close json.ws ) marks.refused(( begin? "<|content_invoke_tool_text|>" ), "", close) ( json.ws shown )?
 struct unread : pegtl::sor<
-    rules::call<marks::unread, open, rules::call<envelope::head, end>, envelope::unclosed, end>,
+    rules::call<marks::unread, open, rules::call<envelope::head, close>, envelope::unclosed, close>,
     pegtl::seq<
-      pegtl::sor<rules::line_start, pegtl::seq<end, json::ws>>,
+      pegtl::sor<rules::line_start, pegtl::seq<close, json::ws>>,
       rules::call<
         marks::refused, pegtl::seq<pegtl::opt<begin>, rules::token<rules::text<"<|content_invoke_tool_text|>">>>,
-        pegtl::success, end>,
+        pegtl::success, close>,
       pegtl::opt<pegtl::seq<json::ws, shown>>>> {};
 
-// control       <- note(empty_block, open json.ws end) / marks.unclear(open, message.never, end) / line_start shown
-//                / end json.ws shown
-//                / marks.pair(open, end) / marks.alone(end) / text:note(lone_close, end) / marks.alone("<|content_model_end_sampling|>")
+// control       <- note(empty_block, open json.ws close) / marks.unclear(open, message.never, close) / line_start shown
+//                / close json.ws shown
+//                / marks.pair(open, close) / marks.alone(close) / text:note(lone_close, close) / marks.alone("<|content_model_end_sampling|>")
 //                / marks.turn_over
 struct control : pegtl::sor<
-    rules::note<"empty_block", pegtl::seq<open, json::ws, end>>,
-    rules::call<marks::unclear, open, message::never, end>,
+    rules::note<"empty_block", pegtl::seq<open, json::ws, close>>,
+    rules::call<marks::unclear, open, message::never, close>,
     pegtl::seq<rules::line_start, shown>,
-    pegtl::seq<end, json::ws, shown>,
-    rules::call<marks::pair, open, end>,
-    rules::call<marks::alone, end>,
-    rules::role<rules::kind::text, rules::note<"lone_close", end>>,
+    pegtl::seq<close, json::ws, shown>,
+    rules::call<marks::pair, open, close>,
+    rules::call<marks::alone, close>,
+    rules::role<rules::kind::text, rules::note<"lone_close", close>>,
     rules::call<marks::alone, rules::token<rules::text<"<|content_model_end_sampling|>">>>,
     marks::turn_over> {};
 

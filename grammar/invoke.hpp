@@ -34,7 +34,7 @@ struct misnamed; struct name_attribute;
 template <typename element, typename inner, typename leave> struct in_foreign_tags;
 struct foreign_tag;
 
-// block         <- envelope.fence_begin(block_close)? calls(called(note(lost_field, field_before)?, tool_name), called("", tool_name))
+// block         <- envelope.fence_begin(close <- block_close)? calls(called(note(lost_field, field_before)?, tool_name), called("", tool_name))
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct block : pegtl::seq<
     pegtl::opt<rules::call<envelope::fence_begin, block_close>>,
@@ -135,7 +135,7 @@ struct tool_name : pegtl::seq<
 // called(early, n)
 //               <- call:( early "<" element xml.gap name_attribute quote:["']? name:n =quote
 //                         ( xml.blanks "/>" ^
-//                         / xml.tag_end ^ ( xml.blanks fence.object(invoke_field.call_close, leave) ^ )? invoke_field.body
+//                         / xml.tag_end ^ ( xml.blanks fence.object(close <- invoke_field.call_close) ^ )? invoke_field.body
 //                           xml.blanks field.ended(invoke_field.call_close) ) ) ^
 template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct called : pegtl::seq<

@@ -22,29 +22,28 @@ namespace pegtl = tao::pegtl;
 namespace iquest {
 
 struct call;
-template <typename stop> struct last_calls;
+template <typename leave> struct last_calls;
 struct call_open; struct call_close; struct call_mark; struct unread; struct value_begin; struct value_end;
 struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)
+// call          <- last_calls / @empty_block marks.empty(call_open, call_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,
     rules::call<marks::empty, call_open, call_close>> {};
 
-// last_calls(stop)
-//               <- arg_key.marked(stop) ( xml.blanks arg_key.marked(stop) )*
-template <typename stop>
+// last_calls    <- arg_key.marked ( xml.blanks arg_key.marked )*
+template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<
-      arg_key::marked, stop, call_open, call_close, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open,
+      arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open,
       arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never, message::never,
       message::never>,
     pegtl::star<
       pegtl::seq<
         xml::blanks,
         rules::call<
-          arg_key::marked, stop, call_open, call_close, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open,
+          arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open,
           arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never, message::never,
           message::never>>>> {};
 

@@ -11,9 +11,9 @@ namespace pegtl = tao::pegtl;
 namespace json {
 
 template <typename close, typename leave> struct values;
-template <typename e, typename stop> struct total;
+template <typename e, typename close, typename leave> struct total;
 template <typename close, typename leave> struct object;
-template <typename stop> struct text_after;
+template <typename close, typename leave> struct text_after;
 template <typename close, typename leave> struct fields;
 template <typename close, typename leave> struct member;
 struct key;
@@ -27,8 +27,7 @@ struct word;
 template <typename close, typename leave> struct string_end;
 template <typename close, typename leave> struct ends;
 
-// values(close, leave)
-//               <- &( "{" ws [^} \t\r\n] ) fields(close, leave) / arguments:json
+// values        <- &( "{" ws [^} \t\r\n] ) fields / arguments:json
 template <typename close, typename leave>
 struct values : pegtl::sor<
     pegtl::seq<
@@ -36,35 +35,31 @@ struct values : pegtl::sor<
       rules::call<fields, close, leave>>,
     rules::role<rules::kind::arguments, rules::json>> {};
 
-// total(e, stop) <- e / @open_json cut_off / @malformed_json run(stop / line_start dialects.call_mark) "}"?
-template <typename e, typename stop>
+// total(e)      <- e / @open_json cut_off / @malformed_json run(close / leave / line_start dialects.call_mark) "}"?
+template <typename e, typename close, typename leave>
 struct total : rules::recover<
     "malformed_json",
     rules::recover<"open_json", e, cut_off>,
     pegtl::seq<
-      rules::run<pegtl::sor<stop, pegtl::seq<rules::line_start, rules::of_dialects<"call_mark">>>>,
+      rules::run<pegtl::sor<close, leave, pegtl::seq<rules::line_start, rules::of_dialects<"call_mark">>>>,
       pegtl::opt<rules::text<"}">>>> {};
 
-// object(close, leave)
-//               <- &"{" ^ total(fields(close, leave), ( close / leave )) text_after(( close / leave ))
+// object        <- &"{" ^ total(fields) text_after
 template <typename close, typename leave>
 struct object : pegtl::seq<
-    pegtl::at<rules::text<"{">>, rules::cut,
-    rules::call<total, rules::call<fields, close, leave>, pegtl::sor<close, leave>>,
-    rules::call<text_after, pegtl::sor<close, leave>>> {};
+    pegtl::at<rules::text<"{">>, rules::cut, rules::call<total, rules::call<fields, close, leave>, close, leave>,
+    rules::call<text_after, close, leave>> {};
 
-// text_after(stop)
-//               <- note(stray_text, &( comma next_key ) . ^ run(stop / "\n"))?
-template <typename stop>
+// text_after    <- note(stray_text, &( comma next_key ) . ^ run(close / leave / "\n"))?
+template <typename close, typename leave>
 struct text_after : pegtl::opt<
     rules::note<
       "stray_text",
       pegtl::seq<
         pegtl::at<pegtl::seq<comma, next_key>>, pegtl::any, rules::cut,
-        rules::run<pegtl::sor<stop, rules::text<"\n">>>>>> {};
+        rules::run<pegtl::sor<close, leave, rules::text<"\n">>>>>> {};
 
-// fields(close, leave)
-//               <- "{" ^ gap ( member(close, leave) ^ ( separator member(close, leave) ^ )* / @open_json &( close / leave ) ^ )? end(close, leave)
+// fields        <- "{" ^ gap ( member ^ ( separator member ^ )* / @open_json &( close / leave ) ^ )? end
 template <typename close, typename leave>
 struct fields : pegtl::seq<
     rules::text<"{">, rules::cut, gap,
@@ -77,8 +72,7 @@ struct fields : pegtl::seq<
         pegtl::seq<pegtl::at<pegtl::sor<close, leave>>, rules::cut>>>,
     rules::call<end, close, leave>> {};
 
-// member(close, leave)
-//               <- key colon ^ ( value:( &"\"" ^ json ( !ends(close, leave) ^ run(string_end(close, leave)) "\"" )? )
+// member        <- key colon ^ ( value:( &"\"" ^ json ( !ends ^ run(string_end) "\"" )? )
 //                              / value:( &[{[] ^ json ) / value:trial(json) note(open_value, !.)? / odd_value / @open_value !.
 //                              / @open_json &( close / leave ) )
 template <typename close, typename leave>
@@ -126,16 +120,14 @@ struct key : rules::recover<
             rules::kind::key, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', ' ', ' ', '$', '$', '_'>>>>>,
       pegtl::seq<rules::role<rules::kind::key, word>, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>> {};
 
-// end(close, leave)
-//               <- object_end(close, leave) / @missing_brace ws !.
+// end           <- object_end / @missing_brace ws !.
 template <typename close, typename leave>
 struct end : rules::recover<
     "missing_brace",
     rules::call<object_end, close, leave>,
     pegtl::seq<ws, pegtl::not_at<pegtl::any>>> {};
 
-// object_end(close, leave)
-//               <- gap ( "}" / @loose_json "," gap "}" / @missing_brace &( close / leave ) )
+// object_end    <- gap ( "}" / @loose_json "," gap "}" / @missing_brace &( close / leave ) )
 template <typename close, typename leave>
 struct object_end : pegtl::seq<
     gap,
@@ -243,13 +235,11 @@ struct word : pegtl::seq<
     pegtl::ranges<'A', 'Z', 'a', 'z', '$', '$', '_'>,
     pegtl::star<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '$', '$', '-', '-', '_'>>> {};
 
-// string_end(close, leave)
-//               <- "\"" ends(close, leave) / close / leave
+// string_end    <- "\"" ends / close / leave
 template <typename close, typename leave>
 struct string_end : pegtl::sor<pegtl::seq<rules::text<"\"">, rules::call<ends, close, leave>>, close, leave> {};
 
-// ends(close, leave)
-//               <- ws ( "}" / next_key / "," ws ( [,}] / quote / word ws ":" / line_comment / "/*" / !. ) / line_comment / "/*" / close / leave / !. )
+// ends          <- ws ( "}" / next_key / "," ws ( [,}] / quote / word ws ":" / line_comment / "/*" / !. ) / line_comment / "/*" / close / leave / !. )
 template <typename close, typename leave>
 struct ends : pegtl::seq<
     ws,

@@ -24,10 +24,12 @@ namespace pegtl = tao::pegtl;
 
 namespace json_wrapper {
 
-struct call; struct function_call; struct fenced; struct call_sign; struct unread; struct control; struct reasoning;
-struct reasoning_begin; struct reasoning_end;
+struct call;
+template <typename leave> struct function_call;
+struct fenced; struct call_sign; struct unread; struct control; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
-// call          <- hermes.call / arg_key.calls(message.never) / arg_key.other_calls
+// call          <- hermes.call / arg_key.calls / arg_key.other_calls
 //                / envelope.wrapped("<tool_calls>"i, "</tool_calls>"i)
 //                / function_call ( json.ws function_call )* / envelope.wrapped("<function>"i, "</function>"i)
 //                / envelope.wrapped("<toolcall>"i, "</toolcall>"i) / envelope.wrapped("<tool>"i, "</tool>"i)
@@ -39,20 +41,26 @@ struct call : pegtl::sor<
       arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
       pegtl::success, message::never, message::never, message::never>,
     rules::call<arg_key::other_calls, message::never>,
-    rules::call<envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>,
-    pegtl::seq<function_call, pegtl::star<pegtl::seq<json::ws, function_call>>>,
-    rules::call<envelope::wrapped, rules::text_any_case<"<function>">, rules::text_any_case<"</function>">>,
-    rules::call<envelope::wrapped, rules::text_any_case<"<toolcall>">, rules::text_any_case<"</toolcall>">>,
-    rules::call<envelope::wrapped, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">>,
+    rules::call<
+      envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">, message::never>,
+    pegtl::seq<
+      rules::call<function_call, message::never>,
+      pegtl::star<pegtl::seq<json::ws, rules::call<function_call, message::never>>>>,
+    rules::call<
+      envelope::wrapped, rules::text_any_case<"<function>">, rules::text_any_case<"</function>">, message::never>,
+    rules::call<
+      envelope::wrapped, rules::text_any_case<"<toolcall>">, rules::text_any_case<"</toolcall>">, message::never>,
+    rules::call<envelope::wrapped, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">, message::never>,
     rules::call<
       envelope::wrapped,
       pegtl::seq<rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|plugin|>">>>,
-      rules::token<rules::text<"<|action_end|>">>>> {};
+      rules::token<rules::text<"<|action_end|>">>, message::never>> {};
 
 // function_call <- envelope.wrapped("<function_call>"i, "</function_call>"i)
+template <typename leave>
 struct function_call : pegtl::seq<
     rules::call<
-      envelope::wrapped, rules::text_any_case<"<function_call>">, rules::text_any_case<"</function_call>">>> {};
+      envelope::wrapped, rules::text_any_case<"<function_call>">, rules::text_any_case<"</function_call>">, leave>> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
@@ -71,7 +79,8 @@ struct call_sign : pegtl::sor<
     rules::token<rules::text<"<|action_start|>">>> {};
 
 // unread        <- line_start marks.refused(( "<|action_start|>" json.ws "<|interpreter|>" ), "", "<|action_end|>")
-//                / marks.unread(( "<|action_start|>" json.ws "<|plugin|>" ), envelope.head("<|action_end|>"), envelope.unclosed, "<|action_end|>")
+//                / marks.unread(( "<|action_start|>" json.ws "<|plugin|>" ), envelope.head(close <- "<|action_end|>"), envelope.unclosed,
+//                               "<|action_end|>")
 //                / tool_call.unread / envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
 struct unread : pegtl::sor<
     pegtl::seq<

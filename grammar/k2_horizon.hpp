@@ -23,51 +23,50 @@ namespace pegtl = tao::pegtl;
 namespace k2_horizon {
 
 struct call;
-template <typename stop> struct last_calls;
-template <typename stop> struct block;
+template <typename leave> struct last_calls;
+template <typename leave> struct block;
 struct block_open; struct block_close; struct call_open; struct call_close; struct key_open; struct key_close;
 struct after_key; struct value_open; struct value_close; struct tag_word; struct call_mark; struct unread;
 struct unclosed; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
 
-// call          <- last_calls(message.never) / @empty_block marks.empty(block_open, block_close)
+// call          <- last_calls / @empty_block marks.empty(block_open, block_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,
     rules::call<marks::empty, block_open, block_close>> {};
 
-// last_calls(stop)
-//               <- block(stop) ( xml.blanks block(stop) )*
-template <typename stop>
+// last_calls    <- block ( xml.blanks block )*
+template <typename leave>
 struct last_calls : pegtl::seq<
-    rules::call<block, stop>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, stop>>>> {};
+    rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// block(stop)   <- block_open xml.blanks arg_key.marked(stop) ( xml.blanks arg_key.marked(stop) )*
+// block         <- block_open xml.blanks arg_key.marked ( xml.blanks arg_key.marked )*
 //                  ( xml.blanks block_close / @missing_block_close "" )
-//                / note(missing_block_open) arg_key.marked(stop) ( xml.blanks arg_key.marked(stop) )* ( xml.blanks block_close )?
-template <typename stop>
+//                / note(missing_block_open) arg_key.marked ( xml.blanks arg_key.marked )* ( xml.blanks block_close )?
+template <typename leave>
 struct block : pegtl::sor<
     pegtl::seq<
       block_open, xml::blanks,
       rules::call<
-        arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
         pegtl::success, pegtl::success, block_close, message::never, after_key>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           rules::call<
-            arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
             pegtl::success, pegtl::success, block_close, message::never, after_key>>>,
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
       rules::call<
-        arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
         pegtl::success, pegtl::success, block_close, message::never, after_key>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           rules::call<
-            arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
             pegtl::success, pegtl::success, block_close, message::never, after_key>>>,
       pegtl::opt<pegtl::seq<xml::blanks, block_close>>>> {};
 
@@ -107,8 +106,8 @@ struct tag_word : rules::text<"ifm|arg_"> {};
 struct call_mark : pegtl::sor<call_open, block_open> {};
 
 // unread        <- arg_key.unreadable_in(block_open)
-//                / marks.unread(block_open, ( call_open ( marks.misnamed xml.blanks ( key_open / call_close ) / envelope.head(call_close) ) ), unclosed,
-//                               block_close)
+//                / marks.unread(block_open, ( call_open ( marks.misnamed xml.blanks ( key_open / call_close ) / envelope.head(close <- call_close) ) ),
+//                               unclosed, block_close)
 //                / arg_key.unread_marked
 struct unread : pegtl::sor<
     rules::call<

@@ -23,36 +23,38 @@ namespace kimi_k2 {
 struct call;
 template <typename leave> struct block;
 template <typename leave> struct bare;
-struct stripped; struct next;
+template <typename leave> struct stripped;
+struct next;
 template <typename leave> struct one;
-template <typename stop> struct nameless;
+template <typename leave> struct nameless;
 struct header; struct tail; struct counter; struct named; struct more; struct index; struct part; struct open;
 struct close; struct begin; struct end; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- block(message.never) / bare(message.never) / stripped
+// call          <- block / bare / stripped
 //                / headed.empty(( open / begin ), ( end / close ))
 struct call : pegtl::sor<
     rules::call<block, message::never>,
     rules::call<bare, message::never>,
-    stripped,
+    rules::call<stripped, message::never>,
     rules::call<headed::empty, pegtl::sor<open, begin>, pegtl::sor<end, close>>> {};
 
-// block(leave)  <- headed.block(one(leave), one(leave), begin, open, close, leave)
+// block         <- headed.block(one, one)
 template <typename leave>
 struct block : pegtl::seq<
-    rules::call<headed::block, rules::call<one, leave>, rules::call<one, leave>, begin, open, close, leave>> {};
+    rules::call<headed::block, rules::call<one, leave>, rules::call<one, leave>, open, close, begin, leave>> {};
 
-// bare(leave)   <- note(missing_block_open) one(leave) ( json.ws one(leave) )* ( json.ws close )?
+// bare          <- note(missing_block_open) one ( json.ws one )* ( json.ws close )?
 template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
     pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // stripped      <- note(missing_block_open) call:( id:( "functions." name:( tools_given tool ) ":" [0-9]+ ) &( json.ws "{" ) ^ json.ws
-//                         json.total(json.values(next, message.never), next) ) ^
+//                         json.total(json.values(close <- next), close <- next) ) ^
+template <typename leave>
 struct stripped : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
@@ -64,20 +66,20 @@ struct stripped : pegtl::seq<
             rules::text<"functions.">, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
             rules::text<":">, pegtl::plus<pegtl::ranges<'0', '9'>>>>,
         pegtl::at<pegtl::seq<json::ws, rules::text<"{">>>, rules::cut, json::ws,
-        rules::call<json::total, rules::call<json::values, next, message::never>, next>>>,
+        rules::call<json::total, rules::call<json::values, next, leave>, next, leave>>>,
     rules::cut> {};
 
 // next          <- "functions." tools_given tool ":" [0-9]
 struct next : pegtl::seq<
     rules::text<"functions.">, rules::tools_given, rules::tool, rules::text<":">, pegtl::ranges<'0', '9'>> {};
 
-// one(leave)    <- call:( begin json.ws id:( !"functions" !counter !( tools_given tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>"
+// one           <- call:( begin json.ws id:( !"functions" !counter !( tools_given tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>"
 //                         json.ws "{" json.ws note(name_in_arguments, "\"name\"" json.colon "\"") tools_given name:tool "\"" ^
-//                         nameless(( begin / open / close / leave )) headed.ended(end) ) ^
+//                         nameless(leave <- begin / open / close / leave) headed.ended ) ^
 //                / call:( begin json.ws id:( "functions."? note(inferred_name, counter) ) json.ws "<|tool_call_argument_begin|>" json.ws
-//                         tools_given &"{" ^ json.total(arguments:json, ( end / begin / open / close / leave )) headed.ended(end) ) ^
+//                         tools_given &"{" ^ json.total(arguments:json, close <- end, leave <- begin / open / close / leave) headed.ended ) ^
 //               / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
-//                         headed.arguments(end, ( begin / open / close / leave )) ) ^ / headed.in_json(begin, end, ( begin / open / close / leave )) ^
+//                         headed.arguments(leave <- begin / open / close / leave) ) ^ / headed.in_json(leave <- begin / open / close / leave) ^
 template <typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
@@ -105,7 +107,7 @@ struct one : pegtl::sor<
           json::ws, rules::token<rules::text<"<|tool_call_argument_begin|>">>, json::ws, rules::tools_given,
           pegtl::at<rules::text<"{">>, rules::cut,
           rules::call<
-            json::total, rules::role<rules::kind::arguments, rules::json>, pegtl::sor<end, begin, open, close, leave>>,
+            json::total, rules::role<rules::kind::arguments, rules::json>, end, pegtl::sor<begin, open, close, leave>>,
           rules::call<headed::ended, end>>>,
       rules::cut>,
     pegtl::seq<
@@ -121,16 +123,15 @@ struct one : pegtl::sor<
       rules::cut>,
     pegtl::seq<rules::call<headed::in_json, begin, end, pegtl::sor<begin, open, close, leave>>, rules::cut>> {};
 
-// nameless(stop)
-//               <- json.total(( ( json.comma json.member(end, stop) ^ )* json.end(end, stop) ), ( end / stop ))
-template <typename stop>
+// nameless      <- json.total(( ( json.comma json.member(close <- end) ^ )* json.end(close <- end) ), close <- end)
+template <typename leave>
 struct nameless : pegtl::seq<
     rules::call<
       json::total,
       pegtl::seq<
-        pegtl::star<pegtl::seq<json::comma, rules::call<json::member, end, stop>, rules::cut>>,
-        rules::call<json::end, end, stop>>,
-      pegtl::sor<end, stop>>> {};
+        pegtl::star<pegtl::seq<json::comma, rules::call<json::member, end, leave>, rules::cut>>,
+        rules::call<json::end, end, leave>>,
+      end, leave>> {};
 
 // header        <- id:( "functions."? ( name:( tools_given tool ) tail / counter / named index ) )
 //                / id:( name:( tools_given tool ) ) &( json.ws "<|" ) / id:( "functions." named ) / id:( name:( "functions" part ) )
@@ -207,8 +208,7 @@ struct call_mark : pegtl::sor<open, begin> {};
 // call_sign     <- call_mark / line_start next
 struct call_sign : pegtl::sor<call_mark, pegtl::seq<rules::line_start, next>> {};
 
-// last_calls(leave)
-//               <- ( block(leave) / bare(leave) ) ( json.ws block(leave) )* ( json.ws "<|im_end|>" )?
+// last_calls    <- ( block / bare ) ( json.ws block )* ( json.ws "<|im_end|>" )?
 template <typename leave>
 struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
@@ -237,11 +237,11 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// control       <- headed.text_before_call(open, begin, head, close) / marks.unclear(open, message.never, close)
+// control       <- headed.text_before_call(head) / marks.unclear(open, message.never, close)
 //                / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / marks.stray(close / end)
 //                / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>") / marks.turn_over
 struct control : pegtl::sor<
-    rules::call<headed::text_before_call, open, begin, head, close>,
+    rules::call<headed::text_before_call, head, open, close, begin>,
     rules::call<marks::unclear, open, message::never, close>,
     rules::role<
       rules::kind::text,

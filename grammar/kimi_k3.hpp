@@ -31,7 +31,7 @@ template <typename leave> struct last_calls;
 struct unread; struct head; struct other; struct unclosed; struct reasoning; struct reasoning_end; struct finish;
 struct value_begin; struct value_end; struct control;
 
-// call          <- block(message.never) / bare(message.never)
+// call          <- block / bare
 //                / @empty_block open_close.open("tools") json.ws open_close.close("tools")
 struct call : rules::recover<
     "empty_block",
@@ -40,23 +40,23 @@ struct call : rules::recover<
       rules::call<open_close::open, rules::text<"tools">>, json::ws,
       rules::call<open_close::close, rules::text<"tools">>>> {};
 
-// block(leave)  <- headed.block(one(leave), one(leave), open_close.begin, open_close.open("tools"), open_close.close("tools"), leave)
+// block         <- headed.block(one, one, begin <- open_close.begin, open <- open_close.open("tools"), close <- open_close.close("tools"))
 template <typename leave>
 struct block : pegtl::seq<
     rules::call<
-      headed::block, rules::call<one, leave>, rules::call<one, leave>, open_close::begin,
+      headed::block, rules::call<one, leave>, rules::call<one, leave>,
       rules::call<open_close::open, rules::text<"tools">>, rules::call<open_close::close, rules::text<"tools">>,
-      leave>> {};
+      open_close::begin, leave>> {};
 
-// bare(leave)   <- note(missing_block_open) one(leave) ( json.ws one(leave) )* ( json.ws open_close.close("tools") )?
+// bare          <- note(missing_block_open) one ( json.ws one )* ( json.ws open_close.close("tools") )?
 template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
     pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>,
     pegtl::opt<pegtl::seq<json::ws, rules::call<open_close::close, rules::text<"tools">>>>> {};
 
-// one(leave)    <- call:( open_close.begin index xml.attribute("tool") "\"" name:tool_name "\"" index json.ws "<|sep|>" ^
-//                         open_close.body(leave) json.ws ended ) ^
+// one           <- call:( open_close.begin index xml.attribute("tool") "\"" name:tool_name "\"" index json.ws "<|sep|>" ^
+//                         open_close.body json.ws ended ) ^
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
@@ -98,8 +98,7 @@ struct cut_mark : pegtl::seq<
 // call_mark     <- open_close.open("tools") / open_close.begin
 struct call_mark : pegtl::sor<rules::call<open_close::open, rules::text<"tools">>, open_close::begin> {};
 
-// last_calls(leave)
-//               <- ( block(leave) / bare(leave) ) ( json.ws finish ){0,2}
+// last_calls    <- ( block / bare ) ( json.ws finish ){0,2}
 template <typename leave>
 struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
@@ -109,7 +108,7 @@ struct last_calls : pegtl::seq<
 //                / marks.unread(( open_close.open("tools") / open_close.begin ), head, unclosed,
 //                               ( open_close.close("call") ( json.ws open_close.close("tools") )? / open_close.close("tools") ))
 struct unread : pegtl::sor<
-    open_close::unreadable,
+    rules::call<open_close::unreadable, message::never>,
     rules::call<
       marks::unread, pegtl::sor<rules::call<open_close::open, rules::text<"tools">>, open_close::begin>, head, unclosed,
       pegtl::sor<
@@ -167,7 +166,7 @@ struct value_begin : pegtl::seq<open_close::field_open> {};
 struct value_end : pegtl::seq<open_close::field_close> {};
 
 // control       <- ( ( "<|open|>" / "<|close|>" ) [a-z_ ]* ( "<" [^<>]* )? / cut_mark ) !.
-//                / headed.text_before_call(open_close.open("tools"), open_close.begin, head, open_close.close("tools"))
+//                / headed.text_before_call(head, begin <- open_close.begin, open <- open_close.open("tools"), close <- open_close.close("tools"))
 //                / marks.unclear(open_close.open("tools"), message.never, open_close.close("tools"))
 //                / text:( open_close.open("tools") ^ run("<|open|>" / "<|close|>" / message.passage_mark) open_close.close("tools")? )
 //                / open_close.open("response") / open_close.close("response") / finish
@@ -183,8 +182,8 @@ struct control : pegtl::sor<
         cut_mark>,
       pegtl::not_at<pegtl::any>>,
     rules::call<
-      headed::text_before_call, rules::call<open_close::open, rules::text<"tools">>, open_close::begin, head,
-      rules::call<open_close::close, rules::text<"tools">>>,
+      headed::text_before_call, head, rules::call<open_close::open, rules::text<"tools">>,
+      rules::call<open_close::close, rules::text<"tools">>, open_close::begin>,
     rules::call<
       marks::unclear, rules::call<open_close::open, rules::text<"tools">>, message::never,
       rules::call<open_close::close, rules::text<"tools">>>,

@@ -32,8 +32,7 @@ struct call : pegtl::seq<
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
       message::never, message::never>> {};
 
-// last_calls(leave)
-//               <- arg_key.calls(leave)
+// last_calls    <- arg_key.calls
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<

@@ -26,44 +26,48 @@ namespace pegtl = tao::pegtl;
 
 namespace lfm2 {
 
-struct call; struct unopened; struct lost;
+struct call;
+template <typename leave> struct unopened;
+template <typename leave> struct lost;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct open; struct close; struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoning;
 struct reasoning_end; struct control;
 
-// call          <- last_calls(message.never) ( json.ws lost )*
+// call          <- last_calls ( json.ws lost )*
 //                / unopened / python_list.unmarked
 //                / @empty_block open json.ws ( "[" json.ws "]" json.ws )? close
 struct call : rules::recover<
     "empty_block",
     pegtl::sor<
-      pegtl::seq<rules::call<last_calls, message::never>, pegtl::star<pegtl::seq<json::ws, lost>>>,
-      unopened,
+      pegtl::seq<
+        rules::call<last_calls, message::never>, pegtl::star<pegtl::seq<json::ws, rules::call<lost, message::never>>>>,
+      rules::call<unopened, message::never>,
       python_list::unmarked>,
     pegtl::seq<
       open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>> {};
 
 // unopened      <- line_start lost
-struct unopened : pegtl::seq<rules::line_start, lost> {};
+template <typename leave>
+struct unopened : pegtl::seq<rules::line_start, rules::call<lost, leave>> {};
 
 // lost          <- &python_list.list_begun &( span(close / open / "\n") "\n"? close ) &( python json.ws close ) note(missing_block_open)
-//                  python_marked.list(close, message.never) ^
+//                  python_marked.list ^
+template <typename leave>
 struct lost : pegtl::seq<
     pegtl::at<python_list::list_begun>,
     pegtl::at<
       pegtl::seq<rules::span<pegtl::sor<close, open, rules::text<"\n">>>, pegtl::opt<rules::text<"\n">>, close>>,
     pegtl::at<pegtl::seq<rules::python, json::ws, close>>, rules::note<"missing_block_open", pegtl::success>,
-    rules::call<python_marked::list, close, message::never>, rules::cut> {};
+    rules::call<python_marked::list, close, leave>, rules::cut> {};
 
-// last_calls(leave)
-//               <- block(leave) ( json.ws block(leave) )*
+// last_calls    <- block ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block(leave)  <- open json.ws ( envelope.calls(keys.any_name, close, leave) envelope.closed(close)
-//                               / &( "["? json.ws python_marked.tool_name json.ws "(" ) python_marked.list(close, leave) ) ^
+// block         <- open json.ws ( envelope.calls(keys.any_name) envelope.closed
+//                               / &( "["? json.ws python_marked.tool_name json.ws "(" ) python_marked.list ) ^
 template <typename leave>
 struct block : pegtl::seq<
     open, json::ws,
@@ -90,7 +94,7 @@ struct call_mark : pegtl::seq<open> {};
 // call_sign     <- open / python_list.list_sign
 struct call_sign : pegtl::sor<open, python_list::list_sign> {};
 
-// unread        <- marks.unread(open, ( envelope.head(close) / python.head ), ( python.unclosed !. / envelope.unclosed ), close) / cut_mark.mark
+// unread        <- marks.unread(open, ( envelope.head / python.head ), ( python.unclosed !. / envelope.unclosed ), close) / cut_mark.mark
 struct unread : pegtl::sor<
     rules::call<
       marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, python::head>,

@@ -23,35 +23,44 @@ namespace pegtl = tao::pegtl;
 
 namespace llama_json {
 
-struct call; struct marked; struct listed; struct tag; struct end; struct fenced; struct call_sign; struct unread;
-struct built_in; struct reasoning; struct control; struct tagged; struct one_tagged; struct function_end;
+struct call;
+template <typename leave> struct marked;
+template <typename leave> struct listed;
+struct tag; struct close; struct fenced; struct call_sign; struct unread; struct built_in; struct reasoning;
+struct control;
+template <typename leave> struct tagged;
+template <typename leave> struct one_tagged;
+struct function_end;
 
-// call          <- tag json.ws marked ( json.ws ";" json.ws marked )* ( json.ws end )? ^
+// call          <- tag json.ws marked ( json.ws ";" json.ws marked )* ( json.ws close )? ^
 //                / bare.calls / bare.behind_text
 //                / tagged
 struct call : pegtl::sor<
     pegtl::seq<
-      tag, json::ws, marked, pegtl::star<pegtl::seq<json::ws, rules::text<";">, json::ws, marked>>,
-      pegtl::opt<pegtl::seq<json::ws, end>>, rules::cut>,
+      tag, json::ws, rules::call<marked, message::never>,
+      pegtl::star<pegtl::seq<json::ws, rules::text<";">, json::ws, rules::call<marked, message::never>>>,
+      pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut>,
     bare::calls,
     bare::behind_text,
-    tagged> {};
+    rules::call<tagged, message::never>> {};
 
-// marked        <- envelope.fence_begin(( end / marks.turn_ends !. )) listed envelope.fence_end? / listed
+// marked        <- envelope.fence_begin(close <- close / marks.turn_ends !.) listed envelope.fence_end? / listed
+template <typename leave>
 struct marked : pegtl::sor<
     pegtl::seq<
-      rules::call<envelope::fence_begin, pegtl::sor<end, pegtl::seq<marks::turn_ends, pegtl::not_at<pegtl::any>>>>,
-      listed, pegtl::opt<envelope::fence_end>>,
-    listed> {};
+      rules::call<envelope::fence_begin, pegtl::sor<close, pegtl::seq<marks::turn_ends, pegtl::not_at<pegtl::any>>>>,
+      rules::call<listed, leave>, pegtl::opt<envelope::fence_end>>,
+    rules::call<listed, leave>> {};
 
-// listed        <- envelope.calls(keys.any_name, end, message.never)
-struct listed : pegtl::seq<rules::call<envelope::calls, keys::any_name, end, message::never>> {};
+// listed        <- envelope.calls(keys.any_name)
+template <typename leave>
+struct listed : pegtl::seq<rules::call<envelope::calls, keys::any_name, close, leave>> {};
 
 // tag           <- "<|python_tag|>" / "<|python_start|>"
 struct tag : pegtl::sor<rules::token<rules::text<"<|python_tag|>">>, rules::token<rules::text<"<|python_start|>">>> {};
 
-// end           <- "<|python_end|>" / "<|eom_id|>" / "<|eot_id|>"
-struct end : pegtl::sor<
+// close         <- "<|python_end|>" / "<|eom_id|>" / "<|eot_id|>"
+struct close : pegtl::sor<
     rules::token<rules::text<"<|python_end|>">>,
     rules::token<rules::text<"<|eom_id|>">>,
     rules::token<rules::text<"<|eot_id|>">>> {};
@@ -66,10 +75,10 @@ struct call_sign : pegtl::sor<
     bare_object::inside,
     pegtl::seq<rules::line_start, rules::text<"<function=">>> {};
 
-// unread        <- marks.unread(tag, ( envelope.head(end) / built_in ), envelope.unclosed, end)
+// unread        <- marks.unread(tag, ( envelope.head / built_in ), envelope.unclosed, close)
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, tag, pegtl::sor<rules::call<envelope::head, end>, built_in>, envelope::unclosed, end>> {};
+      marks::unread, tag, pegtl::sor<rules::call<envelope::head, close>, built_in>, envelope::unclosed, close>> {};
 
 // built_in      <- tools_given tool json.ws ( "(" / ".call" json.ws "(" )
 struct built_in : pegtl::seq<
@@ -79,23 +88,27 @@ struct built_in : pegtl::seq<
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- marks.unclear(tag, message.never, end) / start note(stray_open, "<|python_tag|>") &[a-zA-Z_#] / end ( json.ws end )? json.ws !.
+// control       <- marks.unclear(tag, message.never, close) / start note(stray_open, "<|python_tag|>") &[a-zA-Z_#] / close ( json.ws close )? json.ws !.
 //                / start marks.turn_begin message.blanks
 struct control : pegtl::sor<
-    rules::call<marks::unclear, tag, message::never, end>,
+    rules::call<marks::unclear, tag, message::never, close>,
     pegtl::seq<
       rules::start, rules::note<"stray_open", rules::token<rules::text<"<|python_tag|>">>>,
       pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z', '#', '#', '_'>>>,
-    pegtl::seq<end, pegtl::opt<pegtl::seq<json::ws, end>>, json::ws, pegtl::not_at<pegtl::any>>,
+    pegtl::seq<close, pegtl::opt<pegtl::seq<json::ws, close>>, json::ws, pegtl::not_at<pegtl::any>>,
     pegtl::seq<rules::start, marks::turn_begin, message::blanks>> {};
 
 // tagged        <- line_start one_tagged ( json.ws one_tagged )*
-struct tagged : pegtl::seq<rules::line_start, one_tagged, pegtl::star<pegtl::seq<json::ws, one_tagged>>> {};
+template <typename leave>
+struct tagged : pegtl::seq<
+    rules::line_start, rules::call<one_tagged, leave>,
+    pegtl::star<pegtl::seq<json::ws, rules::call<one_tagged, leave>>>> {};
 
 // one_tagged    <- call:( "<function=" tools_given name:tool &( ">"? json.ws "{" json.ws ["}] )
 //                              ( ">" / @torn_tag "" ) ^ json.ws
-//                              json.object(function_end, message.never) json.ws
+//                              json.object(close <- function_end) json.ws
 //                              field.ended(( "</function>" / @close_mismatch "<function>" )) ) ^
+template <typename leave>
 struct one_tagged : pegtl::seq<
     rules::role<
       rules::kind::call,
@@ -103,7 +116,7 @@ struct one_tagged : pegtl::seq<
         rules::text<"<function=">, rules::tools_given, rules::role<rules::kind::name, rules::tool>,
         pegtl::at<pegtl::seq<pegtl::opt<rules::text<">">>, json::ws, rules::text<"{">, json::ws, pegtl::one<'"', '}'>>>,
         rules::recover<"torn_tag", rules::text<">">, pegtl::success>, rules::cut, json::ws,
-        rules::call<json::object, function_end, message::never>, json::ws,
+        rules::call<json::object, function_end, leave>, json::ws,
         rules::call<
           field::ended, rules::recover<"close_mismatch", rules::text<"</function>">, rules::text<"<function>">>>>>,
     rules::cut> {};

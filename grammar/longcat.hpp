@@ -21,29 +21,28 @@ namespace pegtl = tao::pegtl;
 namespace longcat {
 
 struct call;
-template <typename stop> struct last_calls;
+template <typename leave> struct last_calls;
 struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct value_close;
 struct tag_word; struct call_mark; struct unread; struct reasoning_begin; struct reasoning_end; struct value_begin;
 struct value_end; struct control; struct reasoning;
 
-// call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)
+// call          <- last_calls / @empty_block marks.empty(call_open, call_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,
     rules::call<marks::empty, call_open, call_close>> {};
 
-// last_calls(stop)
-//               <- arg_key.marked(stop) ( xml.blanks arg_key.marked(stop) )*
-template <typename stop>
+// last_calls    <- arg_key.marked ( xml.blanks arg_key.marked )*
+template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<
-      arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
       pegtl::success, pegtl::success, message::never, message::never, message::never>,
     pegtl::star<
       pegtl::seq<
         xml::blanks,
         rules::call<
-          arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+          arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
           pegtl::success, pegtl::success, message::never, message::never, message::never>>>> {};
 
 // call_open     <- "<longcat_tool_call>"

@@ -17,11 +17,12 @@ namespace pegtl = tao::pegtl;
 namespace marked_element {
 
 template <typename leave> struct fields;
-template <typename begun, typename odd, typename leave, typename new_> struct element;
-struct opening; struct unreadable;
+template <typename begun, typename odd, typename new_, typename leave> struct element;
+struct opening;
+template <typename leave> struct unreadable;
 template <typename leave> struct between;
-template <typename name, typename leave, typename new_> struct content;
-template <typename n, typename stop> struct parts;
+template <typename name, typename new_, typename leave> struct content;
+template <typename n, typename leave> struct parts;
 template <typename leave> struct one_of;
 struct child;
 template <typename name, typename odd, typename leave> struct closed;
@@ -30,8 +31,8 @@ template <typename n> struct named;
 struct field_word; struct field_close; struct fields_end; struct call_open; struct call_close; struct field_close_part;
 struct tag_start; struct tag_end; struct call_frame; struct block_open; struct block_close; struct text_cut;
 
-// fields(leave) <- ( xml.blanks ( element(( opening !( ( "tool_call" / "invoke" ) ">" ) ), another, leave, field_new) / note(stray_close, another)
-//                               / between(leave) ) )*
+// fields        <- ( xml.blanks ( element(( opening !( ( "tool_call" / "invoke" ) ">" ) ), another, field_new) / note(stray_close, another)
+//                               / between ) )*
 template <typename leave>
 struct fields : pegtl::star<
     pegtl::seq<
@@ -42,19 +43,19 @@ struct fields : pegtl::star<
           pegtl::seq<
             opening,
             pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"tool_call">, rules::text<"invoke">>, rules::text<">">>>>,
-          another, leave, field_new>,
+          another, field_new, leave>,
         rules::note<"stray_close", another>,
         rules::call<between, leave>>>> {};
 
-// element(begun, odd, leave, new)
-//               <- begun key:invoke_field.key_name xml.tag_end ^ content(=key, leave, new) closed(=key, odd, leave) ^
+// element(begun, odd, new)
+//               <- begun key:invoke_field.key_name xml.tag_end ^ content(=key, new) closed(=key, odd) ^
 //                / note(odd_mark, marked_tag.tag("<parameter")) xml.gap xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
-//                  ^ content("parameter", leave, new) closed("parameter", odd, leave) ^
-template <typename begun, typename odd, typename leave, typename new_>
+//                  ^ content("parameter", new) closed("parameter", odd) ^
+template <typename begun, typename odd, typename new_, typename leave>
 struct element : pegtl::sor<
     pegtl::seq<
       begun, rules::role<rules::kind::key, rules::capture<"marked_element.element.key", invoke_field::key_name>>,
-      xml::tag_end, rules::cut, rules::call<content, rules::back<"marked_element.element.key">, leave, new_>,
+      xml::tag_end, rules::cut, rules::call<content, rules::back<"marked_element.element.key">, new_, leave>,
       rules::call<closed, rules::back<"marked_element.element.key">, odd, leave>, rules::cut>,
     pegtl::seq<
       rules::note<"odd_mark", rules::call<marked_tag::tag, rules::text<"<parameter">>>, xml::gap,
@@ -62,7 +63,7 @@ struct element : pegtl::sor<
       rules::capture<"marked_element.element.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
       rules::role<rules::kind::key, rules::capture<"marked_element.element.key", invoke_field::key_name>>,
       rules::back<"marked_element.element.quote">, xml::tag_end, rules::cut,
-      rules::call<content, rules::text<"parameter">, leave, new_>,
+      rules::call<content, rules::text<"parameter">, new_, leave>,
       rules::call<closed, rules::text<"parameter">, odd, leave>, rules::cut>> {};
 
 // opening       <- marked_tag.tag("<") ![/] !( ( "invoke" / "parameter" ) xml.gap )
@@ -70,8 +71,8 @@ struct opening : pegtl::seq<
     rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_at<pegtl::one<'/'>>,
     pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"invoke">, rules::text<"parameter">>, xml::gap>>> {};
 
-// unreadable    <- field.unreadable(field_tag <- marked_tag.mark !( xml.blanks ( "<tool_call>" / "</tool_call>" / "<invoke" xml.gap ) ),
-//                                   leave <- message.never)
+// unreadable    <- field.unreadable(field_tag <- marked_tag.mark !( xml.blanks ( "<tool_call>" / "</tool_call>" / "<invoke" xml.gap ) ))
+template <typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, field_open, field_known, field_new, field_word, message::never, message::never, message::never,
@@ -86,11 +87,11 @@ struct unreadable : pegtl::seq<
               rules::text<"<tool_call>">,
               rules::text<"</tool_call>">,
               pegtl::seq<rules::text<"<invoke">, xml::gap>>>>>,
-      fields_end, call_open, call_close, block_close, block_open, message::never, call_frame, text_cut, message::never,
+      fields_end, call_open, call_close, block_close, block_open, leave, call_frame, text_cut, message::never,
       message::never>> {};
 
-// between(leave) <- note(open_tag, marked_tag.tag("<") [^/>] [^>]* !.)
-//                / field.stray(fields_end <- closer / marked_tag.begin / marked_tag.open / &leave)
+// between       <- note(open_tag, marked_tag.tag("<") [^/>] [^>]* !.)
+//                / field.stray(fields_end <- closer / marked_tag.begin / marked_tag.open / &leave, leave <- message.never)
 template <typename leave>
 struct between : pegtl::sor<
     rules::note<
@@ -105,10 +106,10 @@ struct between : pegtl::sor<
       call_open, call_close, block_close, block_open, message::never, call_frame, text_cut, message::never,
       message::never>> {};
 
-// content(name, leave, new)
-//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ parts(name, leave) ) / object:( &( xml.blanks child ) ^ parts(name, leave) )
-//                / value:field.value(field_new <- new, field_close_named <- marked_tag.tag("</") name ">", leave <- leave)
-template <typename name, typename leave, typename new_>
+// content(name, new)
+//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ parts(name) ) / object:( &( xml.blanks child ) ^ parts(name) )
+//                / value:field.value(field_new <- new, field_close_named <- marked_tag.tag("</") name ">")
+template <typename name, typename new_, typename leave>
 struct content : pegtl::sor<
     rules::role<
       rules::kind::array,
@@ -127,15 +128,15 @@ struct content : pegtl::sor<
         message::never, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
         block_open, leave, pegtl::success, call_frame, text_cut, message::never, message::never>>> {};
 
-// parts(n, stop) <- ( xml.blanks !field_new one_of(stop) )* ( &( xml.blanks field_new ) ^ ( xml.blanks one_of(stop) )*
+// parts(n)       <- ( xml.blanks !field_new one_of )* ( &( xml.blanks field_new ) ^ ( xml.blanks one_of )*
 //                                                            note(uncertain_end, !( xml.blanks marked_tag.tag("</") n ">" ))? )? xml.blanks
-template <typename n, typename stop>
+template <typename n, typename leave>
 struct parts : pegtl::seq<
-    pegtl::star<pegtl::seq<xml::blanks, pegtl::not_at<field_new>, rules::call<one_of, stop>>>,
+    pegtl::star<pegtl::seq<xml::blanks, pegtl::not_at<field_new>, rules::call<one_of, leave>>>,
     pegtl::opt<
       pegtl::seq<
         pegtl::at<pegtl::seq<xml::blanks, field_new>>, rules::cut,
-        pegtl::star<pegtl::seq<xml::blanks, rules::call<one_of, stop>>>,
+        pegtl::star<pegtl::seq<xml::blanks, rules::call<one_of, leave>>>,
         pegtl::opt<
           rules::note<
             "uncertain_end",
@@ -143,10 +144,10 @@ struct parts : pegtl::seq<
               pegtl::seq<xml::blanks, rules::call<marked_tag::tag, rules::text<"</">>, n, rules::text<">">>>>>>>,
     xml::blanks> {};
 
-// one_of(leave) <- element(child, message.never, leave, field_open) / between(leave)
+// one_of        <- element(child, message.never, field_open) / between
 template <typename leave>
 struct one_of : pegtl::sor<
-    rules::call<element, child, message::never, leave, field_open>,
+    rules::call<element, child, message::never, field_open, leave>,
     rules::call<between, leave>> {};
 
 // child         <- opening !( "tool_call>" xml.blanks marked_tag.begin ) &( [^<>]+ ">" / [^<>]* !. )
@@ -157,9 +158,9 @@ struct child : pegtl::seq<
         pegtl::seq<pegtl::plus<pegtl::not_one<'<', '>'>>, rules::text<">">>,
         pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>>> {};
 
-// closed(name, odd, leave)
+// closed(name, odd)
 //               <- note(open_value, marked_tag.cut_short)
-//                / field.closed(field_close <- marked_tag.tag("</") name ">", field_close_named <- odd, leave <- leave)
+//                / field.closed(field_close <- marked_tag.tag("</") name ">", field_close_named <- odd)
 template <typename name, typename odd, typename leave>
 struct closed : pegtl::sor<
     rules::note<"open_value", marked_tag::cut_short>,

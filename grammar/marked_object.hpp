@@ -16,7 +16,7 @@ namespace pegtl = tao::pegtl;
 
 namespace marked_object {
 
-template <typename end, typename leave, typename cut> struct members;
+template <typename end, typename cut, typename leave> struct members;
 template <typename end, typename leave> struct between;
 template <typename end, typename leave> struct member;
 struct another;
@@ -27,10 +27,10 @@ template <typename end, typename cut> struct object_end;
 struct last_brace; struct cut_off;
 template <typename end, typename leave> struct leaves;
 
-// members(end, leave, cut)
+// members(end, cut)
 //               <- json.ws ( note(stray_open, "{") json.ws &( marked_key.any_key json.ws [:=] ) )?
-//                  ( ( member(end, leave) / between(end, leave) ) json.ws )* object_end(end, cut)
-template <typename end, typename leave, typename cut>
+//                  ( ( member(end) / between(end) ) json.ws )* object_end(end, cut)
+template <typename end, typename cut, typename leave>
 struct members : pegtl::seq<
     json::ws,
     pegtl::opt<
@@ -40,12 +40,12 @@ struct members : pegtl::seq<
     pegtl::star<pegtl::seq<pegtl::sor<rules::call<member, end, leave>, rules::call<between, end, leave>>, json::ws>>,
     rules::call<object_end, end, cut>> {};
 
-// between(end, leave)
+// between(end)
 //               <- "," ^ note(open_json, json.ws !.)? / @open_json !braces.close "<"? [^,}\])<\n]+ !.
 //                / note(lost_field,
-//                       &( marked_key.words json.ws ( braces.quote / [{\[] ) ) !leaves(end, leave) . ^ run("," / braces.mark / leaves(end, leave)))
-//                / note(uncertain_end, &braces.quoted) marked_string.quoted_call(leave)
-//                / @stray_text !leaves(end, leave) . ^ run("," / braces.mark / leaves(end, leave))
+//                       &( marked_key.words json.ws ( braces.quote / [{\[] ) ) !leaves(end) . ^ run("," / braces.mark / leaves(end)))
+//                / note(uncertain_end, &braces.quoted) marked_string.quoted_call
+//                / @stray_text !leaves(end) . ^ run("," / braces.mark / leaves(end))
 template <typename end, typename leave>
 struct between : rules::recover<
     "stray_text",
@@ -70,10 +70,10 @@ struct between : rules::recover<
       pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
       rules::run<pegtl::sor<rules::text<",">, braces::mark, rules::call<leaves, end, leave>>>>> {};
 
-// member(end, leave)
+// member(end)
 //               <- marked_key.key json.ws ( ":" / @odd_mark "=" ) ^ json.ws
-//                  ( marked(another, end, leave) / unopened(another, end)
-//                  / value:unmarked_text.plain(another, end, leave)
+//                  ( marked(another, end) / unopened(another, end)
+//                  / value:unmarked_text.plain(another, end)
 //                    ( note(open_value, !.) / @uncertain_end &unmarked_text.text_after(end) )? ) ^
 template <typename end, typename leave>
 struct member : pegtl::seq<
@@ -100,17 +100,17 @@ struct another : pegtl::seq<
       pegtl::one<')', ']', '}'>,
       pegtl::seq<pegtl::opt<marked_key::bare_key>, pegtl::not_at<pegtl::any>>>> {};
 
-// marked(next, end, leave)
-//               <- ( braces.opening / note(torn_tag, marked_string.damaged_quote) ) ^ string:marked_string.body(next, leave)
+// marked(next, end)
+//               <- ( braces.opening / note(torn_tag, marked_string.damaged_quote) ) ^ string:marked_string.body(next)
 //                  ( braces.quote ( note(missing_mark, &marked_key.without_comma) / @stray_close braces.quote )?
 //                  / note(torn_tag, marked_string.damaged_quote) / @open_value !. / @open_field &braces.ending
 //                  / @uncertain_end &( "," json.ws marked_key.declared_key json.ws !braces.quote ) / @missing_close "" )
-//                / object:( "{" ^ members("}", leave, last_brace) )
-//                / array:( "[" ^ json.ws element(leave)? json.ws ( between("]", leave) json.ws element(leave)? json.ws )*
+//                / object:( "{" ^ members("}", last_brace) )
+//                / array:( "[" ^ json.ws element? json.ws ( between("]") json.ws element? json.ws )*
 //                          object_end("]", cut_off) )
 //               / note(open_value, "\"<|\"" "|"? !.) / &"\"" ^ ( value:json note(stray_close, braces.quote)? / @open_value "" )
-//               / &"'" value:python note(stray_close, braces.quote)? &( json.ws unmarked_text.value_end(next, end, leave) )
-//                / &( unmarked_text.scalar json.ws ( marked_key.key_of_words / unmarked_text.value_end(next, end, leave) ) )
+//               / &"'" value:python note(stray_close, braces.quote)? &( json.ws unmarked_text.value_end(next, end) )
+//                / &( unmarked_text.scalar json.ws ( marked_key.key_of_words / unmarked_text.value_end(next, end) ) )
 //                  value:trial(json)
 template <typename next, typename end, typename leave>
 struct marked : pegtl::sor<
@@ -141,7 +141,7 @@ struct marked : pegtl::sor<
         pegtl::success>>,
     rules::role<
       rules::kind::object,
-      pegtl::seq<rules::text<"{">, rules::cut, rules::call<members, rules::text<"}">, leave, last_brace>>>,
+      pegtl::seq<rules::text<"{">, rules::cut, rules::call<members, rules::text<"}">, last_brace, leave>>>,
     rules::role<
       rules::kind::array,
       pegtl::seq<
@@ -183,9 +183,8 @@ struct unopened : pegtl::seq<
     rules::cut, pegtl::opt<rules::note<"uncertain_end", pegtl::at<pegtl::one<',', ':', '=', '>', '|'>>>>,
     rules::role<rules::kind::string, rules::run<braces::quote>>, pegtl::opt<braces::quote>> {};
 
-// element(leave)
-//               <- marked(",", "]", leave) ^ / unopened(",", "]") ^
-//                / !leaves("]", leave) value:( [^,] ^ unmarked_text.plain(",", "]", leave) ) note(open_value, !.)? ^
+// element       <- marked(",", "]") ^ / unopened(",", "]") ^
+//                / !leaves("]") value:( [^,] ^ unmarked_text.plain(",", "]") ) note(open_value, !.)? ^
 template <typename leave>
 struct element : pegtl::sor<
     pegtl::seq<rules::call<marked, rules::text<",">, rules::text<"]">, leave>, rules::cut>,
@@ -216,7 +215,7 @@ struct cut_off : rules::note<
       json::ws, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
       pegtl::not_at<pegtl::any>>> {};
 
-// leaves(end, leave)
+// leaves(end)
 //               <- end / [}\])] / braces.close / !braces.quoted braces.mark / &leave
 template <typename end, typename leave>
 struct leaves : pegtl::sor<

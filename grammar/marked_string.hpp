@@ -25,12 +25,11 @@ template <typename next, typename leave> struct paired;
 template <typename leave> struct quoted_call;
 struct quoted_sign; struct quoted_string;
 
-// body(next, leave)
-//               <- run(sign(next, leave))
-//                  ( !closed(next, leave) ( quoted_call(leave) / paired(next, leave) ) run(sign(next, leave))
+// body(next)    <- run(sign(next))
+//                  ( !closed(next) ( quoted_call / paired(next) ) run(sign(next))
 //                    note(uncertain_end, &unclosed(next))? )*
-//                  ( !closed(next, leave) note(uncertain_end, braces.quote) ^ run(braces.close / braces.mark / leave)
-//                    ( &braces.quoted quoted_call(leave) run(braces.close / braces.mark / leave) )* )?
+//                  ( !closed(next) note(uncertain_end, braces.quote) ^ run(braces.close / braces.mark / leave)
+//                    ( &braces.quoted quoted_call run(braces.close / braces.mark / leave) )* )?
 template <typename next, typename leave>
 struct body : pegtl::seq<
     rules::run<rules::call<sign, next, leave>>,
@@ -49,13 +48,11 @@ struct body : pegtl::seq<
             pegtl::at<braces::quoted>, rules::call<quoted_call, leave>,
             rules::run<pegtl::sor<braces::close, braces::mark, leave>>>>>>> {};
 
-// sign(next, leave)
-//               <- closed(next, leave) / braces.opened / braces.quote
+// sign(next)    <- closed(next) / braces.opened / braces.quote
 template <typename next, typename leave>
 struct sign : pegtl::sor<rules::call<closed, next, leave>, braces::opened, braces::quote> {};
 
-// closed(next, leave)
-//               <- braces.quote{1,2} &( json.ws after_string(next) )
+// closed(next)  <- braces.quote{1,2} &( json.ws after_string(next) )
 //                / damaged_quote &( json.ws after_string(next) ) !later_quote(next) / braces.quote &marked_key.without_comma / unclosed(next)
 //                / &leave
 template <typename next, typename leave>
@@ -110,11 +107,10 @@ struct damaged_quote : pegtl::sor<
       pegtl::not_at<braces::quote>, rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>,
       rules::text<"|\"|">, pegtl::opt<rules::text<">">>>> {};
 
-// paired(next, leave)
-//               <- note(uncertain_end,
+// paired(next)  <- note(uncertain_end,
 //                       &( braces.quote json.ws ( "," json.ws new_field json.ws ( [{\[] / braces.quote ) / [^<\n:={}]{0,50} [:=] json.ws braces.quote
 //                                               / ( [,;] json.ws ){0,3} braces.quote ) ))?
-//                  braces.quote &( span(sign(next, leave)) braces.quote ) ^ run(braces.quote) braces.quote?
+//                  braces.quote &( span(sign(next)) braces.quote ) ^ run(braces.quote) braces.quote?
 template <typename next, typename leave>
 struct paired : pegtl::seq<
     pegtl::opt<
@@ -134,9 +130,8 @@ struct paired : pegtl::seq<
     braces::quote, pegtl::at<pegtl::seq<rules::span<rules::call<sign, next, leave>>, braces::quote>>, rules::cut,
     rules::run<braces::quote>, pegtl::opt<braces::quote>> {};
 
-// quoted_call(leave)
-//               <- braces.opened ^ run(quoted_sign / &leave)
-//                  ( ( quoted_call(leave) / quoted_string ) run(quoted_sign / &leave) )* braces.close?
+// quoted_call   <- braces.opened ^ run(quoted_sign / &leave)
+//                  ( ( quoted_call / quoted_string ) run(quoted_sign / &leave) )* braces.close?
 template <typename leave>
 struct quoted_call : pegtl::seq<
     braces::opened, rules::cut, rules::run<pegtl::sor<quoted_sign, pegtl::at<leave>>>,

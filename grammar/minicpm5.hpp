@@ -27,7 +27,7 @@ template <typename proof, typename leave> struct called;
 struct section; struct section_end; struct undecoded; struct pair; struct pair_sign; struct artefact; struct known;
 struct known_field; struct any_field; struct param; struct element; struct inner; struct block_open; struct block_close;
 struct call_mark; struct call_sign;
-template <typename stop> struct last_calls;
+template <typename leave> struct last_calls;
 struct unread; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
@@ -188,12 +188,11 @@ struct call_mark : pegtl::seq<
 // call_sign     <- "<function" xml.gap
 struct call_sign : pegtl::seq<rules::text<"<function">, xml::gap> {};
 
-// last_calls(stop)
-//               <- called(any_field, leave <- stop) ( xml.blanks called(any_field, leave <- stop) )*
-template <typename stop>
+// last_calls    <- called(any_field) ( xml.blanks called(any_field) )*
+template <typename leave>
 struct last_calls : pegtl::seq<
-    rules::call<called, any_field, stop>,
-    pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, stop>>>> {};
+    rules::call<called, any_field, leave>,
+    pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, leave>>>> {};
 
 // unread        <- !dialects.unnamed marks.unread(( "<function" xml.gap ), invoke.misnamed, [^<>]*, "</function>")
 //                / tools_given

@@ -29,26 +29,29 @@ namespace minimax {
 
 struct call;
 template <typename leave> struct calls;
-template <typename stop> struct block;
+template <typename leave> struct block;
 struct open; struct close; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct value_begin; struct value_end; struct control; struct damaged_calls;
-struct damaged_call; struct whole_field; struct damaged_field; struct cut_off;
+struct unread; struct head; struct unclosed; struct value_begin; struct value_end; struct control;
+template <typename leave> struct damaged_calls;
+template <typename leave> struct damaged_call;
+template <typename leave> struct whole_field;
+struct damaged_field; struct cut_off;
 template <typename name> struct damaged_tag;
 template <typename name> struct damaged_close;
 struct damaged_end; struct damaged_next; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- calls(message.never) / damaged_calls
+// call          <- calls / damaged_calls
 //                / @empty_block marks.empty(open, close)
 //                / !( open xml.blanks head ) marks.unclear(open, ( "<invoke" xml.gap ), close)
 //                / text:( open !( xml.blanks ( head / unclosed? !. / "<" [^>\n]{0,50} ">" xml.blanks "<parameter" ) ) ^
 //                         run("<invoke" xml.gap / "</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) )
-//                  ( note(text_between_calls, block(message.never))
+//                  ( note(text_between_calls, block)
 //                  / text:( run("</minimax:tool_call" / "<minimax:tool_call" / message.passage_mark) close? ) )
 struct call : pegtl::sor<
     rules::recover<
       "empty_block",
-      pegtl::sor<rules::call<calls, message::never>, damaged_calls>,
+      pegtl::sor<rules::call<calls, message::never>, rules::call<damaged_calls, message::never>>,
       rules::call<marks::empty, open, close>>,
     pegtl::seq<
       pegtl::not_at<pegtl::seq<open, xml::blanks, head>>,
@@ -83,18 +86,18 @@ struct call : pegtl::sor<
               pegtl::sor<rules::text<"</minimax:tool_call">, rules::text<"<minimax:tool_call">, message::passage_mark>>,
             pegtl::opt<close>>>>>> {};
 
-// calls(leave)  <- open xml.blanks ( note(stray_open, open) xml.blanks )? block(leave)
+// calls         <- open xml.blanks ( note(stray_open, open) xml.blanks )? block
 template <typename leave>
 struct calls : pegtl::seq<
     open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", open>, xml::blanks>>,
     rules::call<block, leave>> {};
 
-// block(stop)   <- invoke.block(block_open <- "<minimax:tool_call", block_close <- close, leave <- stop)
-template <typename stop>
+// block         <- invoke.block(block_open <- "<minimax:tool_call", block_close <- close)
+template <typename leave>
 struct block : pegtl::seq<
     rules::call<
       invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name,
-      rules::text<"<minimax:tool_call">, close, stop>> {};
+      rules::text<"<minimax:tool_call">, close, leave>> {};
 
 // open          <- "<minimax:tool_call>" / "<minimax:tool_call" !">" xml.tag_end
 struct open : pegtl::sor<
@@ -109,8 +112,7 @@ struct close : pegtl::sor<
 // call_mark     <- "<minimax:tool_call"
 struct call_mark : rules::text<"<minimax:tool_call"> {};
 
-// last_calls(leave)
-//               <- calls(leave) ( xml.blanks calls(leave) )*
+// last_calls    <- calls ( xml.blanks calls )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<calls, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<calls, leave>>>> {};
@@ -131,7 +133,7 @@ struct unread : pegtl::sor<
         pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       pegtl::seq<rules::text<"</">, invoke::foreign_tag, rules::text<">">>>> {};
 
-// head          <- "<" invoke.prefix ( "invoke" ( xml.gap / ">" ) / "parameter" ( xml.gap / xml.eq ) ) / envelope.head(close)
+// head          <- "<" invoke.prefix ( "invoke" ( xml.gap / ">" ) / "parameter" ( xml.gap / xml.eq ) ) / envelope.head
 struct head : pegtl::sor<
     pegtl::seq<
       rules::text<"<">, invoke::prefix,
@@ -163,21 +165,22 @@ struct control : pegtl::sor<
     rules::call<loose_field::text, value_begin>> {};
 
 // damaged_calls <- open xml.blanks &"invoke" damaged_call ( xml.blanks damaged_call )* ( xml.blanks close / @missing_block_close "" )
-//                / open json.ws envelope.calls(keys.any_name, close, message.never) envelope.closed(close)
+//                / open json.ws envelope.calls(keys.any_name) envelope.closed
 //                / envelope.wrapped("<tool_calls>"i, "</tool_calls>"i) / anthropic.call
+template <typename leave>
 struct damaged_calls : pegtl::sor<
     pegtl::seq<
-      open, xml::blanks, pegtl::at<rules::text<"invoke">>, damaged_call,
-      pegtl::star<pegtl::seq<xml::blanks, damaged_call>>,
+      open, xml::blanks, pegtl::at<rules::text<"invoke">>, rules::call<damaged_call, leave>,
+      pegtl::star<pegtl::seq<xml::blanks, rules::call<damaged_call, leave>>>,
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>>,
     pegtl::seq<
-      open, json::ws, rules::call<envelope::calls, keys::any_name, close, message::never>,
-      rules::call<envelope::closed, close>>,
-    rules::call<envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>,
+      open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::call<envelope::closed, close>>,
+    rules::call<envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">, leave>,
     anthropic::call> {};
 
 // damaged_call  <- call:( damaged_tag("invoke") xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
 //                         ( xml.blanks ( whole_field / damaged_field / cut_off ) )* xml.blanks field.ended(damaged_close("invoke")) ) ^
+template <typename leave>
 struct damaged_call : pegtl::seq<
     rules::role<
       rules::kind::call,
@@ -185,15 +188,17 @@ struct damaged_call : pegtl::seq<
         rules::call<damaged_tag, rules::text<"invoke">>, rules::call<xml::attribute, rules::text<"name">>,
         rules::capture<"minimax.damaged_call.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
         rules::role<rules::kind::name, invoke::tool_name>, rules::back<"minimax.damaged_call.quote">, xml::tag_end,
-        rules::cut, pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<whole_field, damaged_field, cut_off>>>, xml::blanks,
-        rules::call<field::ended, rules::call<damaged_close, rules::text<"invoke">>>>>,
+        rules::cut,
+        pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<rules::call<whole_field, leave>, damaged_field, cut_off>>>,
+        xml::blanks, rules::call<field::ended, rules::call<damaged_close, rules::text<"invoke">>>>>,
     rules::cut> {};
 
 // whole_field   <- invoke_field.parameter(element <- invoke.prefix "invoke", inner <- invoke.parameter_name, block_open <- open, block_close <- close)
+template <typename leave>
 struct whole_field : pegtl::seq<
     rules::call<
       invoke_field::parameter, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, open, close,
-      message::never>> {};
+      leave>> {};
 
 // damaged_field <- damaged_tag("parameter") xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ value:run(damaged_end / !.) ( damaged_close("parameter") / @open_value !. / @missing_close "" ) ^

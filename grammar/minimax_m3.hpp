@@ -36,28 +36,27 @@ template <typename early, typename leave> struct called;
 struct ended; struct call_mark; struct unread; struct head; struct unclosed; struct reasoning_begin;
 struct reasoning_end; struct value_begin; struct value_end; struct control; struct reasoning;
 
-// call          <- last_calls(message.never) / minimax.call
+// call          <- last_calls / minimax.call
 //                / @empty_block marked_tag.open xml.blanks marked_tag.close
 struct call : rules::recover<
     "empty_block",
     pegtl::sor<rules::call<last_calls, message::never>, minimax::call>,
     pegtl::seq<marked_tag::open, xml::blanks, marked_tag::close>> {};
 
-// last_calls(leave)
-//               <- ( block(leave) / bare(leave) ) ( xml.blanks block(leave) )*
+// last_calls    <- ( block / bare ) ( xml.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// block(leave)  <- headed.block(first_call(leave), one(leave), marked_tag.begin, marked_tag.open, marked_tag.close, leave)
+// block         <- headed.block(first_call, one, begin <- marked_tag.begin, open <- marked_tag.open, close <- marked_tag.close)
 template <typename leave>
 struct block : pegtl::seq<
     rules::call<
-      headed::block, rules::call<first_call, leave>, rules::call<one, leave>, marked_tag::begin, marked_tag::open,
-      marked_tag::close, leave>> {};
+      headed::block, rules::call<first_call, leave>, rules::call<one, leave>, marked_tag::open, marked_tag::close,
+      marked_tag::begin, leave>> {};
 
-// bare(leave)   <- note(missing_block_open) one(leave) ( xml.blanks one(leave) )* ( xml.blanks marked_tag.close )?
+// bare          <- note(missing_block_open) one ( xml.blanks one )* ( xml.blanks marked_tag.close )?
 template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
@@ -71,18 +70,17 @@ struct field_before : pegtl::seq<
     pegtl::not_one<'/', '<', '>'>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
     rules::span<pegtl::sor<marked_tag::begin, marked_tag::open, marked_tag::close>>, pegtl::at<marked_tag::begin>> {};
 
-// first_call(leave)
-//               <- called(note(lost_field, field_before)?, leave)
+// first_call    <- called(note(lost_field, field_before)?)
 template <typename leave>
 struct first_call : pegtl::seq<rules::call<called, pegtl::opt<rules::note<"lost_field", field_before>>, leave>> {};
 
-// one(leave)    <- called("", leave)
+// one           <- called("")
 template <typename leave>
 struct one : pegtl::seq<rules::call<called, pegtl::success, leave>> {};
 
-// called(early, leave)
+// called(early)
 //               <- call:( early marked_tag.begin xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
-//                         ( xml.blanks json.object(marked_tag.mark, leave) ^ )? marked_element.fields(leave) xml.blanks ended ) ^
+//                         ( xml.blanks json.object(close <- marked_tag.mark) ^ )? marked_element.fields xml.blanks ended ) ^
 //                         ( xml.blanks note(stray_close, marked_tag.tag("</invoke>")) )?
 template <typename early, typename leave>
 struct called : pegtl::seq<
@@ -116,7 +114,7 @@ struct call_mark : pegtl::seq<marked_tag::mark> {};
 //                / marks.unread(marked_tag.begin, head, unclosed, marked_tag.tag("</invoke>"))
 //                / call:note(open_mark, marked_tag.mark xml.blanks ( "<" "/"? [a-z_]* )? !.)
 struct unread : pegtl::sor<
-    marked_element::unreadable,
+    rules::call<marked_element::unreadable, message::never>,
     pegtl::seq<
       rules::role<
         rules::kind::call,
@@ -163,13 +161,13 @@ struct value_begin : pegtl::seq<marked_element::field_open> {};
 // value_end     <- marked_element.field_close
 struct value_end : pegtl::seq<marked_element::field_close> {};
 
-// control       <- headed.text_before_call(marked_tag.open, marked_tag.begin, head, marked_tag.close)
+// control       <- headed.text_before_call(head, begin <- marked_tag.begin, open <- marked_tag.open, close <- marked_tag.close)
 //                / marks.unclear(marked_tag.open, message.never, marked_tag.close)
 //                / text:( marked_tag.open ^ run(marked_tag.mark / message.passage_mark) marked_tag.close? )
 //                / marks.stray(marked_tag.close / marked_tag.tag("</invoke>")) / reasoning.unopened(reasoning_end) / "[e~[" message.blanks !.
 //                / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
-    rules::call<headed::text_before_call, marked_tag::open, marked_tag::begin, head, marked_tag::close>,
+    rules::call<headed::text_before_call, head, marked_tag::open, marked_tag::close, marked_tag::begin>,
     rules::call<marks::unclear, marked_tag::open, message::never, marked_tag::close>,
     rules::role<
       rules::kind::text,

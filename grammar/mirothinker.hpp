@@ -25,17 +25,16 @@ template <typename leave> struct block;
 struct open; struct close; struct server; struct name_end; struct call_mark; struct unread; struct unclosed;
 struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls(leave)
-//               <- block(leave) ( xml.blanks block(leave) )*
+// last_calls    <- block ( xml.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// block(leave)  <- call:( open xml.blanks ( server xml.blanks )? "<tool_name>" xml.blanks name:xml.named(tool, name_end) name_end xml.blanks
-//                         "<arguments>" ^ headed.arguments("</arguments>", ( open / close / leave )) ) ^
+// block         <- call:( open xml.blanks ( server xml.blanks )? "<tool_name>" xml.blanks name:xml.named(tool, name_end) name_end xml.blanks
+//                         "<arguments>" ^ headed.arguments(end <- "</arguments>", leave <- open / close / leave) ) ^
 //                         ( xml.blanks ( server xml.blanks )? close / @missing_block_close "" )
 template <typename leave>
 struct block : pegtl::seq<

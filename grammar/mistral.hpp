@@ -32,11 +32,12 @@ template <typename gap, typename leave> struct named;
 template <typename leave> struct damaged;
 template <typename leave> struct given;
 template <typename leave> struct in_json;
-struct tool_name; struct object; struct mark; struct closing; struct word; struct call_mark; struct call_sign;
+struct tool_name; struct object; struct mark; struct closing; struct close; struct word; struct call_mark;
+struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
-// call          <- segment(message.never) ( json.ws segment(message.never) )* ( unmarked / json.ws note(stray_close, closing) )?
+// call          <- segment ( json.ws segment )* ( unmarked / json.ws note(stray_close, closing) )?
 //                / @empty_block mark json.ws "[" json.ws "]" / bare.array
 struct call : pegtl::sor<
     rules::recover<
@@ -66,7 +67,7 @@ struct unmarked : rules::role<
             pegtl::at<pegtl::seq<json::ws, object>>>>,
         pegtl::at<object>>>> {};
 
-// segment(leave) <- written(leave) note(loose_json, [}\]]{1,4})? ^
+// segment       <- written note(loose_json, [}\]]{1,4})? ^
 template <typename leave>
 struct segment : pegtl::seq<
     rules::call<written, leave>,
@@ -75,12 +76,11 @@ struct segment : pegtl::seq<
         "loose_json", pegtl::seq<pegtl::rep<1, pegtl::one<']', '}'>>, pegtl::rep_opt<3, pegtl::one<']', '}'>>>>>,
     rules::cut> {};
 
-// written(leave)
-//               <- mark ( json.ws note(stray_open, mark) )? json.ws
-//                  ( envelope.fence_begin(( "[TOOL_CALLS" / marks.turn_ends !. )) listed(leave) envelope.fence_end? / listed(leave) ) ^
-//                / mark named([ ]*, leave) ^
-//                / mark json.ws named("", leave) ^
-//                / "[TOOL_CALLS" damaged(leave) ^
+// written       <- mark ( json.ws note(stray_open, mark) )? json.ws
+//                  ( envelope.fence_begin(close <- "[TOOL_CALLS" / marks.turn_ends !.) listed envelope.fence_end? / listed ) ^
+//                / mark named([ ]*) ^
+//                / mark json.ws named("") ^
+//                / "[TOOL_CALLS" damaged ^
 template <typename leave>
 struct written : pegtl::sor<
     pegtl::seq<
@@ -97,14 +97,14 @@ struct written : pegtl::sor<
     pegtl::seq<mark, json::ws, rules::call<named, pegtl::success, leave>, rules::cut>,
     pegtl::seq<rules::text<"[TOOL_CALLS">, rules::call<damaged, leave>, rules::cut>> {};
 
-// listed(leave) <- envelope.calls(keys.any_name, "[TOOL_CALLS", leave)
+// listed        <- envelope.calls(keys.any_name)
 template <typename leave>
-struct listed : pegtl::seq<rules::call<envelope::calls, keys::any_name, rules::text<"[TOOL_CALLS">, leave>> {};
+struct listed : pegtl::seq<rules::call<envelope::calls, keys::any_name, close, leave>> {};
 
-// named(gap, leave)
+// named(gap)
 //               <- call:( name:tool_name ( "[CALL_ID]" id:word )?
 //                         ( [ ]* ( "[ARGS]" &( json.ws ( object / "\"" / mark / !. ) ) / @torn_tag "[ARGS" &object ) / gap &object )
-//                         ^ json.ws given(leave) )
+//                         ^ json.ws given )
 template <typename gap, typename leave>
 struct named : rules::role<
     rules::kind::call,
@@ -123,8 +123,7 @@ struct named : rules::role<
         pegtl::seq<gap, pegtl::at<object>>>,
       rules::cut, json::ws, rules::call<given, leave>>> {};
 
-// damaged(leave)
-//               <- call:( note(torn_tag, &word) name:word ( "[ARGS]" / "[ARGS" ) &object ^ given(leave) )
+// damaged       <- call:( note(torn_tag, &word) name:word ( "[ARGS]" / "[ARGS" ) &object ^ given )
 template <typename leave>
 struct damaged : rules::role<
     rules::kind::call,
@@ -133,23 +132,20 @@ struct damaged : rules::role<
       pegtl::sor<rules::token<rules::text<"[ARGS]">>, rules::text<"[ARGS">>, pegtl::at<object>, rules::cut,
       rules::call<given, leave>>> {};
 
-// given(leave)  <- fence.around(in_json(leave))
+// given         <- fence.around(in_json)
 template <typename leave>
 struct given : pegtl::seq<rules::call<fence::around, rules::call<in_json, leave>>> {};
 
-// in_json(leave)
-//               <- json.total(( note(missing_arguments, &mark) / &["{] ^ json.values("[TOOL_CALLS", leave) ), ( "[TOOL_CALLS" / leave ))
-//                  json.text_after(( "[TOOL_CALLS" / leave ))
+// in_json       <- json.total(( note(missing_arguments, &mark) / &["{] ^ json.values )) json.text_after
 template <typename leave>
 struct in_json : pegtl::seq<
     rules::call<
       json::total,
       pegtl::sor<
         rules::note<"missing_arguments", pegtl::at<mark>>,
-        pegtl::seq<
-          pegtl::at<pegtl::one<'"', '{'>>, rules::cut, rules::call<json::values, rules::text<"[TOOL_CALLS">, leave>>>,
-      pegtl::sor<rules::text<"[TOOL_CALLS">, leave>>,
-    rules::call<json::text_after, pegtl::sor<rules::text<"[TOOL_CALLS">, leave>>> {};
+        pegtl::seq<pegtl::at<pegtl::one<'"', '{'>>, rules::cut, rules::call<json::values, close, leave>>>,
+      close, leave>,
+    rules::call<json::text_after, close, leave>> {};
 
 // tool_name     <- tools_given tool &( "[" / json.ws "{" ) / word
 struct tool_name : pegtl::sor<
@@ -165,6 +161,9 @@ struct mark : rules::token<rules::text<"[TOOL_CALLS]">> {};
 
 // closing       <- "[/TOOL_CALLS]" / "[/ARGS]"
 struct closing : pegtl::sor<rules::text<"[/TOOL_CALLS]">, rules::text<"[/ARGS]">> {};
+
+// close         <- "[TOOL_CALLS"
+struct close : rules::text<"[TOOL_CALLS"> {};
 
 // word          <- [^ \t\r\n\[\]{}()"'`<>,;]+
 struct word : pegtl::plus<
@@ -184,8 +183,7 @@ struct call_sign : pegtl::sor<
     rules::text<"_CALLS]">,
     bare_object::any_sign> {};
 
-// last_calls(leave)
-//               <- segment(leave) ( json.ws segment(leave) )*
+// last_calls    <- segment ( json.ws segment )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<segment, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<segment, leave>>>> {};
@@ -193,7 +191,7 @@ struct last_calls : pegtl::seq<
 // unread        <- marks.unread(mark, head, unclosed, "[/TOOL_CALLS]")
 struct unread : pegtl::seq<rules::call<marks::unread, mark, head, unclosed, rules::text<"[/TOOL_CALLS]">>> {};
 
-// head          <- envelope.head("[/TOOL_CALLS]") / tools_given tool &( [ \t\r\n\["{(] / !. ) / word "[ARGS"
+// head          <- envelope.head(close <- "[/TOOL_CALLS]") / tools_given tool &( [ \t\r\n\["{(] / !. ) / word "[ARGS"
 //                / [^ \t\r\n\[\]{}]{1,50} "[ARGS]" json.ws object
 //                / !( word [ ]+ object ) marks.misnamed [ ]* ( "[CALL_ID]" / "[ARGS" "]"? json.ws ( object / "\"" / mark / !. ) / object )
 struct head : pegtl::sor<

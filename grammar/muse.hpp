@@ -20,7 +20,7 @@ namespace pegtl = tao::pegtl;
 namespace muse {
 
 struct call;
-template <typename open> struct block;
+template <typename open, typename leave> struct block;
 struct element; struct inner; struct block_open; struct block_close;
 template <typename to> struct header;
 struct next;
@@ -44,8 +44,9 @@ struct call : pegtl::sor<
             pegtl::sor<
               pegtl::seq<recipient, pegtl::at<rules::text<"<">>>,
               rules::note<"odd_mark", pegtl::seq<pegtl::not_at<role>, pegtl::star<pegtl::not_one<'\n', '<'>>>>>>,
-          xml::blanks, block_open>>,
-      pegtl::star<pegtl::seq<xml::blanks, rules::call<block, block_open>>>, xml::blanks,
+          xml::blanks, block_open>,
+        message::never>,
+      pegtl::star<pegtl::seq<xml::blanks, rules::call<block, block_open, message::never>>>, xml::blanks,
       rules::recover<
         "stray_text",
         pegtl::sor<closed, pegtl::not_at<pegtl::any>>,
@@ -62,7 +63,7 @@ struct call : pegtl::sor<
 
 // block(open)   <- invoke.calls(invoke.called(( open xml.blanks ( note(stray_open, block_open) xml.blanks )? note(lost_field, invoke.field_before)? ),
 //                                             tool_name), invoke.called("", tool_name), leave <- closer)
-template <typename open>
+template <typename open, typename leave>
 struct block : pegtl::seq<
     rules::call<
       invoke::calls,
@@ -72,9 +73,9 @@ struct block : pegtl::seq<
           open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, xml::blanks>>,
           pegtl::opt<
             rules::note<"lost_field", rules::call<invoke::field_before, element, inner, block_open, block_close>>>>,
-        tool_name, element, inner, block_open, block_close, message::never>,
-      rules::call<invoke::called, pegtl::success, tool_name, element, inner, block_open, block_close, message::never>,
-      element, inner, block_open, block_close, closer>> {};
+        tool_name, element, inner, block_open, block_close, leave>,
+      rules::call<invoke::called, pegtl::success, tool_name, element, inner, block_open, block_close, leave>, element,
+      inner, block_open, block_close, closer>> {};
 
 // element       <- "atem:invoke"
 struct element : rules::text<"atem:invoke"> {};

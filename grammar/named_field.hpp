@@ -32,7 +32,7 @@ template <typename called> struct field_line;
 template <typename called> struct fields_end;
 template <typename called> struct call_close;
 
-// body          <- ( xml.blanks json.object(xml.closing(called), message.never) ^ )?
+// body          <- ( xml.blanks json.object(close <- xml.closing(called)) ^ )?
 //                  ( xml.blanks ( parameter / bare / @unknown_field element ^ / field.stray_tag("</" field) / field.cut_off / between ) )*
 template <typename called>
 struct body : pegtl::seq<

@@ -28,17 +28,18 @@ template <typename leave> struct block;
 struct open; struct close; struct call_mark; struct unread; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- last_calls(message.never) / envelope.wrapped(open, close)
-struct call : pegtl::sor<rules::call<last_calls, message::never>, rules::call<envelope::wrapped, open, close>> {};
+// call          <- last_calls / envelope.wrapped(open, close)
+struct call : pegtl::sor<
+    rules::call<last_calls, message::never>,
+    rules::call<envelope::wrapped, open, close, message::never>> {};
 
-// last_calls(leave)
-//               <- block(leave) ( json.ws block(leave) )*
+// last_calls    <- block ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block(leave)  <- open json.ws &( "["? json.ws python_marked.tool_name json.ws "(" )
-//                  ( &"[" python_marked.list(close, leave) / python_marked.lines(close, leave) ) ^
+// block         <- open json.ws &( "["? json.ws python_marked.tool_name json.ws "(" )
+//                  ( &"[" python_marked.list / python_marked.lines ) ^
 template <typename leave>
 struct block : pegtl::seq<
     open, json::ws,

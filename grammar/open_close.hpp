@@ -18,9 +18,10 @@ namespace open_close {
 template <typename name> struct open;
 template <typename name> struct close;
 struct begin; struct tail;
-template <typename stop> struct body;
-template <typename stop> struct argument;
-struct unreadable; struct key_name;
+template <typename leave> struct body;
+template <typename leave> struct argument;
+template <typename leave> struct unreadable;
+struct key_name;
 template <typename type> struct type_is;
 struct value; struct more; struct plain; struct begin_field; struct field_tag; struct field_open; struct tag_rest;
 struct field_new; struct field_known; struct field_torn; struct field_close; struct field_close_torn;
@@ -45,16 +46,16 @@ struct begin : pegtl::seq<
 struct tail : pegtl::seq<
     pegtl::star<pegtl::not_one<'<'>>, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<'>>>>> {};
 
-// body(stop)    <- ( json.ws ( argument(stop) / @open_tag "<|open|>" tail !.
-//                            / field.stray(leave <- stop) ) )*
-template <typename stop>
+// body          <- ( json.ws ( argument / @open_tag "<|open|>" tail !.
+//                            / field.stray ) )*
+template <typename leave>
 struct body : pegtl::star<
     pegtl::seq<
       json::ws,
       pegtl::sor<
         rules::recover<
           "open_tag",
-          rules::call<argument, stop>,
+          rules::call<argument, leave>,
           pegtl::seq<rules::token<rules::text<"<|open|>">>, tail, pegtl::not_at<pegtl::any>>>,
         rules::call<
           field::stray, field_open, field_known, field_new, message::never, message::never, message::never, field_torn,
@@ -65,16 +66,15 @@ struct body : pegtl::star<
             pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
-          tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
-          block_close, block_open, stop, call_frame, text_cut, message::never, message::never>>>> {};
+          tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close,
+          block_close, block_open, leave, call_frame, text_cut, message::never, message::never>>>> {};
 
-// argument(stop)
-//               <- begin_field xml.attribute("key") "\"" key:key_name "\""
-//                  ( type_is("string") ^ string:field.value(leave <- stop)
-//                  / type_is([a-z]+) ^ ( json.ws value:trial(json) &( json.ws field_close ) json.ws / value:field.value(leave <- stop) )
-//                  / note(missing_type, json.ws "<|sep|>") ^ value:field.value(leave <- stop) )
-//                  field.closed(leave <- stop) ^
-template <typename stop>
+// argument      <- begin_field xml.attribute("key") "\"" key:key_name "\""
+//                  ( type_is("string") ^ string:field.value
+//                  / type_is([a-z]+) ^ ( json.ws value:trial(json) &( json.ws field_close ) json.ws / value:field.value )
+//                  / note(missing_type, json.ws "<|sep|>") ^ value:field.value )
+//                  field.closed ^
+template <typename leave>
 struct argument : pegtl::seq<
     begin_field, rules::call<xml::attribute, rules::text<"key">>, rules::text<"\"">,
     rules::role<rules::kind::key, key_name>, rules::text<"\"">,
@@ -93,8 +93,8 @@ struct argument : pegtl::seq<
               pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               rules::text<"|">>,
-            tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
-            block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>,
+            tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close,
+            block_close, block_open, leave, pegtl::success, call_frame, text_cut, message::never, message::never>>>,
       pegtl::seq<
         rules::call<type_is, pegtl::plus<pegtl::ranges<'a', 'z'>>>, rules::cut,
         pegtl::sor<
@@ -113,8 +113,8 @@ struct argument : pegtl::seq<
                 pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                 pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                 rules::text<"|">>,
-              tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open,
-              call_close, block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never,
+              tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open,
+              call_close, block_close, block_open, leave, pegtl::success, call_frame, text_cut, message::never,
               message::never>>>>,
       pegtl::seq<
         rules::note<"missing_type", pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>, rules::cut,
@@ -130,15 +130,16 @@ struct argument : pegtl::seq<
               pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               rules::text<"|">>,
-            tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close,
-            block_close, block_open, stop, pegtl::success, call_frame, text_cut, message::never, message::never>>>>,
+            tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close,
+            block_close, block_open, leave, pegtl::success, call_frame, text_cut, message::never, message::never>>>>,
     rules::call<
       field::closed, field_open, field_close, message::never, field_close_torn,
-      pegtl::sor<call_close, call_open, block_close, pegtl::at<stop>>, call_open, call_close, block_close, block_open,
-      stop, pegtl::success, call_frame>,
+      pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close, block_close, block_open,
+      leave, pegtl::success, call_frame>,
     rules::cut> {};
 
-// unreadable    <- field.unreadable(block_open <- open("tools"), leave <- message.never)
+// unreadable    <- field.unreadable(block_open <- open("tools"))
+template <typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, field_open, field_known, field_new, message::never, message::never, message::never, field_torn,
@@ -149,9 +150,9 @@ struct unreadable : pegtl::seq<
         pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
-      tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<message::never>>, call_open,
-      call_close, block_close, rules::call<open, rules::text<"tools">>, message::never, call_frame, text_cut,
-      message::never, message::never>> {};
+      tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close,
+      block_close, rules::call<open, rules::text<"tools">>, leave, call_frame, text_cut, message::never,
+      message::never>> {};
 
 // key_name      <- tools_given field &"\"" / plain more{0,8}
 struct key_name : pegtl::sor<

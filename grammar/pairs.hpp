@@ -28,7 +28,7 @@ template <typename call_close, typename key_open> struct plain;
 template <typename call_close, typename key_open> struct plain_end;
 template <typename key_open, typename key_close> struct cut_off;
 
-// body          <- ( arg_tags.gap ( note(stray_text, ">") xml.blanks )? fence.object(call_close, leave) ^ )?
+// body          <- ( arg_tags.gap ( note(stray_text, ">") xml.blanks )? fence.object(close <- call_close) ^ )?
 //                  ( arg_tags.gap ( pair / plain / stray_close / cut_off / arg_value.stray ) )*
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
 struct body : pegtl::seq<

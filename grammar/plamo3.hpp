@@ -30,24 +30,24 @@ struct open; struct close; struct begin; struct end; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
-// call          <- block(message.never) / bare(message.never) / headed.empty(open, close)
+// call          <- block / bare / headed.empty(open, close)
 struct call : pegtl::sor<
     rules::call<block, message::never>,
     rules::call<bare, message::never>,
     rules::call<headed::empty, open, close>> {};
 
-// block(leave)  <- headed.block(one(leave), one(leave), begin, open, close, leave)
+// block         <- headed.block(one, one)
 template <typename leave>
 struct block : pegtl::seq<
-    rules::call<headed::block, rules::call<one, leave>, rules::call<one, leave>, begin, open, close, leave>> {};
+    rules::call<headed::block, rules::call<one, leave>, rules::call<one, leave>, open, close, begin, leave>> {};
 
-// bare(leave)   <- note(missing_block_open) one(leave) ( json.ws one(leave) )* ( json.ws close )?
+// bare          <- note(missing_block_open) one ( json.ws one )* ( json.ws close )?
 template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
     pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
-// one(leave)    <- call:( begin json.ws header ^ headed.arguments(end, ( begin / open / close / leave )) ) ^
+// one           <- call:( begin json.ws header ^ headed.arguments(leave <- begin / open / close / leave) ) ^
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
@@ -90,8 +90,7 @@ struct end : pegtl::seq<
 // call_mark     <- open / begin
 struct call_mark : pegtl::sor<open, begin> {};
 
-// last_calls(leave)
-//               <- ( block(leave) / bare(leave) ) ( json.ws block(leave) )*
+// last_calls    <- ( block / bare ) ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,

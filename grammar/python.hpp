@@ -13,17 +13,17 @@ namespace pegtl = tao::pegtl;
 
 namespace python {
 
-template <typename name, typename stop, typename else_> struct call;
-template <typename stop> struct argument;
+template <typename name, typename else_, typename close, typename leave> struct call;
+template <typename close, typename leave> struct argument;
 struct next_key; struct next_line; struct word; struct any_name; struct head; struct unclosed; struct separator;
 struct list_end; struct piece;
 
-// call(name, stop, else)
+// call(name, else)
 //               <- call:( name json.ws "(" ^
-//                         ( json.ws ( argument(stop) ^ / "," ^ / else ) )*
-//                         json.ws ( ")" / @missing_brace &( "]" / stop / next_line ) / @open_json !.
+//                         ( json.ws ( argument ^ / "," ^ / else ) )*
+//                         json.ws ( ")" / @missing_brace &( "]" / close / leave / next_line ) / @open_json !.
 //                                 / @malformed_json "" ) ) ^
-template <typename name, typename stop, typename else_>
+template <typename name, typename else_, typename close, typename leave>
 struct call : pegtl::seq<
     rules::role<
       rules::kind::call,
@@ -33,7 +33,7 @@ struct call : pegtl::seq<
           pegtl::seq<
             json::ws,
             pegtl::sor<
-              pegtl::seq<rules::call<argument, stop>, rules::cut>,
+              pegtl::seq<rules::call<argument, close, leave>, rules::cut>,
               pegtl::seq<rules::text<",">, rules::cut>,
               else_>>>,
         json::ws,
@@ -41,16 +41,18 @@ struct call : pegtl::seq<
           "malformed_json",
           rules::recover<
             "open_json",
-            rules::recover<"missing_brace", rules::text<")">, pegtl::at<pegtl::sor<rules::text<"]">, stop, next_line>>>,
+            rules::recover<
+              "missing_brace",
+              rules::text<")">,
+              pegtl::at<pegtl::sor<rules::text<"]">, close, leave, next_line>>>,
             pegtl::not_at<pegtl::any>>,
           pegtl::success>>>,
     rules::cut> {};
 
-// argument(stop)
-//               <- key:word json.ws "=" json.ws
-//                  ( value:python ( &( json.ws ( [,)\]] / stop / next_line ) ) / note(missing_mark, &( json.ws next_key )) )
+// argument      <- key:word json.ws "=" json.ws
+//                  ( value:python ( &( json.ws ( [,)\]] / close / leave / next_line ) ) / note(missing_mark, &( json.ws next_key )) )
 //                  / @open_value python? json.ws !. )
-template <typename stop>
+template <typename close, typename leave>
 struct argument : pegtl::seq<
     rules::role<rules::kind::key, word>, json::ws, rules::text<"=">, json::ws,
     rules::recover<
@@ -58,7 +60,7 @@ struct argument : pegtl::seq<
       pegtl::seq<
         rules::role<rules::kind::value, rules::python>,
         pegtl::sor<
-          pegtl::at<pegtl::seq<json::ws, pegtl::sor<pegtl::one<')', ',', ']'>, stop, next_line>>>,
+          pegtl::at<pegtl::seq<json::ws, pegtl::sor<pegtl::one<')', ',', ']'>, close, leave, next_line>>>,
           rules::note<"missing_mark", pegtl::at<pegtl::seq<json::ws, next_key>>>>>,
       pegtl::seq<pegtl::opt<rules::python>, json::ws, pegtl::not_at<pegtl::any>>>> {};
 

@@ -67,12 +67,12 @@ struct one_of_several : pegtl::seq<
 struct next_call : pegtl::seq<
     rules::text<")">, json::comma, rules::tools_given, rules::tool, json::ws, rules::text<"(">> {};
 
-// declared(bad) <- python.call(( tools_given name:tool ), message.never, bad)
+// declared(bad) <- python.call(( tools_given name:tool ), bad)
 template <typename bad>
 struct declared : pegtl::seq<
     rules::call<
-      python::call, pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>, message::never,
-      bad>> {};
+      python::call, pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>, bad, message::never,
+      message::never>> {};
 
 // broken        <- note(malformed_json, ![,)\]] python.piece ( ![,)\]] python.piece )*)
 struct broken : rules::note<

@@ -19,39 +19,36 @@ template <typename close, typename leave> struct lines;
 template <typename close, typename leave> struct named;
 struct tool_name;
 template <typename close> struct closed;
-template <typename stop> struct other;
+template <typename close, typename leave> struct other;
+template <typename close, typename leave> struct ends;
 struct composed;
 
-// list(close, leave)
-//               <- ( "[" / @missing_mark "" ) json.ws named(close, leave) ( python.separator named(close, leave) )*
-//                  python.list_end closed(close)
+// list          <- ( "[" / @missing_mark "" ) json.ws named ( python.separator named )*
+//                  python.list_end closed
 template <typename close, typename leave>
 struct list : pegtl::seq<
     rules::recover<"missing_mark", rules::text<"[">, pegtl::success>, json::ws, rules::call<named, close, leave>,
     pegtl::star<pegtl::seq<python::separator, rules::call<named, close, leave>>>, python::list_end,
     rules::call<closed, close>> {};
 
-// lines(close, leave)
-//               <- named(close, leave) ( python.separator named(close, leave) )* closed(close)
+// lines         <- named ( python.separator named )* closed
 template <typename close, typename leave>
 struct lines : pegtl::seq<
     rules::call<named, close, leave>, pegtl::star<pegtl::seq<python::separator, rules::call<named, close, leave>>>,
     rules::call<closed, close>> {};
 
-// named(close, leave)
-//               <- python.call(( name:tool_name ), ( close / leave ), other(( close / leave )))
+// named         <- python.call(( name:tool_name ), other)
 template <typename close, typename leave>
 struct named : pegtl::seq<
     rules::call<
-      python::call, rules::role<rules::kind::name, tool_name>, pegtl::sor<close, leave>,
-      rules::call<other, pegtl::sor<close, leave>>>> {};
+      python::call, rules::role<rules::kind::name, tool_name>, rules::call<other, close, leave>, close, leave>> {};
 
 // tool_name     <- tools_given tool &( json.ws "(" ) / python.any_name
 struct tool_name : pegtl::sor<
     pegtl::seq<rules::tools_given, rules::tool, pegtl::at<pegtl::seq<json::ws, rules::text<"(">>>>,
     python::any_name> {};
 
-// closed(close) <- json.ws close
+// closed        <- json.ws close
 //                / note(loose_json, json.ws [)\]}] json.ws) close
 //                / note(stray_text, [^<\n]+) close
 //                / @missing_block_close ""
@@ -64,22 +61,29 @@ struct closed : rules::recover<
       pegtl::seq<rules::note<"stray_text", pegtl::plus<pegtl::not_one<'\n', '<'>>>, close>>,
     pegtl::success> {};
 
-// other(stop)   <- key:python.word json.ws "=" json.ws !( python composed ) ( python_string.quoted("'", stop) / python_string.quoted("\"", stop) ) ^
-//                / @lost_field !( [,)\]] / stop / python.next_line ) python.piece ( !( [,)\]] / stop / python.next_line ) python.piece )*
-template <typename stop>
+// other         <- key:python.word json.ws "=" json.ws !( python composed ) ( python_string.quoted("'", ends) / python_string.quoted("\"", ends) ) ^
+//                / @lost_field !( [,)\]] / ends / python.next_line ) python.piece ( !( [,)\]] / ends / python.next_line ) python.piece )*
+template <typename close, typename leave>
 struct other : rules::recover<
     "lost_field",
     pegtl::seq<
       rules::role<rules::kind::key, python::word>, json::ws, rules::text<"=">, json::ws,
       pegtl::not_at<pegtl::seq<rules::python, composed>>,
       pegtl::sor<
-        rules::call<python_string::quoted, rules::text<"'">, stop>,
-        rules::call<python_string::quoted, rules::text<"\"">, stop>>,
+        rules::call<python_string::quoted, rules::text<"'">, rules::call<ends, close, leave>>,
+        rules::call<python_string::quoted, rules::text<"\"">, rules::call<ends, close, leave>>>,
       rules::cut>,
     pegtl::seq<
-      pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, stop, python::next_line>>, python::piece,
+      pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, rules::call<ends, close, leave>, python::next_line>>,
+      python::piece,
       pegtl::star<
-        pegtl::seq<pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, stop, python::next_line>>, python::piece>>>> {};
+        pegtl::seq<
+          pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, rules::call<ends, close, leave>, python::next_line>>,
+          python::piece>>>> {};
+
+// ends          <- close / leave
+template <typename close, typename leave>
+struct ends : pegtl::sor<close, leave> {};
 
 // composed      <- json.ws ["'+%*|&] / "." python.word "(" / [ \t] [a-z]+ [ \t]
 struct composed : pegtl::sor<

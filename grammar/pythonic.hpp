@@ -27,18 +27,17 @@ template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoning; struct control;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls
 //                / python_list.unmarked
 //                / python_list.behind_text
 struct call : pegtl::sor<rules::call<last_calls, message::never>, python_list::unmarked, python_list::behind_text> {};
 
-// last_calls(leave)
-//               <- block(leave) ( json.ws marks.turn_end ){0,2} ^
+// last_calls    <- block ( json.ws marks.turn_end ){0,2} ^
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::rep_opt<2, pegtl::seq<json::ws, marks::turn_end>>, rules::cut> {};
 
-// block(leave)  <- "<|python_start|>" json.ws &( "["? json.ws python_marked.tool_name json.ws "(" ) python_marked.list("<|python_end|>", leave)
+// block         <- "<|python_start|>" json.ws &( "["? json.ws python_marked.tool_name json.ws "(" ) python_marked.list(close <- "<|python_end|>")
 template <typename leave>
 struct block : pegtl::seq<
     rules::token<rules::text<"<|python_start|>">>, json::ws,

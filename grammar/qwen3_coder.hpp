@@ -29,7 +29,7 @@ template <typename leave> struct last_calls;
 struct call_mark; struct call_sign; struct unread; struct opening_damaged; struct value_begin; struct value_end;
 struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- function.calls(message.never) / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
+// call          <- function.calls / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
 struct call : pegtl::sor<
     rules::call<function::calls, message::never>,
     rules::call<function::in_foreign_tags, message::never, message::never>,
@@ -38,8 +38,7 @@ struct call : pegtl::sor<
       message::never>,
     rules::call<function::bare, message::never, message::never>> {};
 
-// last_calls(leave)
-//               <- function.calls(leave)
+// last_calls    <- function.calls
 template <typename leave>
 struct last_calls : pegtl::seq<rules::call<function::calls, leave>> {};
 
@@ -64,7 +63,7 @@ struct unread : pegtl::sor<
         pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>>> {};
 
 // opening_damaged
-//               <- function_field.unreadable(block_open <- "<tool_call>", block_close <- "</tool_call>", leave <- message.never)
+//               <- function_field.unreadable(block_open <- "<tool_call>", block_close <- "</tool_call>")
 struct opening_damaged : pegtl::seq<
     rules::call<
       function_field::unreadable, rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"</tool_call>">>,

@@ -57,8 +57,8 @@ struct thought_end : pegtl::sor<
     message::passage_mark> {};
 
 // interruption(close)
-//               <- followed_by(note(call_ends_reasoning) dialects.last_calls(dialects.reasoning_end) message.blanks marks.turn_ends, at_end(close),
-//                              @call_in_reasoning reasoning) ^
+//               <- followed_by(note(call_ends_reasoning) dialects.last_calls(leave <- dialects.reasoning_end) message.blanks marks.turn_ends,
+//                              at_end(close), @call_in_reasoning reasoning) ^
 //                / reasoning:message.passage(close) ^
 //                / !( "\n"? close ) reasoning:. ^
 template <typename close>

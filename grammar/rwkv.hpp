@@ -23,30 +23,29 @@ namespace rwkv {
 
 struct call;
 template <typename leave> struct last_calls;
-template <typename stop> struct block;
+template <typename leave> struct block;
 struct block_open; struct block_close; struct heading; struct fenced; struct call_mark; struct call_sign; struct unread;
 struct opening_damaged; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- last_calls(message.never) / fenced.after_heading(heading)
+// call          <- last_calls / fenced.after_heading(heading)
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<grammar::fenced::after_heading, heading>> {};
 
-// last_calls(leave)
-//               <- block(leave) ( xml.blanks block(leave) )*
+// last_calls    <- block ( xml.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// block(stop)   <- tool_call.opening(block_open) &( "<" invoke.prefix "invoke" xml.gap ) invoke.block(leave <- stop) ^
-template <typename stop>
+// block         <- tool_call.opening(block_open) &( "<" invoke.prefix "invoke" xml.gap ) invoke.block ^
+template <typename leave>
 struct block : pegtl::seq<
     rules::call<tool_call::opening, block_open>,
     pegtl::at<pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, xml::gap>>,
     rules::call<
       invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open, block_close,
-      stop>,
+      leave>,
     rules::cut> {};
 
 // block_open    <- tool_call.open

@@ -24,22 +24,26 @@ namespace sarashina {
 
 struct call;
 template <typename leave> struct last_calls;
-struct unmarked; struct unmarked_end;
+template <typename leave> struct unmarked;
+struct unmarked_end;
 template <typename leave> struct block;
-struct open; struct end; struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoning;
+struct open; struct close; struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoning;
 struct control;
 
-// call          <- last_calls(message.never) / bare.array / unmarked
-struct call : pegtl::sor<rules::call<last_calls, message::never>, bare::array, unmarked> {};
+// call          <- last_calls / bare.array / unmarked
+struct call : pegtl::sor<
+    rules::call<last_calls, message::never>,
+    bare::array,
+    rules::call<unmarked, message::never>> {};
 
-// last_calls(leave)
-//               <- block(leave) ( json.ws block(leave) )*
+// last_calls    <- block ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
 // unmarked      <- !dialects.unnamed line_start start when(unwrapped) &( "[" json.ws "{" json.ws "'name'" json.ws ":" json.ws "'" tools_given tool "'" )
-//                  followed_by(envelope.calls(keys.any_name, end, message.never), unmarked_end, @not_alone text) unmarked_end?
+//                  followed_by(envelope.calls(keys.any_name), unmarked_end, @not_alone text) unmarked_end?
+template <typename leave>
 struct unmarked : pegtl::seq<
     pegtl::not_at<rules::of_dialects<"unnamed">>, rules::line_start, rules::start, rules::when<"unwrapped">,
     pegtl::at<
@@ -47,23 +51,23 @@ struct unmarked : pegtl::seq<
         rules::text<"[">, json::ws, rules::text<"{">, json::ws, rules::text<"'name'">, json::ws, rules::text<":">,
         json::ws, rules::text<"'">, rules::tools_given, rules::tool, rules::text<"'">>>,
     rules::followed_by<
-      rules::call<envelope::calls, keys::any_name, end, message::never>, unmarked_end, "not_alone", rules::kind::text>,
+      rules::call<envelope::calls, keys::any_name, close, leave>, unmarked_end, "not_alone", rules::kind::text>,
     pegtl::opt<unmarked_end>> {};
 
-// unmarked_end  <- json.ws ( end json.ws )? !.
-struct unmarked_end : pegtl::seq<json::ws, pegtl::opt<pegtl::seq<end, json::ws>>, pegtl::not_at<pegtl::any>> {};
+// unmarked_end  <- json.ws ( close json.ws )? !.
+struct unmarked_end : pegtl::seq<json::ws, pegtl::opt<pegtl::seq<close, json::ws>>, pegtl::not_at<pegtl::any>> {};
 
-// block(leave)  <- open json.ws envelope.calls(keys.any_name, end, leave) ^ ( json.ws end )?
+// block         <- open json.ws envelope.calls(keys.any_name) ^ ( json.ws close )?
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, rules::call<envelope::calls, keys::any_name, end, leave>, rules::cut,
-    pegtl::opt<pegtl::seq<json::ws, end>>> {};
+    open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::cut,
+    pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // open          <- "<|tool_calls|>"
 struct open : rules::token<rules::text<"<|tool_calls|>">> {};
 
-// end           <- "</s>"
-struct end : rules::token<rules::text<"</s>">> {};
+// close         <- "</s>"
+struct close : rules::token<rules::text<"</s>">> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
@@ -74,17 +78,17 @@ struct call_mark : pegtl::seq<open> {};
 // call_sign     <- open / bare_object.sign
 struct call_sign : pegtl::sor<open, bare_object::sign> {};
 
-// unread        <- marks.unread(open, envelope.head(end), envelope.unclosed, end)
+// unread        <- marks.unread(open, envelope.head, envelope.unclosed, close)
 struct unread : pegtl::seq<
-    rules::call<marks::unread, open, rules::call<envelope::head, end>, envelope::unclosed, end>> {};
+    rules::call<marks::unread, open, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
 
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- note(empty_block, open json.ws "[" json.ws "]") / marks.unclear(open, message.never, end) / marks.turn_over
+// control       <- note(empty_block, open json.ws "[" json.ws "]") / marks.unclear(open, message.never, close) / marks.turn_over
 struct control : pegtl::sor<
     rules::note<"empty_block", pegtl::seq<open, json::ws, rules::text<"[">, json::ws, rules::text<"]">>>,
-    rules::call<marks::unclear, open, message::never, end>,
+    rules::call<marks::unclear, open, message::never, close>,
     marks::turn_over> {};
 
 struct page {

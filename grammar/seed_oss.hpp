@@ -23,22 +23,21 @@ namespace pegtl = tao::pegtl;
 namespace seed_oss {
 
 struct call;
-template <typename stop> struct last_calls;
+template <typename leave> struct last_calls;
 struct call_mark; struct call_sign; struct unread; struct reasoning_begin; struct reasoning_end; struct value_begin;
 struct value_end; struct control; struct reasoning;
 
-// call          <- last_calls(message.never) / function.bare
+// call          <- last_calls / function.bare
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<function::bare, message::never, message::never>> {};
 
-// last_calls(stop)
-//               <- function.blocks("<seed:tool_call>", block_open <- "<seed:tool_call>", block_close <- "</seed:tool_call>", leave <- stop)
-template <typename stop>
+// last_calls    <- function.blocks("<seed:tool_call>", block_open <- "<seed:tool_call>", block_close <- "</seed:tool_call>")
+template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<
       function::blocks, rules::token<rules::text<"<seed:tool_call>">>, rules::token<rules::text<"<seed:tool_call>">>,
-      rules::token<rules::text<"</seed:tool_call>">>, stop>> {};
+      rules::token<rules::text<"</seed:tool_call>">>, leave>> {};
 
 // call_mark     <- "<seed:tool_call>"
 struct call_mark : rules::token<rules::text<"<seed:tool_call>">> {};
@@ -46,7 +45,7 @@ struct call_mark : rules::token<rules::text<"<seed:tool_call>">> {};
 // call_sign     <- call_mark / function_tag.call_begin
 struct call_sign : pegtl::sor<call_mark, function_tag::call_begin> {};
 
-// unread        <- function_field.unreadable(block_open <- "<seed:tool_call>", block_close <- "</seed:tool_call>", leave <- message.never)
+// unread        <- function_field.unreadable(block_open <- "<seed:tool_call>", block_close <- "</seed:tool_call>")
 //                / marks.unread("<seed:tool_call>", function_tag.unread_head, ( "<" ( "f" [^<>]* )? ), "</seed:tool_call>")
 //                / text:( note(mentioned_call, "<seed:tool_call>") &( xml.blanks function_tag.call_begin ) )
 struct unread : pegtl::sor<

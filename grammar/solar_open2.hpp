@@ -22,30 +22,30 @@ namespace pegtl = tao::pegtl;
 namespace solar_open2 {
 
 struct call;
-template <typename stop> struct last_calls;
-template <typename stop> struct one;
+template <typename leave> struct last_calls;
+template <typename leave> struct one;
 struct tool_name; struct after_name;
-template <typename stop> struct pair;
+template <typename leave> struct pair;
 struct key_name; struct field_tag; struct field_open; struct field_known; struct field_new; struct field_rest;
 struct mentioned; struct field_close; struct field_close_torn; struct begin; struct middle; struct call_open;
 struct call_close; struct call_frame; struct call_mark; struct unread; struct reasoning_begin; struct reasoning_end;
 struct value_begin; struct value_end; struct control; struct reasoning;
 
-// call          <- last_calls(message.never) / @empty_block marks.empty(call_open, call_close)
+// call          <- last_calls / @empty_block marks.empty(call_open, call_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,
     rules::call<marks::empty, call_open, call_close>> {};
 
-// last_calls(stop)
-//               <- one(stop) ( xml.blanks one(stop) )*
-template <typename stop>
-struct last_calls : pegtl::seq<rules::call<one, stop>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, stop>>>> {};
+// last_calls    <- one ( xml.blanks one )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<one, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>> {};
 
-// one(stop)     <- call:( call_open xml.blanks name:tool_name &after_name ^
-//                         ( xml.blanks ( pair(stop) / note(stray_close, field_close) / field.cut_off / field.stray(leave <- stop) ) )*
+// one           <- call:( call_open xml.blanks name:tool_name &after_name ^
+//                         ( xml.blanks ( pair / note(stray_close, field_close) / field.cut_off / field.stray ) )*
 //                         xml.blanks field.ended(call_close) ) ^
-template <typename stop>
+template <typename leave>
 struct one : pegtl::seq<
     rules::role<
       rules::kind::call,
@@ -55,7 +55,7 @@ struct one : pegtl::seq<
           pegtl::seq<
             xml::blanks,
             pegtl::sor<
-              rules::call<pair, stop>,
+              rules::call<pair, leave>,
               rules::note<"stray_close", field_close>,
               field::cut_off,
               rules::call<
@@ -68,8 +68,8 @@ struct one : pegtl::seq<
                   pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   rules::text<"|">>,
-                rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<stop>>,
-                call_open, call_close, message::never, message::never, stop, call_frame,
+                rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>,
+                call_open, call_close, message::never, message::never, leave, call_frame,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
                   pegtl::not_at<pegtl::any>>,
@@ -83,8 +83,8 @@ struct tool_name : pegtl::sor<pegtl::seq<rules::tools_given, rules::tool, pegtl:
 // after_name    <- xml.blanks ( begin / call_close )
 struct after_name : pegtl::seq<xml::blanks, pegtl::sor<begin, call_close>> {};
 
-// pair(stop)    <- begin xml.blanks key:key_name xml.blanks middle ^ value:field.value(leave <- stop) field.closed(leave <- stop) ^
-template <typename stop>
+// pair          <- begin xml.blanks key:key_name xml.blanks middle ^ value:field.value field.closed ^
+template <typename leave>
 struct pair : pegtl::seq<
     begin, xml::blanks, rules::role<rules::kind::key, key_name>, xml::blanks, middle, rules::cut,
     rules::role<
@@ -98,15 +98,15 @@ struct pair : pegtl::seq<
           pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           rules::text<"|">>,
-        rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<stop>>, call_open,
-        call_close, message::never, message::never, stop, pegtl::success, call_frame,
+        rules::text<">">, field_tag, pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>, call_open,
+        call_close, message::never, message::never, leave, pegtl::success, call_frame,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never>>,
     rules::call<
       field::closed, field_open, field_close, message::never, field_close_torn,
-      pegtl::sor<call_close, call_open, message::never, pegtl::at<stop>>, call_open, call_close, message::never,
-      message::never, stop, pegtl::success, call_frame>,
+      pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>, call_open, call_close, message::never,
+      message::never, leave, pegtl::success, call_frame>,
     rules::cut> {};
 
 // key_name      <- tools_given field &( xml.blanks middle ) / [^<>\n]+
@@ -159,7 +159,7 @@ struct call_frame : pegtl::success {};
 // call_mark     <- call_open
 struct call_mark : pegtl::seq<call_open> {};
 
-// unread        <- field.unreadable(block_open <- call_open, leave <- message.never)
+// unread        <- field.unreadable(block_open <- call_open)
 //                / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed xml.blanks ( begin / call_close ) ),
 //                               ( xml.word xml.blanks ( "<" [^<>]* )? / "<" [^<>]* ), call_close)
 struct unread : pegtl::sor<

@@ -22,50 +22,54 @@ namespace pegtl = tao::pegtl;
 namespace step3 {
 
 struct call;
-template <typename stop> struct block;
-template <typename stop> struct bare;
-struct unmarked;
-template <typename stop> struct one;
+template <typename leave> struct block;
+template <typename leave> struct bare;
+template <typename leave> struct unmarked;
+template <typename leave> struct one;
 struct head; struct begun; struct element; struct inner; struct block_open; struct block_close; struct open;
 struct close; struct begin; struct end; struct sep; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct unclosed; struct value_begin; struct value_end; struct control; struct reasoning;
 struct reasoning_begin; struct reasoning_end;
 
-// call          <- block(message.never) / bare(message.never) / unmarked / @empty_block marks.empty(open, close)
+// call          <- block / bare / unmarked / @empty_block marks.empty(open, close)
 struct call : rules::recover<
     "empty_block",
-    pegtl::sor<rules::call<block, message::never>, rules::call<bare, message::never>, unmarked>,
+    pegtl::sor<
+      rules::call<block, message::never>,
+      rules::call<bare, message::never>,
+      rules::call<unmarked, message::never>>,
     rules::call<marks::empty, open, close>> {};
 
-// block(stop)   <- open json.ws one(stop) ( json.ws one(stop) )* ( json.ws close / @missing_block_close "" )
-template <typename stop>
+// block         <- open json.ws one ( json.ws one )* ( json.ws close / @missing_block_close "" )
+template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, rules::call<one, stop>, pegtl::star<pegtl::seq<json::ws, rules::call<one, stop>>>,
+    open, json::ws, rules::call<one, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>,
     rules::recover<"missing_block_close", pegtl::seq<json::ws, close>, pegtl::success>> {};
 
-// bare(stop)    <- note(missing_block_open) one(stop) ( json.ws one(stop) )* ( json.ws close )?
-template <typename stop>
+// bare          <- note(missing_block_open) one ( json.ws one )* ( json.ws close )?
+template <typename leave>
 struct bare : pegtl::seq<
-    rules::note<"missing_block_open", pegtl::success>, rules::call<one, stop>,
-    pegtl::star<pegtl::seq<json::ws, rules::call<one, stop>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
+    rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
+    pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // unmarked      <- line_start when(unwrapped) note(missing_block_open) ( "function" json.ws )? ( sep json.ws )?
-//                  invoke.called(&begun, ( tools_given tool ), leave <- message.never) ( json.ws end )? ( json.ws close )?
+//                  invoke.called(&begun, ( tools_given tool )) ( json.ws end )? ( json.ws close )?
+template <typename leave>
 struct unmarked : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">, rules::note<"missing_block_open", pegtl::success>,
     pegtl::opt<pegtl::seq<rules::text<"function">, json::ws>>, pegtl::opt<pegtl::seq<sep, json::ws>>,
     rules::call<
       invoke::called, pegtl::at<begun>, pegtl::seq<rules::tools_given, rules::tool>, element, inner, block_open,
-      block_close, message::never>,
+      block_close, leave>,
     pegtl::opt<pegtl::seq<json::ws, end>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
-// one(stop)     <- invoke.called(( head &begun ), invoke.tool_name, leave <- stop) json.ws ( end / @missing_mark "" )
-template <typename stop>
+// one           <- invoke.called(( head &begun ), invoke.tool_name) json.ws ( end / @missing_mark "" )
+template <typename leave>
 struct one : pegtl::seq<
     rules::call<
       invoke::called, pegtl::seq<head, pegtl::at<begun>>, invoke::tool_name, element, inner, block_open, block_close,
-      stop>,
+      leave>,
     json::ws, rules::recover<"missing_mark", end, pegtl::success>> {};
 
 // head          <- begin json.ws ( "function" json.ws sep json.ws ( !"<" xml.word json.ws )? )?
@@ -112,8 +116,7 @@ struct call_mark : pegtl::sor<open, begin> {};
 // call_sign     <- call_mark / begun
 struct call_sign : pegtl::sor<call_mark, begun> {};
 
-// last_calls(leave)
-//               <- ( block(leave) / bare(leave) ) ( json.ws block(leave) )*
+// last_calls    <- ( block / bare ) ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,

@@ -28,17 +28,16 @@ template <typename leave> struct block;
 struct line_end; struct call_mark; struct unread; struct unclosed; struct control; struct reasoning;
 struct reasoning_begin; struct reasoning_end;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls(leave)
-//               <- block(leave) ( json.ws block(leave) )*
+// last_calls    <- block ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block(leave)  <- call:( tool_call.opening(tool_call.open) "function" line_end json.ws name:xml.named(tool, line_end) line_end &( json.ws ["{] ) ^
-//                         headed.arguments(tool_call.close, leave) ) ^ tool_call.tail(tool_call.open)
+// block         <- call:( tool_call.opening(tool_call.open) "function" line_end json.ws name:xml.named(tool, line_end) line_end &( json.ws ["{] ) ^
+//                         headed.arguments(end <- tool_call.close) ) ^ tool_call.tail(tool_call.open)
 template <typename leave>
 struct block : pegtl::seq<
     rules::role<

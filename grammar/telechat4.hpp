@@ -24,25 +24,24 @@ namespace pegtl = tao::pegtl;
 namespace telechat4 {
 
 struct call;
-template <typename stop> struct last_calls;
-template <typename stop> struct one;
+template <typename leave> struct last_calls;
+template <typename leave> struct one;
 struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct value_close;
 struct tag_word; struct call_mark; struct unread; struct value_begin; struct value_end; struct control;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- last_calls(message.never)
+// call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls(stop)
-//               <- one(stop) ( xml.blanks one(stop) )* / !dialects.unnamed tool_call.calls(stop)
-template <typename stop>
+// last_calls    <- one ( xml.blanks one )* / !dialects.unnamed tool_call.calls
+template <typename leave>
 struct last_calls : pegtl::sor<
-    pegtl::seq<rules::call<one, stop>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, stop>>>>,
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<tool_call::calls, stop>>> {};
+    pegtl::seq<rules::call<one, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>>,
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<tool_call::calls, leave>>> {};
 
-// one(stop)     <- &( call_open xml.blanks ( tool xml.blanks ( key_open / !dialects.unnamed call_close ) / arg_call.word xml.blanks key_open ) )
-//                  arg_key.marked(stop)
-template <typename stop>
+// one           <- &( call_open xml.blanks ( tool xml.blanks ( key_open / !dialects.unnamed call_close ) / arg_call.word xml.blanks key_open ) )
+//                  arg_key.marked
+template <typename leave>
 struct one : pegtl::seq<
     pegtl::at<
       pegtl::seq<
@@ -53,7 +52,7 @@ struct one : pegtl::seq<
             pegtl::sor<key_open, pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, call_close>>>,
           pegtl::seq<arg_call::word, xml::blanks, key_open>>>>,
     rules::call<
-      arg_key::marked, stop, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
       pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
 
 // call_open     <- "<tool_call>"

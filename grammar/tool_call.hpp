@@ -23,11 +23,11 @@ template <typename mark> struct opening;
 template <typename mark> struct tail;
 struct doubled_close; struct open; struct close; struct unread; struct foreign_tag; struct control;
 
-// calls(leave)  <- block(leave) ( json.ws block(leave) )*
+// calls         <- block ( json.ws block )*
 template <typename leave>
 struct calls : pegtl::seq<rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block(leave)  <- opening(open) envelope.calls(keys.any_name, close, leave) envelope.closed(close) ^ tail(open)
+// block         <- opening(open) envelope.calls(keys.any_name) envelope.closed ^ tail(open)
 template <typename leave>
 struct block : pegtl::seq<
     rules::call<opening, open>, rules::call<envelope::calls, keys::any_name, close, leave>,
@@ -72,7 +72,7 @@ struct close : pegtl::sor<
       rules::text<"</">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"tool_call">,
       pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>> {};
 
-// unread        <- dialects.opening_damaged / marks.unread(open, ( envelope.head(close) / foreign_tag ), envelope.unclosed, close)
+// unread        <- dialects.opening_damaged / marks.unread(open, ( envelope.head / foreign_tag ), envelope.unclosed, close)
 struct unread : pegtl::sor<
     rules::of_dialects<"opening_damaged">,
     rules::call<

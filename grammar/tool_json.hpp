@@ -23,9 +23,9 @@ struct call; struct line_end; struct call_sign; struct reasoning; struct control
 
 // call          <- line_start when(unwrapped) call:( "{" json.ws "\"tool\"" json.colon "\"" tools_given name:tool "\"" json.comma
 //                              keys.first{0,2} "\"args\"" json.colon ^
-//                              json.total(( json.values(line_end, message.never)
-//                                           ( json.comma ( call_members.whole_arguments / call_members.extra ) )* json.end(line_end, message.never) ),
-//                                         line_end) ) ^
+//                              json.total(( json.values(close <- line_end)
+//                                           ( json.comma ( call_members.whole_arguments / call_members.extra ) )* json.end(close <- line_end) ),
+//                                         close <- line_end) ) ^
 struct call : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
     rules::role<
@@ -40,7 +40,7 @@ struct call : pegtl::seq<
             rules::call<json::values, line_end, message::never>,
             pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, call_members::extra>>>,
             rules::call<json::end, line_end, message::never>>,
-          line_end>>>,
+          line_end, message::never>>>,
     rules::cut> {};
 
 // line_end      <- "\n"

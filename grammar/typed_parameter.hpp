@@ -16,10 +16,10 @@ namespace pegtl = tao::pegtl;
 
 namespace typed_parameter {
 
-template <typename stop, typename element, typename inner, typename mark, typename block_open, typename block_close> struct parameter;
+template <typename element, typename inner, typename mark, typename block_open, typename block_close, typename leave> struct parameter;
 struct quoted_key;
 template <typename type> struct type_is;
-template <typename k, typename stop, typename element, typename inner, typename mark, typename block_open, typename block_close> struct raw;
+template <typename k, typename element, typename inner, typename mark, typename block_open, typename block_close, typename leave> struct raw;
 template <typename inner> struct field_open;
 template <typename inner> struct field_new;
 template <typename inner> struct field_known;
@@ -33,14 +33,13 @@ template <typename element> struct call_open;
 template <typename element> struct call_close;
 template <typename element, typename block_close> struct fields_end;
 
-// parameter(stop)
-//               <- "<" ( inner / @odd_mark "parameter" ) xml.gap xml.attribute("name")
+// parameter     <- "<" ( inner / @odd_mark "parameter" ) xml.gap xml.attribute("name")
 //                  ( "\"" key:quoted_key "\"" / quote:"'"? key:invoke_field.key_name =quote )
-//                  ( type_is("true"i) ^ string:raw(=key, stop)
-//                  / type_is("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key, stop) )
-//                  / note(missing_type, xml.tag_end) ^ value:raw(=key, stop) )
-//                  field.closed(field_close_named <- field.own(xml.closing(=key)) / xml.closing("parameter"), leave <- stop) ^
-template <typename stop, typename element, typename inner, typename mark, typename block_open, typename block_close>
+//                  ( type_is("true"i) ^ string:raw(=key)
+//                  / type_is("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key) )
+//                  / note(missing_type, xml.tag_end) ^ value:raw(=key) )
+//                  field.closed(field_close_named <- field.own(xml.closing(=key)) / xml.closing("parameter")) ^
+template <typename element, typename inner, typename mark, typename block_open, typename block_close, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<">, rules::recover<"odd_mark", inner, rules::text<"parameter">>, xml::gap,
     rules::call<xml::attribute, rules::text<"name">>,
@@ -58,7 +57,7 @@ struct parameter : pegtl::seq<
         rules::role<
           rules::kind::string,
           rules::call<
-            raw, rules::back<"typed_parameter.parameter.key">, stop, element, inner, mark, block_open, block_close>>>,
+            raw, rules::back<"typed_parameter.parameter.key">, element, inner, mark, block_open, block_close, leave>>>,
       pegtl::seq<
         rules::call<type_is, rules::text_any_case<"false">>, rules::cut,
         pegtl::sor<
@@ -68,14 +67,14 @@ struct parameter : pegtl::seq<
           rules::role<
             rules::kind::value,
             rules::call<
-              raw, rules::back<"typed_parameter.parameter.key">, stop, element, inner, mark, block_open,
-              block_close>>>>,
+              raw, rules::back<"typed_parameter.parameter.key">, element, inner, mark, block_open, block_close,
+              leave>>>>,
       pegtl::seq<
         rules::note<"missing_type", xml::tag_end>, rules::cut,
         rules::role<
           rules::kind::value,
           rules::call<
-            raw, rules::back<"typed_parameter.parameter.key">, stop, element, inner, mark, block_open, block_close>>>>,
+            raw, rules::back<"typed_parameter.parameter.key">, element, inner, mark, block_open, block_close, leave>>>>,
     rules::call<
       field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
       pegtl::sor<
@@ -88,7 +87,7 @@ struct parameter : pegtl::seq<
             pegtl::not_at<pegtl::any>>>,
         rules::call<xml::closing, rules::text<"parameter">>>,
       rules::call<field_close_torn, inner>, rules::call<fields_end, element, block_close>,
-      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, stop, pegtl::success,
+      rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave, pegtl::success,
       pegtl::opt<boundary::newline>>,
     rules::cut> {};
 
@@ -111,8 +110,8 @@ struct type_is : pegtl::seq<
     rules::capture<"typed_parameter.type_is.quote", pegtl::opt<pegtl::one<'"', '\''>>>, type,
     rules::back<"typed_parameter.type_is.quote">, xml::tag_end> {};
 
-// raw(k, stop)  <- field.value(field_close_named <- field.own(xml.closing(k)) / xml.closing("parameter"), leave <- stop)
-template <typename k, typename stop, typename element, typename inner, typename mark, typename block_open, typename block_close>
+// raw(k)        <- field.value(field_close_named <- field.own(xml.closing(k)) / xml.closing("parameter"))
+template <typename k, typename element, typename inner, typename mark, typename block_open, typename block_close, typename leave>
 struct raw : pegtl::seq<
     rules::call<
       field::value, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
@@ -136,7 +135,7 @@ struct raw : pegtl::seq<
         rules::text<"|">>,
       rules::text<">">, pegtl::sor<rules::call<field_open, inner>, rules::call<field_close, inner>>,
       rules::call<fields_end, element, block_close>, rules::call<call_open, element>, rules::call<call_close, element>,
-      block_close, block_open, stop, pegtl::success, pegtl::opt<boundary::newline>,
+      block_close, block_open, leave, pegtl::success, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never>> {};

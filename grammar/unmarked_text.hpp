@@ -25,10 +25,10 @@ struct nested; struct brace_sign;
 template <typename next, typename end, typename leave> struct value_end;
 struct scalar;
 
-// plain(next, end, leave)
-//               <- run(plain_sign(next, end, leave))
-//                  ( !( json.ws plain_end(next, end, leave) ) plain_part(next, end, leave) ^
-//                    run(plain_sign(next, end, leave)) )*
+// plain(next, end)
+//               <- run(plain_sign(next, end))
+//                  ( !( json.ws plain_end(next, end) ) plain_part(next, end) ^
+//                    run(plain_sign(next, end)) )*
 template <typename next, typename end, typename leave>
 struct plain : pegtl::seq<
     rules::run<rules::call<plain_sign, next, end, leave>>,
@@ -38,8 +38,8 @@ struct plain : pegtl::seq<
         rules::call<plain_part, next, end, leave>, rules::cut,
         rules::run<rules::call<plain_sign, next, end, leave>>>>> {};
 
-// plain_sign(next, end, leave)
-//               <- xml.blank / "{" / "}" / braces.quote / value_end(next, end, leave)
+// plain_sign(next, end)
+//               <- xml.blank / "{" / "}" / braces.quote / value_end(next, end)
 template <typename next, typename end, typename leave>
 struct plain_sign : pegtl::sor<
     xml::blank,
@@ -48,15 +48,15 @@ struct plain_sign : pegtl::sor<
     braces::quote,
     rules::call<value_end, next, end, leave>> {};
 
-// plain_part(next, end, leave)
-//               <- xml.blank json.ws / nested / end / "}" / @uncertain_end ( "{" / braces.quote / marked_string.quoted_call(leave) )
+// plain_part(next, end)
+//               <- xml.blank json.ws / nested / end / "}" / @uncertain_end ( "{" / braces.quote / marked_string.quoted_call )
 template <typename next, typename end, typename leave>
 struct plain_part : rules::recover<
     "uncertain_end",
     pegtl::sor<pegtl::seq<xml::blank, json::ws>, nested, end, rules::text<"}">>,
     pegtl::sor<rules::text<"{">, braces::quote, rules::call<marked_string::quoted_call, leave>>> {};
 
-// plain_end(next, end, leave)
+// plain_end(next, end)
 //               <- next / ( end / "}" ) !later_end(next, end) / braces.close / !braces.quoted braces.mark / &leave
 template <typename next, typename end, typename leave>
 struct plain_end : pegtl::sor<
@@ -111,7 +111,7 @@ struct nested : pegtl::seq<
 // brace_sign    <- "{" / "}" / braces.close / braces.mark / braces.quote
 struct brace_sign : pegtl::sor<rules::text<"{">, rules::text<"}">, braces::close, braces::mark, braces::quote> {};
 
-// value_end(next, end, leave)
+// value_end(next, end)
 //               <- next / end / "}" / braces.close / braces.mark / &leave
 template <typename next, typename end, typename leave>
 struct value_end : pegtl::sor<next, end, rules::text<"}">, braces::close, braces::mark, pegtl::at<leave>> {};
