@@ -168,7 +168,7 @@ class rewriter {
 
   // What a call says of the givens of the other page, each used at least once.
   struct binding {
-    const std::vector<expression>& said;
+    const std::vector<expression>& bound;
     std::set<std::string> used{};
   };
 
@@ -209,11 +209,11 @@ class rewriter {
   }
 
   void arguments(expression& call, const page_rule& target) {
-    std::vector<expression> all, said;
-    for (expression& each : call.children) (each.given.empty() ? all : said).push_back(std::move(each));
-    binding in_call{said};
+    std::vector<expression> all, bound;
+    for (expression& each : call.children) (each.given.empty() ? all : bound).push_back(std::move(each));
+    binding in_call{bound};
     for (const std::string& name : known_.of(target)) all.push_back(argument(name, call.line, *target.where, &in_call));
-    for (const expression& each : said)
+    for (const expression& each : bound)
       if (in_call.used.count(each.given) == 0) superfluous(each, call, target);
     call.children = std::move(all);
   }
@@ -221,7 +221,7 @@ class rewriter {
   // What a given of another page, or of this one, is in a call that stands here.
   expression argument(const std::string& name, std::size_t line, const page& of, binding* in_call) {
     if (in_call != nullptr)
-      for (const expression& each : in_call->said)
+      for (const expression& each : in_call->bound)
         if (each.given == name) return in_call->used.insert(name), each;
     expression made;
     made.is = form::call;

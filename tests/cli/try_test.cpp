@@ -294,8 +294,7 @@ TEST_CASE("what a page does to the pages that ask it is said of its own rule") {
       {"try",
        here.write(
            "shout.md",
-           page(shout +
-                "last_calls(leave) <- call ( [ ]* call )* \"!\"\nreasoning <- reasoning.think(\"<a>\", \"</a>\")\n"))},
+           page(shout + "last_calls <- call ( [ ]* call )* \"!\"\nreasoning <- reasoning.think(\"<a>\", \"</a>\")\n"))},
       "x");
   INFO(made.err);
   CHECK(made.code == 2);
@@ -307,8 +306,8 @@ TEST_CASE("what a page does to the pages that ask it is said of its own rule") {
 TEST_CASE("what a page hands to the rules of other pages is said of its own rule, and first of what is wrong itself") {
   const folder here;
   const std::string torn =
-      "call <- block(message.never)\n"
-      "block(leave) <- \"<a>\" headed.calls(one, one, begin, close, close, [\\t\\n\\r ]* \"</\" [a-z_]* !.)\n"
+      "call <- block\n"
+      "block <- \"<a>\" headed.calls(one, one, open <- close, leave <- [\\t\\n\\r ]* \"</\" [a-z_]* !.)\n"
       "begin <- \"<a\"\nclose <- \"</a>\"\none <- call:( begin name:[a-z]+ \">\" ) ^\n";
   const outcome made = run({"try", here.write("shout.md", page(torn))}, "x");
   INFO(made.err);

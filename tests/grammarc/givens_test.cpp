@@ -149,8 +149,9 @@ TEST_CASE("a call with too many arguments counts those that are written") {
 }
 
 TEST_CASE("what all dialects are asked for is given by name") {
-  const std::string asks = "asked <- dialects.last(stop <- \"</x>\")\n";
-  const two_pages made(asks, "given stop <- \"!\"\ncall <- last\nlast <- one ( \",\" one )*\none <- \"a\" stop");
+  const two_pages made(
+      "asked <- dialects.last(stop <- \"</x>\")",
+      "given stop <- \"!\"\ncall <- \"a\" last shape.asked\nlast <- one ( \",\" one )*\none <- \"a\" stop");
   CHECK(made.problems == "");
   CHECK(made.named(1, "last").parameters == words{"stop"});
   CHECK(made.arguments(0, "asked") == words{"\"</x>\""});
@@ -158,14 +159,15 @@ TEST_CASE("what all dialects are asked for is given by name") {
 }
 
 TEST_CASE("a rule that all dialects are asked for has no givens but those that the use names") {
-  const std::string asks = "asked <- dialects.last(stop <- \"</x>\") dialects.mark\n";
-  const two_pages unused(asks, "given stop, other <- \"!\"\ncall <- last\nlast <- \"a\" other\nmark <- \"b\" stop");
+  const std::string asks = "asked <- dialects.last(stop <- \"</x>\") dialects.mark";
+  const two_pages unused(
+      asks, "given stop, other <- \"!\"\ncall <- \"a\" last shape.asked\nlast <- \"a\" other\nmark <- \"b\" stop");
   CHECK(unused.problems == "");
   CHECK(unused.named(1, "last").parameters == words{"stop"});
   CHECK(unused.named(1, "mark").parameters == words{});
   CHECK(print(unused.named(1, "mark").body) == "\"b\" \"!\"");
   const two_pages none(asks, "call <- \"b\" last\nlast <- \"a\"");
   CHECK(none.problems ==
-        "page.md:1: call: page is given stop, but nothing here says what it is: write it in the call, as in "
+        "page.md:5: call: page is given stop, but nothing here says what it is: write it in the call, as in "
         "page.rule(stop <- e), or a rule stop on this page\n");
 }
