@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "serving/json_reading.hpp"
+#include "serving/requested_choice.hpp"
 #include "text/nearest.hpp"
 #include "text/utf8.hpp"
 #include "text/words.hpp"
@@ -180,18 +181,8 @@ std::string word_of(const document& in, std::uint32_t node, takes what) {
   return text;
 }
 
-// The tool choice as a request says it (OpenAI's interface). A tool may be called "none".
 tool_choice choice_of(const document& in, std::uint32_t node) {
-  if (in[node].what == kind::string) return choice_of(in.text_of(node));
-  if (in[node].what == kind::object) {
-    const auto inner = [&](std::string_view part, std::string_view name) {
-      const std::uint32_t found = in.member(node, part);
-      return found == 0 ? std::string() : serving::string_of(in, in.member(found, name));
-    };
-    if (std::string name = inner("function", "name"); !name.empty()) return {tool_choice::kind::named, std::move(name)};
-    if (inner("allowed_tools", "mode") == "required") return {tool_choice::kind::required, {}};
-    if (inner("allowed_tools", "mode") == "auto") return {};
-  }
+  if (std::optional<tool_choice> found = serving::requested_choice(in, node)) return *std::move(found);
   refuse_value(in, node, std::string(choices) + R"(, or {"type":"function","function":{"name":"NAME"}})");
 }
 

@@ -11,6 +11,7 @@
 
 #include "dialects/dialect_names.hpp"
 #include "serve/forced_choice.hpp"
+#include "serving/requested_choice.hpp"
 #include "text/words.hpp"
 #include "typing/json.hpp"
 
@@ -47,16 +48,13 @@ bool flag_of(const request_json& from, const char* name, bool otherwise) {
 
 namespace {
 
-tool_choice choice_of(const request_json& said) {
-  if (said.is_string()) return tool_choice::of(said.get<std::string>());
-  if (!said.is_object()) return {};
-  if (text_of(said, "type") == "allowed_tools" && said.contains("allowed_tools") && said["allowed_tools"].is_object() &&
-      text_of(said["allowed_tools"], "mode") == "required")
-    return {tool_choice::kind::required, {}};
-  for (const char* const type : {"function", "custom"})
-    if (const request_json* const named = member(said, type); named != nullptr && named->is_object())
-      return {tool_choice::kind::named, text_of(*named, "name")};
-  return {};
+// What says no choice is the server's to judge, and leaves the model free here.
+tool_choice choice_of(const request_json& requested) {
+  const std::string text = to_text(requested);
+  typing::json::document in;
+  typing::json::syntax_error why;
+  if (!in.read(text, why)) return {};
+  return serving::requested_choice(in, 0).value_or(tool_choice{});
 }
 
 // A call for each message of the assistant, with what stands in it.
