@@ -28,9 +28,13 @@ constexpr std::pair<std::string_view, events::label_meaning::consequence> conseq
     {"looked at again", events::label_meaning::consequence::looked_at_again},
     {"by its arguments", events::label_meaning::consequence::by_arguments}};
 
+// No recovery of a dialect has this one: it is for the head of a message (dialects/message_head.hpp).
+constexpr std::string_view by_names = "by its names";
+
 events::label_meaning meaning(const label_facts& known) {
   events::label_meaning made{known.name, known.message, events::label_meaning::consequence::reported,
                              known.concerns_field};
+  if (known.consequence == by_names) made.then = events::label_meaning::consequence::by_names;
   for (const auto& [word, then] : consequences)
     if (known.consequence == word) made.then = then;
   return made;

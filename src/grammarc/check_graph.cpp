@@ -195,8 +195,8 @@ std::vector<page_rule> find_rules(const std::vector<page>& pages, const page& he
 bool is_entry(const page& here, std::string_view rule_name) {
   if (is_dialect(here))
     return rule_name == "call_sign" || std::find(entries.begin(), entries.end(), rule_name) != entries.end();
-  if (here.name == "answer")
-    return std::find(answer_rules.begin(), answer_rules.end(), rule_name) != answer_rules.end();
+  if (here.name == "message_head")
+    return std::find(head_rules.begin(), head_rules.end(), rule_name) != head_rules.end();
   return here.name == "message" && rule_name == "quoted";
 }
 

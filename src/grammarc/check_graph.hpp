@@ -50,8 +50,8 @@ page_rule find_rule(const std::vector<page>& pages, const page& here, std::strin
 // All that the text may mean: one rule, or none; of dialects.r, any number.
 std::vector<page_rule> find_rules(const std::vector<page>& pages, const page& here, std::string_view text);
 
-// The rules of spec/shapes/answer.md that are asked of a whole message; each is named as its label.
-constexpr std::array<const char*, 3> answer_rules = {"server_answer", "server_stream", "resembles_call"};
+// The rules of spec/shapes/message_head.md that are asked of the head of a message; each is named as its label.
+constexpr std::array<const char*, 3> head_rules = {"server_answer", "server_stream", "resembles_call"};
 
 bool is_entry(const page& here, std::string_view rule_name);
 std::string capture_key(const page& where, const rule& around, std::string_view name);

@@ -59,6 +59,7 @@ void check_labels(const std::vector<page>& pages, const std::vector<label>& labe
                          (near.empty() ? "write one" : "did you mean @" + near + "?")});
   }
   if (!seen.whole_spec) return;
+  used.insert(head_rules.begin(), head_rules.end());
   for (const label& each : labels)
     if (used.count(each.name) == 0 && each.consequence != "internal")
       found.push_back({"spec/recovery.md", each.line, "",

@@ -15,9 +15,6 @@
 namespace toolcall::grammarc {
 namespace {
 
-// The keys of front matter that have one word.
-constexpr std::array<std::string_view, 4> single_words = {"emission", "repeats", "values", "in_use"};
-
 // Headers that are no page's.
 constexpr std::array<std::string_view, 6> own_headers = {"dialects", "labels", "pages",
                                                          "program",  "rules",  "template_marks"};
@@ -105,7 +102,7 @@ std::string offers(const page& page, const std::set<std::string>& asked) {
 // What the engine asks of a dialect; a page without reasoning or control marks has a rule there that never matches.
 std::string facts(const page& page, const std::set<std::string>& asked) {
   std::string lines = "\nstruct page {\n  static constexpr std::string_view name = " + quoted(page.name) + ";\n";
-  for (const auto word : single_words)
+  for (const auto word : one_word_keys)
     if (const auto& value = front(page, word); !value.empty())
       lines += "  static constexpr std::string_view " + std::string(word) + " = " + quoted(value.front()) + ";\n";
   lines += array_of("models", front(page, "models")) + array_of("starts", front(page, "starts")) +
@@ -154,7 +151,7 @@ header dialect_facts(const std::vector<page>& pages) {
       named += words_of(*page, key);
       list += front(*page, key).empty() ? ", {}" : ", " + identifier(page->name) + "_" + key;
     }
-    for (const auto key : single_words)
+    for (const auto key : one_word_keys)
       list += ", " + quoted(front(*page, key).empty() ? "" : front(*page, key).front());
     list += "},\n";
   }

@@ -131,23 +131,22 @@ engine::program program_of(const std::vector<page>& pages) {
   return laid_out(to_select_from(pages), program_effort);
 }
 
-engine::program answers_of(const std::vector<page>& pages) {
-  return laid_out(answers_in(pages), answers_effort);
+engine::program heads_of(const std::vector<page>& pages) {
+  return laid_out(heads_in(pages), heads_effort);
 }
 
-std::vector<header> emit_program(const engine::program& dialects, const engine::program& answers) {
-  return {
-      {"program.hpp", std::string(generated_mark) +
-                          "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n#pragma once\n\n"
-                          "#include \"engine/program.hpp\"\n\n"
-                          "namespace toolcall::grammar {\n\n"
-                          "// All dialects, to select from; none is in use yet.\n"
-                          "engine::program all_dialects();\n\n"
-                          "// What servers send in place of a model's text (spec/shapes/answer.md); not in use yet.\n"
-                          "engine::program all_answers();\n\n"
-                          "}  // namespace toolcall::grammar\n"},
-      {"program.cpp", source_of(dialects, "all_dialects")},
-      {"answer_program.cpp", source_of(answers, "all_answers")}};
+std::vector<header> emit_program(const engine::program& dialects, const engine::program& heads) {
+  return {{"program.hpp", std::string(generated_mark) +
+                              "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n#pragma once\n\n"
+                              "#include \"engine/program.hpp\"\n\n"
+                              "namespace toolcall::grammar {\n\n"
+                              "// All dialects, to select from; none is in use yet.\n"
+                              "engine::program all_dialects();\n\n"
+                              "// What the head of a message may show (spec/shapes/message_head.md); not in use yet.\n"
+                              "engine::program message_heads();\n\n"
+                              "}  // namespace toolcall::grammar\n"},
+          {"program.cpp", source_of(dialects, "all_dialects")},
+          {"head_program.cpp", source_of(heads, "message_heads")}};
 }
 
 }  // namespace toolcall::grammarc

@@ -16,16 +16,16 @@ namespace toolcall::grammarc {
 // the machine cannot run them.
 engine::program program_of(const std::vector<page>& pages);
 
-// What the page answer.md looks for, in a message that has nothing else.
-engine::program answers_of(const std::vector<page>& pages);
+// What the page message_head.md looks for, in a message that has nothing else.
+engine::program heads_of(const std::vector<page>& pages);
 
-// grammar/program.hpp, grammar/program.cpp and grammar/answer_program.cpp.
-std::vector<header> emit_program(const engine::program& dialects, const engine::program& answers);
+// grammar/program.hpp, grammar/program.cpp and grammar/head_program.cpp.
+std::vector<header> emit_program(const engine::program& dialects, const engine::program& heads);
 
 // How much work its stops are worth.
 inline constexpr engine::layout_effort program_effort{.run_states = 37, .message_states = 1024, .minimal = true};
-// Answers are looked for once a message, and few messages begin like one.
-inline constexpr engine::layout_effort answers_effort{.run_states = 16, .message_states = 128, .minimal = true};
+// A head is asked once a message, and few messages begin like one of these.
+inline constexpr engine::layout_effort heads_effort{.run_states = 16, .message_states = 128, .minimal = true};
 
 // The source of a function of this name that gives the program. No program with rules that PEGTL runs itself.
 std::string source_of(const engine::program& laid_out, std::string_view function);

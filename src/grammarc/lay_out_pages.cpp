@@ -4,7 +4,6 @@
 #include "grammarc/lay_out_pages.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -110,9 +109,7 @@ engine::page_rules rules_of(const page& page, const resolver& known) {
 // Those from which items come, in the order in which dialects are tried.
 std::vector<engine::dialect_offers> in_use(const std::vector<page>& pages, const std::vector<message_item>& items,
                                            const resolver& known) {
-  std::set<std::string> names;
-  for (const message_item& each : items)
-    if (each.note.empty()) names.insert(each.page);
+  const std::set<std::string> names = pages_in_use(items);
   std::vector<engine::dialect_offers> all;
   for (const page* page : dialects_among(pages)) {
     if (names.count(page->name) == 0) continue;
@@ -143,8 +140,15 @@ std::vector<const page*> without(const std::vector<const page*>& these, const st
   return others;
 }
 
-std::vector<message_item> items_with(const std::vector<const page*>& dialects,
-                                     const std::function<void(std::vector<message_item>&)>& add_signs) {
+// Of a message in which these dialects are in use or, where they are selected from, may be; the others never are.
+std::vector<message_item> items_with(const std::vector<const page*>& dialects, const std::vector<const page*>& others,
+                                     bool are_selected_from) {
+  const auto add_signs = [&](std::vector<message_item>& to) {
+    for (const page* page : dialects)
+      add_sign(*page, "undeclared_call", are_selected_from ? presence::in_use : presence::any, to);
+    for (const page* page : are_selected_from ? dialects : others)
+      add_sign(*page, "other_dialect", are_selected_from ? presence::out_of_use : presence::any, to);
+  };
   std::vector<message_item> all{{"message", "quoted"}};
   for (const std::string_view entry : entries) {
     for (const page* page : dialects)
@@ -154,21 +158,10 @@ std::vector<message_item> items_with(const std::vector<const page*>& dialects,
   return all;
 }
 
-// Likewise for a message in which any of these dialects, which are all that there are, may be in use.
-std::vector<message_item> items_to_select_from(const std::vector<const page*>& dialects) {
-  return items_with(dialects, [&](std::vector<message_item>& all) {
-    for (const page* page : dialects) add_sign(*page, "undeclared_call", presence::in_use, all);
-    for (const page* page : dialects) add_sign(*page, "other_dialect", presence::out_of_use, all);
-  });
-}
-
 }  // namespace
 
 std::vector<message_item> items_of(const std::vector<page>& all_pages, const std::vector<const page*>& dialects) {
-  return items_with(dialects, [&](std::vector<message_item>& all) {
-    for (const page* page : dialects) add_sign(*page, "undeclared_call", presence::any, all);
-    for (const page* page : without(dialects, all_pages)) add_sign(*page, "other_dialect", presence::any, all);
-  });
+  return items_with(dialects, without(dialects, all_pages), false);
 }
 
 engine::grammar lay_out_pages(const std::vector<page>& pages, const std::vector<message_item>& items, bool every_call) {
@@ -198,7 +191,7 @@ std::vector<page> numbered(const std::vector<page>& pages) {
 
 engine::grammar to_select_from(const std::vector<page>& pages) {
   const std::vector<page> all = numbered(pages);
-  return lay_out_pages(all, items_to_select_from(dialects_among(all)));
+  return lay_out_pages(all, items_with(dialects_among(all), {}, true));
 }
 
 engine::rules_in_numbers rules_in_numbers(const std::vector<page>& pages) {
@@ -209,9 +202,9 @@ engine::rules_in_numbers rules_in_numbers(const std::vector<page>& pages) {
   return engine::in_numbers(known.made, rules);
 }
 
-engine::grammar answers_in(const std::vector<page>& pages) {
+engine::grammar heads_in(const std::vector<page>& pages) {
   std::vector<message_item> notes;
-  for (const char* const rule : answer_rules) notes.push_back({"answer", rule, rule});
+  for (const char* const rule : head_rules) notes.push_back({"message_head", rule, rule});
   return lay_out_pages(pages, notes);
 }
 

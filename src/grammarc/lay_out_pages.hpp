@@ -31,7 +31,7 @@ engine::grammar to_select_from(const std::vector<page>& pages);
 // The rules of these pages, for whoever lays some of them out later.
 engine::rules_in_numbers rules_in_numbers(const std::vector<page>& pages);
 
-// What servers send in place of a model's text, noted in a message that has nothing else.
-engine::grammar answers_in(const std::vector<page>& pages);
+// What the head of a message may show, noted in a message that has nothing else.
+engine::grammar heads_in(const std::vector<page>& pages);
 
 }  // namespace toolcall::grammarc

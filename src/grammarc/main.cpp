@@ -28,7 +28,7 @@ constexpr std::string_view usage =
     "\n"
     "Compiles SPEC_DIR/message.md, values/*.md, shapes/*.md and dialects/*.md to one header a page. program.cpp is "
     "all\n"
-    "dialects as data, laid out; rules.cpp their rules as data; answer_program.cpp what servers send.\n"
+    "dialects as data, laid out; rules.cpp their rules as data; head_program.cpp what the head of a message shows.\n"
     "  --out DIR   where the headers are written (default: grammar)\n"
     "  --check     write nothing; fail if a header is not what its page says\n"
     "  --model     print the pages as JSON instead: front matter, rules as trees, examples, labels\n";
@@ -94,8 +94,7 @@ int run(const arguments& given) {
   auto files = grammarc::emit(spec.pages, spec.labels);
   const auto laid_out = grammarc::program_of(spec.pages);
   for (auto& file : grammarc::emit_rules(spec.pages)) files.push_back(std::move(file));
-  for (auto& file : grammarc::emit_program(laid_out, grammarc::answers_of(spec.pages)))
-    files.push_back(std::move(file));
+  for (auto& file : grammarc::emit_program(laid_out, grammarc::heads_of(spec.pages))) files.push_back(std::move(file));
   files.push_back(grammarc::emit_marks(spec, laid_out));
   const auto changes = grammarc::compare(given.out, files);
   if (given.check) return print_differences(given.out, changes);

@@ -6,14 +6,22 @@
 #include "grammarc/read_page_lines.hpp"
 
 #include <algorithm>
+#include <iterator>
 
+#include "grammarc/tree.hpp"
 #include "text/utf8.hpp"
 
 namespace toolcall::grammarc {
 namespace {
 
-constexpr std::string_view keys[] = {"dialect",  "models",  "starts", "tokens", "order",
-                                     "emission", "repeats", "values", "in_use"};
+const std::vector<std::string_view>& keys() {
+  static const std::vector<std::string_view> all = [] {
+    std::vector<std::string_view> made{"dialect", "models", "starts", "tokens", "order"};
+    made.insert(made.end(), std::begin(one_word_keys), std::end(one_word_keys));
+    return made;
+  }();
+  return all;
+}
 
 // One line of front matter, read from the left.
 class front_line {
@@ -83,14 +91,14 @@ class front_line {
 
 std::string key_list() {
   std::string list;
-  for (const auto key : keys) list += (list.empty() ? "" : ", ") + std::string(key);
+  for (const auto key : keys()) list += (list.empty() ? "" : ", ") + std::string(key);
   return list;
 }
 
 std::string read_entry(std::string_view line, std::size_t number, page& page) {
   const auto colon = line.find(':');
   const auto key = trim(line.substr(0, colon));
-  if (colon == std::string_view::npos || std::find(std::begin(keys), std::end(keys), key) == std::end(keys))
+  if (colon == std::string_view::npos || std::find(keys().begin(), keys().end(), key) == keys().end())
     return "`" + std::string(key) + "` is no key of the front matter: allowed are " + key_list();
   front_line in(line.substr(colon + 1));
   in.read();

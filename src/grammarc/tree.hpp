@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/expression.hpp"
@@ -47,6 +48,9 @@ struct example {
   std::size_t line = 0;
   std::size_t expected_line = 0;  // where the first line of the result stands
 };
+
+// The keys of front matter that have one word, which a header says as it stands.
+inline constexpr std::string_view one_word_keys[] = {"emission", "repeats", "values", "in_use"};
 
 struct page {
   std::string name;  // "minimax", "values/xml" is "xml"

@@ -27,11 +27,7 @@ class matcher : public leaves {
  public:
   using leaves::leaves;
 
-  void use(const std::vector<item>& items) {
-    in_use_.emplace();
-    for (const item& each : items)
-      if (each.note.empty()) in_use_->insert(each.page);
-  }
+  void use(const std::vector<item>& items) { in_use_ = grammarc::pages_in_use(items); }
 
   result enter(const std::string& page, const std::string& rule, std::size_t i) {
     captures_.clear();

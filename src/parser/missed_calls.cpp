@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "dialects/answers.hpp"
+#include "dialects/message_head.hpp"
 
 namespace toolcall::events {
 
@@ -45,7 +45,7 @@ void missed_calls::add_to_head(std::string_view bytes, std::uint64_t from) {
   if (first == bytes.npos) return;
   if (!begun) head_begin_ = from + first;
   head_.append(bytes.substr(first, head_bytes - head_.size()));
-  if (!begins_json(head_) && !may_begin_answer(head_)) std::string().swap(head_);
+  if (!begins_json(head_) && !may_become_known_head(head_)) std::string().swap(head_);
   in_head_ = !head_.empty() && head_.size() < head_bytes;
 }
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "dialects/answers.hpp"
 #include "dialects/dialect_internals.hpp"
+#include "dialects/message_head.hpp"
 #include "dialects/policy.hpp"
 #include "parser/reading.hpp"
 #include "text/ascii.hpp"
@@ -193,10 +193,10 @@ class looks {
 
 std::vector<message_diagnostic> look_again(const missed_calls& missed, const first_look& first) {
   looks found(first);
-  const std::string_view label = answer_label(missed.head());
-  const bool lacks_beginning = label == "resembles_call";
-  if (!label.empty() && !lacks_beginning)
-    found.say(label, std::string(meaning_of(label).message), missed.head_begin(),
+  const label_meaning of_head = label_of_head(missed.head());
+  const bool names_decide = of_head.then == label_meaning::consequence::by_names;
+  if (!of_head.name.empty() && !names_decide)
+    found.say(of_head.name, std::string(of_head.message), missed.head_begin(),
               missed.head_begin() + missed.head().size());
   for (const missed_calls::reported_label& each : missed.labels())
     found.say(each.label, std::string(meaning_of(each.label).message), each.begin, each.end);
@@ -213,7 +213,7 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
     found.look({missed.head_begin(), std::string(missed.json_head()), {"other_dialect"}});
   if (found.made.empty() && !missed.is_any_reported()) {
     for (const missed_calls::excerpt& each : missed.excerpts()) found.by_its_names(each.text, each.begin);
-    found.by_its_names(lacks_beginning ? missed.head() : missed.json_head(), missed.head_begin());
+    found.by_its_names(names_decide ? missed.head() : missed.json_head(), missed.head_begin());
   }
   return found.sorted();
 }

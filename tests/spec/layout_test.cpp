@@ -9,9 +9,9 @@
 #include "catch.hpp"
 #include "dialects/message_items.hpp"
 #include "engine/grammar_builder.hpp"
-#include "grammar/answer.hpp"
 #include "grammar/dialects.hpp"
 #include "grammar/message.hpp"
+#include "grammar/message_head.hpp"
 #include "grammar/program.hpp"
 #include "grammar/rules.hpp"
 #include "grammarc/emit_program.hpp"
@@ -81,15 +81,17 @@ TEST_CASE("pages, and the types and the numbers that are made of them, are the p
   CHECK((source_of(grammarc::to_select_from(pages())) == data));
 }
 
-TEST_CASE("so are the answers of servers") {
+TEST_CASE("so are the heads of messages") {
   engine::grammar_builder types;
-  types.add_note(types.rule_of(engine::item_of<grammar::answer::server_answer>()), engine::no_dialect, "server_answer");
-  types.add_note(types.rule_of(engine::item_of<grammar::answer::server_stream>()), engine::no_dialect, "server_stream");
-  types.add_note(types.rule_of(engine::item_of<grammar::answer::resembles_call>()), engine::no_dialect,
+  types.add_note(types.rule_of(engine::item_of<grammar::message_head::server_answer>()), engine::no_dialect,
+                 "server_answer");
+  types.add_note(types.rule_of(engine::item_of<grammar::message_head::server_stream>()), engine::no_dialect,
+                 "server_stream");
+  types.add_note(types.rule_of(engine::item_of<grammar::message_head::resembles_call>()), engine::no_dialect,
                  "resembles_call");
-  const std::string data = grammarc::source_of(grammar::all_answers(), "made");
-  CHECK((source_of(types.made(), grammarc::answers_effort) == data));
-  CHECK((source_of(grammarc::answers_in(pages()), grammarc::answers_effort) == data));
+  const std::string data = grammarc::source_of(grammar::message_heads(), "made");
+  CHECK((source_of(types.made(), grammarc::heads_effort) == data));
+  CHECK((source_of(grammarc::heads_in(pages()), grammarc::heads_effort) == data));
 }
 
 TEST_CASE("the numbers are the rules of the pages, also where they are read after others") {

@@ -9,7 +9,8 @@ namespace toolcall {
 struct label_facts {
   std::string_view name;
   std::string_view consequence;  // "reported", "incomplete", "by finish reason", "without fields", "refused", "held",
-                                 // "switch", "without a call", "looked at again" or "by its arguments"
+                                 // "switch", "without a call", "looked at again" or "by its arguments";
+                                 // of the library's own also "by its names" and "internal"
   std::string_view message;      // one sentence
   bool concerns_field = false;   // the field before it, and not the call as a whole
 };

@@ -1,9 +1,8 @@
 // The rules of that page are notes of a message that has nothing else, so they are run as any grammar is, and were laid
 // out before they shipped.
 
-#include "dialects/answers.hpp"
+#include "dialects/message_head.hpp"
 
-#include "dialects/compiled_dialects.hpp"
 #include "engine/stream.hpp"
 #include "grammar/program.hpp"
 
@@ -11,16 +10,16 @@ namespace toolcall::events {
 
 namespace {
 
-const engine::program& answers() {
-  static const engine::program all = grammar::all_answers().with(engine::dialect_set().set());
+const engine::program& heads() {
+  static const engine::program all = grammar::message_heads().with(engine::dialect_set().set());
   return all;
 }
 
 }  // namespace
 
-bool may_begin_answer(std::string_view head) {
-  const engine::stop_automaton& stops = answers().stops;
-  const engine::selection& in_use = answers().in_use;
+bool may_become_known_head(std::string_view head) {
+  const engine::stop_automaton& stops = heads().stops;
+  const engine::selection& in_use = heads().in_use;
   engine::stop_automaton::state state = stops.starts.front().at;
   for (const char c : head) {
     state = stops.after(state, static_cast<unsigned char>(c));
@@ -31,14 +30,14 @@ bool may_begin_answer(std::string_view head) {
   return true;
 }
 
-std::string_view answer_label(std::string_view head) {
+label_meaning label_of_head(std::string_view head) {
   static const vocabulary none;
-  std::string_view label;
+  label_meaning label{};
   const auto note = [&](const engine::node_event* events, std::size_t count, auto...) {
-    for (std::size_t i = 0; i < count && label.empty(); ++i)
-      if (events[i].is == engine::node_event_type::note) label = meaning_of(answers().label(events[i].index)).name;
+    for (std::size_t i = 0; i < count && label.name.empty(); ++i)
+      if (events[i].is == engine::node_event_type::note) label = meaning_of(heads().label(events[i].index));
   };
-  engine::stream reader(answers(), none, {});
+  engine::stream reader(heads(), none, {});
   reader.feed(head, false, note);
   reader.finish(note);
   return label;
