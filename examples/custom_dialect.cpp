@@ -12,18 +12,18 @@ namespace at_call {
 
 namespace pegtl = tao::pegtl;
 namespace rules = toolcall::rules;
-using rules::kind;
+using rules::node_role;
 
 // After a cut nothing is read again: what stands before it is a call, whatever comes.
 struct blanks : pegtl::star<pegtl::blank> {};
-struct key : rules::role<kind::key, pegtl::plus<pegtl::identifier_other>> {};
-struct value : rules::role<kind::value, rules::run<pegtl::one<',', ')', '\n'>>> {};
+struct key : rules::role<node_role::key, pegtl::plus<pegtl::identifier_other>> {};
+struct value : rules::role<node_role::value, rules::run<pegtl::one<',', ')', '\n'>>> {};
 struct field : pegtl::seq<blanks, key, blanks, pegtl::one<'='>, rules::cut, blanks, value> {};
 struct fields : pegtl::opt<field, pegtl::star<pegtl::one<','>, rules::cut, field>> {};
 struct closed : rules::recover<"missing_bracket", pegtl::seq<pegtl::one<')'>, pegtl::opt<pegtl::one<'@'>>>,
                                pegtl::at<pegtl::eolf>> {};
-struct call : rules::role<kind::call, rules::text<"@call ">, rules::role<kind::name, rules::tool>, pegtl::one<'('>,
-                          rules::cut, fields, closed> {};
+struct call : rules::role<node_role::call, rules::text<"@call ">, rules::role<node_role::name, rules::tool>,
+                          pegtl::one<'('>, rules::cut, fields, closed> {};
 
 struct page {
   static constexpr std::string_view name = "at_call";

@@ -35,7 +35,7 @@ class line_reader {
   [[nodiscard]] std::uint64_t lines() const { return lines_; }
 
  private:
-  text_line made(std::string_view text);
+  text_line line_of(std::string_view text);
   void keep(std::string_view piece);
 
   std::size_t longest_;

@@ -41,9 +41,9 @@ constexpr std::string_view to_string(body_framing value) noexcept {
 class response_rewriter {
  public:
   // Throws setup_error as parser does.
-  // `framing` is how the body is written, `made` how it is given; automatic: as it came.
-  explicit response_rewriter(completion_rewriter::settings how, body_framing framing = body_framing::automatic,
-                             body_framing made = body_framing::automatic);
+  // `input` is how the body is written, `output` how it is given; automatic: as it came.
+  explicit response_rewriter(completion_rewriter::settings how, body_framing input = body_framing::automatic,
+                             body_framing output = body_framing::automatic);
   response_rewriter(const response_rewriter& other);
   response_rewriter(response_rewriter&& other) noexcept;
   response_rewriter& operator=(const response_rewriter& other);

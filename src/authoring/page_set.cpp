@@ -94,12 +94,12 @@ void page_set::name_sources() {
   const auto lies_here = [&](const grammarc::problem& p) {
     return p.file != own().file && p.because && p.because->file == own().file;
   };
-  std::set<std::pair<std::size_t, std::string>> said;
+  std::set<std::pair<std::size_t, std::string>> seen;
   std::vector<grammarc::problem> all;
   for (grammarc::problem& p : problems_) {
     if (lies_here(p)) {
       const grammarc::problem::source of = *p.because;
-      if (!said.insert({of.line, of.shown}).second) continue;
+      if (!seen.insert({of.line, of.shown}).second) continue;
       p = {of.file, of.line, of.rule, of.shown + " cannot stand here: in " + p.file + ", " + p.rule + ": " + p.what};
     }
     all.push_back(std::move(p));

@@ -112,9 +112,9 @@ void read_conversation(const document& in, std::uint32_t messages, record& to) {
 std::string failure_of(const document& in) {
   const std::uint32_t error = part(in, 0, "error"), response = part(in, 0, "response");
   const std::uint32_t body = response == 0 ? 0 : part(in, response, "body");
-  const std::uint32_t said = error != 0 ? error : body == 0 ? 0 : part(in, body, "error");
-  if (said == 0) return {};
-  const std::string message = is_string(in, said) ? in.text_of(said) : string_of(in, in.member(said, "message"));
+  const std::uint32_t found = error != 0 ? error : body == 0 ? 0 : part(in, body, "error");
+  if (found == 0) return {};
+  const std::string message = is_string(in, found) ? in.text_of(found) : string_of(in, in.member(found, "message"));
   return "the record is an error of the server" + (message.empty() ? "" : ": " + message);
 }
 

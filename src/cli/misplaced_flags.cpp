@@ -93,25 +93,25 @@ std::string beside_examples(const CLI::App& command) {
 
 std::string misplaced_flag(const CLI::App& command) {
   const std::string& name = command.get_name();
-  const auto said = [&](const std::string& what) {
+  const auto refusal = [&](const std::string& what) {
     return name + ": " + what + " (toolcall " + name + " --help lists the flags)";
   };
   for (const needs_value& rule : values()) {
     const std::string given = has(rule.commands, name) ? given_of(command, rule.flags) : "";
-    if (!given.empty() && !holds(command, rule)) return said(given + " needs " + rule.other + " " + rule.value);
+    if (!given.empty() && !holds(command, rule)) return refusal(given + " needs " + rule.other + " " + rule.value);
   }
   for (const needs_flag& rule : flags()) {
     const std::string given = has(rule.commands, name) ? given_of(command, rule.flags) : "";
     if (!given.empty() && given_of(command, rule.others).empty())
-      return said(given + " needs " + joined(rule.others, " or "));
+      return refusal(given + " needs " + joined(rule.others, " or "));
   }
   for (const needs_absence& rule : absences()) {
     const std::string given = has(rule.commands, name) ? given_of(command, rule.flags) : "";
     const std::string other = given.empty() ? "" : given_of(command, rule.others);
-    if (!other.empty()) return said(given + " cannot be used with " + other);
+    if (!other.empty()) return refusal(given + " cannot be used with " + other);
   }
   const std::string beside = beside_examples(command);
-  return beside.empty() ? "" : said(beside);
+  return beside.empty() ? "" : refusal(beside);
 }
 
 }  // namespace toolcall::cli

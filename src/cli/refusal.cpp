@@ -57,13 +57,13 @@ int refuse_words(const CLI::App& command, const std::vector<std::string>& words)
 }
 
 // The first argument that must be given and was not, with what it is; else what CLI11 says.
-std::string lacking(const CLI::App& command, const std::string& said) {
+std::string lacking(const CLI::App& command, const std::string& otherwise) {
   for (const CLI::Option* const option : command.get_options()) {
     if (!option->get_required() || option->count() > 0) continue;
     const std::string name = option->get_positional() ? option->get_type_name() : option->get_name();
     return name.substr(0, name.find(':')) + " is required: " + option->get_description();
   }
-  return said;
+  return otherwise;
 }
 
 // A flag's value that is wrong, or something that is missing: CLI11 knows what, but not whose it is.

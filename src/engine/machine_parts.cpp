@@ -54,7 +54,7 @@ std::string machine::content(const role_node& node) const {
     return m.is == node_event_type::begin && m.role == node.role && m.begin == node.begin;
   };
   while (at > 0 && !begins(events_[at - 1])) --at;
-  std::string said;
+  std::string result;
   std::uint64_t from = node.begin;
   std::size_t deep = 0;
   for (; at < events_.size(); ++at) {
@@ -65,11 +65,11 @@ std::string machine::content(const role_node& node) const {
     else if (deep > 0)
       --deep;
     if (m.is != node_event_type::end || deep > 0) continue;
-    said.append(bytes(from, m.begin));
-    said.append(replacement(m.index));
+    result.append(bytes(from, m.begin));
+    result.append(replacement(m.index));
     from = m.end;
   }
-  return said.append(bytes(from, here_.position));
+  return result.append(bytes(from, here_.position));
 }
 
 std::string_view machine::replacement(std::uint16_t index) const {

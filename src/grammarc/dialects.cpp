@@ -17,9 +17,9 @@ constexpr int last_order = 1000000;  // pages without one stand after those that
 }  // namespace
 
 std::optional<int> order_of(const page& here) {
-  const auto said = here.front.find("order");
-  if (said == here.front.end() || said->second.size() != 1) return std::nullopt;
-  const std::string& number = said->second.front();
+  const auto found = here.front.find("order");
+  if (found == here.front.end() || found->second.size() != 1) return std::nullopt;
+  const std::string& number = found->second.front();
   if (number.empty() || number.size() > 6 || number.find_first_not_of("0123456789") != number.npos) return std::nullopt;
   int order = 0;
   std::from_chars(number.data(), number.data() + number.size(), order);

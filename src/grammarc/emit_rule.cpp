@@ -99,7 +99,7 @@ class translator {
     return made;
   }
 
-  static piece kind(const expression& e) { return {"rules::kind::" + e.text, {}}; }
+  static piece kind(const expression& e) { return {"rules::node_role::" + e.text, {}}; }
 
   // Two rules may use one name for their captures, so the rule and the page are part of it.
   piece capture(const expression& e) const { return {quoted(page_.name + "." + rule_.name + "." + e.text), {}}; }

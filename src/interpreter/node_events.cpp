@@ -19,17 +19,17 @@ bool of_dialect(const node_event& m) {
 // The text of the role with the node events [first, last]: its bytes, where the outermost completed replacements stand
 // for theirs.
 std::string content(const std::vector<node_event>& events, std::string_view text, std::size_t first, std::size_t last) {
-  std::string said;
+  std::string result;
   std::size_t p = events[first].begin, deep = 0;
   for (std::size_t m = first + 1; m < last; ++m) {
     if (events[m].what.compare(0, 2, "->") != 0) continue;
     if (events[m].is == node_event::kind::begin) ++deep;
     if (closes(events[m])) --deep;
     if (events[m].is != node_event::kind::end || deep > 0) continue;
-    said.append(text.substr(p, events[m].begin - p)).append(events[m].what, 2);
+    result.append(text.substr(p, events[m].begin - p)).append(events[m].what, 2);
     p = events[m].end;
   }
-  return said.append(text.substr(p, events[last].end - p));
+  return result.append(text.substr(p, events[last].end - p));
 }
 
 }  // namespace

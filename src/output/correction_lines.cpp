@@ -93,10 +93,11 @@ list about(const message& m, const rejected_call& of) {
 list problems_in(const list& all) {
   list found;
   for (const diagnostic* d : all) {
-    const bool said = d->label == "schema_violation" && std::any_of(all.begin(), all.end(), [&](const diagnostic* o) {
-                        return o->label == "not_converted" && o->pointer == d->pointer;
-                      });
-    if (is_problem(*d) && !said) found.push_back(d);
+    const bool is_told =
+        d->label == "schema_violation" && std::any_of(all.begin(), all.end(), [&](const diagnostic* o) {
+          return o->label == "not_converted" && o->pointer == d->pointer;
+        });
+    if (is_problem(*d) && !is_told) found.push_back(d);
   }
   return found;
 }
@@ -162,8 +163,8 @@ std::vector<std::string> reasons(const rejected_call& of, const list& all, const
   if (of.label == "missing_name") return {"it has to say which tool it calls" + near(text, of.begin, of)};
   const bool known = same != all.end();
   const std::uint64_t at = known ? (*same)->begin : of.end;
-  const std::string said = known ? line_of(**same) : continued(meaning_of(of.label).message);
-  return {said + near(text, at, of) + (at < of.end ? required_of(of.name, declared) : "")};
+  const std::string line = known ? line_of(**same) : continued(meaning_of(of.label).message);
+  return {line + near(text, at, of) + (at < of.end ? required_of(of.name, declared) : "")};
 }
 
 }  // namespace
@@ -176,7 +177,7 @@ std::string shown_name(std::string_view name) {
 std::vector<std::string> lines_about(const rejected_call& of, const message& m, const tools& declared,
                                      std::string_view text) {
   std::vector<std::string> lines, once;
-  std::set<std::string> said;
+  std::set<std::string> seen;
   if (of.unknown) lines.push_back(unknown(of, declared));
   const list all = about(m, of);
   if (!of.label.empty()) {
@@ -187,7 +188,7 @@ std::vector<std::string> lines_about(const rejected_call& of, const message& m, 
   }
   if (lines.empty()) lines.push_back(continued(meaning_of("schema_violation").message));
   for (std::string& line : lines)
-    if (said.insert(line).second) once.push_back(std::move(line));
+    if (seen.insert(line).second) once.push_back(std::move(line));
   if (once.size() > most_lines) {
     const std::size_t more = once.size() - most_lines;
     once.resize(most_lines);

@@ -131,19 +131,19 @@ std::string to_json(const event& e) {
   const bool ends =
       e.type == event_type::call_end || e.type == event_type::call_incomplete || e.type == event_type::call_refused;
   json_writer out;
-  const auto said = [&](std::string_view name, std::string_view text) {
+  const auto add = [&](std::string_view name, std::string_view text) {
     if (!text.empty()) out.member(name, text);
   };
   out.object([&] {
     out.member("type", to_string(e.type));
     if (e.call != no_call) out.member("call", e.call);
-    said("name", e.name);
-    said("id", e.id);
-    said("dialect", e.dialect);
-    if (ends) said("status", to_string(e.status));
-    said("label", e.label);
-    said(e.type == event_type::diagnostic ? "message" : "text", e.text);
-    said("pointer", e.pointer);
+    add("name", e.name);
+    add("id", e.id);
+    add("dialect", e.dialect);
+    if (ends) add("status", to_string(e.status));
+    add("label", e.label);
+    add(e.type == event_type::diagnostic ? "message" : "text", e.text);
+    add("pointer", e.pointer);
     write_conversion(out, e.level, e.code);
     out.member("begin", e.begin).member("end", e.end);
   });

@@ -63,18 +63,18 @@ std::string column(std::string text, std::size_t width) {
 }  // namespace
 
 std::string to_line(const trace_entry& e) {
-  std::string said = e.kind == trace_kind::decision ? "call " + std::to_string(e.call) : "";
-  const auto say = [&said](const std::string& what) { said += (said.empty() ? "" : "  ") + what; };
+  std::string rest = e.kind == trace_kind::decision ? "call " + std::to_string(e.call) : "";
+  const auto say = [&rest](const std::string& what) { rest += (rest.empty() ? "" : "  ") + what; };
   if (!e.pointer.empty()) say(visible(e.pointer));
   if (e.kind == trace_kind::part) say(quoted(e.text));
   if (e.kind == trace_kind::conversion && !(e.text.empty() && e.json.empty()))
     say(quoted(e.text) + (e.json.empty() ? "" : " -> " + visible(e.json)));
   if (e.kind == trace_kind::decision && !e.text.empty()) say(visible(e.text));
   if (!e.label.empty()) say(std::string(e.label) + (e.message.empty() ? "" : ":"));
-  if (!e.message.empty()) said += (said.empty() ? "" : e.label.empty() ? "  " : " ") + visible(e.message);
+  if (!e.message.empty()) rest += (rest.empty() ? "" : e.label.empty() ? "  " : " ") + visible(e.message);
   std::string line = column(std::to_string(e.begin) + ".." + std::to_string(e.end), 12) +
                      column(std::string(e.dialect), 17) + column(std::string(e.what), 15) +
-                     column(std::string(e.rule), 28) + said;
+                     column(std::string(e.rule), 28) + rest;
   line.erase(line.find_last_not_of(' ') + 1);
   return line;
 }

@@ -137,7 +137,7 @@ class message_list {
   std::optional<refusal> add_call(const request_json& item, bool custom, const std::string& place) {
     if (auto why = lacks(item, {"call_id", "name"}, place)) return why;
     const char* const given = custom ? "input" : "arguments";
-    if (const request_json* const said = member(item, given); said != nullptr && !said->is_string())
+    if (const request_json* const value = member(item, given); value != nullptr && !value->is_string())
       return wrong_member(place + "." + given, "a string");
     const std::string space = text_of(item, "namespace");
     std::string arguments = text_of(item, "arguments");

@@ -129,11 +129,11 @@ void completion_rewriter::state::read_head(std::string_view id_name, std::string
     to = from;
   };
   each_member(in, 0, [&](std::string_view key, std::uint32_t value) {
-    const std::string_view said = in.lexeme(value);
-    if (key == id_name && in[value].what == kind::number) take(id, events::json_string(said));
-    if (key == id_name && is_string(in, value) && said != "\"\"") take(id, said);
-    if (key == model_name && is_string(in, value) && said != "\"\"") take(model, said);
-    if (key == "created" && in[value].what == kind::number) take(created, said);
+    const std::string_view written = in.lexeme(value);
+    if (key == id_name && in[value].what == kind::number) take(id, events::json_string(written));
+    if (key == id_name && is_string(in, value) && written != "\"\"") take(id, written);
+    if (key == model_name && is_string(in, value) && written != "\"\"") take(model, written);
+    if (key == "created" && in[value].what == kind::number) take(created, written);
     if (key != "created_at" || !is_string(in, value)) return;
     if (const std::int64_t seconds = serving::seconds_of(in.text_of(value)); seconds != 0)
       take(created, std::to_string(seconds));
@@ -277,8 +277,8 @@ void completion_rewriter::state::add_usage(std::string& to) const {
   const std::uint32_t prompt = in.member(0, "prompt_eval_count"), answer = in.member(0, "eval_count");
   if (prompt == 0 && answer == 0) return;
   const auto count = [&](std::uint32_t node) {
-    const std::int64_t said = node == 0 ? 0 : serving::integer(in, node).value_or(0);
-    return static_cast<std::uint64_t>(said < 0 ? 0 : said);
+    const std::int64_t written = node == 0 ? 0 : serving::integer(in, node).value_or(0);
+    return static_cast<std::uint64_t>(written < 0 ? 0 : written);
   };
   events::json_writer out;
   out.object([&] {

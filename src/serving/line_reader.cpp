@@ -39,7 +39,7 @@ std::optional<text_line> line_reader::next(std::string_view& bytes) {
   after_cr_ = bytes[end] == '\r';
   bytes.remove_prefix(end + 1);
   ++lines_;
-  return made(in_one_piece ? piece : std::string_view(held_));
+  return line_of(in_one_piece ? piece : std::string_view(held_));
 }
 
 std::optional<text_line> line_reader::finish() {
@@ -48,14 +48,14 @@ std::optional<text_line> line_reader::finish() {
     *this = line_reader(longest_);
     return std::nullopt;
   }
-  const text_line last = made(held_);
+  const text_line last = line_of(held_);
   after_cr_ = false;
   first_ = true;
   lines_ = 0;
   return last;
 }
 
-text_line line_reader::made(std::string_view text) {
+text_line line_reader::line_of(std::string_view text) {
   if (first_) text = utf8::without_mark(text);
   first_ = open_ = false;
   given_ = true;

@@ -56,7 +56,7 @@ void append_field(std::string& out, std::string_view name, std::string_view valu
 
 struct response_rewriter::state {
   state(completion_rewriter::settings how, body_framing given, body_framing wanted)
-      : rewriter(std::move(how)), framing(given), made(wanted) {}
+      : rewriter(std::move(how)), framing(given), output(wanted) {}
 
   void feed(std::string_view bytes);
   void add_line(const text_line& line, std::uint64_t number);
@@ -70,7 +70,7 @@ struct response_rewriter::state {
   void finish();
 
   completion_rewriter rewriter;
-  body_framing framing, made;
+  body_framing framing, output;
   std::string begin;       // of the body, while the framing is not known
   std::size_t blanks = 0;  // bytes at the start of it
   server_event_reader events;
@@ -123,7 +123,7 @@ void response_rewriter::state::end_object() {
 }
 
 bool response_rewriter::state::makes_events() const {
-  return (made == body_framing::automatic ? framing : made) == body_framing::server_events;
+  return (output == body_framing::automatic ? framing : output) == body_framing::server_events;
 }
 
 void response_rewriter::state::send(std::string_view made_object) {
@@ -201,8 +201,8 @@ void response_rewriter::state::finish() {
   for (const std::string& each : rewriter.finish(completion_rewriter::ending::cut)) send(each);
 }
 
-response_rewriter::response_rewriter(completion_rewriter::settings how, body_framing framing, body_framing made)
-    : state_(std::make_unique<state>(std::move(how), framing, made)) {
+response_rewriter::response_rewriter(completion_rewriter::settings how, body_framing input, body_framing output)
+    : state_(std::make_unique<state>(std::move(how), input, output)) {
 }
 response_rewriter::response_rewriter(const response_rewriter& other) : state_(std::make_unique<state>(*other.state_)) {
 }

@@ -117,8 +117,8 @@ class whole_choice {
     choice_reader reader(for_whole_message(how, given), number);
     const std::uint32_t calls = in_.member(message_, "tool_calls");
     if (calls != 0) each_item(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
-    const std::uint32_t said = in_.member(message_, "content");
-    if (is_string(in_, said) || is_text_parts(in_, said)) content_of(in_, said, content_);
+    const std::uint32_t content = in_.member(message_, "content");
+    if (is_string(in_, content) || is_text_parts(in_, content)) content_of(in_, content, content_);
     const std::string reasoning = text("reasoning_content");
     reader.reasoning(reasoning.empty() ? text("reasoning") : reasoning, made_);
     reader.content(content_, made_);

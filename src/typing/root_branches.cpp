@@ -20,19 +20,19 @@ class field_readings {
   std::vector<int> declared;
   bool anything = false;  // some branch does not mention the field, and is not closed
 
-  // `said`: what is around the branch declares or forbids the field; `rest`: what it says about other fields.
-  void look_at(int index, bool said = false, int rest = no_schema, unsigned depth = 0) {
+  // `named`: what is around the branch declares or forbids the field; `rest`: what it says about other fields.
+  void look_at(int index, bool named = false, int rest = no_schema, unsigned depth = 0) {
     const schema& s = schemas_[index];
     if (s.never || (s.types & object_type) == 0) return;
     const bool leaf = s.branches().empty() || depth == max_depth;
     if (leaf || !s.spread) {  // else its branches say it
       if (schemas_.names(index, field_)) add(schemas_.property(index, field_));
-      said = said || s.closed || schemas_.names(index, field_);
+      named = named || s.closed || schemas_.names(index, field_);
       if (s.additional != no_schema) rest = s.additional;
     }
-    if (!seen_.emplace(index, said, rest).second) return;
-    for (std::size_t i = 0; !leaf && i < s.branches().size(); ++i) look_at(s.branches()[i], said, rest, depth + 1);
-    if (said || !leaf) return;
+    if (!seen_.emplace(index, named, rest).second) return;
+    for (std::size_t i = 0; !leaf && i < s.branches().size(); ++i) look_at(s.branches()[i], named, rest, depth + 1);
+    if (named || !leaf) return;
     if (rest != no_schema) add(rest);
     anything = anything || rest == no_schema;
   }

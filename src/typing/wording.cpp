@@ -74,8 +74,8 @@ struct expectation {
     --left;
     if (s.never || types == 0 || (s.members && s.members->empty())) return true;  // which is not an alternative
     if (s.members) return add(member_words(*s.members)), true;
-    const auto said = [&](int branch) { return of(schemas[branch], types); };
-    if (!s.branches().empty() && std::all_of(s.branches().begin(), s.branches().end(), said)) return true;
+    const auto is_worded = [&](int branch) { return of(schemas[branch], types); };
+    if (!s.branches().empty() && std::all_of(s.branches().begin(), s.branches().end(), is_worded)) return true;
     if (types == any_type) return false;
     for (const std::string& word : type_words(types)) add(word);
     return true;

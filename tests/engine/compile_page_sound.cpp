@@ -5,7 +5,7 @@
 
 struct page {
   static constexpr std::string_view name = "something";
-  using call = toolcall::rules::role<toolcall::rules::kind::call, toolcall::rules::text<"@">>;
+  using call = toolcall::rules::role<toolcall::rules::node_role::call, toolcall::rules::text<"@">>;
 };
 
 void lay_out() {

@@ -14,7 +14,7 @@ using namespace toolcall::tests;
 namespace {
 
 namespace pegtl = tao::pegtl;
-using rules::kind;
+using rules::node_role;
 
 // Where the C++ stack stood, and how often it was asked.
 std::uintptr_t lowest, highest, asked;
@@ -43,7 +43,8 @@ template <int Rules>
 struct doubled : pegtl::seq<doubled<Rules - 1>, doubled<Rules - 1>> {};
 template <>
 struct doubled<0> : rules::line_start {};
-struct unless_doubled : rules::role<kind::call, pegtl::seq<pegtl::one<'<'>, pegtl::not_at<doubled<40>>, pegtl::any>> {};
+struct unless_doubled
+    : rules::role<node_role::call, pegtl::seq<pegtl::one<'<'>, pegtl::not_at<doubled<40>>, pegtl::any>> {};
 
 template <typename Rule>
 void check_depth(std::size_t depth) {
@@ -54,7 +55,7 @@ void check_depth(std::size_t depth) {
   const std::string text = std::string(depth, '(') + std::string(depth, ')');
   const std::string expected =
       "call 0-" + std::to_string(text.size()) + "\nblock 0-" + std::to_string(text.size()) + "\n";
-  CHECK(node_events_of(program_of<rules::role<kind::call, Rule>>(), text, 1U << 20U, bounds) == expected);
+  CHECK(node_events_of(program_of<rules::role<node_role::call, Rule>>(), text, 1U << 20U, bounds) == expected);
   CHECK(asked >= depth);
   CHECK(highest - lowest < 4096);
 }
@@ -68,7 +69,7 @@ TEST_CASE("a hundred thousand rules within rules do not touch the C++ stack") {
 }
 
 TEST_CASE("beyond the limit of depth a rule fails, at the same place for every way to cut") {
-  const engine::program made = program_of<rules::role<kind::call, nested>>();
+  const engine::program made = program_of<rules::role<node_role::call, nested>>();
   const auto text = [](std::size_t depth) { return std::string(depth, '(') + std::string(depth, ')'); };
   CHECK(node_events_of(made, text(1000), 3) == "call 0-2000\nblock 0-2000\n");
   const std::string whole = node_events_of(made, text(1010), 4096);
@@ -77,7 +78,7 @@ TEST_CASE("beyond the limit of depth a rule fails, at the same place for every w
 }
 
 TEST_CASE("beyond the limit of depth a call that has begun is broken, and nothing is lost") {
-  const engine::program made = program_of<rules::role<kind::call, cutting>>();
+  const engine::program made = program_of<rules::role<node_role::call, cutting>>();
   const std::string text(1500, '(');
   const std::string whole = node_events_of(made, text, 4096);
   CHECK(whole.find("failed call 0-1000\n") == 0);

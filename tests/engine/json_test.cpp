@@ -10,16 +10,16 @@ using namespace toolcall::tests;
 namespace {
 
 namespace pegtl = tao::pegtl;
-using rules::kind;
+using rules::node_role;
 
-struct value : rules::role<kind::value, rules::json> {};
+struct value : rules::role<node_role::value, rules::json> {};
 struct closed : rules::recover<"missing_close", rules::text<">">, pegtl::success> {};
-struct call : rules::role<kind::call, pegtl::seq<rules::text<"<">, rules::cut,
-                                                 rules::recover<"open_value", value, pegtl::success>, closed>> {};
+struct call : rules::role<node_role::call, pegtl::seq<rules::text<"<">, rules::cut,
+                                                      rules::recover<"open_value", value, pegtl::success>, closed>> {};
 struct waiting
     : pegtl::sor<
-          pegtl::seq<rules::text<"<">, rules::role<kind::arguments, rules::trial<rules::json>>, rules::text<">">>,
-          rules::role<kind::text, pegtl::any>> {};
+          pegtl::seq<rules::text<"<">, rules::role<node_role::arguments, rules::trial<rules::json>>, rules::text<">">>,
+          rules::role<node_role::text, pegtl::any>> {};
 
 struct progress {
   std::uint64_t steps = 0;

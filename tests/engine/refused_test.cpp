@@ -15,7 +15,7 @@ using namespace toolcall;
 namespace {
 
 namespace pegtl = tao::pegtl;
-using rules::kind;
+using rules::node_role;
 
 template <typename Item>
 std::string refusal() {
@@ -43,8 +43,9 @@ struct even : pegtl::sor<odd, pegtl::one<'y'>> {};
 struct cut_in_capture
     : pegtl::seq<rules::capture<"q", pegtl::one<'"'>, rules::run<pegtl::one<'"'>>>, rules::back<"q">> {};
 struct empty_item : pegtl::opt<pegtl::one<'a'>> {};
-struct cut_in_key : rules::role<kind::call, pegtl::one<'<'>, rules::role<kind::key, rules::run<pegtl::one<'='>>>,
-                                rules::role<kind::value, rules::field>> {};
+struct cut_in_key
+    : rules::role<node_role::call, pegtl::one<'<'>, rules::role<node_role::key, rules::run<pegtl::one<'='>>>,
+                  rules::role<node_role::value, rules::field>> {};
 
 // Looks at the second byte without asking whether it has arrived.
 struct peeking {

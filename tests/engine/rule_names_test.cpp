@@ -11,7 +11,7 @@ namespace pegtl = tao::pegtl;
 
 struct new_ : pegtl::plus<pegtl::one<'n'>> {};
 template <typename Tag>
-struct inside : rules::role<rules::kind::text, Tag, pegtl::opt<pegtl::one<'<', '>'>>> {};
+struct inside : rules::role<rules::node_role::text, Tag, pegtl::opt<pegtl::one<'<', '>'>>> {};
 struct call : pegtl::seq<inside<rules::text<"<a::b>">>, new_> {};
 
 }  // namespace toolcall::grammar::sheet
@@ -20,7 +20,7 @@ namespace {
 
 namespace pegtl = tao::pegtl;
 
-struct word : rules::role<rules::kind::name, pegtl::plus<pegtl::one<'w'>>> {};
+struct word : rules::role<rules::node_role::name, pegtl::plus<pegtl::one<'w'>>> {};
 struct bare : rules::text<"!"> {};
 
 std::string names_of(const engine::program& made) {

@@ -16,7 +16,7 @@ using namespace toolcall::tests;
 namespace {
 
 namespace pegtl = tao::pegtl;
-using rules::kind;
+using rules::node_role;
 
 // A stop at each of these bytes.
 engine::stop_arrays stops_at(std::string_view firsts) {
@@ -55,8 +55,8 @@ std::bitset<16> hits_of(const engine::nibble_table& by_low, const char* at) {
 }
 
 struct angle : rules::text<"<"> {};
-struct named : pegtl::seq<angle, rules::tools_given, rules::role<kind::name, rules::tool>, rules::text<">">> {};
-struct any_named : pegtl::seq<angle, rules::role<kind::name, rules::tool>, rules::text<"!">> {};
+struct named : pegtl::seq<angle, rules::tools_given, rules::role<node_role::name, rules::tool>, rules::text<">">> {};
+struct any_named : pegtl::seq<angle, rules::role<node_role::name, rules::tool>, rules::text<"!">> {};
 struct literal : rules::text<"<say_all>"> {};
 
 // The items that are left at the start of the text.
@@ -173,10 +173,11 @@ TEST_CASE("an item that must be tried whatever follows is not held for what othe
 
 TEST_CASE("the start of a message, or of what is read as one, may be in the middle of a line") {
   struct item : pegtl::seq<rules::text<"b">,
-                           rules::role<rules::kind::text, rules::run<pegtl::seq<rules::start, pegtl::one<'a'>>>>> {};
+                           rules::role<rules::node_role::text, rules::run<pegtl::seq<rules::start, pegtl::one<'a'>>>>> {
+  };
   CHECK(node_events_of(program_of<item>(), "ba") == "text 1-1\nblock 0-1\n");
   struct mark : pegtl::one<'.'> {};
-  struct first : pegtl::seq<rules::start, rules::role<rules::kind::call, pegtl::one<'a'>>> {};
+  struct first : pegtl::seq<rules::start, rules::role<rules::node_role::call, pegtl::one<'a'>>> {};
   CHECK(node_events_of(program_of<mark, first>(), ". a") == "block 0-1\ncall 2-3\nblock 2-3\n");
   CHECK(node_events_of(program_of<mark, first>(), ". ba") == "block 0-1\n");
 }
@@ -190,7 +191,9 @@ TEST_CASE("a byte with which an item begins at the start of a line only is known
 }
 
 TEST_CASE("where no call is looked for, an item is read as if its call failed") {
-  struct call : pegtl::sor<rules::role<kind::call, rules::text<"<a>">>, rules::role<kind::text, rules::text<"<a">>> {};
+  struct call
+      : pegtl::sor<rules::role<node_role::call, rules::text<"<a>">>, rules::role<node_role::text, rules::text<"<a">>> {
+  };
   const engine::program made = program_of<call>();
   for (const bool find_calls : {true, false}) {
     static const vocabulary no_names;
@@ -210,8 +213,8 @@ TEST_CASE("where no call is looked for, an item is read as if its call failed") 
 
 TEST_CASE("stops that say the same share a table") {
   struct end : rules::text<"</a>"> {};
-  struct item : pegtl::seq<rules::text<"<a>">, rules::cut, rules::role<kind::text, rules::run<end>>, end,
-                           rules::role<kind::reasoning, rules::run<end>>, rules::role<kind::text, rules::run<angle>>> {
-  };
+  struct item : pegtl::seq<rules::text<"<a>">, rules::cut, rules::role<node_role::text, rules::run<end>>, end,
+                           rules::role<node_role::reasoning, rules::run<end>>,
+                           rules::role<node_role::text, rules::run<angle>>> {};
   CHECK(program_of<item>().stops.starts.size() == 3);
 }

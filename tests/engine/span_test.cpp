@@ -10,21 +10,22 @@ using namespace toolcall::tests;
 namespace {
 
 namespace pegtl = tao::pegtl;
-using rules::kind;
+using rules::node_role;
 
 // "<", bytes up to a "!" that is followed, up to the next "." or ":", by a ".", and that "!".
 struct near_end : pegtl::sor<rules::text<".">, rules::text<":">> {};
 struct over : pegtl::seq<rules::text<"!">, pegtl::at<pegtl::seq<rules::span<near_end>, rules::text<".">>>> {};
-struct call
-    : rules::role<kind::call, pegtl::seq<rules::text<"<">, rules::cut, rules::role<kind::value, rules::run<over>>,
-                                         rules::recover<"open_value", rules::text<"!">, pegtl::success>>> {};
+struct call : rules::role<node_role::call,
+                          pegtl::seq<rules::text<"<">, rules::cut, rules::role<node_role::value, rules::run<over>>,
+                                     rules::recover<"open_value", rules::text<"!">, pegtl::success>>> {};
 
 // The same, where the sign is what was captured before.
 struct again
     : pegtl::seq<rules::text<"!">,
                  pegtl::at<pegtl::seq<rules::span<rules::back<"sign">>, rules::back<"sign">, rules::text<".">>>> {};
-struct captured : rules::role<kind::call, pegtl::seq<rules::text<"<">, rules::capture<"sign", pegtl::any>, rules::cut,
-                                                     rules::role<kind::value, rules::run<again>>, rules::text<"!">>> {};
+struct captured
+    : rules::role<node_role::call, pegtl::seq<rules::text<"<">, rules::capture<"sign", pegtl::any>, rules::cut,
+                                              rules::role<node_role::value, rules::run<again>>, rules::text<"!">>> {};
 
 std::uint64_t bytes_again(const engine::program& made, std::string_view text, std::size_t piece) {
   static const vocabulary no_names;

@@ -14,28 +14,29 @@ using namespace toolcall::tests;
 namespace {
 
 namespace pegtl = tao::pegtl;
-using rules::kind;
+using rules::node_role;
 
 // CALL name(key=value, ...)
 struct word : pegtl::plus<pegtl::ranges<'a', 'z', 'A', 'Z', '0', '9', '_'>> {};
 struct blanks : pegtl::star<pegtl::one<' ', '\t'>> {};
-struct field : pegtl::seq<rules::role<kind::key, word>, blanks, pegtl::one<'='>, rules::cut, blanks,
-                          rules::role<kind::value, rules::run<pegtl::one<',', ')', '\n'>>>> {};
+struct field : pegtl::seq<rules::role<node_role::key, word>, blanks, pegtl::one<'='>, rules::cut, blanks,
+                          rules::role<node_role::value, rules::run<pegtl::one<',', ')', '\n'>>>> {};
 struct fields : pegtl::opt<field, pegtl::star<pegtl::one<','>, rules::cut, blanks, field>> {};
 struct closed : rules::recover<"missing_close", pegtl::one<')'>, pegtl::success> {};
-struct call : rules::role<kind::call, pegtl::seq<rules::text<"CALL ">, rules::role<kind::name, word>, pegtl::one<'('>,
-                                                 rules::cut, fields, closed>> {};
+struct call : rules::role<node_role::call, pegtl::seq<rules::text<"CALL ">, rules::role<node_role::name, word>,
+                                                      pegtl::one<'('>, rules::cut, fields, closed>> {};
 
 // Each of PEGTL's forms once: two digits, then an even number of x, then a Y in either case, then no digit, the end.
 struct forms : pegtl::seq<pegtl::rep<2, pegtl::digit>, pegtl::plus<rules::text<"xx">>, rules::text_any_case<"y">,
                           pegtl::not_at<pegtl::digit>, pegtl::at<pegtl::sor<pegtl::one<'!'>, pegtl::eof>>,
-                          pegtl::opt<pegtl::one<'!'>>, rules::role<kind::text, pegtl::star<pegtl::not_one<'.'>>>> {};
+                          pegtl::opt<pegtl::one<'!'>>, rules::role<node_role::text, pegtl::star<pegtl::not_one<'.'>>>> {
+};
 
 // What is three bytes in UTF-8, asked of PEGTL itself.
-struct arrows : rules::role<kind::reasoning, pegtl::plus<pegtl::utf8::range<0x2190, 0x21FF>>> {};
+struct arrows : rules::role<node_role::reasoning, pegtl::plus<pegtl::utf8::range<0x2190, 0x21FF>>> {};
 
 struct quoted : pegtl::seq<rules::capture<"quote", pegtl::one<'"', '\''>>,
-                           rules::role<kind::string, rules::span<rules::back<"quote">>>, rules::back<"quote">> {};
+                           rules::role<node_role::string, rules::span<rules::back<"quote">>>, rules::back<"quote">> {};
 
 }  // namespace
 
@@ -104,7 +105,8 @@ dialect_in_use in_use(std::size_t number) {
 }  // namespace
 
 TEST_CASE("of the rules of dialects, those in use are tried, and what they find is marked as theirs") {
-  struct item : pegtl::seq<rules::of_dialects<"mark">, rules::role<kind::text, pegtl::star<pegtl::not_one<'<'>>>> {};
+  struct item : pegtl::seq<rules::of_dialects<"mark">, rules::role<node_role::text, pegtl::star<pegtl::not_one<'<'>>>> {
+  };
   const std::string_view text = "<ax<by";
   const auto with = [&](const std::vector<dialect_in_use>& dialects) {
     return node_events_of(program_of<item>(dialects), text);
@@ -134,7 +136,8 @@ TEST_CASE("a rule that dialects offer is refused where it is called with too few
 
 TEST_CASE("where no dialect in use has the rule, a run does not stop for it") {
   struct item
-      : pegtl::seq<rules::text<"[">, rules::cut, rules::role<kind::text, rules::run<rules::of_dialects<"mark">>>> {};
+      : pegtl::seq<rules::text<"[">, rules::cut, rules::role<node_role::text, rules::run<rules::of_dialects<"mark">>>> {
+  };
   const engine::program made = program_of<item>();
   CHECK(made.stops.starts.back().count == 0);
   CHECK(node_events_of(made, "[a<b") == "text 1-4\nblock 0-4\n");
@@ -152,8 +155,8 @@ TEST_CASE("an item that says the same as an earlier one is not tried again") {
 }
 
 TEST_CASE("the order of items is the order in which they are tried") {
-  struct one_a : rules::role<kind::text, pegtl::one<'a'>> {};
-  struct two_a : rules::role<kind::reasoning, rules::text<"aa">> {};
+  struct one_a : rules::role<node_role::text, pegtl::one<'a'>> {};
+  struct two_a : rules::role<node_role::reasoning, rules::text<"aa">> {};
   CHECK(node_events_of(program_of<one_a, two_a>(), "aa") == "text 0-1\nblock 0-1\ntext 1-2\nblock 1-2\n");
   CHECK(node_events_of(program_of<two_a, one_a>(), "aaa") == "reasoning 0-2\nblock 0-2\ntext 2-3\nblock 2-3\n");
 }

@@ -13,16 +13,16 @@ using namespace toolcall::tests;
 namespace {
 
 namespace pegtl = tao::pegtl;
-using rules::kind;
+using rules::node_role;
 
 struct blanks : pegtl::star<pegtl::blank> {};
-struct key : rules::role<kind::key, pegtl::plus<pegtl::identifier_other>> {};
-struct value : rules::role<kind::value, rules::run<pegtl::one<',', ')', '\n'>>> {};
+struct key : rules::role<node_role::key, pegtl::plus<pegtl::identifier_other>> {};
+struct value : rules::role<node_role::value, rules::run<pegtl::one<',', ')', '\n'>>> {};
 struct one_field : pegtl::seq<blanks, key, pegtl::one<'='>, rules::cut, value> {};
 struct fields : pegtl::opt<one_field, pegtl::star<pegtl::one<','>, rules::cut, one_field>> {};
 struct closed : rules::recover<"own_label", pegtl::one<')'>, pegtl::success> {};
-struct called : rules::role<kind::call, rules::text<"@call ">, rules::role<kind::name, rules::tool>, pegtl::one<'('>,
-                            rules::cut, fields, closed> {};
+struct called : rules::role<node_role::call, rules::text<"@call ">, rules::role<node_role::name, rules::tool>,
+                            pegtl::one<'('>, rules::cut, fields, closed> {};
 
 struct at_call {
   static constexpr std::string_view name = "at_call";
@@ -36,7 +36,7 @@ struct note {
   static constexpr std::string_view emission = "whole", repeats = "join";
   struct call : pegtl::seq<rules::text<"#">, called> {};
   struct reasoning
-      : pegtl::seq<rules::text<"((">, rules::cut, rules::role<kind::reasoning, rules::run<rules::text<"))">>>,
+      : pegtl::seq<rules::text<"((">, rules::cut, rules::role<node_role::reasoning, rules::run<rules::text<"))">>>,
                    pegtl::opt<rules::text<"))">>> {};
   struct control : rules::text<"<|end|>"> {};
 };
@@ -71,9 +71,9 @@ struct page_with {
 struct endless : pegtl::seq<rules::text<"<">, pegtl::star<blanks>> {};
 struct left : pegtl::sor<pegtl::seq<left, rules::text<"a">>, rules::text<"b">> {};
 struct empty : pegtl::opt<rules::text<"a">> {};
-struct nested : rules::role<kind::call, rules::text<"<">, pegtl::opt<called>> {};
-struct homeless : pegtl::seq<rules::text<"<">, rules::role<kind::name, rules::tool>> {};
-struct talking : rules::role<kind::call, rules::text<"<">, rules::role<kind::text, pegtl::any>> {};
+struct nested : rules::role<node_role::call, rules::text<"<">, pegtl::opt<called>> {};
+struct homeless : pegtl::seq<rules::text<"<">, rules::role<node_role::name, rules::tool>> {};
+struct talking : rules::role<node_role::call, rules::text<"<">, rules::role<node_role::text, pegtl::any>> {};
 struct built_in_name {
   static constexpr std::string_view name = "hermes";
   using call = called;

@@ -14,15 +14,15 @@ using namespace toolcall::tests;
 namespace {
 
 namespace pegtl = tao::pegtl;
-using rules::kind;
+using rules::node_role;
 
 // "@ping", "@ping#an-id", and with a "?" after it, without which a call is refused. Told whole, so that a call may be
 // none after it got an id.
-struct own_id : rules::role<kind::id, pegtl::plus<pegtl::sor<pegtl::alnum, pegtl::one<'.', ':', '_'>>>> {};
-struct named : rules::role<kind::name, rules::tool> {};
+struct own_id : rules::role<node_role::id, pegtl::plus<pegtl::sor<pegtl::alnum, pegtl::one<'.', ':', '_'>>>> {};
+struct named : rules::role<node_role::name, rules::tool> {};
 struct closed : rules::recover<"open_question", pegtl::one<'?'>, pegtl::success> {};
-struct called : rules::role<kind::call, rules::text<"@">, named, pegtl::opt<pegtl::one<'#'>, own_id>, pegtl::one<' '>,
-                            rules::cut, closed> {};
+struct called : rules::role<node_role::call, rules::text<"@">, named, pegtl::opt<pegtl::one<'#'>, own_id>,
+                            pegtl::one<' '>, rules::cut, closed> {};
 struct at {
   static constexpr std::string_view name = "at";
   static constexpr std::string_view emission = "whole";

@@ -11,26 +11,27 @@ using namespace toolcall::tests;
 namespace {
 
 namespace pegtl = tao::pegtl;
-using rules::kind;
+using rules::node_role;
 
 // @f{n:5,o:{s:'5',l:[a,b]},j:$[1],p:%'a'}
 struct value;
-struct key : rules::role<kind::key, pegtl::plus<pegtl::identifier_other>> {};
+struct key : rules::role<node_role::key, pegtl::plus<pegtl::identifier_other>> {};
 template <char Closer>
 struct closed : rules::recover<"own_open", pegtl::one<Closer>, pegtl::success> {};
 struct pair : pegtl::seq<key, pegtl::one<':'>, rules::cut, value> {};
 struct pairs : pegtl::opt<pair, pegtl::star<pegtl::one<','>, rules::cut, pair>> {};
 struct values : pegtl::opt<pegtl::not_at<pegtl::one<']'>>, value, pegtl::star<pegtl::one<','>, rules::cut, value>> {};
-struct object : rules::role<kind::object, pegtl::one<'{'>, rules::cut, pairs, closed<'}'>> {};
-struct array : rules::role<kind::array, pegtl::one<'['>, rules::cut, values, closed<']'>> {};
-struct quoted : pegtl::seq<pegtl::one<'\''>, rules::cut, rules::role<kind::string, rules::run<pegtl::one<'\''>>>,
+struct object : rules::role<node_role::object, pegtl::one<'{'>, rules::cut, pairs, closed<'}'>> {};
+struct array : rules::role<node_role::array, pegtl::one<'['>, rules::cut, values, closed<']'>> {};
+struct quoted : pegtl::seq<pegtl::one<'\''>, rules::cut, rules::role<node_role::string, rules::run<pegtl::one<'\''>>>,
                            pegtl::one<'\''>> {};
-struct in_json : pegtl::seq<pegtl::one<'$'>, rules::cut, rules::role<kind::value, rules::json>> {};
-struct in_python : pegtl::seq<pegtl::one<'%'>, rules::cut, rules::role<kind::value, rules::python>> {};
-struct bare : rules::role<kind::value, rules::run<pegtl::one<',', '}', ']', '\n'>>> {};
+struct in_json : pegtl::seq<pegtl::one<'$'>, rules::cut, rules::role<node_role::value, rules::json>> {};
+struct in_python : pegtl::seq<pegtl::one<'%'>, rules::cut, rules::role<node_role::value, rules::python>> {};
+struct bare : rules::role<node_role::value, rules::run<pegtl::one<',', '}', ']', '\n'>>> {};
 struct value : pegtl::sor<quoted, object, array, in_json, in_python, bare> {};
-struct called : rules::role<kind::call, pegtl::one<'@'>, rules::role<kind::name, pegtl::plus<pegtl::identifier_other>>,
-                            pegtl::one<'{'>, rules::cut, pairs, closed<'}'>> {};
+struct called
+    : rules::role<node_role::call, pegtl::one<'@'>, rules::role<node_role::name, pegtl::plus<pegtl::identifier_other>>,
+                  pegtl::one<'{'>, rules::cut, pairs, closed<'}'>> {};
 
 struct at_call {
   static constexpr std::string_view name = "at_call";
@@ -46,10 +47,11 @@ struct whole_call {
 struct marked {
   static constexpr std::string_view name = "marked";
   struct number : pegtl::plus<pegtl::digit> {};
-  struct id : rules::role<kind::id, pegtl::opt<rules::text<"functions.">>,
-                          rules::role<kind::name, pegtl::plus<pegtl::identifier_other>>, pegtl::one<':'>, rules::cut,
-                          number> {};
-  struct call : rules::role<kind::call, rules::text<"<kimi ">, id, pegtl::one<'>'>, rules::cut, pairs, closed<'}'>> {};
+  struct id : rules::role<node_role::id, pegtl::opt<rules::text<"functions.">>,
+                          rules::role<node_role::name, pegtl::plus<pegtl::identifier_other>>, pegtl::one<':'>,
+                          rules::cut, number> {};
+  struct call
+      : rules::role<node_role::call, rules::text<"<kimi ">, id, pegtl::one<'>'>, rules::cut, pairs, closed<'}'>> {};
 };
 
 tools some() {

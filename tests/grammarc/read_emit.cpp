@@ -51,13 +51,14 @@ TEST_CASE("each form has one rule") {
   CHECK(body_of("line_start start") == "pegtl::seq<rules::line_start, rules::start>");
   CHECK(body_of("tools_given tool") == "pegtl::seq<rules::tools_given, rules::tool>");
   CHECK(body_of("call_required name:tool_chosen") ==
-        "pegtl::seq<rules::call_required, rules::role<rules::kind::name, rules::tool_chosen>>");
+        "pegtl::seq<rules::call_required, rules::role<rules::node_role::name, rules::tool_chosen>>");
   CHECK(body_of("run(b) span(c) trial(d)") == "pegtl::seq<rules::run<b>, rules::span<c>, rules::trial<d>>");
-  CHECK(body_of("followed_by(b, c, text)") == "rules::followed_by<b, c, \"\", rules::kind::text>");
-  CHECK(body_of("followed_by(b, c, @l reasoning)") == "rules::followed_by<b, c, \"l\", rules::kind::reasoning>");
+  CHECK(body_of("followed_by(b, c, text)") == "rules::followed_by<b, c, \"\", rules::node_role::text>");
+  CHECK(body_of("followed_by(b, c, @l reasoning)") == "rules::followed_by<b, c, \"l\", rules::node_role::reasoning>");
   CHECK(body_of("\"&lt;\" -> \"<\"") == "rules::replace<\"<\", rules::text<\"&lt;\">>");
   CHECK(body_of("key:b =key") ==
-        "pegtl::seq<rules::role<rules::kind::key, rules::capture<\"page.a.key\", b>>, rules::back<\"page.a.key\">>");
+        "pegtl::seq<\n      rules::role<rules::node_role::key, rules::capture<\"page.a.key\", b>>, "
+        "rules::back<\"page.a.key\">>");
   CHECK(body_of("q:b end(=q)") ==
         "pegtl::seq<rules::capture<\"page.a.q\", b>, rules::call<end, rules::back<\"page.a.q\">>>");
   CHECK(body_of("dialects.b") == "pegtl::seq<rules::of_dialects<\"b\">>");
@@ -171,9 +172,9 @@ struct word;
 
 // call <- call:( "<" name:word ">" ^ rest("x") )
 struct call : rules::role<
-    rules::kind::call,
+    rules::node_role::call,
     pegtl::seq<
-      rules::text<"<">, rules::role<rules::kind::name, word>, rules::text<">">, rules::cut,
+      rules::text<"<">, rules::role<rules::node_role::name, word>, rules::text<">">, rules::cut,
       rules::call<rest, rules::text<"x">>>> {};
 
 // rest(e) <- e

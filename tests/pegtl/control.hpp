@@ -136,13 +136,13 @@ struct form<rules::trial<A...>> {
   }
 };
 
-constexpr std::string_view word_of(rules::kind role) {
+constexpr std::string_view word_of(rules::node_role role) {
   for (const engine::role_word& each : engine::roles)
     if (each.is == role) return each.word;
   return {};
 }
 
-template <typename A, typename F, rules::fixed_string Label, rules::kind Role>
+template <typename A, typename F, rules::fixed_string Label, rules::node_role Role>
 struct form<rules::followed_by<A, F, Label, Role>> {
   static bool match(reading& now) {
     const reading::place before = now.here();
@@ -197,7 +197,7 @@ bool in_role(reading& now, std::string_view what) {
   now.end(what, from);
   return true;
 }
-template <rules::kind Role, typename... A>
+template <rules::node_role Role, typename... A>
 struct form<rules::role<Role, A...>> {
   static bool match(reading& now) { return in_role<A...>(now, word_of(Role)); }
 };

@@ -199,7 +199,7 @@ template <rules::fixed_string Label>
 struct shape<rules::when<Label>, pegtl::empty_list> {
   static constexpr rule_constant made() { return texted(form::when, kept<Label>.view()); }
 };
-template <rules::kind Role, typename... A, typename Subs>
+template <rules::node_role Role, typename... A, typename Subs>
 struct shape<rules::role<Role, A...>, Subs> {
   static constexpr rule_constant made() {
     rule_constant n = constant_of<A...>(form::role);
@@ -219,7 +219,7 @@ template <rules::fixed_string Text, typename... A, typename Subs>
 struct shape<rules::replace<Text, A...>, Subs> {
   static constexpr rule_constant made() { return texted<A...>(form::replace, kept<Text>.view()); }
 };
-template <typename A, typename F, rules::fixed_string Label, rules::kind Role, typename Subs>
+template <typename A, typename F, rules::fixed_string Label, rules::node_role Role, typename Subs>
 struct shape<rules::followed_by<A, F, Label, Role>, Subs> {
   static constexpr rule_constant made() {
     rule_constant n = constant_of<A, F>(form::followed_by);

@@ -37,23 +37,23 @@ constexpr page page_of() {
         typename Page::call;
       },
       "toolcall: a page has a name (static constexpr std::string_view) and a rule `call`");
-  page made;
-  made.name = Page::name;
-  made.call = item_of<typename Page::call>();
-  if constexpr (requires { typename Page::unread; }) made.unread = item_of<typename Page::unread>();
-  if constexpr (requires { typename Page::reasoning; }) made.reasoning = item_of<typename Page::reasoning>();
-  if constexpr (requires { typename Page::control; }) made.control = item_of<typename Page::control>();
-  if constexpr (requires { typename Page::call_sign; }) made.call_sign = item_of<typename Page::call_sign>();
-  if constexpr (requires { typename Page::offers; }) made.offers = detail::offered_rules<typename Page::offers>::all;
-  if constexpr (requires { Page::models; }) made.models = Page::models;
-  if constexpr (requires { Page::starts; }) made.starts = Page::starts;
-  if constexpr (requires { Page::tokens; }) made.tokens = Page::tokens;
-  if constexpr (requires { Page::emission; }) made.emission = Page::emission;
-  if constexpr (requires { Page::repeats; }) made.repeats = Page::repeats;
-  if constexpr (requires { Page::values; }) made.values = Page::values;
-  if constexpr (requires { Page::in_use; }) made.in_use = Page::in_use;
-  if constexpr (requires { Page::labels; }) made.labels = Page::labels;
-  return made;
+  page result;
+  result.name = Page::name;
+  result.call = item_of<typename Page::call>();
+  if constexpr (requires { typename Page::unread; }) result.unread = item_of<typename Page::unread>();
+  if constexpr (requires { typename Page::reasoning; }) result.reasoning = item_of<typename Page::reasoning>();
+  if constexpr (requires { typename Page::control; }) result.control = item_of<typename Page::control>();
+  if constexpr (requires { typename Page::call_sign; }) result.call_sign = item_of<typename Page::call_sign>();
+  if constexpr (requires { typename Page::offers; }) result.offers = detail::offered_rules<typename Page::offers>::all;
+  if constexpr (requires { Page::models; }) result.models = Page::models;
+  if constexpr (requires { Page::starts; }) result.starts = Page::starts;
+  if constexpr (requires { Page::tokens; }) result.tokens = Page::tokens;
+  if constexpr (requires { Page::emission; }) result.emission = Page::emission;
+  if constexpr (requires { Page::repeats; }) result.repeats = Page::repeats;
+  if constexpr (requires { Page::values; }) result.values = Page::values;
+  if constexpr (requires { Page::in_use; }) result.in_use = Page::in_use;
+  if constexpr (requires { Page::labels; }) result.labels = Page::labels;
+  return result;
 }
 
 }  // namespace toolcall::engine

@@ -19,7 +19,7 @@
 namespace toolcall::rules {
 
 namespace pegtl = tao::pegtl;
-using kind = engine::node_role;
+using engine::node_role;
 
 // A string as a template argument.
 template <std::size_t N>
@@ -88,7 +88,7 @@ struct note : engine_rule<note<Label, A...>, A...> {};  // note(label, a): a, re
 template <fixed_string Label>
 struct when : engine_rule<when<Label>> {};  // when(label): no byte; holds unless the host switches the label off
 
-template <kind Role, typename... A>
+template <node_role Role, typename... A>
 struct role : engine_rule<role<Role, A...>, A...> {};  // role: a
 
 template <fixed_string Id, typename... A>
@@ -100,7 +100,7 @@ struct back : engine_rule<back<Id>> {};  // =x
 template <fixed_string Text, typename... A>
 struct replace : engine_rule<replace<Text, A...>, A...> {};  // a -> "text"
 
-template <typename A, typename F, fixed_string Label, kind Role>
+template <typename A, typename F, fixed_string Label, node_role Role>
 struct followed_by : engine_rule<followed_by<A, F, Label, Role>, A, F> {};  // a, kept if f holds after it
 
 template <typename Literal>
