@@ -137,11 +137,11 @@ struct lone : pegtl::sor<
 //                         ^ ( xml.blanks slashed_field )* xml.blanks field.ended(( slash "invoke>" )) ) ^
 struct slashed : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::text<"<invoke">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
         rules::capture<"anthropic.slashed.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::tools_given,
-        rules::role<rules::kind::name, rules::tool>, rules::back<"anthropic.slashed.quote">, xml::tag_end,
+        rules::role<rules::node_role::name, rules::tool>, rules::back<"anthropic.slashed.quote">, xml::tag_end,
         pegtl::at<pegtl::seq<xml::blanks, slashed_open>>, rules::cut,
         pegtl::star<pegtl::seq<xml::blanks, slashed_field>>, xml::blanks,
         rules::call<field::ended, pegtl::seq<slash, rules::text<"invoke>">>>>>,
@@ -158,10 +158,10 @@ struct slashed_field : pegtl::seq<
     pegtl::at<slashed_open>, rules::text<"<">, invoke::parameter_name, xml::gap,
     rules::call<xml::attribute, rules::text<"name">>,
     rules::capture<"anthropic.slashed_field.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-    rules::role<rules::kind::key, invoke_field::key_name>, rules::back<"anthropic.slashed_field.quote">, xml::tag_end,
-    rules::cut,
+    rules::role<rules::node_role::key, invoke_field::key_name>, rules::back<"anthropic.slashed_field.quote">,
+    xml::tag_end, rules::cut,
     rules::role<
-      rules::kind::value,
+      rules::node_role::value,
       pegtl::seq<
         rules::run<pegtl::sor<rules::text<"\\/">, slash>>,
         pegtl::star<

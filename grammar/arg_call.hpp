@@ -33,9 +33,9 @@ template <typename open, typename n, typename then, typename leave, typename cal
 struct called : pegtl::seq<
     open,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
-        rules::role<rules::kind::name, n>, pegtl::at<pegtl::seq<arg_tags::gap, then>>, rules::cut,
+        rules::role<rules::node_role::name, n>, pegtl::at<pegtl::seq<arg_tags::gap, then>>, rules::cut,
         pegtl::opt<pegtl::seq<arg_tags::gap, after_name>>,
         rules::call<
           pairs::body, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,

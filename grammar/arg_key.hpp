@@ -138,7 +138,7 @@ struct common_name : pegtl::seq<
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
 struct after_field : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::note<
           "lost_field",
@@ -146,7 +146,7 @@ struct after_field : pegtl::seq<
             pegtl::rep<1, rules::call<arg_call::leading_field, key_open, key_close, value_open, value_close>>,
             pegtl::rep_opt<3, rules::call<arg_call::leading_field, key_open, key_close, value_open, value_close>>>>,
         rules::call<arg_call::begin, call_open>,
-        rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
+        rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>,
         pegtl::at<
           pegtl::seq<
             arg_tags::gap,
@@ -227,10 +227,10 @@ template <typename leave, typename call_open, typename call_close, typename key_
 struct bare : pegtl::seq<
     rules::line_start, rules::note<"missing_block_open", pegtl::success>,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
-        rules::tools_given, rules::role<rules::kind::name, rules::tool>, pegtl::at<pegtl::seq<arg_tags::gap, key_open>>,
-        rules::cut,
+        rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
+        pegtl::at<pegtl::seq<arg_tags::gap, key_open>>, rules::cut,
         pegtl::star<
           pegtl::seq<
             arg_tags::gap,

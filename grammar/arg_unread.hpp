@@ -52,7 +52,7 @@ struct named_open : pegtl::sor<
 // field_alone   <- text:( note(mentioned_call, arg_call.leading_field{1,4}) !. )
 template <typename key_open, typename key_close, typename value_open, typename value_close>
 struct field_alone : rules::role<
-    rules::kind::text,
+    rules::node_role::text,
     pegtl::seq<
       rules::note<
         "mentioned_call",

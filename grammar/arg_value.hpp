@@ -43,7 +43,7 @@ template <typename key_open, typename key_close> struct text_cut;
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest>
 struct value : pegtl::seq<
     rules::role<
-      rules::kind::value,
+      rules::node_role::value,
       rules::call<
         field::value, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
         rules::call<field_known, after_key, key_open, key_close, value_open, value_close>,

@@ -70,11 +70,11 @@ struct bare : pegtl::sor<
 template <typename e, typename n, typename evidence, typename block_open, typename block_close>
 struct called : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::text<"<">, rules::capture<"attributes.called.tag", e>, xml::gap,
         rules::call<xml::attribute, rules::text<"name">>,
-        rules::capture<"attributes.called.quote", pegtl::one<'"', '\''>>, rules::role<rules::kind::name, n>,
+        rules::capture<"attributes.called.quote", pegtl::one<'"', '\''>>, rules::role<rules::node_role::name, n>,
         rules::back<"attributes.called.quote">, pegtl::opt<xml::stray_quote>,
         pegtl::at<pegtl::sor<xml::blank, pegtl::one<'/', '>'>>>, evidence, rules::cut,
         pegtl::star<
@@ -159,7 +159,7 @@ struct whole_object : pegtl::sor<
 // object        <- &"{" ^ ( arguments:json / @open_value !. )
 struct object : pegtl::seq<
     pegtl::at<rules::text<"{">>, rules::cut,
-    rules::recover<"open_value", rules::role<rules::kind::arguments, rules::json>, pegtl::not_at<pegtl::any>>> {};
+    rules::recover<"open_value", rules::role<rules::node_role::arguments, rules::json>, pegtl::not_at<pegtl::any>>> {};
 
 // attribute     <- !( tools_given field xml.eq ) "args" xml.eq &["'] ^ ( arguments / @open_value !. )
 //                / key:field xml.eq ( "\"" ^ value:attribute_text("\"", escape) quote_end("\"")
@@ -171,16 +171,16 @@ struct attribute : pegtl::sor<
       pegtl::at<pegtl::one<'"', '\''>>, rules::cut,
       rules::recover<"open_value", rules::call<arguments, block_close>, pegtl::not_at<pegtl::any>>>,
     pegtl::seq<
-      rules::role<rules::kind::key, rules::field>, xml::eq,
+      rules::role<rules::node_role::key, rules::field>, xml::eq,
       pegtl::sor<
         pegtl::seq<
           rules::text<"\"">, rules::cut,
-          rules::role<rules::kind::value, rules::call<attribute_text, rules::text<"\"">, escape, block_close>>,
+          rules::role<rules::node_role::value, rules::call<attribute_text, rules::text<"\"">, escape, block_close>>,
           rules::call<quote_end, rules::text<"\"">>>,
         pegtl::seq<
           rules::text<"'">, rules::cut,
           rules::role<
-            rules::kind::value,
+            rules::node_role::value,
             rules::call<attribute_text, rules::text<"'">, rules::replace<"'", rules::text<"\\'">>, block_close>>,
           rules::call<quote_end, rules::text<"'">>>>>> {};
 
@@ -192,7 +192,7 @@ struct arguments : pegtl::sor<
     pegtl::seq<
       rules::text<"\"">, rules::cut,
       rules::role<
-        rules::kind::arguments,
+        rules::node_role::arguments,
         pegtl::seq<
           pegtl::sor<
             pegtl::seq<
@@ -204,7 +204,7 @@ struct arguments : pegtl::sor<
     pegtl::seq<
       rules::text<"'">, rules::cut,
       rules::role<
-        rules::kind::arguments,
+        rules::node_role::arguments,
         pegtl::seq<rules::call<attribute_text, rules::text<"'">, message::never, block_close>, pegtl::at<pegtl::any>>>,
       rules::call<quote_end, rules::text<"'">>>> {};
 

@@ -38,11 +38,11 @@ struct calls : pegtl::sor<
             rules::call<bare_object::call, pegtl::any>,
             pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">>>>,
             pegtl::opt<unclosed_object>>>,
-        calls_end, "not_alone", rules::kind::text>,
+        calls_end, "not_alone", rules::node_role::text>,
       pegtl::opt<nothing_follows>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
-      rules::followed_by<bare_object::arguments_first, arguments_first_end, "", rules::kind::text>,
+      rules::followed_by<bare_object::arguments_first, arguments_first_end, "", rules::node_role::text>,
       pegtl::opt<arguments_first_end>>> {};
 
 // after_heading(heading)
@@ -61,7 +61,7 @@ struct after_heading : pegtl::seq<
           pegtl::seq<
             rules::call<bare_object::call, pegtl::any>,
             pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">>>>>>>,
-      calls_end, "not_alone", rules::kind::text>,
+      calls_end, "not_alone", rules::node_role::text>,
     pegtl::opt<nothing_follows>> {};
 
 // array         <- &"[" forced_call.forced_calls message_ends?
@@ -70,7 +70,7 @@ struct array : pegtl::sor<
     pegtl::seq<pegtl::at<rules::text<"[">>, forced_call::forced_calls, pegtl::opt<message_ends>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
-      rules::followed_by<listed, calls_end, "not_alone", rules::kind::text>, pegtl::opt<nothing_follows>>> {};
+      rules::followed_by<listed, calls_end, "not_alone", rules::node_role::text>, pegtl::opt<nothing_follows>>> {};
 
 // listed        <- "[" json.ws bare_object.call ( call_object.between bare_object.call(close <- "\n") )*
 //                  ( json.ws "]" / @loose_json json.ws "," json.ws "]"
@@ -127,7 +127,7 @@ struct calls_end : pegtl::sor<
 //                              @not_alone text) nothing_follows?
 struct behind_text : pegtl::seq<
     pegtl::not_at<rules::of_dialects<"unnamed">>,
-    rules::role<rules::kind::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
+    rules::role<rules::node_role::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
     rules::when<"unwrapped">,
     rules::followed_by<
       pegtl::sor<
@@ -135,7 +135,7 @@ struct behind_text : pegtl::seq<
         pegtl::seq<
           rules::call<bare_object::call, pegtl::any>,
           pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">>>>>>,
-      calls_end, "not_alone", rules::kind::text>,
+      calls_end, "not_alone", rules::node_role::text>,
     pegtl::opt<nothing_follows>> {};
 
 // wrapper_follows <- ( dialects.call_mark / dialects.wrapper ) json.ws [{\[<]

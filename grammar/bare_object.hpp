@@ -36,8 +36,8 @@ struct call : pegtl::seq<
 struct declared : pegtl::seq<
     rules::text<"\"">,
     pegtl::sor<
-      pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>,
-      pegtl::seq<rules::text<"functions.">, rules::tools_given, rules::role<rules::kind::name, rules::tool>>>,
+      pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>,
+      pegtl::seq<rules::text<"functions.">, rules::tools_given, rules::role<rules::node_role::name, rules::tool>>>,
     rules::text<"\"">, pegtl::not_at<keys::declaration>,
     pegtl::at<pegtl::seq<json::comma, pegtl::opt<first>, keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};
 
@@ -49,7 +49,7 @@ struct declared : pegtl::seq<
 //                           ( json.comma ( call_members.whole_arguments / &known call_members.extra ) )*
 //                         / @loose_json [} \t\r\n]* ) )
 struct arguments_first : rules::role<
-    rules::kind::call,
+    rules::node_role::call,
     pegtl::seq<
       rules::text<"{">, json::ws, pegtl::rep_opt<3, first>,
       pegtl::at<pegtl::seq<keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>,
@@ -63,7 +63,7 @@ struct arguments_first : rules::role<
               json::comma,
               pegtl::sor<call_members::whole_arguments, pegtl::seq<pegtl::at<known>, call_members::other>>>>,
           json::comma, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given,
-          rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, rules::cut,
+          rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">, rules::cut,
           pegtl::star<
             pegtl::seq<
               json::comma,

@@ -25,18 +25,18 @@ struct arguments : pegtl::seq<
     pegtl::sor<
       pegtl::seq<
         pegtl::at<pegtl::seq<rules::text<"{">, json::ws, rules::text<"\\\"">>>, rules::cut,
-        rules::role<rules::kind::arguments, rules::json>>,
+        rules::role<rules::node_role::arguments, rules::json>>,
       rules::call<json::values, close, leave>>> {};
 
 // whole_arguments <- keys.arguments_key json.colon ^ arguments:json
 struct whole_arguments : pegtl::seq<
-    keys::arguments_key, json::colon, rules::cut, rules::role<rules::kind::arguments, rules::json>> {};
+    keys::arguments_key, json::colon, rules::cut, rules::role<rules::node_role::arguments, rules::json>> {};
 
 // second_arguments
 //               <- note(loose_json, json.ws) &"{" ^ arguments:json
 struct second_arguments : pegtl::seq<
     rules::note<"loose_json", json::ws>, pegtl::at<rules::text<"{">>, rules::cut,
-    rules::role<rules::kind::arguments, rules::json>> {};
+    rules::role<rules::node_role::arguments, rules::json>> {};
 
 // flat_arguments
 //               <- note(flat_arguments, &( flat_argument{1,8} json.ws ( "}" / close ) ))

@@ -33,7 +33,8 @@ template <typename close, typename leave>
 struct keyed : pegtl::seq<
     rules::call<
       by_key,
-      pegtl::seq<rules::text<"\"">, rules::tools_given, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">>,
+      pegtl::seq<
+        rules::text<"\"">, rules::tools_given, rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">>,
       rules::note<"name_as_key", json::colon>, close, leave>> {};
 
 // by_key(name, colon)
@@ -42,7 +43,7 @@ struct keyed : pegtl::seq<
 template <typename name, typename colon, typename close, typename leave>
 struct by_key : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::text<"{">, json::ws, name, colon, pegtl::at<rules::text<"{">>, rules::cut,
         rules::call<
@@ -57,7 +58,7 @@ struct by_key : pegtl::seq<
 template <typename name, typename part, typename after, typename close, typename leave>
 struct call_with : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::text<"{">, json::gap,
         pegtl::at<

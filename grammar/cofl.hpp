@@ -55,15 +55,15 @@ struct block : pegtl::seq<
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::text<"<cofl:tool_call">,
         pegtl::opt<
           pegtl::seq<
             xml::gap, rules::call<xml::attribute, rules::text<"id">>, rules::text<"\"">,
-            rules::role<rules::kind::id, pegtl::plus<pegtl::ranges<'0', '9'>>>, rules::text<"\"">>>,
+            rules::role<rules::node_role::id, pegtl::plus<pegtl::ranges<'0', '9'>>>, rules::text<"\"">>>,
         xml::gap, rules::call<xml::attribute, rules::text<"name">>, rules::text<"\"">,
-        rules::role<rules::kind::name, rules::call<xml::named, rules::tool, rules::text<"\"">>>, rules::text<"\"">,
+        rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, rules::text<"\"">>>, rules::text<"\"">,
         xml::tag_end, rules::cut,
         pegtl::star<
           pegtl::seq<
@@ -95,7 +95,7 @@ struct one : pegtl::seq<
 template <typename leave>
 struct member : pegtl::seq<
     rules::text<"<cofl:value">, xml::gap, rules::call<xml::attribute, rules::text<"name">>, rules::text<"\"">,
-    rules::role<rules::kind::key, rules::call<xml::named, rules::field, rules::text<"\"">>>, rules::text<"\"">,
+    rules::role<rules::node_role::key, rules::call<xml::named, rules::field, rules::text<"\"">>>, rules::text<"\"">,
     rules::call<typed, leave>, rules::cut> {};
 
 // typed         <- type_is("raw") ^ string:field.value field.closed
@@ -108,7 +108,7 @@ struct typed : pegtl::sor<
     pegtl::seq<
       rules::call<type_is, rules::text<"raw">>, rules::cut,
       rules::role<
-        rules::kind::string,
+        rules::node_role::string,
         rules::call<
           field::value, field_open, field_known, field_new, message::never, message::never, message::never, field_torn,
           pegtl::any, message::never, field_close, message::never, field_close_torn, field_close_odd, message::never,
@@ -130,10 +130,10 @@ struct typed : pegtl::sor<
       rules::call<type_is, rules::text<"json">>, rules::cut,
       pegtl::sor<
         pegtl::seq<
-          xml::blanks, rules::role<rules::kind::value, rules::trial<rules::json>>,
+          xml::blanks, rules::role<rules::node_role::value, rules::trial<rules::json>>,
           pegtl::at<pegtl::seq<xml::blanks, field_close>>, xml::blanks>,
         rules::role<
-          rules::kind::value,
+          rules::node_role::value,
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, field_close_odd,
@@ -156,14 +156,15 @@ struct typed : pegtl::sor<
     pegtl::seq<
       rules::call<type_is, rules::text<"dict">>, rules::cut,
       rules::role<
-        rules::kind::object, pegtl::seq<pegtl::star<pegtl::seq<xml::blanks, rules::call<member, leave>>>, xml::blanks>>,
+        rules::node_role::object,
+        pegtl::seq<pegtl::star<pegtl::seq<xml::blanks, rules::call<member, leave>>>, xml::blanks>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_torn, fields_end, call_open, call_close,
         block_close, message::never, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"list">>, rules::cut,
       rules::role<
-        rules::kind::array,
+        rules::node_role::array,
         pegtl::seq<
           pegtl::star<pegtl::seq<xml::blanks, rules::text<"<cofl:value">, rules::call<typed, leave>, rules::cut>>,
           xml::blanks>>,

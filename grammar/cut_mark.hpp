@@ -16,7 +16,7 @@ struct mark; struct section; struct word; struct bar; struct gap;
 struct mark : pegtl::seq<
     rules::when<"unread_mark">,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       rules::note<
         "open_mark",
         pegtl::seq<

@@ -37,14 +37,14 @@ struct call : pegtl::seq<
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::text_any_case<"<tool:">, pegtl::star<pegtl::one<'\t', ' '>>,
         pegtl::sor<
           pegtl::seq<
-            rules::text_any_case<"function">, tag_end, xml::blanks, rules::role<rules::kind::name, xml::word>,
+            rules::text_any_case<"function">, tag_end, xml::blanks, rules::role<rules::node_role::name, xml::word>,
             xml::blank>,
-          pegtl::seq<rules::role<rules::kind::name, rules::call<xml::named, rules::tool, tag_end>>, tag_end>>,
+          pegtl::seq<rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, tag_end>>, tag_end>>,
         rules::cut, rules::call<body, leave>>>,
     rules::cut> {};
 
@@ -60,8 +60,8 @@ struct body : pegtl::sor<
       rules::recover<"missing_call_close", close, pegtl::success>>,
     pegtl::seq<
       pegtl::opt<boundary::newline>,
-      rules::role<rules::kind::key, pegtl::sor<rules::only_field, rules::replace<"command", pegtl::success>>>,
-      rules::role<rules::kind::value, rules::run<pegtl::sor<end, another>>>,
+      rules::role<rules::node_role::key, pegtl::sor<rules::only_field, rules::replace<"command", pegtl::success>>>,
+      rules::role<rules::node_role::value, rules::run<pegtl::sor<end, another>>>,
       rules::recover<"open_value", rules::recover<"uncertain_end", end, pegtl::at<another>>, pegtl::success>>> {};
 
 // close         <- "</tool>"i

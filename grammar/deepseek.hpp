@@ -69,16 +69,16 @@ template <typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
           begin, json::ws,
           pegtl::sor<
-            pegtl::seq<rules::role<rules::kind::name, rules::call<named, sep>>, json::ws, sep, pegtl::at<body>>,
+            pegtl::seq<rules::role<rules::node_role::name, rules::call<named, sep>>, json::ws, sep, pegtl::at<body>>,
             pegtl::seq<
               rules::text<"function">, json::ws, sep, json::ws,
-              rules::role<rules::kind::name, rules::call<named, body>>,
+              rules::role<rules::node_role::name, rules::call<named, body>>,
               pegtl::at<pegtl::sor<pegtl::one<'\t', '\n', '\r', ' '>, body>>>,
-            pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws, sep>>,
+            pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>, json::ws, sep>>,
           rules::cut, rules::call<headed::arguments, end, pegtl::sor<begin, open, close, leave>>>>,
       rules::cut>,
     pegtl::seq<rules::call<headed::in_json, begin, end, pegtl::sor<begin, open, close, leave>>, rules::cut>> {};
@@ -149,7 +149,7 @@ struct output_end : pegtl::sor<
 
 // answered      <- &( output said output_end ) output text:said output_end
 struct answered : pegtl::seq<
-    pegtl::at<pegtl::seq<output, said, output_end>>, output, rules::role<rules::kind::text, said>, output_end> {};
+    pegtl::at<pegtl::seq<output, said, output_end>>, output, rules::role<rules::node_role::text, said>, output_end> {};
 
 // said          <- span("\n" / output / output_end / open / begin / "<think>" / message.passage_mark)
 struct said : rules::span<
@@ -210,7 +210,7 @@ struct control : pegtl::sor<
     rules::call<headed::text_before_call, head, open, close, begin>,
     rules::call<marks::unclear, open, message::never, close>,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         open, rules::cut, rules::run<pegtl::sor<open, close, begin, message::passage_mark>>, pegtl::opt<close>>>,
     rules::note<"stray_open", rules::call<marks::alone, output>>,

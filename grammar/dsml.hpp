@@ -102,11 +102,11 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, l
 template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         early, rules::text<"<">, rules::recover<"odd_mark", own_mark, mark>, rules::text<"invoke">, xml::gap,
         rules::call<xml::attribute, rules::text<"name">>,
-        rules::capture<"dsml.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::role<rules::kind::name, n>,
+        rules::capture<"dsml.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::role<rules::node_role::name, n>,
         rules::back<"dsml.called.quote">,
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
@@ -219,7 +219,7 @@ struct control : pegtl::sor<
     rules::call<
       marks::unclear, pegtl::seq<rules::text<"<">, mark, block_name, rules::text<">">>, message::never, block_close>,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         rules::text<"<">, mark, block_name, rules::text<">">, rules::cut,
         rules::run<

@@ -101,7 +101,7 @@ struct parallel : pegtl::seq<
 // recipient     <- "\"" "functions."? name:[^"\\\n]+ "\""
 struct recipient : pegtl::seq<
     rules::text<"\"">, pegtl::opt<rules::text<"functions.">>,
-    rules::role<rules::kind::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>, rules::text<"\"">> {};
+    rules::role<rules::node_role::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>, rules::text<"\"">> {};
 
 // closing       <- json.ws "}" / @missing_brace ""
 struct closing : rules::recover<"missing_brace", pegtl::seq<json::ws, rules::text<"}">>, pegtl::success> {};
@@ -125,7 +125,8 @@ struct wrapped : pegtl::seq<
 
 // declared      <- "\"" name:tool "\"" !keys.declaration ( tools_given / &( json.comma keys.arguments_key ) )
 struct declared : pegtl::seq<
-    rules::text<"\"">, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, pegtl::not_at<keys::declaration>,
+    rules::text<"\"">, rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">,
+    pegtl::not_at<keys::declaration>,
     pegtl::sor<rules::tools_given, pegtl::at<pegtl::seq<json::comma, keys::arguments_key>>>> {};
 
 // stray         <- &"{" ^ ( json / @open_json "" )
@@ -195,7 +196,7 @@ struct head : pegtl::sor<
 //               <- text:( note(mentioned_call, open) &( json.ws head(close <- end) ) )
 template <typename open, typename end>
 struct mentioned : rules::role<
-    rules::kind::text,
+    rules::node_role::text,
     pegtl::seq<rules::note<"mentioned_call", open>, pegtl::at<pegtl::seq<json::ws, rules::call<head, end>>>>> {};
 
 // unclosed      <- "[" json.ws unclosed_object? / unclosed_object

@@ -50,19 +50,19 @@ struct fence : pegtl::sor<
         pegtl::seq<
           rules::call<opened, marks, content>,
           pegtl::star<pegtl::seq<json::ws, marks, json::ws, rules::call<opening, marks>, content>>>,
-        rules::call<closed, marks>, "earlier_fence", rules::kind::text>,
+        rules::call<closed, marks>, "earlier_fence", rules::node_role::text>,
       rules::cut, rules::call<rest, marks, mark>>,
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
         rules::call<opened, marks, bare_object::arguments_first>, rules::call<arguments_first_end, marks>, "",
-        rules::kind::text>,
+        rules::node_role::text>,
       rules::cut, pegtl::sor<rules::call<arguments_first_end, marks>, rules::call<rest, marks, mark>>>,
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
         pegtl::seq<rules::note<"fenced_call", pegtl::success>, marks, rules::text<"tool_code">, json::ws, printable>,
-        rules::call<closed, marks>, "earlier_fence", rules::kind::text>,
+        rules::call<closed, marks>, "earlier_fence", rules::node_role::text>,
       rules::cut, rules::call<rest, marks, mark>>> {};
 
 // opened(marks, e)
@@ -99,7 +99,7 @@ struct after_heading : pegtl::seq<
         pegtl::star<
           pegtl::seq<
             json::ws, rules::text<"```">, json::ws, pegtl::opt<pegtl::seq<heading, json::ws>>, beginning, content>>>,
-      rules::call<closed, rules::text<"```">>, "earlier_fence", rules::kind::text>,
+      rules::call<closed, rules::text<"```">>, "earlier_fence", rules::node_role::text>,
     rules::cut, rules::call<rest, rules::text<"```">, rules::text<"`">>> {};
 
 // beginning     <- "```" [ \t]* language? json.ws
@@ -128,7 +128,7 @@ struct rest : pegtl::sor<
       pegtl::seq<json::ws, marks, pegtl::star<pegtl::one<'`', '~'>>, bare::message_ends>,
       pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         rules::run<rules::call<message::fence_end, marks, mark>>, pegtl::opt<pegtl::seq<pegtl::at<mark>, marks>>>>> {};
 
@@ -145,11 +145,11 @@ struct one_line : pegtl::seq<
       pegtl::seq<
         rules::note<"fenced_call", pegtl::success>, rules::text<"```">, pegtl::opt<language>,
         pegtl::star<pegtl::one<'\t', ' '>>, content>,
-      rules::call<closed, rules::text<"```">>, "", rules::kind::text>,
+      rules::call<closed, rules::text<"```">>, "", rules::node_role::text>,
     rules::cut,
     pegtl::sor<
       pegtl::seq<json::ws, rules::text<"```">, json::ws>,
-      rules::role<rules::kind::text, rules::run<message::never>>>> {};
+      rules::role<rules::node_role::text, rules::run<message::never>>>> {};
 
 // language      <- "json" [a-z0-9]* / "tool" [a-z_]* / "function" [a-z_]*
 struct language : pegtl::sor<
@@ -176,9 +176,10 @@ struct invoked : pegtl::seq<
     rules::call<
       python::call,
       pegtl::sor<
-        rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
+        rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>,
         pegtl::seq<
-          rules::text<"default_api.">, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>>>,
+          rules::text<"default_api.">,
+          rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>>>,
       message::never, message::never, message::never>> {};
 
 }  // namespace fenced

@@ -36,7 +36,7 @@ struct named : pegtl::sor<
       keys::any_name, pegtl::not_at<keys::declaration>,
       pegtl::at<pegtl::seq<json::comma, pegtl::opt<keys::first>, keys::arguments_key>>>,
     pegtl::seq<
-      pegtl::not_at<rules::tool_chosen>, rules::text<"\"">, rules::role<rules::kind::name, rules::tool>,
+      pegtl::not_at<rules::tool_chosen>, rules::text<"\"">, rules::role<rules::node_role::name, rules::tool>,
       rules::text<"\"">, pegtl::at<pegtl::seq<json::ws, rules::text<"}">>>>> {};
 
 // chosen_call   <- line_start start call:( "{" name:tool_chosen json.ws &["}] ^
@@ -45,10 +45,10 @@ struct named : pegtl::sor<
 struct chosen_call : pegtl::seq<
     rules::line_start, rules::start,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
-        rules::text<"{">, rules::role<rules::kind::name, rules::tool_chosen>, json::ws, pegtl::at<pegtl::one<'"', '}'>>,
-        rules::cut,
+        rules::text<"{">, rules::role<rules::node_role::name, rules::tool_chosen>, json::ws,
+        pegtl::at<pegtl::one<'"', '}'>>, rules::cut,
         rules::call<
           json::total,
           pegtl::seq<

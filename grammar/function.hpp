@@ -106,7 +106,7 @@ struct functions : pegtl::sor<
 template <typename block_close, typename leave>
 struct nameless : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::note<"unreadable_call", pegtl::seq<rules::text<"<function">, pegtl::sor<rules::text<">">, xml::eq>>>,
         rules::cut,
@@ -123,7 +123,7 @@ template <typename early, typename n, typename then, typename block_open, typena
 struct one : pegtl::sor<
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
           early, rules::call<function_tag::head, n>,
           pegtl::sor<
@@ -132,16 +132,16 @@ struct one : pegtl::sor<
       rules::cut>,
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
           early, function_tag::other_head, then, rules::cut, rules::call<rest, block_open, block_close, leave>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
           early, rules::note<"torn_tag", pegtl::seq<function_tag::call_begin, pegtl::opt<xml::stray_quote>>>,
-          rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
+          rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>,
           pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::next_tag, block_close, leave>>>, rules::cut,
           rules::call<rest, block_open, block_close, leave>>>,
       rules::cut>> {};
@@ -169,7 +169,7 @@ struct bare : pegtl::seq<
         rules::line_start, rules::call<bare_call, block_open, leave>,
         pegtl::star<pegtl::seq<xml::blanks, rules::call<bare_call, block_open, leave>>>>,
       rules::followed_by<
-        rules::call<bare_call, block_open, leave>, pegtl::seq<xml::blanks, orphan>, "", rules::kind::text>>,
+        rules::call<bare_call, block_open, leave>, pegtl::seq<xml::blanks, orphan>, "", rules::node_role::text>>,
     pegtl::opt<pegtl::seq<xml::blanks, orphan>>> {};
 
 // bare_call     <- &( "<" [ \t]* "function" xml.eq ) note(missing_block_open)

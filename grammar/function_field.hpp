@@ -73,18 +73,18 @@ struct parameter : pegtl::seq<
       pegtl::sor<
         pegtl::seq<
           rules::tools_given, rules::note<"odd_mark", rules::text<"<">>,
-          rules::role<rules::kind::key, rules::capture<"function_field.parameter.key", rules::new_field>>,
+          rules::role<rules::node_role::key, rules::capture<"function_field.parameter.key", rules::new_field>>,
           rules::text<">">>,
         pegtl::seq<
           rules::tools_given,
           rules::note<"odd_mark", pegtl::seq<rules::text<"<">, function_tag::inner, rules::text<">">>>, xml::blanks,
-          rules::role<rules::kind::key, rules::capture<"function_field.parameter.key", rules::new_field>>, xml::blanks,
-          rules::text<"</">, function_tag::inner, rules::text<">">>,
+          rules::role<rules::node_role::key, rules::capture<"function_field.parameter.key", rules::new_field>>,
+          xml::blanks, rules::text<"</">, function_tag::inner, rules::text<">">>,
         rules::note<
           "torn_tag",
           pegtl::seq<
             function_tag::field_begin,
-            rules::role<rules::kind::key, rules::capture<"function_field.parameter.key", rules::field>>,
+            rules::role<rules::node_role::key, rules::capture<"function_field.parameter.key", rules::field>>,
             pegtl::at<
               pegtl::seq<
                 pegtl::star<pegtl::one<'\t', ' '>>, boundary::newline,
@@ -95,13 +95,13 @@ struct parameter : pegtl::seq<
         pegtl::seq<
           function_tag::field_begin, pegtl::opt<xml::stray_quote>,
           rules::role<
-            rules::kind::key,
+            rules::node_role::key,
             rules::capture<"function_field.parameter.key", rules::call<xml::named, rules::field, xml::tag_end>>>,
           xml::tag_end>>,
       pegtl::seq<
         function_tag::field_begin,
-        rules::role<rules::kind::key, rules::capture<"function_field.parameter.key", rules::field>>, rules::text<"=">,
-        pegtl::not_at<pegtl::one<'"', '\''>>>>,
+        rules::role<rules::node_role::key, rules::capture<"function_field.parameter.key", rules::field>>,
+        rules::text<"=">, pegtl::not_at<pegtl::one<'"', '\''>>>>,
     rules::cut,
     pegtl::sor<
       pegtl::seq<
@@ -117,7 +117,7 @@ struct parameter : pegtl::seq<
 template <typename k, typename block_open, typename block_close, typename leave, typename frame>
 struct raw : pegtl::seq<
     rules::role<
-      rules::kind::value,
+      rules::node_role::value,
       rules::call<
         field::value, field_open, field_known, field_new, field_word,
         rules::call<field_line, block_open, block_close, leave>, message::never,

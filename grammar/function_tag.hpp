@@ -39,16 +39,17 @@ struct inner : pegtl::seq<rules::text<"param">, pegtl::opt<rules::text<"eter">>>
 //                / note(torn_tag, "function" xml.eq) name:( tools_given tool )
 template <typename n>
 struct head : pegtl::sor<
-    pegtl::seq<call_begin, pegtl::opt<xml::stray_quote>, rules::role<rules::kind::name, n>>,
+    pegtl::seq<call_begin, pegtl::opt<xml::stray_quote>, rules::role<rules::node_role::name, n>>,
     pegtl::seq<
       rules::note<"odd_mark", pegtl::seq<rules::text<"<function">, xml::blanks>>,
-      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>>,
+      rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>>,
     pegtl::seq<
       call_begin, xml::stray_quote, pegtl::one<'\t', ' '>, pegtl::star<pegtl::one<'\t', ' '>>,
-      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, pegtl::star<pegtl::one<'\t', ' '>>>,
+      rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>,
+      pegtl::star<pegtl::one<'\t', ' '>>>,
     pegtl::seq<
       rules::note<"torn_tag", pegtl::seq<rules::text<"function">, xml::eq>>,
-      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>>> {};
+      rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>>> {};
 
 // empty         <- note(odd_mark, xml.stray_quote? xml.blanks "/" xml.blanks ">") ( xml.blanks closing )?
 struct empty : pegtl::seq<
@@ -87,17 +88,17 @@ struct name_value : pegtl::seq<
 struct other_head : pegtl::sor<
     pegtl::seq<
       rules::note<"odd_mark", rules::call<other_begin, other_element>>,
-      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, other_end,
+      rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>, other_end,
       pegtl::at<pegtl::seq<xml::blanks, field_begin>>>,
     pegtl::seq<
       rules::note<"odd_mark", rules::call<other_begin, rules::text<"invoke">>>,
-      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, other_end,
+      rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>, other_end,
       pegtl::at<pegtl::seq<xml::blanks, rules::text<"<">, inner, xml::eq>>>,
     pegtl::seq<
       rules::note<
         "odd_mark",
         pegtl::seq<rules::text<"<">, rules::capture<"function_tag.other_head.tag", name_element>, rules::text<">">>>,
-      xml::blanks, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, xml::blanks,
+      xml::blanks, rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>, xml::blanks,
       rules::text<"</">, rules::back<"function_tag.other_head.tag">, rules::text<">">,
       pegtl::at<pegtl::seq<xml::blanks, rules::text<"<">, inner, pegtl::sor<xml::gap, pegtl::one<'=', '>'>>>>>> {};
 

@@ -32,17 +32,17 @@ struct call : pegtl::seq<
 // block         <- call:( opening called ) ^
 template <typename leave>
 struct block : pegtl::seq<
-    rules::role<rules::kind::call, pegtl::seq<opening, rules::call<called, leave>>>, rules::cut> {};
+    rules::role<rules::node_role::call, pegtl::seq<opening, rules::call<called, leave>>>, rules::cut> {};
 
 // next_block    <- call:( ">>>" called ) ^
 template <typename leave>
 struct next_block : pegtl::seq<
-    rules::role<rules::kind::call, pegtl::seq<rules::text<">>>">, rules::call<called, leave>>>, rules::cut> {};
+    rules::role<rules::node_role::call, pegtl::seq<rules::text<">>>">, rules::call<called, leave>>>, rules::cut> {};
 
 // called        <- name:recipient &object ^ json.ws json.total(json.values(close <- next), close <- next)
 template <typename leave>
 struct called : pegtl::seq<
-    rules::role<rules::kind::name, recipient>, pegtl::at<object>, rules::cut, json::ws,
+    rules::role<rules::node_role::name, recipient>, pegtl::at<object>, rules::cut, json::ws,
     rules::call<json::total, rules::call<json::values, next, leave>, next, leave>> {};
 
 // opening       <- line_start ">>>" / !dialects.unnamed ( ">>>" / line_start start )

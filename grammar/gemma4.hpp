@@ -60,7 +60,7 @@ struct call : pegtl::sor<
           pegtl::star<
             pegtl::seq<json::ws, pegtl::sor<rules::call<block, message::never>, rules::call<bare, message::never>>>>>,
         pegtl::seq<pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws, pegtl::not_at<pegtl::any>>, "not_alone",
-        rules::kind::text>>> {};
+        rules::node_role::text>>> {};
 
 // lone          <- ( note(odd_mark, "<call>") / note(missing_block_open) )
 //                  call:( braces.prefix? tools_given name:tool json.ws "{" &( json.ws marked_key.any_key json.ws ":" json.ws braces.quote )
@@ -69,9 +69,9 @@ template <typename leave>
 struct lone : pegtl::seq<
     pegtl::sor<rules::note<"odd_mark", rules::text<"<call>">>, rules::note<"missing_block_open", pegtl::success>>,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
-        pegtl::opt<braces::prefix>, rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws,
+        pegtl::opt<braces::prefix>, rules::tools_given, rules::role<rules::node_role::name, rules::tool>, json::ws,
         rules::text<"{">,
         pegtl::at<pegtl::seq<json::ws, marked_key::any_key, json::ws, rules::text<":">, json::ws, braces::quote>>,
         rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, leave>,
@@ -85,10 +85,10 @@ template <typename leave>
 struct alone : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
-        braces::prefix, rules::tools_given, rules::role<rules::kind::name, rules::tool>, json::ws, rules::text<"{">,
-        rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, leave>,
+        braces::prefix, rules::tools_given, rules::role<rules::node_role::name, rules::tool>, json::ws,
+        rules::text<"{">, rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, leave>,
         pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
     rules::cut> {};
 
@@ -106,7 +106,7 @@ template <typename leave>
 struct block : pegtl::sor<
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
           braces::mark, json::ws, pegtl::opt<braces::prefix>, rules::call<named, rules::text<"{">>, json::ws,
           rules::text<"{">, rules::cut, rules::call<marked_object::members, rules::text<"}">, message::never, leave>,
@@ -114,12 +114,12 @@ struct block : pegtl::sor<
       rules::cut>,
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
           braces::mark, json::ws,
           pegtl::sor<
             pegtl::seq<braces::prefix, rules::call<named, rules::text<"(">>>,
-            pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>>,
+            pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>>,
           json::ws, rules::note<"odd_mark", rules::text<"(">>, rules::cut,
           rules::call<marked_object::members, rules::text<")">, message::never, leave>, ended>>,
       rules::cut>,
@@ -132,7 +132,7 @@ template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         braces::prefix, rules::call<named, rules::text<"{">>, json::ws, rules::text<"{">, rules::cut,
         rules::call<marked_object::members, rules::text<"}">, message::never, leave>, ended>>,
@@ -144,7 +144,7 @@ struct bare : pegtl::seq<
 template <typename open>
 struct named : pegtl::sor<
     pegtl::seq<
-      rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
+      rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>,
       pegtl::at<pegtl::seq<json::ws, open>>>,
     pegtl::seq<
       rules::note<
@@ -157,8 +157,8 @@ struct named : pegtl::sor<
                 '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '*', '+', '-', '9', '?', 'Z', '^', '_',
                 'a', 'z', '~', '\177', '\200', '\377', '!', '!', '\\', '\\', '|'>>>,
           rules::text<":">>>,
-      rules::role<rules::kind::name, rules::back<"gemma4.named.copy">>, pegtl::at<pegtl::seq<json::ws, open>>>,
-    pegtl::seq<rules::role<rules::kind::name, braces::word>, pegtl::at<pegtl::seq<json::ws, open>>>> {};
+      rules::role<rules::node_role::name, rules::back<"gemma4.named.copy">>, pegtl::at<pegtl::seq<json::ws, open>>>,
+    pegtl::seq<rules::role<rules::node_role::name, braces::word>, pegtl::at<pegtl::seq<json::ws, open>>>> {};
 
 // ended         <- note(open_call, &( json.ws ![ \t\r\n] !"call:" [^<\n] tail quoted{0,3} ( "<" [^<>]* )? !. ))
 //                / note(missing_call_close, &( json.ws "call:" )) / ( json.ws note(lost_field, &further .) ) span(braces.close / braces.mark)

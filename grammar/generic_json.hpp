@@ -33,18 +33,18 @@ struct call : pegtl::sor<
     rules::call<envelope::wrapped, wrapper, rules::text_any_case<"</tool_call>">, message::never>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
-      rules::followed_by<imitated, bare::message_ends, "not_alone", rules::kind::text>,
+      rules::followed_by<imitated, bare::message_ends, "not_alone", rules::node_role::text>,
       pegtl::opt<bare::message_ends>>> {};
 
 // imitated      <- call:( "[Calling tool: " tools_given name:tool "(" &( "{" json.ws ["}] ) ^ ( arguments:json ")]" / @open_json "" ) )
 struct imitated : rules::role<
-    rules::kind::call,
+    rules::node_role::call,
     pegtl::seq<
-      rules::text<"[Calling tool: ">, rules::tools_given, rules::role<rules::kind::name, rules::tool>, rules::text<"(">,
-      pegtl::at<pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '}'>>>, rules::cut,
+      rules::text<"[Calling tool: ">, rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
+      rules::text<"(">, pegtl::at<pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '}'>>>, rules::cut,
       rules::recover<
         "open_json",
-        pegtl::seq<rules::role<rules::kind::arguments, rules::json>, rules::text<")]">>,
+        pegtl::seq<rules::role<rules::node_role::arguments, rules::json>, rules::text<")]">>,
         pegtl::success>>> {};
 
 // wrapper       <- "<tool_call>"i

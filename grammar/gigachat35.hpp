@@ -75,11 +75,11 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, invoke::tool_name, l
 template <typename early, typename n, typename leave>
 struct called : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         early, rules::text<"<">, element, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
-        rules::capture<"gigachat35.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::role<rules::kind::name, n>,
-        rules::back<"gigachat35.called.quote">,
+        rules::capture<"gigachat35.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
+        rules::role<rules::node_role::name, n>, rules::back<"gigachat35.called.quote">,
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<

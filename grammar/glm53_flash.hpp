@@ -56,9 +56,9 @@ template <typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
-          open, pegtl::opt<word>, rules::role<rules::kind::name, known>,
+          open, pegtl::opt<word>, rules::role<rules::node_role::name, known>,
           pegtl::at<pegtl::seq<rules::text<">">, json::ws, rules::text<"{">>>, rules::text<">">, json::ws, rules::cut,
           rules::call<json::total, rules::call<json::values, open, leave>, open, leave>,
           rules::call<json::text_after, open, leave>>>,
@@ -66,18 +66,18 @@ struct one : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<rules::of_dialects<"unnamed">>,
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
-          open, pegtl::opt<word>, rules::role<rules::kind::name, known>,
+          open, pegtl::opt<word>, rules::role<rules::node_role::name, known>,
           pegtl::at<pegtl::seq<rules::text<">">, json::ws, rules::text<"[">>>, rules::text<">">, json::ws,
-          rules::role<rules::kind::key, rules::only_field>, rules::cut,
-          rules::recover<"open_json", rules::role<rules::kind::value, rules::json>, pegtl::success>>>,
+          rules::role<rules::node_role::key, rules::only_field>, rules::cut,
+          rules::recover<"open_json", rules::role<rules::node_role::value, rules::json>, pegtl::success>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
-          line_open, rules::role<rules::kind::name, known>,
+          line_open, rules::role<rules::node_role::name, known>,
           pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<key_mark, end_mark>>>, rules::cut,
           pegtl::star<
             pegtl::seq<
@@ -109,12 +109,12 @@ struct word : pegtl::seq<
 struct pair : pegtl::seq<
     key_mark,
     rules::role<
-      rules::kind::key,
+      rules::node_role::key,
       pegtl::sor<
         pegtl::seq<rules::tools_given, rules::field, pegtl::at<pegtl::seq<xml::blanks, value_mark>>>,
         pegtl::plus<pegtl::not_one<'\n', '<', ']'>>>>,
     xml::blanks, value_mark, rules::cut,
-    rules::role<rules::kind::value, rules::run<pegtl::sor<value_end, mark_part, pegtl::not_at<pegtl::any>>>>,
+    rules::role<rules::node_role::value, rules::run<pegtl::sor<value_end, mark_part, pegtl::not_at<pegtl::any>>>>,
     pegtl::opt<
       rules::recover<
         "uncertain_end",

@@ -50,8 +50,8 @@ struct call : pegtl::sor<
 template <typename leave>
 struct behind_text : pegtl::seq<
     pegtl::not_at<rules::of_dialects<"unnamed">>,
-    rules::role<rules::kind::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
-    rules::followed_by<rules::call<listed, leave>, bare::calls_end, "", rules::kind::text>,
+    rules::role<rules::node_role::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
+    rules::followed_by<rules::call<listed, leave>, bare::calls_end, "", rules::node_role::text>,
     pegtl::opt<bare::nothing_follows>> {};
 
 // listed        <- "functools" &[\[{] envelope.calls(( keys.any_name !keys.declaration ))
@@ -111,7 +111,7 @@ struct unread : pegtl::sor<
 // control       <- marks.unclear("<|tool_call|>", message.never, close) / text:"<|tool_call|>" / tool_call.control / marks.stray(close)
 struct control : pegtl::sor<
     rules::call<marks::unclear, rules::token<rules::text<"<|tool_call|>">>, message::never, close>,
-    rules::role<rules::kind::text, rules::token<rules::text<"<|tool_call|>">>>,
+    rules::role<rules::node_role::text, rules::token<rules::text<"<|tool_call|>">>>,
     tool_call::control,
     rules::call<marks::stray, close>> {};
 

@@ -34,12 +34,12 @@ template <typename leave> struct bare;
 //                / stripped
 struct call : pegtl::sor<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         opening, grammar::header::parts, rules::text<"to=">, recipient,
         pegtl::at<pegtl::seq<grammar::header::parts, given>>, rules::cut, rules::call<arguments, message::never>>>,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         pegtl::not_at<thinks>, opening, grammar::header::parts, rules::text<"to=">, own,
         pegtl::at<pegtl::seq<grammar::header::parts, rules::token<rules::text<"<|message|>">>>>, rules::cut,
@@ -90,13 +90,13 @@ struct opening : pegtl::sor<
 struct recipient : pegtl::sor<
     own,
     rules::role<
-      rules::kind::name,
+      rules::node_role::name,
       pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">, grammar::header::word>>> {};
 
 // own           <- "functions." name:named / tools_given name:tool
 struct own : pegtl::sor<
-    pegtl::seq<rules::text<"functions.">, rules::role<rules::kind::name, named>>,
-    pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>> {};
+    pegtl::seq<rules::text<"functions.">, rules::role<rules::node_role::name, named>>,
+    pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>> {};
 
 // named         <- tools_given tool &( [ ]* ( "<" / "{" ) ) / header.word
 struct named : pegtl::sor<
@@ -167,7 +167,7 @@ struct reasoning : pegtl::seq<
         pegtl::seq<
           pegtl::at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=">>>, thinks, grammar::header::rest>>,
       pegtl::seq<pegtl::at<thinks>, heading>>,
-    rules::cut, rules::role<rules::kind::reasoning, body>, pegtl::opt<closed>> {};
+    rules::cut, rules::role<rules::node_role::reasoning, body>, pegtl::opt<closed>> {};
 
 // thinks        <- opening header.loose header.other_part{0,3} "<|channel|>" [ ]? "analysis"
 struct thinks : pegtl::seq<
@@ -221,11 +221,11 @@ struct control : pegtl::sor<
       pegtl::sor<
         rules::note<"mentioned_call", pegtl::seq<opening, pegtl::at<grammar::header::suspect>, grammar::header::rest>>,
         heading>,
-      rules::cut, rules::role<rules::kind::text, body>, pegtl::opt<closed>>,
+      rules::cut, rules::role<rules::node_role::text, body>, pegtl::opt<closed>>,
     pegtl::seq<rules::start, rules::note<"broken_header", rules::token<rules::text<"<|message|>">>>>,
     broken,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       rules::note<
         "mentioned_call",
         pegtl::seq<
@@ -256,14 +256,15 @@ struct stripped : pegtl::sor<
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
-        rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>,
+        rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::node_role::text>>,
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
         pegtl::seq<
           rules::note<"missing_mark", rules::text<"analysis">>, pegtl::at<pegtl::ranges<'A', 'Z', '"', '"', '\''>>,
-          rules::role<rules::kind::reasoning, rules::run<pegtl::sor<rules::text<"assistantfinal">, directed_call>>>>,
-        pegtl::sor<rules::text<"assistantfinal">, directed_call>, "", rules::kind::text>,
+          rules::role<
+            rules::node_role::reasoning, rules::run<pegtl::sor<rules::text<"assistantfinal">, directed_call>>>>,
+        pegtl::sor<rules::text<"assistantfinal">, directed_call>, "", rules::node_role::text>,
       rules::cut,
       pegtl::opt<
         pegtl::sor<
@@ -271,7 +272,8 @@ struct stripped : pegtl::sor<
           pegtl::seq<
             rules::text<"assistant">,
             rules::followed_by<
-              rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::kind::text>>>>>> {};
+              rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "",
+              rules::node_role::text>>>>>> {};
 
 // directed_call <- "assistantcommentary to=functions."
 struct directed_call : rules::text<"assistantcommentary to=functions."> {};
@@ -282,7 +284,7 @@ template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         pegtl::seq<
           pegtl::opt<
@@ -290,7 +292,7 @@ struct bare : pegtl::seq<
               pegtl::opt<rules::text<"assistant">>, pegtl::sor<rules::text<"commentary">, rules::text<"analysis">>,
               rules::text<" ">>>,
           rules::text<"to=functions.">>,
-        rules::tools_given, rules::role<rules::kind::name, rules::tool>, pegtl::star<pegtl::one<' '>>,
+        rules::tools_given, rules::role<rules::node_role::name, rules::tool>, pegtl::star<pegtl::one<' '>>,
         pegtl::opt<rules::text<"code">>, pegtl::opt<rules::text<"json">>, json::ws, pegtl::at<rules::text<"{">>,
         rules::cut, rules::call<json::total, rules::call<json::values, message::never, leave>, message::never, leave>>>,
     rules::cut> {};

@@ -76,7 +76,7 @@ struct calls : pegtl::seq<
 template <typename open, typename close, typename begin, typename leave>
 struct unread : pegtl::sor<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       rules::note<
         "open_mark",
         pegtl::seq<
@@ -84,7 +84,7 @@ struct unread : pegtl::sor<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>>,
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
           rules::note<"unreadable_call", begin>, rules::cut, rules::run<pegtl::sor<begin, open, close, leave>>>>,
       rules::cut>> {};
@@ -98,13 +98,13 @@ struct between : rules::note<
     pegtl::seq<
       pegtl::not_at<pegtl::seq<json::ws, pegtl::sor<open, close, leave, pegtl::not_at<pegtl::any>>>>,
       rules::role<
-        rules::kind::text,
+        rules::node_role::text,
         pegtl::sor<
           rules::call<message::passage, pegtl::sor<close, leave>>,
           loose_field::quoting,
           pegtl::seq<pegtl::any, rules::cut>>>,
       rules::role<
-        rules::kind::text,
+        rules::node_role::text,
         rules::run<
           pegtl::sor<begin, open, close, leave, message::passage_mark, rules::of_dialects<"value_begin">>>>>> {};
 

@@ -52,7 +52,7 @@ struct unopened : pegtl::seq<
       pegtl::seq<pegtl::sor<rules::of_dialects<"unnamed">, rules::call_required>, rules::call<unopened_call, leave>>,
       pegtl::seq<
         pegtl::not_at<rules::of_dialects<"unnamed">>, pegtl::not_at<rules::call_required>,
-        rules::followed_by<rules::call<without_opening, leave>, closing_follows, "", rules::kind::text>,
+        rules::followed_by<rules::call<without_opening, leave>, closing_follows, "", rules::node_role::text>,
         pegtl::opt<closing_follows>>>> {};
 
 // without_opening <- note(missing_block_open) envelope.calls(bare_object.declared, close <- tool_call.close / next_object)
@@ -74,7 +74,7 @@ struct next_object : pegtl::seq<tool_call::open, json::ws, pegtl::one<'[', '{'>>
 
 // unmarked      <- text:( [ \t\r\n]* note(mentioned_call, "{") &( span(tool_call.close / tool_call.open / "\n") tool_call.close ) )
 struct unmarked : rules::role<
-    rules::kind::text,
+    rules::node_role::text,
     pegtl::seq<
       pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>, rules::note<"mentioned_call", rules::text<"{">>,
       pegtl::at<

@@ -97,7 +97,7 @@ struct control : pegtl::sor<
     pegtl::seq<close, json::ws, shown>,
     rules::call<marks::pair, open, close>,
     rules::call<marks::alone, close>,
-    rules::role<rules::kind::text, rules::note<"lone_close", close>>,
+    rules::role<rules::node_role::text, rules::note<"lone_close", close>>,
     rules::call<marks::alone, rules::token<rules::text<"<|content_model_end_sampling|>">>>,
     marks::turn_over> {};
 

@@ -109,10 +109,11 @@ struct between : rules::note<
             leave,
             pegtl::not_at<pegtl::any>>>>,
       rules::role<
-        rules::kind::text,
+        rules::node_role::text,
         pegtl::sor<rules::call<message::passage, pegtl::sor<block_close, leave>>, pegtl::seq<pegtl::any, rules::cut>>>,
       rules::role<
-        rules::kind::text, rules::run<rules::call<between_end, element, inner, block_open, block_close, leave>>>>> {};
+        rules::node_role::text,
+        rules::run<rules::call<between_end, element, inner, block_open, block_close, leave>>>>> {};
 
 // between_end   <- "<" element xml.gap / "</" element / "</" inner / block_open / block_close / leave / message.passage_mark
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
@@ -140,11 +141,11 @@ struct tool_name : pegtl::seq<
 template <typename early, typename n, typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct called : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         early, rules::text<"<">, element, xml::gap, name_attribute,
-        rules::capture<"invoke.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>, rules::role<rules::kind::name, n>,
-        rules::back<"invoke.called.quote">,
+        rules::capture<"invoke.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
+        rules::role<rules::node_role::name, n>, rules::back<"invoke.called.quote">,
         pegtl::sor<
           pegtl::seq<xml::blanks, rules::text<"/>">, rules::cut>,
           pegtl::seq<

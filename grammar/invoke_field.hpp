@@ -81,14 +81,14 @@ struct parameter : pegtl::seq<
       pegtl::seq<
         xml::gap, rules::call<xml::attribute, rules::text<"name">>,
         rules::capture<"invoke_field.parameter.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-        rules::role<rules::kind::key, rules::capture<"invoke_field.parameter.key", key_name>>,
+        rules::role<rules::node_role::key, rules::capture<"invoke_field.parameter.key", key_name>>,
         rules::back<"invoke_field.parameter.quote">>,
       pegtl::seq<
         rules::note<"odd_mark", xml::eq>,
-        rules::role<rules::kind::key, rules::capture<"invoke_field.parameter.key", key_name>>>>,
+        rules::role<rules::node_role::key, rules::capture<"invoke_field.parameter.key", key_name>>>>,
     xml::tag_end, rules::cut,
     rules::role<
-      rules::kind::value,
+      rules::node_role::value,
       rules::call<
         field::value, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
         message::never, message::never, message::never, rules::call<field_torn, inner>, pegtl::any,

@@ -70,10 +70,10 @@ struct call_sign : pegtl::sor<
 template <typename tag, typename held>
 struct spelled : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::text<"<">, tag, rules::text<">">, xml::blanks, rules::text<"<name>">, xml::blanks, rules::tools_given,
-        rules::role<rules::kind::name, rules::tool>, xml::blanks, rules::text<"</name>">, xml::blanks,
+        rules::role<rules::node_role::name, rules::tool>, xml::blanks, rules::text<"</name>">, xml::blanks,
         pegtl::at<pegtl::sor<pegtl::seq<rules::text<"<">, held, rules::text<">">>, rules::call<xml::closing, tag>>>,
         rules::cut,
         pegtl::opt<
@@ -114,7 +114,7 @@ struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_n
 struct control : pegtl::sor<
     rules::call<marks::unclear, block_open, pegtl::seq<rules::text<"<">, attributes::element, xml::gap>, block_close>,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         block_open, rules::cut, rules::run<pegtl::sor<rules::text<"<">, message::passage_mark>>,
         pegtl::opt<block_close>>>,

@@ -33,7 +33,7 @@ struct values : pegtl::sor<
     pegtl::seq<
       pegtl::at<pegtl::seq<rules::text<"{">, ws, pegtl::not_one<'\t', '\n', '\r', ' ', '}'>>>,
       rules::call<fields, close, leave>>,
-    rules::role<rules::kind::arguments, rules::json>> {};
+    rules::role<rules::node_role::arguments, rules::json>> {};
 
 // total(e)      <- e / @open_json cut_off / @malformed_json run(close / leave / line_start dialects.call_mark) "}"?
 template <typename e, typename close, typename leave>
@@ -84,16 +84,16 @@ struct member : pegtl::seq<
         "open_value",
         pegtl::sor<
           rules::role<
-            rules::kind::value,
+            rules::node_role::value,
             pegtl::seq<
               pegtl::at<rules::text<"\"">>, rules::cut, rules::json,
               pegtl::opt<
                 pegtl::seq<
                   pegtl::not_at<rules::call<ends, close, leave>>, rules::cut,
                   rules::run<rules::call<string_end, close, leave>>, rules::text<"\"">>>>>,
-          rules::role<rules::kind::value, pegtl::seq<pegtl::at<pegtl::one<'[', '{'>>, rules::cut, rules::json>>,
+          rules::role<rules::node_role::value, pegtl::seq<pegtl::at<pegtl::one<'[', '{'>>, rules::cut, rules::json>>,
           pegtl::seq<
-            rules::role<rules::kind::value, rules::trial<rules::json>>,
+            rules::role<rules::node_role::value, rules::trial<rules::json>>,
             pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>>,
           odd_value>,
         pegtl::not_at<pegtl::any>>,
@@ -105,20 +105,20 @@ struct key : rules::recover<
     "loose_json",
     pegtl::sor<
       pegtl::seq<
-        rules::text<"\"">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>>,
+        rules::text<"\"">, rules::role<rules::node_role::key, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>>,
         rules::text<"\"">>,
-      rules::role<rules::kind::key, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>>,
+      rules::role<rules::node_role::key, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>>,
     pegtl::sor<
       pegtl::seq<
-        rules::text<"'">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>>,
+        rules::text<"'">, rules::role<rules::node_role::key, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>>,
         rules::text<"'">>,
       pegtl::seq<
         pegtl::not_at<rules::text<"\\">>,
         rules::call<
           odd_quotes,
           rules::role<
-            rules::kind::key, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', ' ', ' ', '$', '$', '_'>>>>>,
-      pegtl::seq<rules::role<rules::kind::key, word>, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>> {};
+            rules::node_role::key, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', ' ', ' ', '$', '$', '_'>>>>>,
+      pegtl::seq<rules::role<rules::node_role::key, word>, pegtl::at<pegtl::seq<ws, rules::text<":">>>>>> {};
 
 // end           <- object_end / @missing_brace ws !.
 template <typename close, typename leave>
@@ -200,17 +200,17 @@ struct odd_value : rules::note<
       pegtl::seq<
         pegtl::at<rules::text<"“">>, rules::cut,
         rules::role<
-          rules::kind::string,
+          rules::node_role::string,
           pegtl::seq<
             rules::replace<"", rules::text<"“">>, rules::run<pegtl::sor<rules::text<"”">, rules::text<"\n">>>,
             rules::replace<"", rules::text<"”">>>>>,
       rules::role<
-        rules::kind::string,
+        rules::node_role::string,
         pegtl::seq<
           rules::replace<"", rules::text<"\\\"">>, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>,
           rules::replace<"", rules::text<"\\\"">>>>,
       rules::role<
-        rules::kind::value,
+        rules::node_role::value,
         pegtl::seq<
           pegtl::at<
             pegtl::sor<

@@ -67,13 +67,13 @@ struct any_name : rules::recover<
     pegtl::sor<
       pegtl::seq<
         rules::text<"\"">, pegtl::not_at<placeholder>,
-        rules::role<rules::kind::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>, rules::text<"\"">>,
+        rules::role<rules::node_role::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>, rules::text<"\"">>,
       pegtl::seq<
         pegtl::not_at<pegtl::seq<rules::text<"\"">, placeholder>>,
-        rules::role<rules::kind::name, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>>>,
+        rules::role<rules::node_role::name, rules::trial<pegtl::seq<pegtl::at<rules::text<"\"">>, rules::json>>>>>,
     rules::call<
       json::odd_quotes,
-      rules::role<rules::kind::name, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', '_'>>>>> {};
+      rules::role<rules::node_role::name, pegtl::plus<pegtl::ranges<'-', ':', 'A', 'Z', 'a', 'z', '_'>>>>> {};
 
 // placeholder   <- "<" [^"<>\\\n]* ">\""
 struct placeholder : pegtl::seq<
@@ -92,11 +92,11 @@ struct id_value : rules::recover<
     "loose_json",
     pegtl::seq<
       rules::text<"\"">,
-      rules::role<rules::kind::id, pegtl::plus<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
+      rules::role<rules::node_role::id, pegtl::plus<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
       rules::text<"\"">>,
     pegtl::seq<
       rules::text<"'">,
-      rules::role<rules::kind::id, pegtl::plus<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
+      rules::role<rules::node_role::id, pegtl::plus<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
       rules::text<"'">>> {};
 
 // plain         <- !name_key !arguments_key !( wrapper json.colon "{" )

@@ -58,12 +58,12 @@ template <typename leave>
 struct stripped : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::role<
-          rules::kind::id,
+          rules::node_role::id,
           pegtl::seq<
-            rules::text<"functions.">, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>,
+            rules::text<"functions.">, rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>,
             rules::text<":">, pegtl::plus<pegtl::ranges<'0', '9'>>>>,
         pegtl::at<pegtl::seq<json::ws, rules::text<"{">>>, rules::cut, json::ws,
         rules::call<json::total, rules::call<json::values, next, leave>, next, leave>>>,
@@ -84,35 +84,37 @@ template <typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
           begin, json::ws,
           rules::role<
-            rules::kind::id,
+            rules::node_role::id,
             pegtl::seq<
               pegtl::not_at<rules::text<"functions">>, pegtl::not_at<counter>,
               pegtl::not_at<pegtl::seq<rules::tools_given, rules::tool, json::ws, rules::text<"<|">>>, part>>,
           json::ws, rules::token<rules::text<"<|tool_call_argument_begin|>">>, json::ws, rules::text<"{">, json::ws,
           rules::note<"name_in_arguments", pegtl::seq<rules::text<"\"name\"">, json::colon, rules::text<"\"">>>,
-          rules::tools_given, rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, rules::cut,
+          rules::tools_given, rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">, rules::cut,
           rules::call<nameless, pegtl::sor<begin, open, close, leave>>, rules::call<headed::ended, end>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
           begin, json::ws,
           rules::role<
-            rules::kind::id, pegtl::seq<pegtl::opt<rules::text<"functions.">>, rules::note<"inferred_name", counter>>>,
+            rules::node_role::id,
+            pegtl::seq<pegtl::opt<rules::text<"functions.">>, rules::note<"inferred_name", counter>>>,
           json::ws, rules::token<rules::text<"<|tool_call_argument_begin|>">>, json::ws, rules::tools_given,
           pegtl::at<rules::text<"{">>, rules::cut,
           rules::call<
-            json::total, rules::role<rules::kind::arguments, rules::json>, end, pegtl::sor<begin, open, close, leave>>,
+            json::total, rules::role<rules::node_role::arguments, rules::json>, end,
+            pegtl::sor<begin, open, close, leave>>,
           rules::call<headed::ended, end>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
           begin, json::ws, header, json::ws,
           rules::recover<
@@ -138,19 +140,20 @@ struct nameless : pegtl::seq<
 //                / id:part
 struct header : pegtl::sor<
     rules::role<
-      rules::kind::id,
+      rules::node_role::id,
       pegtl::seq<
         pegtl::opt<rules::text<"functions.">>,
         pegtl::sor<
-          pegtl::seq<rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>, tail>,
+          pegtl::seq<rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>, tail>,
           counter,
           pegtl::seq<named, index>>>>,
     pegtl::seq<
-      rules::role<rules::kind::id, rules::role<rules::kind::name, pegtl::seq<rules::tools_given, rules::tool>>>,
+      rules::role<
+        rules::node_role::id, rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>>,
       pegtl::at<pegtl::seq<json::ws, rules::text<"<|">>>>,
-    rules::role<rules::kind::id, pegtl::seq<rules::text<"functions.">, named>>,
-    rules::role<rules::kind::id, rules::role<rules::kind::name, pegtl::seq<rules::text<"functions">, part>>>,
-    rules::role<rules::kind::id, part>> {};
+    rules::role<rules::node_role::id, pegtl::seq<rules::text<"functions.">, named>>,
+    rules::role<rules::node_role::id, rules::role<rules::node_role::name, pegtl::seq<rules::text<"functions">, part>>>,
+    rules::role<rules::node_role::id, part>> {};
 
 // tail          <- ( [.:] [a-zA-Z0-9_-]+ )? &( json.ws ( "<|" / "{" ) )
 struct tail : pegtl::seq<
@@ -165,7 +168,7 @@ struct counter : pegtl::seq<
     pegtl::at<pegtl::seq<json::ws, pegtl::sor<rules::text<"<|">, rules::text<"{">>>>> {};
 
 // named         <- name:( part more{0,3} )
-struct named : rules::role<rules::kind::name, pegtl::seq<part, pegtl::rep_opt<3, more>>> {};
+struct named : rules::role<rules::node_role::name, pegtl::seq<part, pegtl::rep_opt<3, more>>> {};
 
 // more          <- ":" !( [0-9]+ json.ws ( "<|" / "{" ) ) part?
 struct more : pegtl::seq<
@@ -244,7 +247,7 @@ struct control : pegtl::sor<
     rules::call<headed::text_before_call, head, open, close, begin>,
     rules::call<marks::unclear, open, message::never, close>,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         open, rules::cut, rules::run<pegtl::sor<open, close, begin, message::passage_mark>>, pegtl::opt<close>>>,
     rules::call<marks::stray, pegtl::sor<close, end>>,

@@ -60,10 +60,10 @@ struct bare : pegtl::seq<
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         open_close::begin, index, rules::call<xml::attribute, rules::text<"tool">>, rules::text<"\"">,
-        rules::role<rules::kind::name, tool_name>, rules::text<"\"">, index, json::ws,
+        rules::role<rules::node_role::name, tool_name>, rules::text<"\"">, index, json::ws,
         rules::token<rules::text<"<|sep|>">>, rules::cut, rules::call<open_close::body, leave>, json::ws, ended>>,
     rules::cut> {};
 
@@ -188,7 +188,7 @@ struct control : pegtl::sor<
       marks::unclear, rules::call<open_close::open, rules::text<"tools">>, message::never,
       rules::call<open_close::close, rules::text<"tools">>>,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         rules::call<open_close::open, rules::text<"tools">>, rules::cut,
         rules::run<

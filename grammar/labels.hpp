@@ -109,7 +109,7 @@ inline constexpr label_facts labels[] = {
      "There may be a call here, but only the name of a declared tool would tell it from text, and no tools are declared.", false},
     {"similar_name", "internal",
      "This would be a call if its tool were declared; its name is close to that of a declared tool.", false},
-    {"resembles_call", "internal",
+    {"resembles_call", "by its names",
      "This begins like a call of a declared tool, but the dialects and the policy in use do not read it as one; it is text.", false},
     {"undeclared_call", "internal",
      "What looks like a call begins here.", false},

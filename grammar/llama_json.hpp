@@ -111,9 +111,9 @@ struct tagged : pegtl::seq<
 template <typename leave>
 struct one_tagged : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
-        rules::text<"<function=">, rules::tools_given, rules::role<rules::kind::name, rules::tool>,
+        rules::text<"<function=">, rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
         pegtl::at<pegtl::seq<pegtl::opt<rules::text<">">>, json::ws, rules::text<"{">, json::ws, pegtl::one<'"', '}'>>>,
         rules::recover<"torn_tag", rules::text<">">, pegtl::success>, rules::cut, json::ws,
         rules::call<json::object, function_end, leave>, json::ws,

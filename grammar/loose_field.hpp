@@ -19,7 +19,7 @@ struct quoting; struct pair; struct inside; struct whole_value; struct value_sig
 
 // text(begin)   <- &begin text:value
 template <typename begin>
-struct text : pegtl::seq<pegtl::at<begin>, rules::role<rules::kind::text, value>> {};
+struct text : pegtl::seq<pegtl::at<begin>, rules::role<rules::node_role::text, value>> {};
 
 // value         <- dialects.value_begin ^ run(sign) ( within ^ run(sign) )* ( dialects.value_end / quoted )?
 struct value : pegtl::seq<

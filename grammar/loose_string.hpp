@@ -19,12 +19,12 @@ template <typename mark> struct to_end;
 template <typename mark> struct end;
 
 // text          <- text:string
-struct text : rules::role<rules::kind::text, string> {};
+struct text : rules::role<rules::node_role::text, string> {};
 
 // list(before)  <- text:( before tools_given tool "(" ^ run(list_sign) ( string run(list_sign) )* )
 template <typename before>
 struct list : rules::role<
-    rules::kind::text,
+    rules::node_role::text,
     pegtl::seq<
       before, rules::tools_given, rules::tool, rules::text<"(">, rules::cut, rules::run<list_sign>,
       pegtl::star<pegtl::seq<string, rules::run<list_sign>>>>> {};

@@ -54,14 +54,14 @@ struct fields : pegtl::star<
 template <typename begun, typename odd, typename new_, typename leave>
 struct element : pegtl::sor<
     pegtl::seq<
-      begun, rules::role<rules::kind::key, rules::capture<"marked_element.element.key", invoke_field::key_name>>,
+      begun, rules::role<rules::node_role::key, rules::capture<"marked_element.element.key", invoke_field::key_name>>,
       xml::tag_end, rules::cut, rules::call<content, rules::back<"marked_element.element.key">, new_, leave>,
       rules::call<closed, rules::back<"marked_element.element.key">, odd, leave>, rules::cut>,
     pegtl::seq<
       rules::note<"odd_mark", rules::call<marked_tag::tag, rules::text<"<parameter">>>, xml::gap,
       rules::call<xml::attribute, rules::text<"name">>,
       rules::capture<"marked_element.element.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-      rules::role<rules::kind::key, rules::capture<"marked_element.element.key", invoke_field::key_name>>,
+      rules::role<rules::node_role::key, rules::capture<"marked_element.element.key", invoke_field::key_name>>,
       rules::back<"marked_element.element.quote">, xml::tag_end, rules::cut,
       rules::call<content, rules::text<"parameter">, new_, leave>,
       rules::call<closed, rules::text<"parameter">, odd, leave>, rules::cut>> {};
@@ -112,15 +112,15 @@ struct between : pegtl::sor<
 template <typename name, typename new_, typename leave>
 struct content : pegtl::sor<
     rules::role<
-      rules::kind::array,
+      rules::node_role::array,
       pegtl::seq<
         pegtl::at<pegtl::seq<xml::blanks, rules::call<marked_tag::tag, rules::text<"<item>">>>>, rules::cut,
         rules::call<parts, name, leave>>>,
     rules::role<
-      rules::kind::object,
+      rules::node_role::object,
       pegtl::seq<pegtl::at<pegtl::seq<xml::blanks, child>>, rules::cut, rules::call<parts, name, leave>>>,
     rules::role<
-      rules::kind::value,
+      rules::node_role::value,
       rules::call<
         field::value, field_open, field_known, new_, field_word, message::never, message::never, message::never,
         pegtl::any, message::never, field_close,

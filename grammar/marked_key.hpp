@@ -46,16 +46,17 @@ struct any_name : pegtl::seq<
 // key           <- braces.quote key:[^<\n]* braces.quote / "\"" key:[^"\n]* "\"" / "'" key:[^'\n]* "'"
 //                / key:( tools_given field ) &( json.ws [:=] ) / key:words &( json.ws ":" ) / key:bare_key
 struct key : pegtl::sor<
-    pegtl::seq<braces::quote, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '<'>>>, braces::quote>,
     pegtl::seq<
-      rules::text<"\"">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '"'>>>, rules::text<"\"">>,
+      braces::quote, rules::role<rules::node_role::key, pegtl::star<pegtl::not_one<'\n', '<'>>>, braces::quote>,
     pegtl::seq<
-      rules::text<"'">, rules::role<rules::kind::key, pegtl::star<pegtl::not_one<'\n', '\''>>>, rules::text<"'">>,
+      rules::text<"\"">, rules::role<rules::node_role::key, pegtl::star<pegtl::not_one<'\n', '"'>>>, rules::text<"\"">>,
     pegtl::seq<
-      rules::role<rules::kind::key, pegtl::seq<rules::tools_given, rules::field>>,
+      rules::text<"'">, rules::role<rules::node_role::key, pegtl::star<pegtl::not_one<'\n', '\''>>>, rules::text<"'">>,
+    pegtl::seq<
+      rules::role<rules::node_role::key, pegtl::seq<rules::tools_given, rules::field>>,
       pegtl::at<pegtl::seq<json::ws, pegtl::one<':', '='>>>>,
-    pegtl::seq<rules::role<rules::kind::key, words>, pegtl::at<pegtl::seq<json::ws, rules::text<":">>>>,
-    rules::role<rules::kind::key, bare_key>> {};
+    pegtl::seq<rules::role<rules::node_role::key, words>, pegtl::at<pegtl::seq<json::ws, rules::text<":">>>>,
+    rules::role<rules::node_role::key, bare_key>> {};
 
 // any_key       <- braces.quote [^<\n]* braces.quote / "\"" [^"\n]* "\"" / "'" [^'\n]* "'"
 //                / tools_given field &( json.ws [:=] ) / bare_key

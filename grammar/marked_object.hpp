@@ -82,7 +82,7 @@ struct member : pegtl::seq<
       rules::call<marked, another, end, leave>,
       rules::call<unopened, another, end>,
       pegtl::seq<
-        rules::role<rules::kind::value, rules::call<unmarked_text::plain, another, end, leave>>,
+        rules::role<rules::node_role::value, rules::call<unmarked_text::plain, another, end, leave>>,
         pegtl::opt<
           rules::recover<
             "uncertain_end",
@@ -116,7 +116,7 @@ template <typename next, typename end, typename leave>
 struct marked : pegtl::sor<
     pegtl::seq<
       pegtl::sor<braces::opening, rules::note<"torn_tag", marked_string::damaged_quote>>, rules::cut,
-      rules::role<rules::kind::string, rules::call<marked_string::body, next, leave>>,
+      rules::role<rules::node_role::string, rules::call<marked_string::body, next, leave>>,
       rules::recover<
         "missing_close",
         rules::recover<
@@ -140,10 +140,10 @@ struct marked : pegtl::sor<
             pegtl::seq<rules::text<",">, json::ws, marked_key::declared_key, json::ws, pegtl::not_at<braces::quote>>>>,
         pegtl::success>>,
     rules::role<
-      rules::kind::object,
+      rules::node_role::object,
       pegtl::seq<rules::text<"{">, rules::cut, rules::call<members, rules::text<"}">, last_brace, leave>>>,
     rules::role<
-      rules::kind::array,
+      rules::node_role::array,
       pegtl::seq<
         rules::text<"[">, rules::cut, json::ws, pegtl::opt<rules::call<element, leave>>, json::ws,
         pegtl::star<
@@ -157,10 +157,11 @@ struct marked : pegtl::sor<
       pegtl::at<rules::text<"\"">>, rules::cut,
       rules::recover<
         "open_value",
-        pegtl::seq<rules::role<rules::kind::value, rules::json>, pegtl::opt<rules::note<"stray_close", braces::quote>>>,
+        pegtl::seq<
+          rules::role<rules::node_role::value, rules::json>, pegtl::opt<rules::note<"stray_close", braces::quote>>>,
         pegtl::success>>,
     pegtl::seq<
-      pegtl::at<rules::text<"'">>, rules::role<rules::kind::value, rules::python>,
+      pegtl::at<rules::text<"'">>, rules::role<rules::node_role::value, rules::python>,
       pegtl::opt<rules::note<"stray_close", braces::quote>>,
       pegtl::at<pegtl::seq<json::ws, rules::call<unmarked_text::value_end, next, end, leave>>>>,
     pegtl::seq<
@@ -168,7 +169,7 @@ struct marked : pegtl::sor<
         pegtl::seq<
           unmarked_text::scalar, json::ws,
           pegtl::sor<marked_key::key_of_words, rules::call<unmarked_text::value_end, next, end, leave>>>>,
-      rules::role<rules::kind::value, rules::trial<rules::json>>>> {};
+      rules::role<rules::node_role::value, rules::trial<rules::json>>>> {};
 
 // unopened(next, end)
 //               <- note(missing_open) &( [^<{}\[\]\n]+ braces.quote json.ws ( next / end / braces.close / !. ) ) ^
@@ -181,7 +182,7 @@ struct unopened : pegtl::seq<
         pegtl::plus<pegtl::not_one<'\n', '<', '[', ']', '{', '}'>>, braces::quote, json::ws,
         pegtl::sor<next, end, braces::close, pegtl::not_at<pegtl::any>>>>,
     rules::cut, pegtl::opt<rules::note<"uncertain_end", pegtl::at<pegtl::one<',', ':', '=', '>', '|'>>>>,
-    rules::role<rules::kind::string, rules::run<braces::quote>>, pegtl::opt<braces::quote>> {};
+    rules::role<rules::node_role::string, rules::run<braces::quote>>, pegtl::opt<braces::quote>> {};
 
 // element       <- marked(",", "]") ^ / unopened(",", "]") ^
 //                / !leaves("]") value:( [^,] ^ unmarked_text.plain(",", "]") ) note(open_value, !.)? ^
@@ -192,7 +193,7 @@ struct element : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<rules::call<leaves, rules::text<"]">, leave>>,
       rules::role<
-        rules::kind::value,
+        rules::node_role::value,
         pegtl::seq<
           pegtl::not_one<','>, rules::cut,
           rules::call<unmarked_text::plain, rules::text<",">, rules::text<"]">, leave>>>,

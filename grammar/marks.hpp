@@ -47,16 +47,17 @@ struct unread : pegtl::sor<
         pegtl::seq<
           pegtl::not_at<rules::call<ends_sentence, mark>>,
           rules::role<
-            rules::kind::call,
+            rules::node_role::call,
             rules::note<
               "open_mark",
               pegtl::seq<
                 rules::call<repeated, mark>, pegtl::opt<unclosed>, message::blanks, pegtl::not_at<pegtl::any>>>>>,
         pegtl::seq<rules::line_start, rules::call<refused, mark, head, close>>>>,
     rules::role<
-      rules::kind::text, pegtl::seq<pegtl::at<rules::call<ends_sentence, mark>>, rules::note<"mentioned_call", mark>>>,
+      rules::node_role::text,
+      pegtl::seq<pegtl::at<rules::call<ends_sentence, mark>>, rules::note<"mentioned_call", mark>>>,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         rules::note<"mentioned_call", pegtl::seq<mark, message::blanks>>,
         pegtl::at<pegtl::seq<pegtl::rep_opt<2, pegtl::seq<mark, message::blanks>>, head>>, rules::cut,
@@ -67,7 +68,7 @@ struct unread : pegtl::sor<
 template <typename mark, typename head, typename close>
 struct refused : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::note<"unreadable_call", pegtl::seq<rules::call<repeated, mark>, pegtl::at<head>>>, rules::cut,
         rules::call<unread_rest::up_to, mark, close>>>,
@@ -117,7 +118,7 @@ struct name_word : pegtl::sor<
 //               <- text:( line_start note(mentioned_call, mark) &( !( message.blanks close ) closed_last(mark, inner, close) ) ^ run(close) close )
 template <typename mark, typename inner, typename close>
 struct unclear : rules::role<
-    rules::kind::text,
+    rules::node_role::text,
     pegtl::seq<
       rules::line_start, rules::note<"mentioned_call", mark>,
       pegtl::at<
@@ -145,7 +146,7 @@ struct mention : pegtl::sor<
     rules::note<"empty_block", rules::call<empty, mark, end>>,
     rules::call<unclear, mark, message::never, end>,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         mark, rules::cut, rules::run<mention_end>,
         pegtl::star<
@@ -160,7 +161,7 @@ struct mention : pegtl::sor<
 // pair(mark, end) <- text:( mark ^ run(end / dialects.call_mark / message.passage_mark) end? )
 template <typename mark, typename end>
 struct pair : rules::role<
-    rules::kind::text,
+    rules::node_role::text,
     pegtl::seq<
       mark, rules::cut, rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">, message::passage_mark>>,
       pegtl::opt<end>>> {};
@@ -200,7 +201,7 @@ struct call_tag : pegtl::sor<
 template <typename close>
 struct stray : pegtl::sor<
     rules::note<"stray_close", rules::call<alone, close>>,
-    rules::role<rules::kind::text, rules::note<"lone_close", close>>> {};
+    rules::role<rules::node_role::text, rules::note<"lone_close", close>>> {};
 
 // alone(mark)   <- line_start mark / mark &( [ \t]* ( [\r\n<\[\]] / !. ) )
 template <typename mark>

@@ -29,7 +29,7 @@ struct paragraph_end;
 struct quoted : pegtl::sor<
     pegtl::seq<
       rules::line_start, pegtl::at<pegtl::sor<rules::text<"```">, rules::text<"~~~">>>, rules::of_dialects<"fenced">>,
-    rules::role<rules::kind::text, rules::call<passage, never>>> {};
+    rules::role<rules::node_role::text, rules::call<passage, never>>> {};
 
 // passage(stop) <- fence("```" [`]*, "```", stop) / fence("~~~" [~]*, "~~~", stop) / quotation(stop) / code(stop)
 template <typename stop>

@@ -56,11 +56,11 @@ struct call : pegtl::sor<
 template <typename proof, typename leave>
 struct called : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::text<"<function">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
         rules::capture<"minicpm5.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-        rules::role<rules::kind::name, known>, rules::back<"minicpm5.called.quote">, xml::tag_end,
+        rules::role<rules::node_role::name, known>, rules::back<"minicpm5.called.quote">, xml::tag_end,
         pegtl::at<pegtl::seq<xml::blanks, pegtl::opt<pegtl::seq<rules::text<"<arguments>">, xml::blanks>>, proof>>,
         rules::cut, pegtl::opt<pegtl::seq<xml::blanks, rules::text<"<arguments>">>>,
         rules::call<
@@ -76,9 +76,9 @@ struct called : pegtl::seq<
 // section       <- param key:invoke_field.key_name ["']? xml.tag_end xml.blanks "<![CDATA[" ^ value:run(section_end / !.)
 //                  ( section_end xml.blanks ( "</" inner xml.blanks ">" / @missing_close "" ) / @open_value "" ) ^
 struct section : pegtl::seq<
-    param, rules::role<rules::kind::key, invoke_field::key_name>, pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end,
+    param, rules::role<rules::node_role::key, invoke_field::key_name>, pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end,
     xml::blanks, rules::text<"<![CDATA[">, rules::cut,
-    rules::role<rules::kind::value, rules::run<pegtl::sor<section_end, pegtl::not_at<pegtl::any>>>>,
+    rules::role<rules::node_role::value, rules::run<pegtl::sor<section_end, pegtl::not_at<pegtl::any>>>>,
     rules::recover<
       "open_value",
       pegtl::seq<
@@ -105,11 +105,11 @@ struct section_end : pegtl::seq<
 //                         ( artefact{0,4} pair )* artefact{0,4} ( "</function>" / @open_call !. / @missing_call_close "" ) ) ^
 struct undecoded : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::note<"odd_mark", pegtl::seq<rules::text<"<function">, pegtl::opt<rules::text<"Ġ">>>>,
-        rules::text<"name=">, pegtl::one<'"', '\''>, rules::tools_given, rules::role<rules::kind::name, rules::tool>,
-        pegtl::one<'"', '\''>, rules::text<">">,
+        rules::text<"name=">, pegtl::one<'"', '\''>, rules::tools_given,
+        rules::role<rules::node_role::name, rules::tool>, pegtl::one<'"', '\''>, rules::text<">">,
         pegtl::at<
           pegtl::seq<pegtl::seq<pegtl::rep<1, artefact>, pegtl::rep_opt<3, artefact>>, rules::text<"<">, inner>>,
         rules::cut, pegtl::star<pegtl::seq<pegtl::rep_opt<4, artefact>, pair>>, pegtl::rep_opt<4, artefact>,
@@ -123,10 +123,10 @@ struct undecoded : pegtl::seq<
 //                  value:( run(pair_sign) ( ( "Ġ" -> " " / "Ċ" -> "\n" ) ^ run(pair_sign) )* ) ( "</" inner ">" / @open_value !. / @missing_close "" )
 struct pair : pegtl::seq<
     rules::text<"<">, inner, pegtl::opt<rules::text<"Ġ">>, rules::text<"name=">, pegtl::one<'"', '\''>,
-    rules::role<rules::kind::key, rules::call<xml::named, rules::field, pegtl::one<'"', '\''>>>, pegtl::one<'"', '\''>,
-    rules::text<">">, rules::cut,
+    rules::role<rules::node_role::key, rules::call<xml::named, rules::field, pegtl::one<'"', '\''>>>,
+    pegtl::one<'"', '\''>, rules::text<">">, rules::cut,
     rules::role<
-      rules::kind::value,
+      rules::node_role::value,
       pegtl::seq<
         rules::run<pair_sign>,
         pegtl::star<
@@ -209,7 +209,7 @@ struct unread : pegtl::sor<
     pegtl::seq<
       rules::tools_given,
       rules::role<
-        rules::kind::text,
+        rules::node_role::text,
         pegtl::seq<
           rules::note<"mentioned_call", pegtl::seq<rules::text<"<function">, xml::gap>>,
           pegtl::at<

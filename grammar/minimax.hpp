@@ -58,7 +58,7 @@ struct call : pegtl::sor<
       rules::call<marks::unclear, open, pegtl::seq<rules::text<"<invoke">, xml::gap>, close>>,
     pegtl::seq<
       rules::role<
-        rules::kind::text,
+        rules::node_role::text,
         pegtl::seq<
           open,
           pegtl::not_at<
@@ -80,7 +80,7 @@ struct call : pegtl::sor<
       pegtl::sor<
         rules::note<"text_between_calls", rules::call<block, message::never>>,
         rules::role<
-          rules::kind::text,
+          rules::node_role::text,
           pegtl::seq<
             rules::run<
               pegtl::sor<rules::text<"</minimax:tool_call">, rules::text<"<minimax:tool_call">, message::passage_mark>>,
@@ -183,11 +183,11 @@ struct damaged_calls : pegtl::sor<
 template <typename leave>
 struct damaged_call : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::call<damaged_tag, rules::text<"invoke">>, rules::call<xml::attribute, rules::text<"name">>,
         rules::capture<"minimax.damaged_call.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-        rules::role<rules::kind::name, invoke::tool_name>, rules::back<"minimax.damaged_call.quote">, xml::tag_end,
+        rules::role<rules::node_role::name, invoke::tool_name>, rules::back<"minimax.damaged_call.quote">, xml::tag_end,
         rules::cut,
         pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<rules::call<whole_field, leave>, damaged_field, cut_off>>>,
         xml::blanks, rules::call<field::ended, rules::call<damaged_close, rules::text<"invoke">>>>>,
@@ -205,8 +205,9 @@ struct whole_field : pegtl::seq<
 struct damaged_field : pegtl::seq<
     rules::call<damaged_tag, rules::text<"parameter">>, rules::call<xml::attribute, rules::text<"name">>,
     rules::capture<"minimax.damaged_field.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-    rules::role<rules::kind::key, invoke_field::key_name>, rules::back<"minimax.damaged_field.quote">, xml::tag_end,
-    rules::cut, rules::role<rules::kind::value, rules::run<pegtl::sor<damaged_end, pegtl::not_at<pegtl::any>>>>,
+    rules::role<rules::node_role::key, invoke_field::key_name>, rules::back<"minimax.damaged_field.quote">,
+    xml::tag_end, rules::cut,
+    rules::role<rules::node_role::value, rules::run<pegtl::sor<damaged_end, pegtl::not_at<pegtl::any>>>>,
     rules::recover<
       "missing_close",
       rules::recover<"open_value", rules::call<damaged_close, rules::text<"parameter">>, pegtl::not_at<pegtl::any>>,

@@ -85,11 +85,11 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, leave>> {};
 template <typename early, typename leave>
 struct called : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         early, marked_tag::begin, rules::call<xml::attribute, rules::text<"name">>,
         rules::capture<"minimax_m3.called.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-        rules::role<rules::kind::name, invoke::tool_name>, rules::back<"minimax_m3.called.quote">, xml::tag_end,
+        rules::role<rules::node_role::name, invoke::tool_name>, rules::back<"minimax_m3.called.quote">, xml::tag_end,
         rules::cut, pegtl::opt<pegtl::seq<xml::blanks, rules::call<json::object, marked_tag::mark, leave>, rules::cut>>,
         rules::call<marked_element::fields, leave>, xml::blanks, ended>>,
     rules::cut,
@@ -117,7 +117,7 @@ struct unread : pegtl::sor<
     rules::call<marked_element::unreadable, message::never>,
     pegtl::seq<
       rules::role<
-        rules::kind::call,
+        rules::node_role::call,
         pegtl::seq<
           rules::note<"unreadable_call", pegtl::seq<marked_tag::open, xml::blanks, rules::text<"<invoke">, xml::gap>>,
           rules::cut, rules::run<pegtl::sor<marked_tag::begin, marked_tag::close>>>>,
@@ -129,7 +129,7 @@ struct unread : pegtl::sor<
     rules::call<
       marks::unread, marked_tag::begin, head, unclosed, rules::call<marked_tag::tag, rules::text<"</invoke>">>>,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       rules::note<
         "open_mark",
         pegtl::seq<
@@ -170,7 +170,7 @@ struct control : pegtl::sor<
     rules::call<headed::text_before_call, head, marked_tag::open, marked_tag::close, marked_tag::begin>,
     rules::call<marks::unclear, marked_tag::open, message::never, marked_tag::close>,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         marked_tag::open, rules::cut, rules::run<pegtl::sor<marked_tag::mark, message::passage_mark>>,
         pegtl::opt<marked_tag::close>>>,

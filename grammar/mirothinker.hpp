@@ -39,10 +39,10 @@ struct last_calls : pegtl::seq<
 template <typename leave>
 struct block : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         open, xml::blanks, pegtl::opt<pegtl::seq<server, xml::blanks>>, rules::text<"<tool_name>">, xml::blanks,
-        rules::role<rules::kind::name, rules::call<xml::named, rules::tool, name_end>>, name_end, xml::blanks,
+        rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, name_end>>, name_end, xml::blanks,
         rules::text<"<arguments>">, rules::cut,
         rules::call<headed::arguments, rules::text<"</arguments>">, pegtl::sor<open, close, leave>>>>,
     rules::cut,

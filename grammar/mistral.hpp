@@ -53,7 +53,7 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
 // unmarked      <- text:( [ \t\r\n,;]* ( note(mentioned_call, ( word "[ARGS]" / tools_given tool ) &( json.ws object )) / @mentioned_call &object ) )
 struct unmarked : rules::role<
-    rules::kind::text,
+    rules::node_role::text,
     pegtl::seq<
       pegtl::star<pegtl::one<'\t', '\n', '\r', ' ', ',', ';'>>,
       rules::recover<
@@ -107,10 +107,10 @@ struct listed : pegtl::seq<rules::call<envelope::calls, keys::any_name, close, l
 //                         ^ json.ws given )
 template <typename gap, typename leave>
 struct named : rules::role<
-    rules::kind::call,
+    rules::node_role::call,
     pegtl::seq<
-      rules::role<rules::kind::name, tool_name>,
-      pegtl::opt<pegtl::seq<rules::token<rules::text<"[CALL_ID]">>, rules::role<rules::kind::id, word>>>,
+      rules::role<rules::node_role::name, tool_name>,
+      pegtl::opt<pegtl::seq<rules::token<rules::text<"[CALL_ID]">>, rules::role<rules::node_role::id, word>>>,
       pegtl::sor<
         pegtl::seq<
           pegtl::star<pegtl::one<' '>>,
@@ -126,9 +126,9 @@ struct named : rules::role<
 // damaged       <- call:( note(torn_tag, &word) name:word ( "[ARGS]" / "[ARGS" ) &object ^ given )
 template <typename leave>
 struct damaged : rules::role<
-    rules::kind::call,
+    rules::node_role::call,
     pegtl::seq<
-      rules::note<"torn_tag", pegtl::at<word>>, rules::role<rules::kind::name, word>,
+      rules::note<"torn_tag", pegtl::at<word>>, rules::role<rules::node_role::name, word>,
       pegtl::sor<rules::token<rules::text<"[ARGS]">>, rules::text<"[ARGS">>, pegtl::at<object>, rules::cut,
       rules::call<given, leave>>> {};
 
@@ -240,7 +240,7 @@ struct control : pegtl::sor<
     pegtl::seq<rules::text<"</s>">, message::blanks, pegtl::not_at<pegtl::any>>,
     marks::turn_over,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         rules::token<rules::text<"[THINK]">>, rules::cut,
         rules::run<pegtl::sor<pegtl::one<'\n', '<', '['>, message::passage_mark>>,

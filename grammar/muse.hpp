@@ -58,7 +58,7 @@ struct call : pegtl::sor<
         pegtl::opt<rules::token<rules::text<"<|message|>">>>, pegtl::star<pegtl::not_one<'<'>>, rules::text<"<atem:">>,
       closed>,
     pegtl::seq<
-      rules::call<header, rules::text<"user">>, rules::cut, rules::role<rules::kind::text, rules::run<closer>>,
+      rules::call<header, rules::text<"user">>, rules::cut, rules::role<rules::node_role::text, rules::run<closer>>,
       pegtl::opt<closed>>> {};
 
 // block(open)   <- invoke.calls(invoke.called(( open xml.blanks ( note(stray_open, block_open) xml.blanks )? note(lost_field, invoke.field_before)? ),
@@ -136,7 +136,7 @@ struct call_sign : pegtl::sor<next, pegtl::seq<rules::line_start, rules::start, 
 
 // reasoning     <- header("self") ^ reasoning:run(closer) closed?
 struct reasoning : pegtl::seq<
-    rules::call<header, rules::text<"self">>, rules::cut, rules::role<rules::kind::reasoning, rules::run<closer>>,
+    rules::call<header, rules::text<"self">>, rules::cut, rules::role<rules::node_role::reasoning, rules::run<closer>>,
     pegtl::opt<closed>> {};
 
 // closer        <- "<|eom|>" / "<|eot|>" / next

@@ -82,7 +82,7 @@ template <typename called>
 struct parameter : pegtl::seq<
     rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
     rules::capture<"named_field.parameter.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
-    rules::role<rules::kind::key, rules::capture<"named_field.parameter.key", invoke_field::key_name>>,
+    rules::role<rules::node_role::key, rules::capture<"named_field.parameter.key", invoke_field::key_name>>,
     rules::back<"named_field.parameter.quote">, xml::tag_end, rules::cut,
     rules::call<
       framed, message::never, rules::call<xml::closing, rules::text<"parameter">>,
@@ -93,8 +93,8 @@ struct parameter : pegtl::seq<
 // bare          <- "<" key:field xml.tag_end ^ framed("<" =key xml.tag_end, xml.closing(=key), xml.closing("parameter"), torn_close(=key)) ^
 template <typename called>
 struct bare : pegtl::seq<
-    rules::text<"<">, rules::role<rules::kind::key, rules::capture<"named_field.bare.key", rules::field>>, xml::tag_end,
-    rules::cut,
+    rules::text<"<">, rules::role<rules::node_role::key, rules::capture<"named_field.bare.key", rules::field>>,
+    xml::tag_end, rules::cut,
     rules::call<
       framed, pegtl::seq<rules::text<"<">, rules::back<"named_field.bare.key">, xml::tag_end>,
       rules::call<xml::closing, rules::back<"named_field.bare.key">>,
@@ -124,7 +124,7 @@ struct framed : pegtl::sor<
 template <typename open, typename own, typename odd, typename torn, typename called, typename frame>
 struct raw : pegtl::seq<
     rules::role<
-      rules::kind::value,
+      rules::node_role::value,
       rules::call<
         field::value, pegtl::sor<field_open, open>, pegtl::sor<field_known, open>, field_new, message::never,
         rules::call<field_line, called>, message::never, field_torn, pegtl::any, message::never, own, odd, torn,

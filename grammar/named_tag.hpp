@@ -24,9 +24,10 @@ struct call : pegtl::sor<
       pegtl::not_at<rules::text<"<think>">>, rules::when<"unwrapped">,
       pegtl::sor<
         one,
-        pegtl::seq<rules::role<rules::kind::call, pegtl::seq<empty, pegtl::at<alone>>>, rules::cut>,
+        pegtl::seq<rules::role<rules::node_role::call, pegtl::seq<empty, pegtl::at<alone>>>, rules::cut>,
         pegtl::seq<
-          rules::line_start, rules::role<rules::kind::call, pegtl::seq<empty, pegtl::at<above_text>>>, rules::cut>>>,
+          rules::line_start, rules::role<rules::node_role::call, pegtl::seq<empty, pegtl::at<above_text>>>,
+          rules::cut>>>,
     pegtl::seq<
       rules::text<"<">, wrapper, xml::tag_end, xml::blanks, one, pegtl::star<pegtl::seq<xml::blanks, one>>,
       rules::recover<
@@ -38,10 +39,10 @@ struct call : pegtl::sor<
 //                         field.ended(xml.closing(=name)) ) ^
 struct one : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::text<"<">, rules::tools_given,
-        rules::role<rules::kind::name, rules::capture<"named_tag.one.name", rules::tool>>, xml::tag_end,
+        rules::role<rules::node_role::name, rules::capture<"named_tag.one.name", rules::tool>>, xml::tag_end,
         pegtl::at<evidence>, rules::cut, rules::call<named_field::body, rules::back<"named_tag.one.name">>, xml::blanks,
         rules::call<field::ended, rules::call<xml::closing, rules::back<"named_tag.one.name">>>>>,
     rules::cut> {};
@@ -66,7 +67,7 @@ struct evidence : pegtl::seq<
 // empty         <- "<" tools_given name:tool xml.tag_end xml.blanks ( "{" xml.blanks "}" xml.blanks )? xml.closing(=name)
 struct empty : pegtl::seq<
     rules::text<"<">, rules::tools_given,
-    rules::role<rules::kind::name, rules::capture<"named_tag.empty.name", rules::tool>>, xml::tag_end, xml::blanks,
+    rules::role<rules::node_role::name, rules::capture<"named_tag.empty.name", rules::tool>>, xml::tag_end, xml::blanks,
     pegtl::opt<pegtl::seq<rules::text<"{">, xml::blanks, rules::text<"}">, xml::blanks>>,
     rules::call<xml::closing, rules::back<"named_tag.empty.name">>> {};
 

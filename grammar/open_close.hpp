@@ -77,12 +77,12 @@ struct body : pegtl::star<
 template <typename leave>
 struct argument : pegtl::seq<
     begin_field, rules::call<xml::attribute, rules::text<"key">>, rules::text<"\"">,
-    rules::role<rules::kind::key, key_name>, rules::text<"\"">,
+    rules::role<rules::node_role::key, key_name>, rules::text<"\"">,
     pegtl::sor<
       pegtl::seq<
         rules::call<type_is, rules::text<"string">>, rules::cut,
         rules::role<
-          rules::kind::string,
+          rules::node_role::string,
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,
@@ -99,10 +99,10 @@ struct argument : pegtl::seq<
         rules::call<type_is, pegtl::plus<pegtl::ranges<'a', 'z'>>>, rules::cut,
         pegtl::sor<
           pegtl::seq<
-            json::ws, rules::role<rules::kind::value, rules::trial<rules::json>>,
+            json::ws, rules::role<rules::node_role::value, rules::trial<rules::json>>,
             pegtl::at<pegtl::seq<json::ws, field_close>>, json::ws>,
           rules::role<
-            rules::kind::value,
+            rules::node_role::value,
             rules::call<
               field::value, field_open, field_known, field_new, message::never, message::never, message::never,
               field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,
@@ -119,7 +119,7 @@ struct argument : pegtl::seq<
       pegtl::seq<
         rules::note<"missing_type", pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>, rules::cut,
         rules::role<
-          rules::kind::value,
+          rules::node_role::value,
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
             field_torn, pegtl::any, message::never, field_close, message::never, field_close_torn, message::never,

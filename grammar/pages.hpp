@@ -210,25 +210,6 @@ inline constexpr page_text pages[] = {
      "value_end(next, end)\n"
      "              <- next / end / \"}\" / braces.close / braces.mark / &leave\n"
      "scalar        <- \"true\" / \"false\" / \"null\" / \"-\"? ( \"0\" / [1-9] [0-9]* ) ( \".\" [0-9]+ )? ( [eE] [+-]? [0-9]+ )?\n"},
-    {"answer", "spec/shapes/answer.md", 0,
-     "server_answer <- start answer\n"
-     "server_stream <- start noise{0,2} \"data:\" [ ]* ( answer / \"{\" json.ws \"\\\"type\\\"\" json.colon \"\\\"message_start\\\"\" )\n"
-     "noise         <- ( \"event:\" / \":\" / \"id:\" ) [^\\n]* \"\\n\" [\\r\\n]*\n"
-     "answer        <- \"{\" json.ws other{0,6} known\n"
-     "other         <- !known \"\\\"\" [^\"\\\\\\n]* \"\\\"\" json.colon keys.flat json.comma\n"
-     "known         <- \"\\\"object\\\"\" json.colon \"\\\"chat.completion\"\n"
-     "               / \"\\\"choices\\\"\" json.colon \"[\" json.ws \"{\" json.ws\n"
-     "                 \"\\\"\" ( \"index\" / \"message\" / \"delta\" / \"finish_reason\" / \"logprobs\" ) \"\\\"\" json.colon\n"
-     "               / \"\\\"message\\\"\" json.colon \"{\" json.ws \"\\\"role\\\"\" json.colon \"\\\"assistant\\\"\"\n"
-     "               / \"\\\"type\\\"\" json.colon \"\\\"message\\\"\" json.comma \"\\\"role\\\"\" json.colon \"\\\"assistant\\\"\"\n"
-     "               / \"\\\"role\\\"\" json.colon \"\\\"assistant\\\"\" json.comma \"\\\"\" ( \"content\" / \"tool_calls\" / \"reasoning\" \"_content\"? ) \"\\\"\" json.colon\n"
-     "               / \"\\\"candidates\\\"\" json.colon \"[\" json.ws \"{\"\n"
-     "               / \"\\\"output\\\"\" json.colon ( \"[\" json.ws \"{\" json.ws \"\\\"\" ( \"type\" / \"id\" ) \"\\\"\" json.colon / \"{\" json.ws \"\\\"message\\\"\" json.colon \"{\" )\n"
-     "               / \"\\\"created_at\\\"\" json.colon \"\\\"\" [^\"\\\\\\n]* \"\\\"\" json.comma \"\\\"response\\\"\" json.colon\n"
-     "\n"
-     "resembles_call <- start ( keys.name_key json.colon json.quote / fence.opened? \"[\"? name begun )\n"
-     "begun         <- \"[ARGS]\" / \"<|\" / \"<｜\" / json.ws fence.opened? \"{\" json.ws \"\\\"\" / \"(\" json.ws ( json.word json.ws \"=\" / \"{\" )\n"
-     "name          <- [a-zA-Z_] [a-zA-Z0-9_.:-]*\n"},
     {"arg_call", "spec/shapes/arg_call.md", 0,
      "# As in arg_key.md, which says what they are.\n"
      "given leave, call_open, call_close, block_close, after_name, after_key\n"
@@ -1084,6 +1065,25 @@ inline constexpr page_text pages[] = {
      "               / \"<|end_of_text|>\" / \"<|endoftext|>\" / \"<｜end▁of▁sentence｜>\" / \"<|observation|>\" / \"<|user|>\"\n"
      "               / \"<seed:eos>\" / \"[e~[\" / \"<turn|>\" / \"<|END_OF_TURN_TOKEN|>\" / \"<|assistant_end|>\"\n"
      "               / \"<|endofturn|>\" / \"[|endofturn|]\" / \"<end_of_turn>\"\n"},
+    {"message_head", "spec/shapes/message_head.md", 0,
+     "server_answer <- start answer\n"
+     "server_stream <- start noise{0,2} \"data:\" [ ]* ( answer / \"{\" json.ws \"\\\"type\\\"\" json.colon \"\\\"message_start\\\"\" )\n"
+     "noise         <- ( \"event:\" / \":\" / \"id:\" ) [^\\n]* \"\\n\" [\\r\\n]*\n"
+     "answer        <- \"{\" json.ws other{0,6} known\n"
+     "other         <- !known \"\\\"\" [^\"\\\\\\n]* \"\\\"\" json.colon keys.flat json.comma\n"
+     "known         <- \"\\\"object\\\"\" json.colon \"\\\"chat.completion\"\n"
+     "               / \"\\\"choices\\\"\" json.colon \"[\" json.ws \"{\" json.ws\n"
+     "                 \"\\\"\" ( \"index\" / \"message\" / \"delta\" / \"finish_reason\" / \"logprobs\" ) \"\\\"\" json.colon\n"
+     "               / \"\\\"message\\\"\" json.colon \"{\" json.ws \"\\\"role\\\"\" json.colon \"\\\"assistant\\\"\"\n"
+     "               / \"\\\"type\\\"\" json.colon \"\\\"message\\\"\" json.comma \"\\\"role\\\"\" json.colon \"\\\"assistant\\\"\"\n"
+     "               / \"\\\"role\\\"\" json.colon \"\\\"assistant\\\"\" json.comma \"\\\"\" ( \"content\" / \"tool_calls\" / \"reasoning\" \"_content\"? ) \"\\\"\" json.colon\n"
+     "               / \"\\\"candidates\\\"\" json.colon \"[\" json.ws \"{\"\n"
+     "               / \"\\\"output\\\"\" json.colon ( \"[\" json.ws \"{\" json.ws \"\\\"\" ( \"type\" / \"id\" ) \"\\\"\" json.colon / \"{\" json.ws \"\\\"message\\\"\" json.colon \"{\" )\n"
+     "               / \"\\\"created_at\\\"\" json.colon \"\\\"\" [^\"\\\\\\n]* \"\\\"\" json.comma \"\\\"response\\\"\" json.colon\n"
+     "\n"
+     "resembles_call <- start ( keys.name_key json.colon json.quote / fence.opened? \"[\"? name begun )\n"
+     "begun         <- \"[ARGS]\" / \"<|\" / \"<｜\" / json.ws fence.opened? \"{\" json.ws \"\\\"\" / \"(\" json.ws ( json.word json.ws \"=\" / \"{\" )\n"
+     "name          <- [a-zA-Z_] [a-zA-Z0-9_.:-]*\n"},
     {"named_field", "spec/shapes/named_field.md", 0,
      "given called   # the name of the tool, which is that of the closing tag as well\n"
      "given frame    # a newline before the closing tag of a field, if one stands after its opening tag\n"

@@ -65,7 +65,7 @@ struct pair : pegtl::seq<
       rules::note<"missing_mark", pegtl::at<rules::call<arg_value::field_word, after_key, key_close, value_open>>>>,
     xml::blanks, pegtl::opt<xml::stray_quote>,
     rules::role<
-      rules::kind::key,
+      rules::node_role::key,
       rules::call<xml::named, rules::field, rules::call<key_end, key_close, value_open, value_close, tag_word>>>,
     pegtl::opt<xml::stray_quote>, xml::blanks,
     pegtl::sor<
@@ -136,8 +136,8 @@ struct repeated_open : pegtl::seq<call_open, xml::blanks, rules::tools_given, ru
 template <typename call_close, typename key_open>
 struct plain : pegtl::seq<
     rules::note<
-      "bare_field", pegtl::seq<rules::tools_given, rules::role<rules::kind::key, rules::field>, rules::text<"=">>>,
-    rules::cut, rules::role<rules::kind::value, rules::run<rules::call<plain_end, call_close, key_open>>>,
+      "bare_field", pegtl::seq<rules::tools_given, rules::role<rules::node_role::key, rules::field>, rules::text<"=">>>,
+    rules::cut, rules::role<rules::node_role::value, rules::run<rules::call<plain_end, call_close, key_open>>>,
     pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>, rules::cut> {};
 
 // plain_end     <- boundary.newline? call_close / key_open / xml.blank new_field "="

@@ -51,7 +51,7 @@ struct bare : pegtl::seq<
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         begin, json::ws, header, rules::cut,
         rules::call<headed::arguments, end, pegtl::sor<begin, open, close, leave>>>>,
@@ -62,7 +62,7 @@ struct one : pegtl::seq<
 struct header : pegtl::seq<
     rules::call<mark, rules::text<"begin_tool_name">>, json::ws,
     rules::role<
-      rules::kind::name,
+      rules::node_role::name,
       rules::call<xml::named, rules::tool, pegtl::seq<json::ws, rules::call<mark, rules::text<"end_tool_name">>>>>,
     json::ws, rules::call<mark, rules::text<"end_tool_name">>, json::ws,
     rules::call<mark, rules::text<"begin_tool_arguments">>, json::ws,

@@ -9,7 +9,7 @@ namespace toolcall::grammar {
 // All dialects, to select from; none is in use yet.
 engine::program all_dialects();
 
-// What servers send in place of a model's text (spec/shapes/answer.md); not in use yet.
-engine::program all_answers();
+// What the head of a message may show (spec/shapes/message_head.md); not in use yet.
+engine::program message_heads();
 
 }  // namespace toolcall::grammar

@@ -26,7 +26,7 @@ struct list_end; struct piece;
 template <typename name, typename else_, typename close, typename leave>
 struct call : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         name, json::ws, rules::text<"(">, rules::cut,
         pegtl::star<
@@ -54,11 +54,11 @@ struct call : pegtl::seq<
 //                  / @open_value python? json.ws !. )
 template <typename close, typename leave>
 struct argument : pegtl::seq<
-    rules::role<rules::kind::key, word>, json::ws, rules::text<"=">, json::ws,
+    rules::role<rules::node_role::key, word>, json::ws, rules::text<"=">, json::ws,
     rules::recover<
       "open_value",
       pegtl::seq<
-        rules::role<rules::kind::value, rules::python>,
+        rules::role<rules::node_role::value, rules::python>,
         pegtl::sor<
           pegtl::at<pegtl::seq<json::ws, pegtl::sor<pegtl::one<')', ',', ']'>, close, leave, next_line>>>,
           rules::note<"missing_mark", pegtl::at<pegtl::seq<json::ws, next_key>>>>>,

@@ -23,15 +23,15 @@ struct broken; struct list_sign; struct list_begun;
 //                  bare.nothing_follows?
 struct unmarked : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
-    rules::followed_by<bare_list, bare::calls_end, "not_alone", rules::kind::text>,
+    rules::followed_by<bare_list, bare::calls_end, "not_alone", rules::node_role::text>,
     pegtl::opt<bare::nothing_follows>> {};
 
 // behind_text   <- !dialects.unnamed text:( [.!?:] [ ] ) when(unwrapped)
 //                  followed_by(bare_list, bare.calls_end, @not_alone text) bare.nothing_follows?
 struct behind_text : pegtl::seq<
     pegtl::not_at<rules::of_dialects<"unnamed">>,
-    rules::role<rules::kind::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
-    rules::when<"unwrapped">, rules::followed_by<bare_list, bare::calls_end, "not_alone", rules::kind::text>,
+    rules::role<rules::node_role::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
+    rules::when<"unwrapped">, rules::followed_by<bare_list, bare::calls_end, "not_alone", rules::node_role::text>,
     pegtl::opt<bare::nothing_follows>> {};
 
 // bare_lines    <- line_start !dialects.unnamed when(unwrapped)
@@ -43,7 +43,7 @@ struct bare_lines : pegtl::seq<
       pegtl::seq<
         rules::call<declared, message::never>,
         pegtl::star<pegtl::seq<python::separator, rules::call<declared, message::never>>>>,
-      bare::calls_end, "not_alone", rules::kind::text>,
+      bare::calls_end, "not_alone", rules::node_role::text>,
     pegtl::opt<bare::nothing_follows>> {};
 
 // bare_list     <- "[" json.ws ( &one_of_several declared(broken) / declared(message.never) )
@@ -71,8 +71,8 @@ struct next_call : pegtl::seq<
 template <typename bad>
 struct declared : pegtl::seq<
     rules::call<
-      python::call, pegtl::seq<rules::tools_given, rules::role<rules::kind::name, rules::tool>>, bad, message::never,
-      message::never>> {};
+      python::call, pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>, bad,
+      message::never, message::never>> {};
 
 // broken        <- note(malformed_json, ![,)\]] python.piece ( ![,)\]] python.piece )*)
 struct broken : rules::note<

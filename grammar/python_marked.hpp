@@ -41,7 +41,7 @@ struct lines : pegtl::seq<
 template <typename close, typename leave>
 struct named : pegtl::seq<
     rules::call<
-      python::call, rules::role<rules::kind::name, tool_name>, rules::call<other, close, leave>, close, leave>> {};
+      python::call, rules::role<rules::node_role::name, tool_name>, rules::call<other, close, leave>, close, leave>> {};
 
 // tool_name     <- tools_given tool &( json.ws "(" ) / python.any_name
 struct tool_name : pegtl::sor<
@@ -67,7 +67,7 @@ template <typename close, typename leave>
 struct other : rules::recover<
     "lost_field",
     pegtl::seq<
-      rules::role<rules::kind::key, python::word>, json::ws, rules::text<"=">, json::ws,
+      rules::role<rules::node_role::key, python::word>, json::ws, rules::text<"=">, json::ws,
       pegtl::not_at<pegtl::seq<rules::python, composed>>,
       pegtl::sor<
         rules::call<python_string::quoted, rules::text<"'">, rules::call<ends, close, leave>>,

@@ -28,7 +28,7 @@ template <typename q> struct unclear;
 //               <- note(loose_json, q) ^ string:loose(q, stop) ( q / @open_value !. / @malformed_json "" )
 template <typename q, typename stop>
 struct quoted : pegtl::seq<
-    rules::note<"loose_json", q>, rules::cut, rules::role<rules::kind::string, rules::call<loose, q, stop>>,
+    rules::note<"loose_json", q>, rules::cut, rules::role<rules::node_role::string, rules::call<loose, q, stop>>,
     rules::recover<"malformed_json", rules::recover<"open_value", q, pegtl::not_at<pegtl::any>>, pegtl::success>> {};
 
 // loose(q, stop)

@@ -57,7 +57,7 @@ struct unread : pegtl::sor<
       pegtl::seq<rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"f">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       rules::token<rules::text<"</tool_call>">>>,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         rules::note<"mentioned_call", rules::token<rules::text<"<tool_call>">>>,
         pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>>> {};

@@ -28,29 +28,30 @@ struct call : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
     rules::followed_by<
       pegtl::seq<written, pegtl::star<pegtl::seq<json::ws, written>>>,
-      pegtl::sor<pegtl::seq<json::ws, made_up>, bare::calls_end>, "not_alone", rules::kind::text>,
+      pegtl::sor<pegtl::seq<json::ws, made_up>, bare::calls_end>, "not_alone", rules::node_role::text>,
     pegtl::opt<
       pegtl::sor<
         bare::nothing_follows,
-        rules::role<rules::kind::text, pegtl::seq<json::ws, made_up, rules::cut, rules::run<message::never>>>>>> {};
+        rules::role<
+          rules::node_role::text, pegtl::seq<json::ws, made_up, rules::cut, rules::run<message::never>>>>>> {};
 
 // written       <- call:( "Action:" [ \t]* tools_given name:tool [ \t\r]* "\n" json.ws "Action Input:" json.ws
 //                         fence.around(( &( "{" json.ws ["'}] ) ^ ( arguments:json / @open_json "" ) )) )
 struct written : rules::role<
-    rules::kind::call,
+    rules::node_role::call,
     pegtl::seq<
       rules::text<"Action:">, pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given,
-      rules::role<rules::kind::name, rules::tool>, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">,
+      rules::role<rules::node_role::name, rules::tool>, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">,
       json::ws, rules::text<"Action Input:">, json::ws,
       rules::call<
         fence::around,
         pegtl::seq<
           pegtl::at<pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '\'', '}'>>>, rules::cut,
-          rules::recover<"open_json", rules::role<rules::kind::arguments, rules::json>, pegtl::success>>>>> {};
+          rules::recover<"open_json", rules::role<rules::node_role::arguments, rules::json>, pegtl::success>>>>> {};
 
 // unread        <- text:( note(mentioned_call, line_start "Action:" [ \t]* tools_given tool [ \t\r]* "\n" json.ws "Action Input:") )
 struct unread : rules::role<
-    rules::kind::text,
+    rules::node_role::text,
     rules::note<
       "mentioned_call",
       pegtl::seq<
@@ -75,7 +76,7 @@ struct reasoning : pegtl::seq<message::never> {};
 //               / marks.turn_over
 struct control : pegtl::sor<
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         rules::line_start, rules::text<"Final Answer:">,
         pegtl::at<

@@ -42,11 +42,11 @@ struct thinking : pegtl::seq<
 //               <- reasoning:run(thought_end(close)) ( interruption(close) reasoning:run(thought_end(close)) )*
 template <typename close>
 struct thought : pegtl::seq<
-    rules::role<rules::kind::reasoning, rules::run<rules::call<thought_end, close>>>,
+    rules::role<rules::node_role::reasoning, rules::run<rules::call<thought_end, close>>>,
     pegtl::star<
       pegtl::seq<
         rules::call<interruption, close>,
-        rules::role<rules::kind::reasoning, rules::run<rules::call<thought_end, close>>>>>> {};
+        rules::role<rules::node_role::reasoning, rules::run<rules::call<thought_end, close>>>>>> {};
 
 // thought_end(close)
 //               <- "\n"? close / dialects.call_mark / message.passage_mark
@@ -68,12 +68,12 @@ struct interruption : pegtl::sor<
         pegtl::seq<
           rules::note<"call_ends_reasoning", pegtl::success>,
           rules::of_dialects<"last_calls", rules::of_dialects<"reasoning_end">>, message::blanks, marks::turn_ends>,
-        rules::call<at_end, close>, "call_in_reasoning", rules::kind::reasoning>,
+        rules::call<at_end, close>, "call_in_reasoning", rules::node_role::reasoning>,
       rules::cut>,
-    pegtl::seq<rules::role<rules::kind::reasoning, rules::call<message::passage, close>>, rules::cut>,
+    pegtl::seq<rules::role<rules::node_role::reasoning, rules::call<message::passage, close>>, rules::cut>,
     pegtl::seq<
-      pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>>, rules::role<rules::kind::reasoning, pegtl::any>,
-      rules::cut>> {};
+      pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>>,
+      rules::role<rules::node_role::reasoning, pegtl::any>, rules::cut>> {};
 
 // at_end(close) <- !. / when(closing_call) close message.blanks !.
 template <typename close>

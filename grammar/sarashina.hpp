@@ -51,7 +51,7 @@ struct unmarked : pegtl::seq<
         rules::text<"[">, json::ws, rules::text<"{">, json::ws, rules::text<"'name'">, json::ws, rules::text<":">,
         json::ws, rules::text<"'">, rules::tools_given, rules::tool, rules::text<"'">>>,
     rules::followed_by<
-      rules::call<envelope::calls, keys::any_name, close, leave>, unmarked_end, "not_alone", rules::kind::text>,
+      rules::call<envelope::calls, keys::any_name, close, leave>, unmarked_end, "not_alone", rules::node_role::text>,
     pegtl::opt<unmarked_end>> {};
 
 // unmarked_end  <- json.ws ( close json.ws )? !.

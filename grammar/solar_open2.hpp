@@ -48,9 +48,9 @@ struct last_calls : pegtl::seq<
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
-        call_open, xml::blanks, rules::role<rules::kind::name, tool_name>, pegtl::at<after_name>, rules::cut,
+        call_open, xml::blanks, rules::role<rules::node_role::name, tool_name>, pegtl::at<after_name>, rules::cut,
         pegtl::star<
           pegtl::seq<
             xml::blanks,
@@ -86,9 +86,9 @@ struct after_name : pegtl::seq<xml::blanks, pegtl::sor<begin, call_close>> {};
 // pair          <- begin xml.blanks key:key_name xml.blanks middle ^ value:field.value field.closed ^
 template <typename leave>
 struct pair : pegtl::seq<
-    begin, xml::blanks, rules::role<rules::kind::key, key_name>, xml::blanks, middle, rules::cut,
+    begin, xml::blanks, rules::role<rules::node_role::key, key_name>, xml::blanks, middle, rules::cut,
     rules::role<
-      rules::kind::value,
+      rules::node_role::value,
       rules::call<
         field::value, field_open, field_known, field_new, message::never, message::never, field_rest, message::never,
         mentioned, message::never, field_close, message::never, field_close_torn, message::never, message::never,

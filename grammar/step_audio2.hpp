@@ -41,10 +41,10 @@ struct last_calls : pegtl::seq<
 template <typename leave>
 struct block : pegtl::seq<
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::call<tool_call::opening, tool_call::open>, rules::text<"function">, line_end, json::ws,
-        rules::role<rules::kind::name, rules::call<xml::named, rules::tool, line_end>>, line_end,
+        rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, line_end>>, line_end,
         pegtl::at<pegtl::seq<json::ws, pegtl::one<'"', '{'>>>, rules::cut,
         rules::call<headed::arguments, tool_call::close, leave>>>,
     rules::cut, rules::call<tool_call::tail, tool_call::open>> {};

@@ -29,11 +29,11 @@ struct call; struct line_end; struct call_sign; struct reasoning; struct control
 struct call : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::text<"{">, json::ws, rules::text<"\"tool\"">, json::colon, rules::text<"\"">, rules::tools_given,
-        rules::role<rules::kind::name, rules::tool>, rules::text<"\"">, json::comma, pegtl::rep_opt<2, keys::first>,
-        rules::text<"\"args\"">, json::colon, rules::cut,
+        rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">, json::comma,
+        pegtl::rep_opt<2, keys::first>, rules::text<"\"args\"">, json::colon, rules::cut,
         rules::call<
           json::total,
           pegtl::seq<
@@ -60,7 +60,7 @@ struct reasoning : pegtl::seq<message::never> {};
 struct control : pegtl::seq<
     rules::tools_given,
     rules::role<
-      rules::kind::text,
+      rules::node_role::text,
       pegtl::seq<
         pegtl::sor<rules::text<"[">, pegtl::seq<rules::text<"}">, json::ws, rules::text<",">>>, json::ws,
         rules::text<"{">>>,

@@ -45,34 +45,35 @@ struct parameter : pegtl::seq<
     rules::call<xml::attribute, rules::text<"name">>,
     pegtl::sor<
       pegtl::seq<
-        rules::text<"\"">, rules::role<rules::kind::key, rules::capture<"typed_parameter.parameter.key", quoted_key>>,
+        rules::text<"\"">,
+        rules::role<rules::node_role::key, rules::capture<"typed_parameter.parameter.key", quoted_key>>,
         rules::text<"\"">>,
       pegtl::seq<
         rules::capture<"typed_parameter.parameter.quote", pegtl::opt<rules::text<"'">>>,
-        rules::role<rules::kind::key, rules::capture<"typed_parameter.parameter.key", invoke_field::key_name>>,
+        rules::role<rules::node_role::key, rules::capture<"typed_parameter.parameter.key", invoke_field::key_name>>,
         rules::back<"typed_parameter.parameter.quote">>>,
     pegtl::sor<
       pegtl::seq<
         rules::call<type_is, rules::text_any_case<"true">>, rules::cut,
         rules::role<
-          rules::kind::string,
+          rules::node_role::string,
           rules::call<
             raw, rules::back<"typed_parameter.parameter.key">, element, inner, mark, block_open, block_close, leave>>>,
       pegtl::seq<
         rules::call<type_is, rules::text_any_case<"false">>, rules::cut,
         pegtl::sor<
           pegtl::seq<
-            xml::blanks, rules::role<rules::kind::value, rules::trial<rules::json>>,
+            xml::blanks, rules::role<rules::node_role::value, rules::trial<rules::json>>,
             pegtl::at<pegtl::seq<xml::blanks, rules::text<"</">, inner>>, xml::blanks>,
           rules::role<
-            rules::kind::value,
+            rules::node_role::value,
             rules::call<
               raw, rules::back<"typed_parameter.parameter.key">, element, inner, mark, block_open, block_close,
               leave>>>>,
       pegtl::seq<
         rules::note<"missing_type", xml::tag_end>, rules::cut,
         rules::role<
-          rules::kind::value,
+          rules::node_role::value,
           rules::call<
             raw, rules::back<"typed_parameter.parameter.key">, element, inner, mark, block_open, block_close, leave>>>>,
     rules::call<

@@ -25,7 +25,7 @@ template <typename field_open, typename field_known, typename field_new, typenam
 struct call : pegtl::seq<
     rules::line_start, rules::when<"unread_mark">,
     rules::role<
-      rules::kind::call,
+      rules::node_role::call,
       pegtl::seq<
         rules::note<"unreadable_call", block_open>, rules::call<opened, field_tag>, rules::cut,
         rules::run<pegtl::sor<field_tag, rules::call<over, call_open, call_close, block_close, leave>>>,

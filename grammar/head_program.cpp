@@ -101,21 +101,21 @@ constexpr byte_set sets[] = {
 {{0,16,2281701374,134217726,0,0,0,0}},{{0,67051536,2281701374,134217726,0,0,0,0}},
 };
 constexpr literal_bytes literals[] = {
-{{125,1},false,false},{{143,2},false,false},{{145,3},false,false},{{148,3},false,false},{{163,1},false,false},
-{{176,8},false,false},{{184,16},false,false},{{200,9},false,false},{{209,1},false,false},{{210,5},false,false},
-{{215,7},false,false},{{222,5},false,false},{{227,13},false,false},{{240,8},false,false},{{248,9},false,false},
-{{257,6},false,false},{{263,11},false,false},{{274,6},false,false},{{280,7},false,false},{{287,10},false,false},
-{{297,9},false,false},{{306,8},false,false},{{314,12},false,false},{{326,8},false,false},{{334,4},false,false},
-{{338,2},false,false},{{340,12},false,false},{{352,10},false,false},{{372,1},false,false},{{393,2},false,false},
-{{395,2},false,false},{{414,2},false,false},{{416,1},false,false},{{427,1},false,false},{{437,1},false,false},
-{{438,1},false,false},{{439,5},false,false},{{444,15},false,false},{{471,6},false,false},{{477,3},false,false},
-{{480,1},false,false},{{509,2},false,false},{{511,4},false,false},{{515,9},false,false},{{524,4},false,false},
-{{528,13},false,false},{{541,8},false,false},{{549,6},false,false},{{555,14},false,false},{{595,1},false,false},
-{{596,3},false,false},{{599,3},false,false},{{635,3},false,false},{{661,6},false,false},{{667,2},false,false},
-{{669,4},false,false},{{673,1},false,false},{{674,1},false,false},
+{{149,1},false,false},{{167,2},false,false},{{169,3},false,false},{{172,3},false,false},{{193,1},false,false},
+{{212,8},false,false},{{220,16},false,false},{{236,9},false,false},{{245,1},false,false},{{246,5},false,false},
+{{251,7},false,false},{{258,5},false,false},{{263,13},false,false},{{276,8},false,false},{{284,9},false,false},
+{{293,6},false,false},{{299,11},false,false},{{310,6},false,false},{{316,7},false,false},{{323,10},false,false},
+{{333,9},false,false},{{342,8},false,false},{{350,12},false,false},{{362,8},false,false},{{370,4},false,false},
+{{374,2},false,false},{{376,12},false,false},{{388,10},false,false},{{408,1},false,false},{{429,2},false,false},
+{{431,2},false,false},{{450,2},false,false},{{452,1},false,false},{{463,1},false,false},{{473,1},false,false},
+{{474,1},false,false},{{475,5},false,false},{{480,15},false,false},{{513,6},false,false},{{519,3},false,false},
+{{522,1},false,false},{{551,2},false,false},{{553,4},false,false},{{557,9},false,false},{{566,4},false,false},
+{{570,13},false,false},{{583,8},false,false},{{591,6},false,false},{{597,14},false,false},{{637,1},false,false},
+{{638,3},false,false},{{641,3},false,false},{{677,3},false,false},{{715,6},false,false},{{721,2},false,false},
+{{723,4},false,false},{{727,1},false,false},{{728,1},false,false},
 };
 constexpr text_span labels[] = {
-{0,11},{31,13},{64,13},{98,14},{133,10},
+{0,11},{37,13},{76,13},{116,14},{157,10},
 };
 constexpr std::span<const text_span> replacements;
 constexpr std::uint32_t spans_from[] = {
@@ -126,10 +126,10 @@ constexpr item_entry items[] = {
 {2,511,65535,{0},1},{5,511,65535,{0},2},{8,511,65535,{0},3},
 };
 constexpr rule_start rules[] = {
-{2,{11,20}},{5,{44,20}},{8,{77,21}},{13,{11,20}},{16,{112,13}},{44,{126,7}},{61,{151,12}},{72,{164,12}},
-{192,{362,10}},{196,{373,8}},{212,{381,12}},{221,{397,17}},{228,{417,10}},{232,{428,9}},{253,{44,20}},{274,{459,12}},
-{287,{77,21}},{304,{481,13}},{312,{494,15}},{344,{569,11}},{368,{580,15}},{384,{602,10}},{394,{612,12}},
-{397,{624,11}},{400,{638,11}},{403,{649,12}},{436,{675,9}},
+{2,{11,26}},{5,{50,26}},{8,{89,27}},{13,{11,26}},{16,{130,19}},{44,{150,7}},{61,{175,18}},{72,{194,18}},
+{192,{398,10}},{196,{409,8}},{212,{417,12}},{221,{433,17}},{228,{453,10}},{232,{464,9}},{253,{50,26}},{274,{495,18}},
+{287,{89,27}},{304,{523,13}},{312,{536,15}},{344,{611,11}},{368,{622,15}},{384,{644,10}},{394,{654,12}},
+{397,{666,11}},{400,{680,17}},{403,{697,18}},{436,{729,9}},
 };
 constexpr std::uint8_t classes[] = {
 43,43,43,43,43,43,43,43,43,45,0,43,43,48,43,43,43,43,43,43,43,43,43,43,43,43,43,43,43,43,43,43,45,43,1,2,47,43,43,3,4,
@@ -243,19 +243,20 @@ constexpr stop_automaton::set elsewhere[] = {
 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
 };
 constexpr std::string_view text(
-"broken_callanswer.server_answerserver_answeranswer.server_streamserver_streamanswer.resemb"
-"les_callresembles_callanswer.answer{json.wsloose_json\302\240\342\200\213\357\273\277answer.other\042answer.known\042obj"
-"ect\042\042chat.completion\042choices\042[indexmessagedeltafinish_reasonlogprobs\042message\042\042role\042\042assist"
-"ant\042\042type\042contenttool_callsreasoning_content\042candidates\042\042output\042typeid\042created_at\042\042respons"
-"e\042json.colon:json.gapjson.comment/**/json.line_comment//#json.comma,keys.flat]}data:\042messa"
-"ge_start\042answer.noiseevent:id:\012keys.name_keykeys.naming_key\134\042nametool_nametoolfunction_nam"
-"efunctionactionrecipient_namejson.quotedjson.odd_quotes'\342\200\234\342\200\235json.quotefence.openedfence."
-"begin```answer.nameanswer.begun[ARGS]<|<\357\275\234(=json.word",
-684);
+"broken_callmessage_head.server_answerserver_answermessage_head.server_streamserver_streamm"
+"essage_head.resembles_callresembles_callmessage_head.answer{json.wsloose_json\302\240\342\200\213\357\273\277messa"
+"ge_head.other\042message_head.known\042object\042\042chat.completion\042choices\042[indexmessagedeltafinish_"
+"reasonlogprobs\042message\042\042role\042\042assistant\042\042type\042contenttool_callsreasoning_content\042candidate"
+"s\042\042output\042typeid\042created_at\042\042response\042json.colon:json.gapjson.comment/**/json.line_comment"
+"//#json.comma,keys.flat]}data:\042message_start\042message_head.noiseevent:id:\012keys.name_keykeys"
+".naming_key\134\042nametool_nametoolfunction_namefunctionactionrecipient_namejson.quotedjson.odd"
+"_quotes'\342\200\234\342\200\235json.quotefence.openedfence.begin```message_head.namemessage_head.begun[ARGS"
+"]<|<\357\275\234(=json.word",
+738);
 
 }  // namespace
 
-program all_answers() {
+program message_heads() {
   program made;
   made.rows = rows;
   made.sets = sets;
