@@ -57,7 +57,7 @@ TEST_CASE("each form has one rule") {
   CHECK(body_of("followed_by(b, c, @l reasoning)") == "rules::followed_by<b, c, \"l\", rules::node_role::reasoning>");
   CHECK(body_of("\"&lt;\" -> \"<\"") == "rules::replace<\"<\", rules::text<\"&lt;\">>");
   CHECK(body_of("key:b =key") ==
-        "pegtl::seq<\n      rules::role<rules::node_role::key, rules::capture<\"page.a.key\", b>>, "
+        "pegtl::seq<\n    rules::role<rules::node_role::key, rules::capture<\"page.a.key\", b>>, "
         "rules::back<\"page.a.key\">>");
   CHECK(body_of("q:b end(=q)") ==
         "pegtl::seq<rules::capture<\"page.a.q\", b>, rules::call<end, rules::back<\"page.a.q\">>>");
