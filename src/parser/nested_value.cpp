@@ -127,11 +127,7 @@ void nested_value::end_leaf() {
     if (leaf_.is == form::raw) raw_leaf();
     if (leaf_.is == form::string) typing::append_json_string(made_.text, leaf_.text);
     if (leaf_.is == form::json) read_leaf(leaf_.text);
-    if (leaf_.is == form::python) {
-      const std::optional<std::string> json = typing::python_as_json(leaf_.text);
-      if (!json && may_note()) made_.diagnostics.push_back(typing::no_python(leaf_.text, pointer(nowhere - 1)));
-      json ? read_leaf(*json) : raw_leaf();
-    }
+    if (leaf_.is == form::python) python_leaf();
   }
   leaf_ = {};
   end_part();
@@ -140,6 +136,16 @@ void nested_value::end_leaf() {
 void nested_value::raw_leaf() {
   made_.places.push_back(made_.text.size());
   typing::append_json_string(made_.text, leaf_.text);
+}
+
+void nested_value::python_leaf() {
+  if (const std::optional<std::string> json = typing::python_as_json(leaf_.text)) return read_leaf(*json);
+  if (typing::opens_python_literal(leaf_.text)) {
+    made_.readable = false;
+    return give_up();
+  }
+  if (may_note()) made_.diagnostics.push_back(typing::no_python(leaf_.text, pointer(nowhere - 1)));
+  raw_leaf();
 }
 
 void nested_value::read_leaf(std::string_view json) {

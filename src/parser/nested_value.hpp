@@ -82,6 +82,7 @@ class nested_value {
   bool may_note() const { return made_.diagnostics.size() < typing::max_value_diagnostics; }
   void read_leaf(std::string_view json);
   void raw_leaf();
+  void python_leaf();
 
   std::vector<level> levels_;
   std::string field_;  // the pointer to it

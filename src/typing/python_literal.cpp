@@ -144,6 +144,10 @@ std::optional<std::string> python_as_json(std::string_view text) {
   return if_strict(rewriter(text).run());
 }
 
+bool opens_python_literal(std::string_view text) {
+  return !text.empty() && std::string_view("\"'[({").find(text.front()) != text.npos;
+}
+
 std::optional<std::string> with_python_sequences(std::string_view text) {
   rewriter of(text);
   std::optional<std::string> json = of.run();

@@ -75,6 +75,14 @@ void escape(std::string_view text, std::size_t& at, std::string& body) {
   }
 }
 
+// N{EM DASH}: it means a character, and only the table of their names says which.
+bool names_a_character(std::string_view escape) {
+  if (!escape.starts_with("N{")) return false;
+  const std::size_t end =
+      escape.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789- ", 2);
+  return end != escape.npos && end > 2 && escape[end] == '}';
+}
+
 }  // namespace
 
 bool take_python_string(std::string_view text, std::size_t& at, std::string& out) {
@@ -92,6 +100,7 @@ bool take_python_string(std::string_view text, std::size_t& at, std::string& out
       return true;
     }
     if (c == '\\' && i + 1 < text.size()) {
+      if (names_a_character(text.substr(i + 1))) return false;
       escape(text, ++i, body);
       continue;
     }
