@@ -77,7 +77,7 @@ class looks {
 
   // The last resort: nothing makes a call of what stands here, but it begins like one and names a declared tool.
   void by_its_names(std::string_view whole, std::uint64_t begin) {
-    const std::string_view text = whole.substr(0, std::min(beginning_bytes, whole.find('}')));
+    const std::string_view text = whole.substr(0, std::min(beginning_bytes, whole.find('}', whole.find('{'))));
     std::size_t first = text.npos, length = 0;
     for (std::size_t i = 0; i < first_.offered->size(); ++i) {
       const std::string_view name = first_.offered->name(i);
