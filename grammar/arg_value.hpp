@@ -34,7 +34,7 @@ template <typename n, typename after_key, typename key_open, typename key_close,
 template <typename value_open> struct between_tags;
 template <typename value_close> struct field_close;
 template <typename tag_word, typename tag_rest> struct field_close_torn;
-template <typename value_open> struct field_close_odd;
+template <typename value_open, typename tag_word> struct field_close_odd;
 template <typename key_open, typename key_close> struct field_close_named;
 struct call_frame;
 template <typename key_open, typename key_close> struct text_cut;
@@ -53,7 +53,8 @@ struct value : pegtl::seq<
         rules::call<field_rest, after_key, key_close, value_open>, rules::call<field_torn, tag_word, tag_rest>,
         rules::call<mentioned, after_key, key_open, key_close, value_open, value_close>, message::never,
         rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-        rules::call<field_close_torn, tag_word, tag_rest>, rules::call<field_close_odd, value_open>, message::never,
+        rules::call<field_close_torn, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
+        message::never,
         pegtl::sor<
           rules::text<"<">,
           rules::text<"&lt;">,
@@ -83,7 +84,8 @@ struct stray : pegtl::seq<
       rules::call<field_rest, after_key, key_close, value_open>, rules::call<field_torn, tag_word, tag_rest>,
       rules::call<mentioned, after_key, key_open, key_close, value_open, value_close>, message::never,
       rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-      rules::call<field_close_torn, tag_word, tag_rest>, rules::call<field_close_odd, value_open>, message::never,
+      rules::call<field_close_torn, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
+      message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -107,7 +109,8 @@ struct unreadable : pegtl::seq<
       rules::call<field_rest, after_key, key_close, value_open>, rules::call<field_torn, tag_word, tag_rest>,
       rules::call<mentioned, after_key, key_open, key_close, value_open, value_close>, message::never,
       rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-      rules::call<field_close_torn, tag_word, tag_rest>, rules::call<field_close_odd, value_open>, message::never,
+      rules::call<field_close_torn, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
+      message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -221,9 +224,11 @@ struct field_close_torn : pegtl::sor<
     pegtl::seq<rules::text<"/">, tag_word, rules::text<"value">, tag_rest, rules::text<">">>> {};
 
 // field_close_odd
-//               <- value_open
-template <typename value_open>
-struct field_close_odd : pegtl::seq<value_open> {};
+//               <- value_open / xml.slashless(( tag_word "value" ))
+template <typename value_open, typename tag_word>
+struct field_close_odd : pegtl::sor<
+    value_open,
+    rules::call<xml::slashless, pegtl::seq<tag_word, rules::text<"value">>>> {};
 
 // field_close_named
 //               <- key_close !( xml.blanks text_cut )

@@ -32,21 +32,22 @@ struct call : pegtl::seq<
       message::never>> {};
 
 // declared      <- "\"" ( tools_given name:tool / "functions." tools_given name:tool ) "\"" !keys.declaration
-//                  &( json.comma first? keys.arguments_key json.colon ["{] )
+//                  &( json.separator first? keys.arguments_key json.colon ["{] )
 struct declared : pegtl::seq<
     rules::text<"\"">,
     pegtl::sor<
       pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>,
       pegtl::seq<rules::text<"functions.">, rules::tools_given, rules::role<rules::node_role::name, rules::tool>>>,
     rules::text<"\"">, pegtl::not_at<keys::declaration>,
-    pegtl::at<pegtl::seq<json::comma, pegtl::opt<first>, keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};
+    pegtl::at<
+      pegtl::seq<json::separator, pegtl::opt<first>, keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};
 
 // arguments_first <- call:( "{" json.ws first{0,3} &( keys.arguments_key json.colon ["{] )
 //                         !( keys.arguments_key json.colon keys.schema ) ^
 //                         ( call_members.whole_arguments
-//                           ( json.comma ( call_members.whole_arguments / &known call_members.other ) )*
-//                           json.comma keys.name_key json.colon "\"" tools_given name:tool "\"" ^
-//                           ( json.comma ( call_members.whole_arguments / &known call_members.extra ) )*
+//                           ( json.separator ( call_members.whole_arguments / &known call_members.other ) )*
+//                           json.separator keys.name_key json.colon "\"" tools_given name:tool "\"" ^
+//                           ( json.separator ( call_members.whole_arguments / &known call_members.extra ) )*
 //                         / @loose_json [} \t\r\n]* ) )
 struct arguments_first : rules::role<
     rules::node_role::call,
@@ -60,13 +61,13 @@ struct arguments_first : rules::role<
           call_members::whole_arguments,
           pegtl::star<
             pegtl::seq<
-              json::comma,
+              json::separator,
               pegtl::sor<call_members::whole_arguments, pegtl::seq<pegtl::at<known>, call_members::other>>>>,
-          json::comma, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given,
+          json::separator, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given,
           rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">, rules::cut,
           pegtl::star<
             pegtl::seq<
-              json::comma,
+              json::separator,
               pegtl::sor<call_members::whole_arguments, pegtl::seq<pegtl::at<known>, call_members::extra>>>>>,
         pegtl::star<pegtl::one<'\t', '\n', '\r', ' ', '}'>>>>> {};
 
@@ -91,21 +92,22 @@ struct known : pegtl::sor<
     keys::arguments_key,
     pegtl::seq<rules::text<"\"">, rules::field, rules::text<"\"">>> {};
 
-// inside        <- "{" json.ws keys.name_key json.colon "\"" tools_given tool "\"" json.comma keys.plain?
+// inside        <- "{" json.ws keys.name_key json.colon "\"" tools_given tool "\"" json.separator keys.plain?
 //                  keys.arguments_key json.colon
 struct inside : pegtl::seq<
     rules::text<"{">, json::ws, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given, rules::tool,
-    rules::text<"\"">, json::comma, pegtl::opt<keys::plain>, keys::arguments_key, json::colon> {};
+    rules::text<"\"">, json::separator, pegtl::opt<keys::plain>, keys::arguments_key, json::colon> {};
 
-// any_sign      <- sign / line_start ( "[" json.ws )? "{" json.ws keys.naming_key json.colon json.quote? tools_given tool
+// any_sign      <- sign / line_start ( "[" json.ws )? ( "{" json.ws )? keys.naming_key json.colon json.quote? tools_given tool
 struct any_sign : pegtl::sor<
     sign,
     pegtl::seq<
-      rules::line_start, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
-      keys::naming_key, json::colon, pegtl::opt<json::quote>, rules::tools_given, rules::tool>> {};
+      rules::line_start, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>,
+      pegtl::opt<pegtl::seq<rules::text<"{">, json::ws>>, keys::naming_key, json::colon, pegtl::opt<json::quote>,
+      rules::tools_given, rules::tool>> {};
 
 // sign          <- line_start ( "[" json.ws )? "{" json.ws keys.plain{0,3}
-//                  ( ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon "\"" [^"\\\n]+ "\"" json.comma
+//                  ( ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon "\"" [^"\\\n]+ "\"" json.separator
 //                    keys.plain? keys.arguments_key json.colon
 //                  / keys.arguments_key json.colon [{"]
 //                  / ( "\"tool_calls\"" / "\"tool_uses\"" ) json.colon "[" )
@@ -115,7 +117,7 @@ struct sign : pegtl::seq<
     pegtl::sor<
       pegtl::seq<
         pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key, json::colon,
-        rules::text<"\"">, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::comma,
+        rules::text<"\"">, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::separator,
         pegtl::opt<keys::plain>, keys::arguments_key, json::colon>,
       pegtl::seq<keys::arguments_key, json::colon, pegtl::one<'"', '{'>>,
       pegtl::seq<

@@ -18,6 +18,7 @@ template <typename field_open, typename field_known, typename field_new, typenam
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct next_field;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct undeclared;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct uncertain;
+template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct before_next;
 template <typename field_known, typename field_new> struct field_again;
 template <typename tag_start, typename tag_end> struct names_new;
 struct name; struct whole_name;
@@ -131,8 +132,7 @@ struct undeclared : pegtl::seq<
 //                / ( field_close_odd / field_close_part ) xml.blanks ( field_new / call_over )
 //                / field_close up_to_sign !pair field_again / call_close xml.blanks field_close xml.blanks ( block_close / call_open / &leave / !. )
 //                / field_close xml.blanks !field_open !field_close !fields_end ( field_tag / names_new / whole_name xml.blanks field_tag )
-//                / &( xml.ill_formed xml.blanks ( !field_close "</" xml.word ">" xml.blanks )? ( field_new / call_over ) )
-//                  !xml.well_formed !field_close !field_open !call_open
+//                / &( xml.ill_formed before_next ) !xml.well_formed !field_close !field_open !call_open
 //                / !field_known field_open !quoted_tag up_to_sign field_close xml.blanks !field_known field_open
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct uncertain : pegtl::sor<
@@ -171,16 +171,25 @@ struct uncertain : pegtl::sor<
     pegtl::seq<
       pegtl::at<
         pegtl::seq<
-          xml::ill_formed, xml::blanks,
-          pegtl::opt<
-            pegtl::seq<pegtl::not_at<field_close>, rules::text<"</">, xml::word, rules::text<">">, xml::blanks>>,
-          pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>>>,
+          xml::ill_formed,
+          rules::call<before_next, field_new, field_close, call_open, call_close, block_close, leave, block_open>>>,
       pegtl::not_at<xml::well_formed>, pegtl::not_at<field_close>, pegtl::not_at<field_open>, pegtl::not_at<call_open>>,
     pegtl::seq<
       pegtl::not_at<field_known>, field_open, pegtl::not_at<quoted_tag>,
       rules::call<
         up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
       field_close, xml::blanks, pegtl::not_at<field_known>, field_open>> {};
+
+// before_next   <- xml.blanks ( !field_close !call_over "</" xml.word ">" xml.blanks )? ( field_new / call_over )
+template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
+struct before_next : pegtl::seq<
+    xml::blanks,
+    pegtl::opt<
+      pegtl::seq<
+        pegtl::not_at<field_close>,
+        pegtl::not_at<rules::call<call_over, call_open, call_close, block_close, leave, block_open>>, rules::text<"</">,
+        xml::word, rules::text<">">, xml::blanks>>,
+    pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>> {};
 
 // field_again   <- field_had ![ \t.,;:!?()/] !quoted_tag
 template <typename field_known, typename field_new>
@@ -253,17 +262,18 @@ struct next_block : pegtl::seq<
     block_open, pegtl::opt<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>, xml::blanks,
     call_open> {};
 
-// json_block    <- block_open xml.blanks "{" xml.blanks "\"" ( "name" / "function" / "tool" ) "\"" xml.blanks ":"
+// json_block    <- block_open ( [^<>{]* ">" )? xml.blanks "{" xml.blanks "\"" ( "name" / "function" / "tool" ) "\"" xml.blanks ":"
 template <typename block_open>
 struct json_block : pegtl::seq<
-    block_open, xml::blanks, rules::text<"{">, xml::blanks, rules::text<"\"">,
+    block_open, pegtl::opt<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>', '{'>>, rules::text<">">>>, xml::blanks,
+    rules::text<"{">, xml::blanks, rules::text<"\"">,
     pegtl::sor<rules::text<"name">, rules::text<"function">, rules::text<"tool">>, rules::text<"\"">, xml::blanks,
     rules::text<":">> {};
 
-// damaged_close <- ( "<" [ \t] [ \t]* )? field_close_torn
+// damaged_close <- ( "<" [ \t\\] [ \t\\]* )? field_close_torn
 template <typename field_close_torn>
 struct damaged_close : pegtl::seq<
-    pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::one<'\t', ' '>, pegtl::star<pegtl::one<'\t', ' '>>>>,
+    pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::one<'\t', ' ', '\\'>, pegtl::star<pegtl::one<'\t', ' ', '\\'>>>>,
     field_close_torn> {};
 
 // newline       <- "\r"? "\n"

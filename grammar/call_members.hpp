@@ -40,7 +40,7 @@ struct second_arguments : pegtl::seq<
 
 // flat_arguments
 //               <- note(flat_arguments, &( flat_argument{1,8} json.ws ( "}" / close ) ))
-//                  json.comma json.member ^ ( json.comma json.member ^ )*
+//                  json.separator json.member ^ ( json.separator json.member ^ )*
 //                  json.object_end
 template <typename close, typename leave>
 struct flat_arguments : pegtl::seq<
@@ -50,14 +50,14 @@ struct flat_arguments : pegtl::seq<
         pegtl::seq<
           pegtl::seq<pegtl::rep<1, flat_argument>, pegtl::rep_opt<7, flat_argument>>, json::ws,
           pegtl::sor<rules::text<"}">, close>>>>,
-    json::comma, rules::call<json::member, close, leave>, rules::cut,
-    pegtl::star<pegtl::seq<json::comma, rules::call<json::member, close, leave>, rules::cut>>,
+    json::separator, rules::call<json::member, close, leave>, rules::cut,
+    pegtl::star<pegtl::seq<json::separator, rules::call<json::member, close, leave>, rules::cut>>,
     rules::call<json::object_end, close, leave>> {};
 
-// flat_argument <- json.comma !( keys.arguments_key json.colon "\""? json.ws "{" ) "\"" tools_given field "\"" json.colon
+// flat_argument <- json.separator !( keys.arguments_key json.colon "\""? json.ws "{" ) "\"" tools_given field "\"" json.colon
 //                  trial(json)
 struct flat_argument : pegtl::seq<
-    json::comma,
+    json::separator,
     pegtl::not_at<
       pegtl::seq<keys::arguments_key, json::colon, pegtl::opt<rules::text<"\"">>, json::ws, rules::text<"{">>>,
     rules::text<"\"">, rules::tools_given, rules::field, rules::text<"\"">, json::colon, rules::trial<rules::json>> {};

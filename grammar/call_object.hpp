@@ -70,7 +70,7 @@ struct call_with : pegtl::seq<
 
 // members(name, part)
 //               <- keys.wrapper json.colon "{" json.ws
-//                  named(name, part, ( ( json.comma ( call_members.whole_arguments / part ) )* json.end ))
+//                  named(name, part, ( ( json.separator ( call_members.whole_arguments / part ) )* json.end ))
 //                / named(name, part, "")
 template <typename name, typename part, typename close, typename leave>
 struct members : pegtl::sor<
@@ -79,7 +79,7 @@ struct members : pegtl::sor<
       rules::call<
         named, name, part,
         pegtl::seq<
-          pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, part>>>,
+          pegtl::star<pegtl::seq<json::separator, pegtl::sor<call_members::whole_arguments, part>>>,
           rules::call<json::end, close, leave>>,
         close, leave>>,
     rules::call<named, name, part, pegtl::success, close, leave>> {};
@@ -87,13 +87,14 @@ struct members : pegtl::sor<
 // named(name, part, rest)
 //               <- keys.name_key json.colon name ^
 //                  json.total(( ( call_members.flat_arguments
-//                               / ( json.comma part )*
-//                                 ( json.comma call_members.arguments call_members.second_arguments*
-//                                   ( json.comma ( call_members.whole_arguments / part ) )* json.end
+//                               / ( json.separator part )*
+//                                 ( json.separator call_members.arguments call_members.second_arguments*
+//                                   ( json.separator ( call_members.whole_arguments / part ) )* json.end
 //                                 / json.object_end ) ) rest ), leave <- leave / next_call)
 //                / &keys.arguments_key ^
-//                  json.total(( call_members.whole_arguments ( json.comma ( call_members.whole_arguments / call_members.other ) )*
-//                               ( json.comma keys.name_key json.colon name ^ ( json.comma ( call_members.whole_arguments / call_members.extra ) )* )?
+//                  json.total(( call_members.whole_arguments ( json.separator ( call_members.whole_arguments / call_members.other ) )*
+//                               ( json.separator keys.name_key json.colon name ^
+//                                 ( json.separator ( call_members.whole_arguments / call_members.extra ) )* )?
 //                               json.end rest ), leave <- leave / next_call)
 template <typename name, typename part, typename rest, typename close, typename leave>
 struct named : pegtl::sor<
@@ -105,12 +106,12 @@ struct named : pegtl::sor<
           pegtl::sor<
             rules::call<call_members::flat_arguments, close, leave>,
             pegtl::seq<
-              pegtl::star<pegtl::seq<json::comma, part>>,
+              pegtl::star<pegtl::seq<json::separator, part>>,
               pegtl::sor<
                 pegtl::seq<
-                  json::comma, rules::call<call_members::arguments, close, leave>,
+                  json::separator, rules::call<call_members::arguments, close, leave>,
                   pegtl::star<call_members::second_arguments>,
-                  pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, part>>>,
+                  pegtl::star<pegtl::seq<json::separator, pegtl::sor<call_members::whole_arguments, part>>>,
                   rules::call<json::end, close, leave>>,
                 rules::call<json::object_end, close, leave>>>>,
           rest>,
@@ -121,11 +122,12 @@ struct named : pegtl::sor<
         json::total,
         pegtl::seq<
           call_members::whole_arguments,
-          pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, call_members::other>>>,
+          pegtl::star<pegtl::seq<json::separator, pegtl::sor<call_members::whole_arguments, call_members::other>>>,
           pegtl::opt<
             pegtl::seq<
-              json::comma, keys::name_key, json::colon, name, rules::cut,
-              pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, call_members::extra>>>>>,
+              json::separator, keys::name_key, json::colon, name, rules::cut,
+              pegtl::star<
+                pegtl::seq<json::separator, pegtl::sor<call_members::whole_arguments, call_members::extra>>>>>,
           rules::call<json::end, close, leave>, rest>,
         close, pegtl::sor<leave, next_call>>>> {};
 

@@ -21,7 +21,8 @@ template <typename field_open, typename field_known, typename field_new, typenam
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct skipped;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct skip_end;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct skip;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct first;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct first;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct quoted_json;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct part;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct value_sign;
 template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open> struct other_close;
@@ -76,8 +77,10 @@ struct rest : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
         rules::call<
-          first, field_open, field_known, field_new, field_word, field_close, field_close_named, fields_end, call_open,
-          call_close, block_close, leave, frame, text_cut, block_open, call_frame>,
+          first, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+          field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start,
+          tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
+          quote_open>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
           field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start,
@@ -96,8 +99,10 @@ struct rest : pegtl::seq<
                 field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
                 block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
               rules::call<
-                first, field_open, field_known, field_new, field_word, field_close, field_close_named, fields_end,
-                call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame>>,
+                first, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+                field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part,
+                tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open,
+                call_frame, quote_open>>,
             rules::call<
               part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
               field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start,
@@ -141,8 +146,10 @@ struct skipped : pegtl::seq<
             quotation::certain, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
             call_close, block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
           rules::call<
-            first, field_open, field_known, field_new, field_word, field_close, field_close_named, fields_end,
-            call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame>,
+            first, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+            field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start,
+            tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
+            quote_open>,
           pegtl::seq<pegtl::any, rules::cut>>,
         rules::call<
           skip, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
@@ -170,8 +177,8 @@ struct skip : rules::run<
         quote_open>,
       block_close>> {};
 
-// first         <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>
+// first         <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block / quoted_json
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
 struct first : pegtl::sor<
     pegtl::seq<
       pegtl::at<
@@ -186,7 +193,22 @@ struct first : pegtl::sor<
       block_close, leave, frame, text_cut, block_open, call_frame>,
     rules::call<
       quotation::quoted_block, field_open, field_new, field_close, field_close_named, fields_end, call_open, call_close,
-      block_close, leave, frame, text_cut, block_open, call_frame>> {};
+      block_close, leave, frame, text_cut, block_open, call_frame>,
+    rules::call<
+      quoted_json, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd,
+      field_tag, field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start,
+      tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
+      quote_open>> {};
+
+// quoted_json   <- &boundary.json_block . ^ part ( boundary.newline? block_close )?
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
+struct quoted_json : pegtl::seq<
+    pegtl::at<rules::call<boundary::json_block, block_open>>, pegtl::any, rules::cut,
+    rules::call<
+      part, field_open, field_known, field_new, field_word, field_line, field_rest, field_torn, field_odd, field_tag,
+      field_close, field_close_named, field_close_torn, field_close_odd, field_close_part, tag_start, tag_end,
+      fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>,
+    pegtl::opt<pegtl::seq<pegtl::opt<boundary::newline>, block_close>>> {};
 
 // part          <- run(value_sign)
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
@@ -197,7 +219,8 @@ struct part : rules::run<
       tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
       quote_open>> {};
 
-// value_sign    <- boundary.value_end / field_open / field_close / call_open / boundary.next_block / quote_open / boundary.uncertain
+// value_sign    <- boundary.value_end / field_open / field_close / call_open / boundary.next_block / boundary.json_block / quote_open
+//                / boundary.uncertain
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_torn, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_torn, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
 struct value_sign : pegtl::sor<
     rules::call<
@@ -208,6 +231,7 @@ struct value_sign : pegtl::sor<
     field_close,
     call_open,
     rules::call<boundary::next_block, call_open, block_open>,
+    rules::call<boundary::json_block, block_open>,
     quote_open,
     rules::call<
       boundary::uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_tag,

@@ -239,8 +239,8 @@ struct field_close : pegtl::seq<rules::call<xml::closing, field_end_name>> {};
 struct field_close_torn : pegtl::seq<rules::call<xml::closing_torn, function_tag::inner>> {};
 
 // field_close_odd
-//               <- "<" function_tag.inner xml.blanks ">"
-struct field_close_odd : pegtl::seq<rules::text<"<">, function_tag::inner, xml::blanks, rules::text<">">> {};
+//               <- xml.slashless(function_tag.inner)
+struct field_close_odd : pegtl::seq<rules::call<xml::slashless, function_tag::inner>> {};
 
 // field_word    <- "<" tools_given new_field ">" / named_inside
 struct field_word : pegtl::sor<

@@ -48,7 +48,7 @@ struct odd_recipient : pegtl::seq<
       pegtl::seq<pegtl::sor<rules::text<"user">, rules::text<"assistant">>, pegtl::not_at<rules::text<".">>>>> {};
 
 // suspect       <- odd_recipient ( [a-z_]+ "." / rest json.ws fence.opened? "{" ) / rest json.ws bare_object.inside
-//                / span("functions." / "<|message|>" / "\n") "functions." rest json.ws "{"
+//                / "<|channel|>"? span("functions." / "<|message|>" / "<|channel|>" / "<|start|>" / "\n") "functions." rest json.ws "{"
 struct suspect : pegtl::sor<
     pegtl::seq<
       odd_recipient,
@@ -57,7 +57,14 @@ struct suspect : pegtl::sor<
         pegtl::seq<rest, json::ws, pegtl::opt<fence::opened>, rules::text<"{">>>>,
     pegtl::seq<rest, json::ws, bare_object::inside>,
     pegtl::seq<
-      rules::span<pegtl::sor<rules::text<"functions.">, rules::token<rules::text<"<|message|>">>, rules::text<"\n">>>,
+      pegtl::opt<rules::token<rules::text<"<|channel|>">>>,
+      rules::span<
+        pegtl::sor<
+          rules::text<"functions.">,
+          rules::token<rules::text<"<|message|>">>,
+          rules::token<rules::text<"<|channel|>">>,
+          rules::text<"<|start|>">,
+          rules::text<"\n">>>,
       rules::text<"functions.">, rest, json::ws, rules::text<"{">>> {};
 
 // directed      <- "to=" ( "functions." / [a-z_]+ "." / tools_given tool )

@@ -234,9 +234,9 @@ template <typename inner>
 struct field_close_torn : pegtl::seq<rules::call<xml::closing_torn, inner>> {};
 
 // field_close_odd
-//               <- "<" inner xml.blanks ">"
+//               <- xml.slashless(inner)
 template <typename inner>
-struct field_close_odd : pegtl::seq<rules::text<"<">, inner, xml::blanks, rules::text<">">> {};
+struct field_close_odd : pegtl::seq<rules::call<xml::slashless, inner>> {};
 
 // call_open     <- "<" element ( xml.blank [^<>]* )? ">"
 template <typename element>

@@ -79,12 +79,12 @@ struct any_name : rules::recover<
 struct placeholder : pegtl::seq<
     rules::text<"<">, pegtl::star<pegtl::not_one<'\n', '"', '<', '>', '\\'>>, rules::text<">\"">> {};
 
-// first         <- json.quoted(( "id" / "call_id" / "tool_call_id" )) json.colon id_value json.comma
+// first         <- json.quoted(( "id" / "call_id" / "tool_call_id" )) json.colon id_value json.separator
 //                / plain
 struct first : pegtl::sor<
     pegtl::seq<
       rules::call<json::quoted, pegtl::sor<rules::text<"id">, rules::text<"call_id">, rules::text<"tool_call_id">>>,
-      json::colon, id_value, json::comma>,
+      json::colon, id_value, json::separator>,
     plain> {};
 
 // id_value      <- "\"" id:[a-zA-Z0-9_.:-]+ "\"" / @loose_json "'" id:[a-zA-Z0-9_.:-]+ "'"
@@ -100,11 +100,11 @@ struct id_value : rules::recover<
       rules::text<"'">>> {};
 
 // plain         <- !name_key !arguments_key !( wrapper json.colon "{" )
-//                  label json.colon ( label / [a-z0-9.+-]+ ) json.comma
+//                  label json.colon ( label / [a-z0-9.+-]+ ) json.separator
 struct plain : pegtl::seq<
     pegtl::not_at<name_key>, pegtl::not_at<arguments_key>,
     pegtl::not_at<pegtl::seq<wrapper, json::colon, rules::text<"{">>>, label, json::colon,
-    pegtl::sor<label, pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>, json::comma> {};
+    pegtl::sor<label, pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>, json::separator> {};
 
 // label         <- "\"" [^"\\\n]* "\"" / @loose_json "'" [^'\\\n]* "'"
 struct label : rules::recover<

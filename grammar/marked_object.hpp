@@ -21,7 +21,6 @@ template <typename end, typename leave> struct between;
 template <typename end, typename leave> struct member;
 struct another;
 template <typename next, typename end, typename leave> struct marked;
-template <typename next, typename end> struct unopened;
 template <typename leave> struct element;
 template <typename end, typename cut> struct object_end;
 struct last_brace; struct cut_off;
@@ -72,7 +71,7 @@ struct between : rules::recover<
 
 // member(end)
 //               <- marked_key.key json.ws ( ":" / @odd_mark "=" ) ^ json.ws
-//                  ( marked(another, end) / unopened(another, end)
+//                  ( marked(another, end) / marked_string.unopened(another, end)
 //                  / value:unmarked_text.plain(another, end)
 //                    ( note(open_value, !.) / @uncertain_end &unmarked_text.text_after(end) )? ) ^
 template <typename end, typename leave>
@@ -80,7 +79,7 @@ struct member : pegtl::seq<
     marked_key::key, json::ws, rules::recover<"odd_mark", rules::text<":">, rules::text<"=">>, rules::cut, json::ws,
     pegtl::sor<
       rules::call<marked, another, end, leave>,
-      rules::call<unopened, another, end>,
+      rules::call<marked_string::unopened, another, end>,
       pegtl::seq<
         rules::role<rules::node_role::value, rules::call<unmarked_text::plain, another, end, leave>>,
         pegtl::opt<
@@ -101,21 +100,25 @@ struct another : pegtl::seq<
       pegtl::seq<pegtl::opt<marked_key::bare_key>, pegtl::not_at<pegtl::any>>>> {};
 
 // marked(next, end)
-//               <- ( braces.opening / note(torn_tag, marked_string.damaged_quote) ) ^ string:marked_string.body(next)
+//               <- ( braces.opening / note(torn_tag, marked_string.damaged_quote) ) note(uncertain_end, &marked_string.unclosed(next))? ^
+//                  string:marked_string.body(next)
 //                  ( braces.quote ( note(missing_mark, &marked_key.without_comma) / @stray_close braces.quote )?
-//                  / note(torn_tag, marked_string.damaged_quote) / @open_value !. / @open_field &braces.ending
+//                  / note(torn_tag, marked_string.damaged_quote) / note(uncertain_end, marked_string.remnant)
+//                 / @open_value !. / @open_field &braces.ending
 //                  / @uncertain_end &( "," json.ws marked_key.declared_key json.ws !braces.quote ) / @missing_close "" )
 //                / object:( "{" ^ members("}", last_brace) )
 //                / array:( "[" ^ json.ws element? json.ws ( between("]") json.ws element? json.ws )*
 //                          object_end("]", cut_off) )
-//               / note(open_value, "\"<|\"" "|"? !.) / &"\"" ^ ( value:json note(stray_close, braces.quote)? / @open_value "" )
-//               / &"'" value:python note(stray_close, braces.quote)? &( json.ws unmarked_text.value_end(next, end) )
+//                / note(open_value, "\"<|\"" "|"? !.)
+//                / &"\"" ^ ( value:json ( note(stray_close, braces.quote) / note(uncertain_end, "|>") )? / @open_value "" )
+//                / &"'" value:python note(stray_close, braces.quote)? &( json.ws unmarked_text.value_end(next, end) )
 //                / &( unmarked_text.scalar json.ws ( marked_key.key_of_words / unmarked_text.value_end(next, end) ) )
 //                  value:trial(json)
 template <typename next, typename end, typename leave>
 struct marked : pegtl::sor<
     pegtl::seq<
-      pegtl::sor<braces::opening, rules::note<"torn_tag", marked_string::damaged_quote>>, rules::cut,
+      pegtl::sor<braces::opening, rules::note<"torn_tag", marked_string::damaged_quote>>,
+      pegtl::opt<rules::note<"uncertain_end", pegtl::at<rules::call<marked_string::unclosed, next>>>>, rules::cut,
       rules::role<rules::node_role::string, rules::call<marked_string::body, next, leave>>,
       rules::recover<
         "missing_close",
@@ -133,7 +136,8 @@ struct marked : pegtl::sor<
                       "stray_close",
                       rules::note<"missing_mark", pegtl::at<marked_key::without_comma>>,
                       braces::quote>>>,
-                rules::note<"torn_tag", marked_string::damaged_quote>>,
+                rules::note<"torn_tag", marked_string::damaged_quote>,
+                rules::note<"uncertain_end", marked_string::remnant>>,
               pegtl::not_at<pegtl::any>>,
             pegtl::at<braces::ending>>,
           pegtl::at<
@@ -158,7 +162,9 @@ struct marked : pegtl::sor<
       rules::recover<
         "open_value",
         pegtl::seq<
-          rules::role<rules::node_role::value, rules::json>, pegtl::opt<rules::note<"stray_close", braces::quote>>>,
+          rules::role<rules::node_role::value, rules::json>,
+          pegtl::opt<
+            pegtl::sor<rules::note<"stray_close", braces::quote>, rules::note<"uncertain_end", rules::text<"|>">>>>>,
         pegtl::success>>,
     pegtl::seq<
       pegtl::at<rules::text<"'">>, rules::role<rules::node_role::value, rules::python>,
@@ -171,25 +177,12 @@ struct marked : pegtl::sor<
           pegtl::sor<marked_key::key_of_words, rules::call<unmarked_text::value_end, next, end, leave>>>>,
       rules::role<rules::node_role::value, rules::trial<rules::json>>>> {};
 
-// unopened(next, end)
-//               <- note(missing_open) &( [^<{}\[\]\n]+ braces.quote json.ws ( next / end / braces.close / !. ) ) ^
-//                  note(uncertain_end, &[,:=|>])? string:run(braces.quote) braces.quote?
-template <typename next, typename end>
-struct unopened : pegtl::seq<
-    rules::note<"missing_open", pegtl::success>,
-    pegtl::at<
-      pegtl::seq<
-        pegtl::plus<pegtl::not_one<'\n', '<', '[', ']', '{', '}'>>, braces::quote, json::ws,
-        pegtl::sor<next, end, braces::close, pegtl::not_at<pegtl::any>>>>,
-    rules::cut, pegtl::opt<rules::note<"uncertain_end", pegtl::at<pegtl::one<',', ':', '=', '>', '|'>>>>,
-    rules::role<rules::node_role::string, rules::run<braces::quote>>, pegtl::opt<braces::quote>> {};
-
-// element       <- marked(",", "]") ^ / unopened(",", "]") ^
+// element       <- marked(",", "]") ^ / marked_string.unopened(",", "]") ^
 //                / !leaves("]") value:( [^,] ^ unmarked_text.plain(",", "]") ) note(open_value, !.)? ^
 template <typename leave>
 struct element : pegtl::sor<
     pegtl::seq<rules::call<marked, rules::text<",">, rules::text<"]">, leave>, rules::cut>,
-    pegtl::seq<rules::call<unopened, rules::text<",">, rules::text<"]">>, rules::cut>,
+    pegtl::seq<rules::call<marked_string::unopened, rules::text<",">, rules::text<"]">>, rules::cut>,
     pegtl::seq<
       pegtl::not_at<rules::call<leaves, rules::text<"]">, leave>>,
       rules::role<

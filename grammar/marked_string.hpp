@@ -20,7 +20,8 @@ template <typename next, typename leave> struct closed;
 template <typename next> struct after_string;
 template <typename next> struct later_quote;
 template <typename next> struct unclosed;
-struct damaged_quote;
+struct remnant; struct damaged_quote;
+template <typename next, typename end> struct unopened;
 template <typename next, typename leave> struct paired;
 template <typename leave> struct quoted_call;
 struct quoted_sign; struct quoted_string;
@@ -84,21 +85,38 @@ struct later_quote : pegtl::seq<
     rules::span<pegtl::sor<braces::quote, braces::mark, braces::close>>, braces::quote, json::ws,
     rules::call<after_string, next>> {};
 
-// unclosed(next) <- &( "," json.ws marked_key.any_name json.ws [:=] json.ws braces.quote )
-//                / &( "," json.ws marked_key.declared_key !later_quote(next) ) / braces.ending
-//                / &( braces.brace{1,3} braces.close json.ws braces.opened )
+// unclosed(next) <- remnant? &( "," json.ws marked_key.any_name json.ws [:=] json.ws braces.quote
+//                            / "," json.ws marked_key.declared_key !later_quote(next) / braces.ending
+//                            / braces.brace{1,3} braces.close json.ws braces.opened )
 template <typename next>
-struct unclosed : pegtl::sor<
+struct unclosed : pegtl::seq<
+    pegtl::opt<remnant>,
     pegtl::at<
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<",">, json::ws, marked_key::any_name, json::ws, pegtl::one<':', '='>, json::ws, braces::quote>,
+        pegtl::seq<rules::text<",">, json::ws, marked_key::declared_key, pegtl::not_at<rules::call<later_quote, next>>>,
+        braces::ending,
+        pegtl::seq<
+          pegtl::seq<pegtl::rep<1, braces::brace>, pegtl::rep_opt<2, braces::brace>>, braces::close, json::ws,
+          braces::opened>>>> {};
+
+// remnant       <- ( !( braces.quote / braces.close / braces.mark ) ( [<|>"'\\] / "/"? "escape" ) ){1,8}
+struct remnant : pegtl::seq<
+    pegtl::rep<
+      1,
       pegtl::seq<
-        rules::text<",">, json::ws, marked_key::any_name, json::ws, pegtl::one<':', '='>, json::ws, braces::quote>>,
-    pegtl::at<
-      pegtl::seq<rules::text<",">, json::ws, marked_key::declared_key, pegtl::not_at<rules::call<later_quote, next>>>>,
-    braces::ending,
-    pegtl::at<
+        pegtl::not_at<pegtl::sor<braces::quote, braces::close, braces::mark>>,
+        pegtl::sor<
+          pegtl::one<'"', '\'', '<', '>', '\\', '|'>,
+          pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>,
+    pegtl::rep_opt<
+      7,
       pegtl::seq<
-        pegtl::seq<pegtl::rep<1, braces::brace>, pegtl::rep_opt<2, braces::brace>>, braces::close, json::ws,
-        braces::opened>>> {};
+        pegtl::not_at<pegtl::sor<braces::quote, braces::close, braces::mark>>,
+        pegtl::sor<
+          pegtl::one<'"', '\'', '<', '>', '\\', '|'>,
+          pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>> {};
 
 // damaged_quote <- "|\"|>" / !braces.quote "<" "/"? [ ]? "|\"|" ">"?
 struct damaged_quote : pegtl::sor<
@@ -107,9 +125,31 @@ struct damaged_quote : pegtl::sor<
       pegtl::not_at<braces::quote>, rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>,
       rules::text<"|\"|">, pegtl::opt<rules::text<">">>>> {};
 
+// unopened(next, end)
+//               <- note(missing_open) &( [^<{}\[\]\n]+ braces.quote json.ws ( next / end / braces.close / !. ) ) ^
+//                  note(uncertain_end, &( [,:=|>] / "escape" / "'" [^'<]* braces.quote ))? string:run(braces.quote) braces.quote?
+template <typename next, typename end>
+struct unopened : pegtl::seq<
+    rules::note<"missing_open", pegtl::success>,
+    pegtl::at<
+      pegtl::seq<
+        pegtl::plus<pegtl::not_one<'\n', '<', '[', ']', '{', '}'>>, braces::quote, json::ws,
+        pegtl::sor<next, end, braces::close, pegtl::not_at<pegtl::any>>>>,
+    rules::cut,
+    pegtl::opt<
+      rules::note<
+        "uncertain_end",
+        pegtl::at<
+          pegtl::sor<
+            pegtl::one<',', ':', '=', '>', '|'>,
+            rules::text<"escape">,
+            pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\'', '<'>>, braces::quote>>>>>,
+    rules::role<rules::node_role::string, rules::run<braces::quote>>, pegtl::opt<braces::quote>> {};
+
 // paired(next)  <- note(uncertain_end,
 //                       &( braces.quote json.ws ( "," json.ws new_field json.ws ( [{\[] / braces.quote ) / [^<\n:={}]{0,50} [:=] json.ws braces.quote
-//                                               / ( [,;] json.ws ){0,3} braces.quote ) ))?
+//                                               / ( [,;"'] json.ws ){0,3} braces.quote
+//                                               / ["'] json.ws "," json.ws marked_key.any_name json.ws [:=] ) ))?
 //                  braces.quote &( span(sign(next)) braces.quote ) ^ run(braces.quote) braces.quote?
 template <typename next, typename leave>
 struct paired : pegtl::seq<
@@ -126,7 +166,10 @@ struct paired : pegtl::seq<
               pegtl::seq<
                 pegtl::rep_opt<50, pegtl::not_one<'\n', ':', '<', '=', '{', '}'>>, pegtl::one<':', '='>, json::ws,
                 braces::quote>,
-              pegtl::seq<pegtl::rep_opt<3, pegtl::seq<pegtl::one<',', ';'>, json::ws>>, braces::quote>>>>>>,
+              pegtl::seq<pegtl::rep_opt<3, pegtl::seq<pegtl::one<'"', '\'', ',', ';'>, json::ws>>, braces::quote>,
+              pegtl::seq<
+                pegtl::one<'"', '\''>, json::ws, rules::text<",">, json::ws, marked_key::any_name, json::ws,
+                pegtl::one<':', '='>>>>>>>,
     braces::quote, pegtl::at<pegtl::seq<rules::span<rules::call<sign, next, leave>>, braces::quote>>, rules::cut,
     rules::run<braces::quote>, pegtl::opt<braces::quote>> {};
 

@@ -191,8 +191,8 @@ struct field_known : pegtl::seq<
 struct field_torn : pegtl::seq<rules::call<invoke_field::torn, rules::text<"parameter">>> {};
 
 // field_close_odd
-//               <- "<parameter>"
-struct field_close_odd : rules::text<"<parameter>"> {};
+//               <- xml.slashless("parameter")
+struct field_close_odd : pegtl::seq<rules::call<xml::slashless, rules::text<"parameter">>> {};
 
 // call_open     <- message.never
 struct call_open : pegtl::seq<message::never> {};

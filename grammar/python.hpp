@@ -15,8 +15,8 @@ namespace python {
 
 template <typename name, typename else_, typename close, typename leave> struct call;
 template <typename close, typename leave> struct argument;
-struct next_key; struct next_line; struct word; struct any_name; struct head; struct unclosed; struct separator;
-struct list_end; struct piece;
+struct swapped; struct next_key; struct next_line; struct word; struct any_name; struct head; struct unclosed;
+struct separator; struct list_end; struct piece;
 
 // call(name, else)
 //               <- call:( name json.ws "(" ^
@@ -50,19 +50,41 @@ struct call : pegtl::seq<
     rules::cut> {};
 
 // argument      <- key:word json.ws "=" json.ws
-//                  ( value:python ( &( json.ws ( [,)\]] / close / leave / next_line ) ) / note(missing_mark, &( json.ws next_key )) )
+//                  ( value:python &( json.ws ( ")" / "," !( json.ws next_line ) ) )
+//                  / note(uncertain_end, &swapped)? value:python
+//                    ( &( json.ws ( [,\]] / close / leave / next_line ) ) / note(missing_mark, &( json.ws next_key )) )
 //                  / @open_value python? json.ws !. )
 template <typename close, typename leave>
 struct argument : pegtl::seq<
     rules::role<rules::node_role::key, word>, json::ws, rules::text<"=">, json::ws,
     rules::recover<
       "open_value",
-      pegtl::seq<
-        rules::role<rules::node_role::value, rules::python>,
-        pegtl::sor<
-          pegtl::at<pegtl::seq<json::ws, pegtl::sor<pegtl::one<')', ',', ']'>, close, leave, next_line>>>,
-          rules::note<"missing_mark", pegtl::at<pegtl::seq<json::ws, next_key>>>>>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::role<rules::node_role::value, rules::python>,
+          pegtl::at<
+            pegtl::seq<
+              json::ws,
+              pegtl::sor<
+                rules::text<")">,
+                pegtl::seq<rules::text<",">, pegtl::not_at<pegtl::seq<json::ws, next_line>>>>>>>,
+        pegtl::seq<
+          pegtl::opt<rules::note<"uncertain_end", pegtl::at<swapped>>>,
+          rules::role<rules::node_role::value, rules::python>,
+          pegtl::sor<
+            pegtl::at<pegtl::seq<json::ws, pegtl::sor<pegtl::one<',', ']'>, close, leave, next_line>>>,
+            rules::note<"missing_mark", pegtl::at<pegtl::seq<json::ws, next_key>>>>>>,
       pegtl::seq<pegtl::opt<rules::python>, json::ws, pegtl::not_at<pegtl::any>>>> {};
+
+// swapped       <- ( [\[{(] json.ws ( python json.ws [,:] json.ws ){0,16} )? q:["'] span(")"? =q) ")" =q
+struct swapped : pegtl::seq<
+    pegtl::opt<
+      pegtl::seq<
+        pegtl::one<'(', '[', '{'>, json::ws,
+        pegtl::rep_opt<16, pegtl::seq<rules::python, json::ws, pegtl::one<',', ':'>, json::ws>>>>,
+    rules::capture<"python.swapped.q", pegtl::one<'"', '\''>>,
+    rules::span<pegtl::seq<pegtl::opt<rules::text<")">>, rules::back<"python.swapped.q">>>, rules::text<")">,
+    rules::back<"python.swapped.q">> {};
 
 // next_key      <- tools_given new_field json.ws "="
 struct next_key : pegtl::seq<rules::tools_given, rules::new_field, json::ws, rules::text<"=">> {};

@@ -23,7 +23,7 @@ template <typename field_open, typename field_new, typename field_close, typenam
 template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct quoted_block;
 template <typename field_open, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename leave, typename frame, typename text_cut> struct quoted_call_end;
 
-// quotation     <- note(uncertain_end, &boundary.uncertain) . ^ / certain
+// quotation     <- note(uncertain_end, &boundary.uncertain) ( "<" [ \t]* [a-zA-Z]+ / . ) ^ / certain
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote>
 struct quotation : pegtl::sor<
     pegtl::seq<
@@ -34,7 +34,11 @@ struct quotation : pegtl::sor<
             boundary::uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_tag,
             field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
             block_close, leave, text_cut, block_open, call_frame>>>,
-      pegtl::any, rules::cut>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+        pegtl::any>,
+      rules::cut>,
     rules::call<
       certain, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
       block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>> {};
@@ -112,10 +116,10 @@ struct quoted_over : pegtl::sor<
     rules::call<boundary::last_end, field_close, call_close, block_close, frame>,
     pegtl::seq<call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>> {};
 
-// quoted_call   <- call_open ^ run(quoted_call_end) ( ( quoted / quoted_call ) run(quoted_call_end) )* call_close?
+// quoted_call   <- &call_open . ^ run(quoted_call_end) ( ( quoted / quoted_call ) run(quoted_call_end) )* call_close?
 template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>
 struct quoted_call : pegtl::seq<
-    call_open, rules::cut,
+    pegtl::at<call_open>, pegtl::any, rules::cut,
     rules::run<
       rules::call<
         quoted_call_end, field_open, field_close, field_close_named, fields_end, call_open, call_close, leave, frame,

@@ -18,7 +18,9 @@ template <typename tag> struct damaged;
 struct damaged_gap; struct tag_end;
 template <typename n, typename end> struct named;
 struct word; struct step; struct deeper_step; struct stray_quote; struct gap; struct eq; struct says_name;
-struct ill_formed; struct well_formed; struct tag_name; struct not_empty; struct blanks; struct blank;
+struct ill_formed; struct well_formed;
+template <typename tag> struct slashless;
+struct tag_name; struct not_empty; struct blanks; struct blank;
 
 // attribute(k)  <- blanks k eq / @odd_attribute foreign(k){1,3} blanks k eq
 template <typename k>
@@ -115,16 +117,30 @@ struct eq : pegtl::seq<blanks, rules::text<"=">, blanks> {};
 // says_name     <- eq / blank blanks "name" eq
 struct says_name : pegtl::sor<eq, pegtl::seq<blank, blanks, rules::text<"name">, eq>> {};
 
-// ill_formed    <- "</" [^<>\n]* ">"?
-struct ill_formed : pegtl::seq<
-    rules::text<"</">, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, pegtl::opt<rules::text<">">>> {};
+// ill_formed    <- "</" [^<>\n]* ">"? / "&lt;/" [^<>&\n]* "&gt;"?
+struct ill_formed : pegtl::sor<
+    pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, pegtl::opt<rules::text<">">>>,
+    pegtl::seq<
+      rules::text<"&lt;/">, pegtl::star<pegtl::not_one<'\n', '&', '<', '>'>>, pegtl::opt<rules::text<"&gt;">>>> {};
 
-// well_formed   <- "<" [!?] / "<" "/"? tag_name ( [ \t/] [^<>]* )? ">"
+// well_formed   <- "<" [!?] / "<" tag_name ( [ \t/] [^<>]* )? ">" / "</" tag_name ">"
 struct well_formed : pegtl::sor<
     pegtl::seq<rules::text<"<">, pegtl::one<'!', '?'>>,
     pegtl::seq<
-      rules::text<"<">, pegtl::opt<rules::text<"/">>, tag_name,
-      pegtl::opt<pegtl::seq<pegtl::one<'\t', ' ', '/'>, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">>> {};
+      rules::text<"<">, tag_name,
+      pegtl::opt<pegtl::seq<pegtl::one<'\t', ' ', '/'>, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">>,
+    pegtl::seq<rules::text<"</">, tag_name, rules::text<">">>> {};
+
+// slashless(tag) <- "<" ( [ \t|="\\] [^a-zA-Z<>/\n]* )? tag blanks [/|\\]* ">"?
+template <typename tag>
+struct slashless : pegtl::seq<
+    rules::text<"<">,
+    pegtl::opt<
+      pegtl::seq<
+        pegtl::one<'\t', ' ', '"', '=', '\\', '|'>,
+        pegtl::star<
+          pegtl::ranges<'\000', '\t', '\013', '.', '0', ';', '?', '@', '[', '`', '{', '\177', '\200', '\377', '='>>>>,
+    tag, blanks, pegtl::star<pegtl::one<'/', '\\', '|'>>, pegtl::opt<rules::text<">">>> {};
 
 // tag_name      <- ![0-9.-] [^ \t\r\n"'`<>(){}\[\]|/\\,;=&%$#@^*+~]+
 struct tag_name : pegtl::seq<
