@@ -98,13 +98,12 @@ struct inside : pegtl::seq<
     rules::text<"{">, json::ws, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given, rules::tool,
     rules::text<"\"">, json::separator, pegtl::opt<keys::plain>, keys::arguments_key, json::colon> {};
 
-// any_sign      <- sign / line_start ( "[" json.ws )? ( "{" json.ws )? keys.naming_key json.colon json.quote? tools_given tool
+// any_sign      <- sign / line_start ( "[" json.ws )? "{" json.ws keys.naming_key json.colon json.quote? tools_given tool
 struct any_sign : pegtl::sor<
     sign,
     pegtl::seq<
-      rules::line_start, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>,
-      pegtl::opt<pegtl::seq<rules::text<"{">, json::ws>>, keys::naming_key, json::colon, pegtl::opt<json::quote>,
-      rules::tools_given, rules::tool>> {};
+      rules::line_start, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
+      keys::naming_key, json::colon, pegtl::opt<json::quote>, rules::tools_given, rules::tool>> {};
 
 // sign          <- line_start ( "[" json.ws )? "{" json.ws keys.plain{0,3}
 //                  ( ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon "\"" [^"\\\n]+ "\"" json.separator

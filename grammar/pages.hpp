@@ -429,7 +429,7 @@ inline constexpr page_text pages[] = {
      "               / keys.name_key / keys.arguments_key / \"\\\"\" field \"\\\"\"\n"
      "inside        <- \"{\" json.ws keys.name_key json.colon \"\\\"\" tools_given tool \"\\\"\" json.separator keys.plain?\n"
      "                 keys.arguments_key json.colon\n"
-     "any_sign      <- sign / line_start ( \"[\" json.ws )? ( \"{\" json.ws )? keys.naming_key json.colon json.quote? tools_given tool\n"
+     "any_sign      <- sign / line_start ( \"[\" json.ws )? \"{\" json.ws keys.naming_key json.colon json.quote? tools_given tool\n"
      "sign          <- line_start ( \"[\" json.ws )? \"{\" json.ws keys.plain{0,3}\n"
      "                 ( ( keys.wrapper json.colon \"{\" json.ws )? keys.name_key json.colon \"\\\"\" [^\"\\\\\\n]+ \"\\\"\" json.separator\n"
      "                   keys.plain? keys.arguments_key json.colon\n"

@@ -226,7 +226,7 @@ typing::typed arguments::elements(const gathered_field& f, const typing::reading
       typing::append_json_string(list.text, v.text);
     }
     list.diagnostics.insert(list.diagnostics.end(), v.diagnostics.begin(), v.diagnostics.end());
-    const bool damaged = v.is == typing::form::python && !python && typing::opens_python_literal(v.text);
+    const bool damaged = v.is == typing::form::python && !python && typing::is_torn_python(v.text);
     list.readable = list.readable && v.readable && !damaged;
   }
   list.text += ']';

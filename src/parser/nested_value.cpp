@@ -140,7 +140,7 @@ void nested_value::raw_leaf() {
 
 void nested_value::python_leaf() {
   if (const std::optional<std::string> json = typing::python_as_json(leaf_.text)) return read_leaf(*json);
-  if (typing::opens_python_literal(leaf_.text)) {
+  if (typing::is_torn_python(leaf_.text)) {
     made_.readable = false;
     return give_up();
   }

@@ -15,6 +15,9 @@
 namespace toolcall::typing {
 namespace {
 
+bool is_quote(char c) {
+  return c == '"' || c == '\'';
+}
 bool begins_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
@@ -144,8 +147,24 @@ std::optional<std::string> python_as_json(std::string_view text) {
   return if_strict(rewriter(text).run());
 }
 
-bool opens_python_literal(std::string_view text) {
-  return !text.empty() && std::string_view("\"'[({").find(text.front()) != text.npos;
+bool is_torn_python(std::string_view text) {
+  constexpr std::string_view opening = "[({", closing = "])}";
+  if (text.empty() || is_quote(text.front())) return !text.empty();
+  if (opening.find(text.front()) == text.npos) return false;
+  std::string open;  // what closes the brackets that are open
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (is_quote(text[at])) {
+      std::string unused;
+      if (!take_python_string(text, at, unused)) return true;
+      --at;
+    } else if (const std::size_t bracket = opening.find(text[at]); bracket != opening.npos) {
+      open += closing[bracket];
+    } else if (closing.find(text[at]) != closing.npos) {
+      if (open.empty() || open.back() != text[at]) return true;
+      open.pop_back();
+    }
+  }
+  return !open.empty();
 }
 
 std::optional<std::string> with_python_sequences(std::string_view text) {

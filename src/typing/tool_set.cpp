@@ -247,7 +247,7 @@ typed as_written(const written& value, const std::string& pointer) {
   typed out;
   std::optional<std::string> json;
   if (value.is == form::python) json = python_as_json(value.text);
-  if (value.is == form::python && !json && opens_python_literal(value.text)) return out.readable = false, out;
+  if (value.is == form::python && !json && is_torn_python(value.text)) return out.readable = false, out;
   if (value.is == form::python && !json) out.diagnostics.push_back(no_python(value.text, pointer));
   if (value.is == form::json || json) {
     json::document doc;
@@ -272,7 +272,7 @@ typed tool_set::convert(int tool, std::string_view field, const written& value, 
     append_json_string(json, value.text);
   } else if (auto read = python_as_json(value.text)) {
     json = std::move(*read);
-  } else if (opens_python_literal(value.text)) {
+  } else if (is_torn_python(value.text)) {
     typed out;
     return out.readable = false, out;
   } else {

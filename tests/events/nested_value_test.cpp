@@ -151,9 +151,15 @@ TEST_CASE("what is not quite Python is raw text, and that is said") {
   CHECK(typed("s:%none_such") == "{\"s\":\"none_such\"} assumed_type /s");
   CHECK(typed("any:%[a,b]") == "{\"any\":\"[a,b]\"} assumed_type /any");
   CHECK(typed("any:%{1:2,3}") == "{\"any\":\"{1:2,3}\"} assumed_type /any");
-  CHECK(typed("any:%[1)") == "{\"any\":\"[1)\"} assumed_type /any");
   CHECK(typed("n:%1_000") == "{\"n\":1000} assumed_type /n assumed_type /n");
   CHECK(typed("l:%[x]") == "{\"l\":\"[x]\"} invalid assumed_type /l not_converted /l schema_violation /l");
+}
+
+TEST_CASE("a damaged Python literal refuses its call") {
+  for (const std::string value : {"[1)", "[1", "['a, 2]", "{'a': [1}", "\"\\N{DASH}\""}) {
+    CAPTURE(value);
+    CHECK(typed("any:%" + value).find("unreadable_arguments") != std::string::npos);
+  }
 }
 
 TEST_CASE("values in values are typed by the schemas below the field's") {

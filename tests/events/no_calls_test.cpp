@@ -160,7 +160,6 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
         "resembles_call ");
   CHECK(why("auto", "<tool_call>\ntool: get_weather, city: Bern\n") == "resembles_call ");
   CHECK(why("auto", "<tool_call>\nname: get_weather\narguments:\n  city: Bern\n") == "resembles_call ");
-  CHECK(why("auto", "I look.\n\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\"}}") == "resembles_call ");
   CHECK(why("auto", R"([TOOL_CALLS]}get_weather[ARGS]{"city": "Bern"})") == "resembles_call ");
   CHECK(why("auto", R"("name": "get_weather", "arguments": {"city": "Bern"}})") == "resembles_call ");
   CHECK(why("auto", R"(get_weather[ARGS]{"city": "Bern"})") == "resembles_call ");

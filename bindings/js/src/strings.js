@@ -7,9 +7,12 @@ export class Strings {
   #half = '';
 
   next(text) {
+    if (text === '') return '';
+    const ends_in_half = is_high(text.charCodeAt(text.length - 1));
+    if (this.#half === '' && !ends_in_half) return text;
     const all = this.#half + text;
-    this.#half = is_high(all.charCodeAt(all.length - 1)) ? all.slice(-1) : '';
-    return this.#half === '' ? all : all.slice(0, -1);
+    this.#half = ends_in_half ? all.slice(-1) : '';
+    return ends_in_half ? all.slice(0, -1) : all;
   }
 
   /** Half of a character that no string goes on with, which is not well formed. */
