@@ -13,7 +13,7 @@ namespace toolcall::serving {
 
 namespace {
 
-constexpr std::string_view begin_of_reasoning = "<think>";
+constexpr std::string_view begin_of_reasoning = "<think>\n";  // so its text begins a line
 constexpr std::size_t most_known = 1000;  // calls of the text that a call of the server is compared with
 
 }  // namespace

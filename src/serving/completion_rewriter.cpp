@@ -73,9 +73,7 @@ struct completion_rewriter::state {
   // Into `text`; nothing where the node is neither a string nor a list of texts.
   void next_piece(serving::string_pieces& of, std::uint32_t node) {
     text.clear();
-    if (is_string(in, node)) of.add(in, node, text);
-    if (is_text_parts(in, node))
-      each_item(in, node, [&](std::uint32_t part) { of.add(in, in.member(part, "text"), text); });
+    of.add_content(in, node, text);
   }
   static void end_choice(streamed_choice& choice, const std::string& reason, serving::chunk_writer& to);
   void add_usage(std::string& extras) const;
@@ -310,13 +308,18 @@ void completion_rewriter::state::rewrite_ollama() {
   const auto part = [&](const char* name, const char* alone) {
     return chat ? in.member(message, name) : in.member(0, alone);
   };
+  const std::uint32_t calls = part("tool_calls", "tool_calls");
+  const auto read_calls = [&] {
+    if (calls != 0) each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
+  };
+  const bool calls_first = is_whole && serving::names_calls(in, calls);
+  if (calls_first) read_calls();
   next_piece(choice.reasoning, part("thinking", "thinking"));
   choice.reader.reasoning(text, to);
   next_piece(choice.content, part("content", "response"));
   choice.say(text, to);
-  const std::uint32_t calls = part("tool_calls", "tool_calls");
   if (calls != 0) choice.end_texts(to);
-  if (calls != 0) each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
+  if (!calls_first) read_calls();
   each_member(in, 0, [&](std::string_view key, std::uint32_t value) {
     for (const char* const known :
          {"id", "model", "created_at", "message", "response", "thinking", "tool_calls", "done", "done_reason"})

@@ -71,14 +71,17 @@ inline bool is_text_parts(const typing::json::document& in, std::uint32_t node) 
   return all;
 }
 
-// What a text says, and its parts where it is a list of them: what has no text is left out.
-inline std::string_view content_of(const typing::json::document& in, std::uint32_t node, std::string& into) {
-  if (node == 0 || in[node].what != typing::json::kind::array) return string_of(in, node, into);
-  into.clear();
-  each_item(in, node, [&](std::uint32_t part) {
-    if (const std::uint32_t text = in.member(part, "text"); is_string(in, text)) in.append_text(text, into);
+// Whether a list of calls has one with a name. Those without are left out.
+inline bool names_calls(const typing::json::document& in, std::uint32_t calls) {
+  bool found = false;
+  if (calls == 0) return found;
+  each_item(in, calls, [&](std::uint32_t entry) {
+    for (const char* const type : {"function", "custom"}) {
+      const std::uint32_t of = in.member(entry, type), name = of == 0 ? 0 : in.member(of, "name");
+      found = found || (is_string(in, name) && in.lexeme(name) != "\"\"");
+    }
   });
-  return into;
+  return found;
 }
 
 inline std::string compact(const typing::json::document& in, std::uint32_t node) {

@@ -1,5 +1,6 @@
 #include "serving/string_pieces.hpp"
 
+#include "serving/json_reading.hpp"
 #include "text/utf8.hpp"
 #include "typing/json_escape.hpp"
 
@@ -32,6 +33,11 @@ void string_pieces::add(const typing::json::document& in, std::uint32_t node, st
   if (!high_.empty()) whole = joined = high_ + std::string(whole);
   typing::json::append_unescaped(into, whole);
   high_ = body.substr(end);
+}
+
+void string_pieces::add_content(const typing::json::document& in, std::uint32_t node, std::string& into) {
+  if (is_string(in, node)) add(in, node, into);
+  if (is_text_parts(in, node)) each_item(in, node, [&](std::uint32_t part) { add(in, in.member(part, "text"), into); });
 }
 
 std::string_view string_pieces::end() {

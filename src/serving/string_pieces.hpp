@@ -16,6 +16,8 @@ class string_pieces {
  public:
   // Adds to `into` what this string node says, unescaped. A high surrogate at its end waits for the next string.
   void add(const typing::json::document& in, std::uint32_t node, std::string& into);
+  // The same of a string or of a list of texts (is_text_parts); nothing of any other node.
+  void add_content(const typing::json::document& in, std::uint32_t node, std::string& into);
   // The text has ended: U+FFFD where a surrogate still waits, else nothing.
   std::string_view end();
 

@@ -10,6 +10,7 @@
 #include "output/json_writer.hpp"
 #include "output/openai_deltas.hpp"
 #include "serving/json_reading.hpp"
+#include "serving/string_pieces.hpp"
 
 namespace toolcall::serving {
 
@@ -116,11 +117,13 @@ class whole_choice {
   void read(const choice_settings& how, arguments_as mode, const std::string& given, std::uint64_t number) {
     choice_reader reader(for_whole_message(how, given), number);
     const std::uint32_t calls = in_.member(message_, "tool_calls");
-    if (calls != 0) each_item(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
-    const std::uint32_t content = in_.member(message_, "content");
-    if (is_string(in_, content) || is_text_parts(in_, content)) content_of(in_, content, content_);
-    const std::string reasoning = text("reasoning_content");
-    reader.reasoning(reasoning.empty() ? text("reasoning") : reasoning, made_);
+    if (names_calls(in_, calls)) each_item(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
+    string_pieces pieces;
+    pieces.add_content(in_, in_.member(message_, "content"), content_);
+    content_ += pieces.end();
+    const std::string longer = text("reasoning_content"), shorter = text("reasoning");
+    differ_ = !longer.empty() && !shorter.empty() && longer != shorter;
+    reader.reasoning(longer.empty() ? shorter : longer, made_);
     reader.content(content_, made_);
     reader.finish(given, made_);
     if (mode == arguments_as::complete) made_.drop_open_calls();
@@ -137,8 +140,9 @@ class whole_choice {
         has_content = true;
         write_content(out, value);
       } else if (key == "reasoning_content" || key == "reasoning") {
-        names_reasoning = names_reasoning || is_string(in_, value);
-        is_string(in_, value) ? out.member(key, made_.reasoning) : out.json_member(key, compact(in_, value));
+        const bool is_read = is_string(in_, value) && !(differ_ && key == "reasoning");
+        names_reasoning = names_reasoning || is_read;
+        is_read ? out.member(key, made_.reasoning) : out.json_member(key, compact(in_, value));
       } else if (key != "tool_calls" || in_[value].what != kind::array) {
         out.json_member(key, compact(in_, value));
       }
@@ -171,6 +175,7 @@ class whole_choice {
   std::uint32_t choice_, message_;
   std::uint64_t index_;
   std::string content_;  // as the server sent it
+  bool differ_ = false;  // two names for reasoning, with two texts: the shorter name is another member
   std::string reason_;
   folded_message made_;
 };
@@ -184,7 +189,7 @@ void rewrite_whole(const document& in, const choice_settings& how, arguments_as 
   const auto write_choices = [&](std::uint32_t list) {
     std::uint64_t place = 0;
     each_item(in, list, [&](std::uint32_t choice) {
-      if (in.member(choice, "message") == 0)
+      if (const std::uint32_t message = in.member(choice, "message"); message == 0 || in[message].what != kind::object)
         to.json(compact(in, choice));
       else
         whole_choice(in, choice, how, mode, sink, response, place, number++).write(to);

@@ -113,6 +113,38 @@ TEST_CASE("a call that breaks off in a whole response is text, whatever it broke
   CHECK(fold(rewritten(contents(letters), holding)).choices.at(0).content == "Hm. " + field);
 }
 
+TEST_CASE("what a whole response says besides the calls of its text stays") {
+  const std::string call = R"(<tool_call>{"name": "get_weather", "arguments": {"city": "Bern"}}</tool_call>)";
+  const auto read = [](const json& message) {
+    const json whole = {{"choices", {{{"index", 0}, {"message", message}, {"finish_reason", "stop"}}}}};
+    return json::parse(rewritten({whole.dump()}, rewriting()).at(0))["choices"][0]["message"];
+  };
+  const json two = read({{"content", "C"}, {"reasoning", "short"}, {"reasoning_content", "long"}});
+  CHECK(two["reasoning"] == "short");
+  CHECK(two["reasoning_content"] == "long");
+  // A call without a name is none of the server's.
+  for (const json& nameless : {json::object(), json(nullptr), json{{"function", {{"name", ""}}}}})
+    CHECK(read({{"content", call}, {"tool_calls", {nameless}}})["tool_calls"].size() == 1);
+  // A call that reasoning quotes on its first line is not made.
+  CHECK_FALSE(read({{"reasoning_content", "> " + call}}).contains("tool_calls"));
+  const std::string cut = R"({"choices":[{"index":0,"message":{"content":[{"type":"text","text":"a\ud83d"},)"
+                          R"({"type":"text","text":"\ude00 )" +
+                          std::string(R"(<tool_call>{\"name\": \"ping\"}</tool_call>)") +
+                          R"("}]},"finish_reason":"stop"},{"index":1,"message":"hi"}]})";
+  const json made = json::parse(rewritten({cut}, rewriting()).at(0))["choices"];
+  CHECK(made[0]["message"]["content"] == "a\U0001F600 ");
+  CHECK(made[1]["message"] == "hi");
+}
+
+TEST_CASE("one object of Ollama is a whole response: the text beside the server's own calls passes") {
+  const std::string call = R"(<tool_call>{"name": "get_weather", "arguments": {"city": "Bern"}}</tool_call>)";
+  const json own = {{"function", {{"name", "ping"}, {"arguments", json::object()}}}};
+  const json whole = {{"message", {{"content", "x " + call}, {"tool_calls", {own}}}}, {"done", true}};
+  const client_message made = fold(rewritten({whole.dump()}, rewriting()));
+  CHECK(made.names == "ping({})");
+  CHECK(made.choices.at(0).content == "x " + call);
+}
+
 TEST_CASE("a call in reasoning that does not count stays reasoning") {
   completion_rewriter::settings how = rewriting();
   how.show_refused = true;

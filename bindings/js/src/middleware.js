@@ -211,7 +211,7 @@ export function toolcallMiddleware(given) {
     specificationVersion: 'v3',  // of ai 6; 7 takes it
     async wrapGenerate({doGenerate, params}) {
       // It is known whole, so no call need begin that cannot be read.
-      const rewriter = rewriter_of(params, {...settings, holdCalls: true});
+      const rewriter = rewriter_of(params, {...settings, holdCalls: true, heldBytes: undefined});
       try {
         return read_result(await doGenerate(), rewriter);
       } finally {
