@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "serving/json_reading.hpp"
+#include "serving/string_pieces.hpp"
 #include "text/utf8.hpp"
 
 namespace toolcall::cli {
@@ -173,9 +174,16 @@ std::uint32_t node_at(const document& in, std::string_view pointer) {
   return at;
 }
 
+// What a text says, and its parts where it is a list of them: what has no text is left out.
 std::string text_of(const document& in, std::uint32_t content) {
   std::string all;
-  serving::content_of(in, content, all);
+  serving::string_pieces pieces;
+  const auto add = [&](std::uint32_t text) {
+    if (serving::is_string(in, text)) pieces.add(in, text, all);
+  };
+  add(content);
+  serving::each_item(in, content, [&](std::uint32_t part) { add(in.member(part, "text")); });
+  all += pieces.end();
   return all;
 }
 
