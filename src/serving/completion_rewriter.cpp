@@ -70,6 +70,12 @@ struct completion_rewriter::state {
   void rewrite_choice(std::uint32_t node, streamed_choice& choice, serving::chunk_writer& to);
   void rewrite_delta(std::uint32_t node, streamed_choice& choice, serving::chunk_writer& to);
   void rewrite_ollama();
+  // The server's own calls, 0 where there are none. Its texts are over.
+  void read_calls(std::uint32_t calls, streamed_choice& choice, serving::chunk_writer& to) {
+    if (calls == 0) return;
+    choice.end_texts(to);
+    each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
+  }
   // Into `text`; nothing where the node is neither a string nor a list of texts.
   void next_piece(serving::string_pieces& of, std::uint32_t node) {
     text.clear();
@@ -266,8 +272,7 @@ void completion_rewriter::state::rewrite_delta(std::uint32_t node, streamed_choi
   next_piece(choice.content, is_read ? content : 0);
   to.expect(event_type::text, text);
   choice.say(text, to);
-  if (calls != 0) choice.end_texts(to);
-  if (calls != 0) each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
+  read_calls(calls, choice, to);
 }
 
 // Ollama's counts, as OpenAI names them.
@@ -309,17 +314,13 @@ void completion_rewriter::state::rewrite_ollama() {
     return chat ? in.member(message, name) : in.member(0, alone);
   };
   const std::uint32_t calls = part("tool_calls", "tool_calls");
-  const auto read_calls = [&] {
-    if (calls != 0) each_item(in, calls, [&](std::uint32_t entry) { choice.reader.call(in, entry, to); });
-  };
   const bool calls_first = is_whole && serving::names_calls(in, calls);
-  if (calls_first) read_calls();
+  if (calls_first) read_calls(calls, choice, to);
   next_piece(choice.reasoning, part("thinking", "thinking"));
   choice.reader.reasoning(text, to);
   next_piece(choice.content, part("content", "response"));
   choice.say(text, to);
-  if (calls != 0) choice.end_texts(to);
-  if (!calls_first) read_calls();
+  if (!calls_first) read_calls(calls, choice, to);
   each_member(in, 0, [&](std::string_view key, std::uint32_t value) {
     for (const char* const known :
          {"id", "model", "created_at", "message", "response", "thinking", "tool_calls", "done", "done_reason"})

@@ -45,7 +45,7 @@ class rewriter {
     const char c = next();
     if (json::is_blank(c)) return ++at_, true;
     if (c == '#') return comment();
-    if (c == '"' || c == '\'') return take_python_string(text_, at_, out_);
+    if (is_quote(c)) return take_python_string(text_, at_, out_);
     if (begins_name(c)) return word();
     if (c == '}' || c == ']') drop_last_comma();
     if (c == '(' || c == ')') return c == '(' ? open_tuple() : close_tuple();
