@@ -251,13 +251,8 @@ struct field_close_torn : pegtl::sor<rules::text<"</cofl:value">, rules::text<"/
 //               <- "<cofl:value>"
 struct field_close_odd : rules::text<"<cofl:value>"> {};
 
-// fields_end    <- field_close / call_close / call_open / block_close / "</cofl:" !"value"
-struct fields_end : pegtl::sor<
-    field_close,
-    call_close,
-    call_open,
-    block_close,
-    pegtl::seq<rules::text<"</cofl:">, pegtl::not_at<rules::text<"value">>>> {};
+// fields_end    <- field_close / call_close / call_open / block_close / "</cofl:tool"
+struct fields_end : pegtl::sor<field_close, call_close, call_open, block_close, rules::text<"</cofl:tool">> {};
 
 // call_open     <- "<cofl:tool_call" xml.gap [^<>]* ">"
 struct call_open : pegtl::seq<

@@ -16,7 +16,6 @@ namespace field_closing {
 template <typename field_close, typename fields_end> struct other_tag;
 template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct foreign_tag;
 template <typename field_close, typename fields_end, typename block_close> struct other_call_close;
-struct own_word;
 template <typename field_open, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open, typename call_frame> struct closed;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
 template <typename field_close, typename fields_end, typename call_close, typename block_close> struct text_over;
@@ -26,15 +25,15 @@ template <typename field_close, typename fields_end>
 struct other_tag : pegtl::seq<
     pegtl::not_at<fields_end>, pegtl::not_at<field_close>, rules::text<"</">, xml::word, rules::text<">">> {};
 
-// foreign_tag   <- !( "</" ( !own_word [a-zA-Z0-9_:-] ){0,30} own_word ) other_tag &( xml.blanks ( boundary.call_over / other_call_close ) )
+// foreign_tag   <- !( "</" ( !xml.own_word [a-zA-Z0-9_:-] ){0,30} xml.own_word ) other_tag &( xml.blanks ( boundary.call_over / other_call_close ) )
 template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
 struct foreign_tag : pegtl::seq<
     pegtl::not_at<
       pegtl::seq<
         rules::text<"</">,
         pegtl::rep_opt<
-          30, pegtl::seq<pegtl::not_at<own_word>, pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>,
-        own_word>>,
+          30, pegtl::seq<pegtl::not_at<xml::own_word>, pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>,
+        xml::own_word>>,
     rules::call<other_tag, field_close, fields_end>,
     pegtl::at<
       pegtl::seq<
@@ -47,17 +46,6 @@ struct foreign_tag : pegtl::seq<
 //               <- other_tag xml.blanks block_close
 template <typename field_close, typename fields_end, typename block_close>
 struct other_call_close : pegtl::seq<rules::call<other_tag, field_close, fields_end>, xml::blanks, block_close> {};
-
-// own_word      <- "param"i / "arg"i / "val"i / "field" / "func" / "tool" / "call" / "invoke"
-struct own_word : pegtl::sor<
-    rules::text_any_case<"param">,
-    rules::text_any_case<"arg">,
-    rules::text_any_case<"val">,
-    rules::text<"field">,
-    rules::text<"func">,
-    rules::text<"tool">,
-    rules::text<"call">,
-    rules::text<"invoke">> {};
 
 // closed        <- ( frame ( field_close / @close_mismatch field_close_named
 //                          / @close_mismatch ( note(uncertain_end, foreign_tag) / other_tag ) note(open_field, &( xml.blanks text_over ))? )

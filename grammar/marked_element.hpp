@@ -28,8 +28,9 @@ struct child;
 template <typename name, typename odd, typename leave> struct closed;
 struct another; struct closer; struct field_tag; struct field_open; struct field_new; struct field_known;
 template <typename n> struct named;
-struct field_word; struct field_close; struct fields_end; struct call_open; struct call_close; struct field_close_part;
-struct tag_start; struct tag_end; struct call_frame; struct block_open; struct block_close; struct text_cut;
+struct field_word; struct field_rest; struct field_close; struct fields_end; struct call_open; struct call_close;
+struct field_close_part; struct tag_start; struct tag_end; struct call_frame; struct block_open; struct block_close;
+struct text_cut;
 
 // fields        <- ( xml.blanks ( element(( opening !( ( "tool_call" / "invoke" ) ">" ) ), another, field_new) / note(stray_close, another)
 //                               / between ) )*
@@ -75,7 +76,7 @@ struct opening : pegtl::seq<
 template <typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
-      field::unreadable, field_open, field_known, field_new, field_word, message::never, message::never, message::never,
+      field::unreadable, field_open, field_known, field_new, field_word, message::never, field_rest, message::never,
       pegtl::any, message::never, field_close, message::never, message::never, message::never, field_close_part,
       tag_start, tag_end,
       pegtl::seq<
@@ -100,7 +101,7 @@ struct between : pegtl::sor<
         rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_one<'/', '>'>, pegtl::star<pegtl::not_one<'>'>>,
         pegtl::not_at<pegtl::any>>>,
     rules::call<
-      field::stray, field_open, field_known, field_new, field_word, message::never, message::never, message::never,
+      field::stray, field_open, field_known, field_new, field_word, message::never, field_rest, message::never,
       pegtl::any, message::never, field_close, message::never, message::never, message::never, field_close_part,
       tag_start, tag_end, field_tag, pegtl::sor<closer, marked_tag::begin, marked_tag::open, pegtl::at<leave>>,
       call_open, call_close, block_close, block_open, message::never, call_frame, text_cut, message::never,
@@ -122,8 +123,8 @@ struct content : pegtl::sor<
     rules::role<
       rules::node_role::value,
       rules::call<
-        field::value, field_open, field_known, new_, field_word, message::never, message::never, message::never,
-        pegtl::any, message::never, field_close,
+        field::value, field_open, field_known, new_, field_word, message::never, field_rest, message::never, pegtl::any,
+        message::never, field_close,
         pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, name, rules::text<">">>, message::never,
         message::never, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
         block_open, leave, pegtl::success, call_frame, text_cut, message::never, message::never>>> {};
@@ -181,8 +182,8 @@ struct another : pegtl::seq<
 struct closer : pegtl::seq<
     rules::call<marked_tag::tag, rules::text<"</">>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 
-// field_tag     <- marked_tag.mark
-struct field_tag : pegtl::seq<marked_tag::mark> {};
+// field_tag     <- marked_tag.mark / marked_tag.damaged
+struct field_tag : pegtl::sor<marked_tag::mark, marked_tag::damaged> {};
 
 // field_open    <- field_known / marked_tag.tag("<") !( ( "invoke" / "parameter" ) xml.gap ) !"tool_call>" [^<>/] [^<>]* ">"
 struct field_open : pegtl::sor<
@@ -213,6 +214,9 @@ struct named : pegtl::seq<
 // field_word    <- "<" new_field ">"
 struct field_word : pegtl::seq<rules::text<"<">, rules::new_field, rules::text<">">> {};
 
+// field_rest    <- &"]<" marked_tag.damaged "<"
+struct field_rest : pegtl::seq<pegtl::at<rules::text<"]<">>, marked_tag::damaged, rules::text<"<">> {};
+
 // field_close   <- marked_tag.tag("</") !( ( "invoke" / "tool_call" ) ">" ) [^<>]* ">"
 struct field_close : pegtl::seq<
     rules::call<marked_tag::tag, rules::text<"</">>,
@@ -230,14 +234,15 @@ struct call_open : pegtl::seq<
 // call_close    <- marked_tag.tag("</invoke>")
 struct call_close : pegtl::seq<rules::call<marked_tag::tag, rules::text<"</invoke>">>> {};
 
-// field_close_part <- !( marked_tag.mark "<" ) ( "]"? "<"? "]"? "minimax" [^<\]]{0,50} / marked_tag.mark ) ( "<" [^<\n\]]{0,50} )?
+// field_close_part <- !( marked_tag.mark "<" ) ( "]"? "<"? "]"? "minimax" [^<\]]{0,50} / marked_tag.mark / marked_tag.damaged ) ( "<" [^<\n\]]{0,50} )?
 struct field_close_part : pegtl::seq<
     pegtl::not_at<pegtl::seq<marked_tag::mark, rules::text<"<">>>,
     pegtl::sor<
       pegtl::seq<
         pegtl::opt<rules::text<"]">>, pegtl::opt<rules::text<"<">>, pegtl::opt<rules::text<"]">>,
         rules::text<"minimax">, pegtl::rep_opt<50, pegtl::not_one<'<', ']'>>>,
-      marked_tag::mark>,
+      marked_tag::mark,
+      marked_tag::damaged>,
     pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::rep_opt<50, pegtl::not_one<'\n', '<', ']'>>>>> {};
 
 // tag_start     <- "]"? [ ]? "<"? [ ]? "]"? "minimax" / "<" / "[" &[a-zA-Z<]

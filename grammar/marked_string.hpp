@@ -101,33 +101,41 @@ struct unclosed : pegtl::seq<
           pegtl::seq<pegtl::rep<1, braces::brace>, pegtl::rep_opt<2, braces::brace>>, braces::close, json::ws,
           braces::opened>>>> {};
 
-// remnant       <- ( !( braces.quote / braces.close / braces.mark ) ( [<|>"'\\] / "/"? "escape" ) ){1,8}
+// remnant       <- ( !( braces.quote / braces.close / braces.mark ) ( [<|>"'\\\[] / "/"? "escape" ) ){1,8} [a-z=/_]?
 struct remnant : pegtl::seq<
-    pegtl::rep<
-      1,
-      pegtl::seq<
-        pegtl::not_at<pegtl::sor<braces::quote, braces::close, braces::mark>>,
-        pegtl::sor<
-          pegtl::one<'"', '\'', '<', '>', '\\', '|'>,
-          pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>,
-    pegtl::rep_opt<
-      7,
-      pegtl::seq<
-        pegtl::not_at<pegtl::sor<braces::quote, braces::close, braces::mark>>,
-        pegtl::sor<
-          pegtl::one<'"', '\'', '<', '>', '\\', '|'>,
-          pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>> {};
+    pegtl::seq<
+      pegtl::rep<
+        1,
+        pegtl::seq<
+          pegtl::not_at<pegtl::sor<braces::quote, braces::close, braces::mark>>,
+          pegtl::sor<
+            pegtl::one<'"', '\'', '<', '>', '[', '\\', '|'>,
+            pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>,
+      pegtl::rep_opt<
+        7,
+        pegtl::seq<
+          pegtl::not_at<pegtl::sor<braces::quote, braces::close, braces::mark>>,
+          pegtl::sor<
+            pegtl::one<'"', '\'', '<', '>', '[', '\\', '|'>,
+            pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>>,
+    pegtl::opt<pegtl::ranges<'a', 'z', '/', '/', '=', '=', '_'>>> {};
 
-// damaged_quote <- "|\"|>" / !braces.quote "<" "/"? [ ]? "|\"|" ">"?
+// damaged_quote <- "|\"|>" / !braces.quote ( "<|" [^<>{}\[\],:\n]* ">" / "<" "/"? [ ]? "|\"|" ">"? )
 struct damaged_quote : pegtl::sor<
     rules::text<"|\"|>">,
     pegtl::seq<
-      pegtl::not_at<braces::quote>, rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>,
-      rules::text<"|\"|">, pegtl::opt<rules::text<">">>>> {};
+      pegtl::not_at<braces::quote>,
+      pegtl::sor<
+        pegtl::seq<
+          rules::text<"<|">, pegtl::star<pegtl::not_one<'\n', ',', ':', '<', '>', '[', ']', '{', '}'>>,
+          rules::text<">">>,
+        pegtl::seq<
+          rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>, rules::text<"|\"|">,
+          pegtl::opt<rules::text<">">>>>>> {};
 
 // unopened(next, end)
 //               <- note(missing_open) &( [^<{}\[\]\n]+ braces.quote json.ws ( next / end / braces.close / !. ) ) ^
-//                  note(uncertain_end, &( [,:=|>] / "escape" / "'" [^'<]* braces.quote ))? string:run(braces.quote) braces.quote?
+//                  note(uncertain_end, &( [,:=|>] / [a-z_]{0,2} [|"] / "escape" / "'" [^'<]* braces.quote ))? string:run(braces.quote) braces.quote?
 template <typename next, typename end>
 struct unopened : pegtl::seq<
     rules::note<"missing_open", pegtl::success>,
@@ -142,6 +150,7 @@ struct unopened : pegtl::seq<
         pegtl::at<
           pegtl::sor<
             pegtl::one<',', ':', '=', '>', '|'>,
+            pegtl::seq<pegtl::rep_opt<2, pegtl::ranges<'a', 'z', '_'>>, pegtl::one<'"', '|'>>,
             rules::text<"escape">,
             pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\'', '<'>>, braces::quote>>>>>,
     rules::role<rules::node_role::string, rules::run<braces::quote>>, pegtl::opt<braces::quote>> {};
@@ -149,7 +158,7 @@ struct unopened : pegtl::seq<
 // paired(next)  <- note(uncertain_end,
 //                       &( braces.quote json.ws ( "," json.ws new_field json.ws ( [{\[] / braces.quote ) / [^<\n:={}]{0,50} [:=] json.ws braces.quote
 //                                               / ( [,;"'] json.ws ){0,3} braces.quote
-//                                               / ["'] json.ws "," json.ws marked_key.any_name json.ws [:=] ) ))?
+//                                               / [a-z|>"'] json.ws ( "," json.ws ( braces.quote / marked_key.any_name json.ws [:=] ) / [}\])] ) ) ))?
 //                  braces.quote &( span(sign(next)) braces.quote ) ^ run(braces.quote) braces.quote?
 template <typename next, typename leave>
 struct paired : pegtl::seq<
@@ -168,8 +177,12 @@ struct paired : pegtl::seq<
                 braces::quote>,
               pegtl::seq<pegtl::rep_opt<3, pegtl::seq<pegtl::one<'"', '\'', ',', ';'>, json::ws>>, braces::quote>,
               pegtl::seq<
-                pegtl::one<'"', '\''>, json::ws, rules::text<",">, json::ws, marked_key::any_name, json::ws,
-                pegtl::one<':', '='>>>>>>>,
+                pegtl::ranges<'a', 'z', '"', '"', '\'', '\'', '>', '>', '|'>, json::ws,
+                pegtl::sor<
+                  pegtl::seq<
+                    rules::text<",">, json::ws,
+                    pegtl::sor<braces::quote, pegtl::seq<marked_key::any_name, json::ws, pegtl::one<':', '='>>>>,
+                  pegtl::one<')', ']', '}'>>>>>>>>,
     braces::quote, pegtl::at<pegtl::seq<rules::span<rules::call<sign, next, leave>>, braces::quote>>, rules::cut,
     rules::run<braces::quote>, pegtl::opt<braces::quote>> {};
 

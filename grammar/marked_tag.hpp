@@ -13,7 +13,7 @@ namespace pegtl = tao::pegtl;
 namespace marked_tag {
 
 template <typename name> struct tag;
-struct mark; struct cut_short; struct open; struct close; struct begin;
+struct mark; struct damaged; struct cut_short; struct open; struct close; struct begin;
 
 // tag(name)     <- mark xml.blanks name
 template <typename name>
@@ -21,6 +21,13 @@ struct tag : pegtl::seq<mark, xml::blanks, name> {};
 
 // mark          <- "]<]minimax[>["
 struct mark : rules::token<rules::text<"]<]minimax[>[">> {};
+
+// damaged       <- !mark ( "]<" "]"? / "<]" ) [^<>\]\n]{0,10} [>\[]{0,3} / "[>["
+struct damaged : pegtl::sor<
+    pegtl::seq<
+      pegtl::not_at<mark>, pegtl::sor<pegtl::seq<rules::text<"]<">, pegtl::opt<rules::text<"]">>>, rules::text<"<]">>,
+      pegtl::rep_opt<10, pegtl::not_one<'\n', '<', '>', ']'>>, pegtl::rep_opt<3, pegtl::one<'>', '['>>>,
+    rules::text<"[>[">> {};
 
 // cut_short     <- tag(( "<" [^<>]* )?) !. / "]" ( "<" "]"? [a-z]* "["? ">"? )? !.
 struct cut_short : pegtl::sor<

@@ -227,12 +227,11 @@ struct field_close_torn : pegtl::seq<
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>> {};
 
 // field_close_part
-//               <- "argument" json.ws "<"? "/"? [ ]? "|"? "sep" "|"? ">"? / "<" "/"? [ ]? "|"? [a-zA-Z]* "|"? ">"? json.ws "argument" part_rest
+//               <- "argument" json.ws "<"? "/"? [ ]? [a-z|>]{0,9} / "<" "/"? [ ]? "|"? [a-zA-Z]* "|"? ">"? json.ws "argument" part_rest
 struct field_close_part : pegtl::sor<
     pegtl::seq<
       rules::text<"argument">, json::ws, pegtl::opt<rules::text<"<">>, pegtl::opt<rules::text<"/">>,
-      pegtl::opt<pegtl::one<' '>>, pegtl::opt<rules::text<"|">>, rules::text<"sep">, pegtl::opt<rules::text<"|">>,
-      pegtl::opt<rules::text<">">>>,
+      pegtl::opt<pegtl::one<' '>>, pegtl::rep_opt<9, pegtl::ranges<'a', 'z', '>', '>', '|'>>>,
     pegtl::seq<
       rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>, pegtl::opt<rules::text<"|">>,
       pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::opt<rules::text<"|">>, pegtl::opt<rules::text<">">>,

@@ -55,7 +55,8 @@ struct body : pegtl::seq<
 //                  ( key_close / note(close_mismatch, value_close) / note(missing_close, &value_open) )
 //                  stray_key? arg_tags.gap ( after_key arg_tags.gap )? note(stray_text, arg_value.between_tags)?
 //                  ( value_open note(uncertain_end, value_open !arg_value.goes_on)?
-//                  / note(torn_tag, damaged_open) / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] )
+//                  / note(torn_tag, damaged_open) note(uncertain_end, &( [^>\n]{0,2} ">" ))? / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<]
+//                                                                  note(uncertain_end, &xml.own_rest)? )
 //                  ^ arg_value.value ^
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
 struct pair : pegtl::seq<
@@ -89,14 +90,19 @@ struct pair : pegtl::seq<
                   rules::call<
                     arg_value::goes_on, leave, call_open, call_close, block_close, after_key, key_open, key_close,
                     value_open, value_close>>>>>>,
-        rules::note<"torn_tag", rules::call<damaged_open, tag_word, tag_rest, tag_unended>>>,
+        pegtl::seq<
+          rules::note<"torn_tag", rules::call<damaged_open, tag_word, tag_rest, tag_unended>>,
+          pegtl::opt<
+            rules::note<
+              "uncertain_end",
+              pegtl::at<pegtl::seq<pegtl::rep_opt<2, pegtl::not_one<'\n', '>'>>, rules::text<">">>>>>>>,
       pegtl::seq<
         pegtl::not_at<tag_word>,
         pegtl::not_at<
           pegtl::seq<
             pegtl::rep_opt<50, pegtl::not_one<'\n', '<'>>, rules::text<"</">, tag_word,
             pegtl::not_at<pegtl::one<'v'>>>>,
-        pegtl::at<pegtl::not_one<'<'>>>>,
+        pegtl::at<pegtl::not_one<'<'>>, pegtl::opt<rules::note<"uncertain_end", pegtl::at<xml::own_rest>>>>>,
     rules::cut,
     rules::call<
       arg_value::value, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,

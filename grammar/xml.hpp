@@ -18,9 +18,9 @@ template <typename tag> struct damaged;
 struct damaged_gap; struct tag_end;
 template <typename n, typename end> struct named;
 struct word; struct step; struct deeper_step; struct stray_quote; struct gap; struct eq; struct says_name;
-struct ill_formed; struct well_formed;
+struct ill_formed; struct split;
 template <typename tag> struct slashless;
-struct tag_name; struct not_empty; struct blanks; struct blank;
+struct own_open; struct own_rest; struct own_word; struct not_empty; struct blanks; struct blank;
 
 // attribute(k)  <- blanks k eq / @odd_attribute foreign(k){1,3} blanks k eq
 template <typename k>
@@ -117,38 +117,77 @@ struct eq : pegtl::seq<blanks, rules::text<"=">, blanks> {};
 // says_name     <- eq / blank blanks "name" eq
 struct says_name : pegtl::sor<eq, pegtl::seq<blank, blanks, rules::text<"name">, eq>> {};
 
-// ill_formed    <- "</" [^<>\n]* ">"? / "&lt;/" [^<>&\n]* "&gt;"?
+// ill_formed    <- "<" ( [/|] / [a-zA-Z] "/" ) [^<>\n]* ( ">" [a-zA-Z]* ">"? )? / "&lt;/" [^<>&\n]* "&gt;"?
 struct ill_formed : pegtl::sor<
-    pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, pegtl::opt<rules::text<">">>>,
+    pegtl::seq<
+      rules::text<"<">,
+      pegtl::sor<pegtl::one<'/', '|'>, pegtl::seq<pegtl::ranges<'A', 'Z', 'a', 'z'>, rules::text<"/">>>,
+      pegtl::star<pegtl::not_one<'\n', '<', '>'>>,
+      pegtl::opt<
+        pegtl::seq<rules::text<">">, pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::opt<rules::text<">">>>>>,
     pegtl::seq<
       rules::text<"&lt;/">, pegtl::star<pegtl::not_one<'\n', '&', '<', '>'>>, pegtl::opt<rules::text<"&gt;">>>> {};
 
-// well_formed   <- "<" [!?] / "<" tag_name ( [ \t/] [^<>]* )? ">" / "</" tag_name ">"
-struct well_formed : pegtl::sor<
-    pegtl::seq<rules::text<"<">, pegtl::one<'!', '?'>>,
-    pegtl::seq<
-      rules::text<"<">, tag_name,
-      pegtl::opt<pegtl::seq<pegtl::one<'\t', ' ', '/'>, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">>,
-    pegtl::seq<rules::text<"</">, tag_name, rules::text<">">>> {};
+// split         <- "</" [^<>\n]* "<" [^<>\n]* ">"
+struct split : pegtl::seq<
+    rules::text<"</">, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, rules::text<"<">,
+    pegtl::star<pegtl::not_one<'\n', '<', '>'>>, rules::text<">">> {};
 
-// slashless(tag) <- "<" ( [ \t|="\\] [^a-zA-Z<>/\n]* )? tag blanks [/|\\]* ">"?
+// slashless(tag) <- "<" ( [ \t|="\\] [^a-zA-Z<>/\n]* )? tag blanks [/|\\]* ">"? / "<" [a-zA-Z] tag ">"
 template <typename tag>
-struct slashless : pegtl::seq<
-    rules::text<"<">,
-    pegtl::opt<
-      pegtl::seq<
-        pegtl::one<'\t', ' ', '"', '=', '\\', '|'>,
-        pegtl::star<
-          pegtl::ranges<'\000', '\t', '\013', '.', '0', ';', '?', '@', '[', '`', '{', '\177', '\200', '\377', '='>>>>,
-    tag, blanks, pegtl::star<pegtl::one<'/', '\\', '|'>>, pegtl::opt<rules::text<">">>> {};
+struct slashless : pegtl::sor<
+    pegtl::seq<
+      rules::text<"<">,
+      pegtl::opt<
+        pegtl::seq<
+          pegtl::one<'\t', ' ', '"', '=', '\\', '|'>,
+          pegtl::star<
+            pegtl::ranges<'\000', '\t', '\013', '.', '0', ';', '?', '@', '[', '`', '{', '\177', '\200', '\377', '='>>>>,
+      tag, blanks, pegtl::star<pegtl::one<'/', '\\', '|'>>, pegtl::opt<rules::text<">">>>,
+    pegtl::seq<rules::text<"<">, pegtl::ranges<'A', 'Z', 'a', 'z'>, tag, rules::text<">">>> {};
 
-// tag_name      <- ![0-9.-] [^ \t\r\n"'`<>(){}\[\]|/\\,;=&%$#@^*+~]+
-struct tag_name : pegtl::seq<
-    pegtl::not_at<pegtl::ranges<'-', '.', '0', '9'>>,
-    pegtl::plus<
-      pegtl::ranges<
-        '\000', '\010', '\013', '\014', '\016', '\037', '-', '.', '0', ':', 'A', 'Z', 'a', 'z', '\200', '\377',
-        '!', '!', '?', '?', '_', '_', '\177'>>> {};
+// own_open      <- ( !own_word [^<>\n ] ){0,12} ( [<>] ( !own_word [^<>\n ] ){0,20} ){1,2} own_word
+//                / ( !own_word [^<>\n ] ){0,12} own_word [a-zA-Z0-9_:|-]* ( says_name / "=" )
+struct own_open : pegtl::sor<
+    pegtl::seq<
+      pegtl::rep_opt<12, pegtl::seq<pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>,
+      pegtl::seq<
+        pegtl::rep<
+          1,
+          pegtl::seq<
+            pegtl::one<'<', '>'>,
+            pegtl::rep_opt<20, pegtl::seq<pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>>>,
+        pegtl::rep_opt<
+          1,
+          pegtl::seq<
+            pegtl::one<'<', '>'>,
+            pegtl::rep_opt<20, pegtl::seq<pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>>>>,
+      own_word>,
+    pegtl::seq<
+      pegtl::rep_opt<12, pegtl::seq<pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>, own_word,
+      pegtl::star<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_', '_', '|'>>,
+      pegtl::sor<says_name, rules::text<"=">>>> {};
+
+// own_rest      <- [^<>\n]{0,2} [<>]{0,2} ( !own_word [a-zA-Z0-9_:|-] ){0,20} own_word [a-zA-Z0-9_:|-]* ">"
+struct own_rest : pegtl::seq<
+    pegtl::rep_opt<2, pegtl::not_one<'\n', '<', '>'>>, pegtl::rep_opt<2, pegtl::one<'<', '>'>>,
+    pegtl::rep_opt<
+      20, pegtl::seq<pegtl::not_at<own_word>, pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_', '_', '|'>>>,
+    own_word, pegtl::star<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_', '_', '|'>>, rules::text<">">> {};
+
+// own_word      <- "param"i / "eter"i / "arg"i / "val"i / "field" / "func" / "unction" / "tool" / "call" / "inv" / "voke"
+struct own_word : pegtl::sor<
+    rules::text_any_case<"param">,
+    rules::text_any_case<"eter">,
+    rules::text_any_case<"arg">,
+    rules::text_any_case<"val">,
+    rules::text<"field">,
+    rules::text<"func">,
+    rules::text<"unction">,
+    rules::text<"tool">,
+    rules::text<"call">,
+    rules::text<"inv">,
+    rules::text<"voke">> {};
 
 // not_empty     <- [^<>/]* ( "/" !">" [^<>/]* ){0,8}
 struct not_empty : pegtl::seq<
