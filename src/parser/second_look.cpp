@@ -142,7 +142,7 @@ class looks {
     if (!call || is_in_use(call->dialect)) return;
     say("other_dialect",
         "There is a call of " + shown(call->name) + " here in the dialect " + call->dialect +
-            ", which is not in use; auto would read it.",
+            ", which is not in use, so it is text; auto would read it.",
         at, *call);
   }
 
@@ -154,7 +154,7 @@ class looks {
     if (first_.offered->size() == 0)
       return say("missing_tools",
                  "There may be a call of " + shown(call->name) +
-                     " here, but no tools are declared, and only a declared name would tell it from text.",
+                     " here, but no tools are declared, and only a declared name would tell it from text: it is text.",
                  at, *call);
     std::vector<std::string_view> names;
     for (std::size_t i = 0; i < first_.offered->size(); ++i) names.push_back(first_.offered->name(i));
@@ -167,8 +167,8 @@ class looks {
     const std::string_view near = nearest(call->name, names);
     if (near.empty()) return;
     say("similar_name",
-        "This would be a call of " + shown(call->name) + ", but there is no such tool; the nearest is " +
-            shown(std::string(near)) + ".",
+        "This would be a call of " + shown(call->name) +
+            ", but there is no such tool, so none was made; the nearest is " + shown(std::string(near)) + ".",
         at, *call);
   }
 

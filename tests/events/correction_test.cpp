@@ -175,7 +175,7 @@ TEST_CASE("a name that the model made up is quoted where it could be no tool's, 
     m.refused.push_back({name, "unreadable_arguments", 0, 9});
     return correction(m, {}, correct_for::text_calls);
   };
-  const std::string behind = ": the arguments cannot be read as a JSON object" + again;
+  const std::string behind = ": the call is refused because its arguments cannot be read as a JSON object" + again;
   CHECK(said("") == failed + "a call without a name" + behind);
   CHECK(said("a.b-c:0") == failed + "a.b-c:0" + behind);
   CHECK(said("a\"b\nc") == failed + "\"a\\\"b\\nc\"" + behind);

@@ -55,7 +55,7 @@ TEST_CASE("a sloppy call: its recovery, what was not converted, and what the sch
 55..59      minimax          key            invoke_field.parameter      "mode"
 61..63      minimax          value          invoke_field.parameter      "ON"
 61..63      minimax          assumed        invoke_field.parameter      /mode  "ON" -> "on"  assumed_type: "ON" was read as "on"
-63..70      minimax          recovery       field_closing.closed        /mode  close_mismatch: The tag that closes this field does not belong to it.
+63..70      minimax          recovery       field_closing.closed        /mode  close_mismatch: The tag that closes this field does not belong to it; the field ends there all the same.
 87..88      minimax          key            invoke_field.parameter      "n"
 90..91      minimax          value          invoke_field.parameter      "x"
 90..91      minimax          not converted  invoke_field.parameter      /n  "x" -> "x"  not_converted: expected integer, got "x"
@@ -68,14 +68,14 @@ TEST_CASE("a sloppy call: its recovery, what was not converted, and what the sch
 TEST_CASE("a call that is refused: why it was held, and why it is not a call") {
   CHECK(traced(block("<invoke name=\"set\" type=\"x\">" + field("mode", "on") + "</invoke>")) == R"(
 33..36      minimax          name           invoke.called               "set"
-37..47      minimax          recovery       xml.tag_end                 odd_attribute: A tag has an attribute that its dialect does not have.
-19..47      minimax          held           xml.tag_end                 call 0  set  odd_attribute: A tag has an attribute that its dialect does not have.
+37..47      minimax          recovery       xml.tag_end                 odd_attribute: A tag has an attribute that its dialect does not have; it was skipped.
+19..47      minimax          held           xml.tag_end                 call 0  set  odd_attribute: A tag has an attribute that its dialect does not have; it was skipped.
 19..36      minimax          begun          invoke.called               call 0  set
 64..68      minimax          key            invoke_field.parameter      "mode"
 70..72      minimax          value          invoke_field.parameter      "on"
 70..72      minimax          as written     invoke_field.parameter      /mode  "on" -> "on"
 19..93      minimax          validated      invoke.called               call 0  /n  missing_required: missing required "n"
-19..93      minimax          refused        invoke.called               call 0  set  missing_required: A required field is missing.
+19..93      minimax          refused        invoke.called               call 0  set  missing_required: A required field is missing; a call that was repaired is not made without it, and any other is invalid.
 0..113      minimax          item           minimax.call
 )");
 }
@@ -107,7 +107,7 @@ TEST_CASE("a call of an unknown tool is emitted as the host wants it") {
   how.policy.unknown_tools = unknown_tools::text;
   CHECK(traced(text, how) == R"(
 33..36      minimax          name           invoke.called               "say"
-19..36      minimax          as text        invoke.called               call 0  say  unknown_tool: The tool is not declared.
+19..36      minimax          as text        invoke.called               call 0  say  unknown_tool: The tool is not declared, so the arguments of its call were not checked.
 0..100      minimax          item           minimax.call
 )");
 }
@@ -119,10 +119,10 @@ TEST_CASE("a text that is cut off: what was taken as ended, and that the call is
 55..59      minimax          key            invoke_field.parameter      "text"
 61..62      minimax          value          invoke_field.parameter      "a"
 61..62      minimax          as written     invoke_field.parameter      /text  "a"
-62..62      minimax          recovery       field_closing.closed        /text  open_value: The text ended inside this field.
-62..62      minimax          recovery       field.ended                 open_call: The text ended inside this call.
-19..62      minimax          incomplete     invoke.called               call 0  put  truncated: The call was cut off by the length limit.
-62..62      minimax          recovery       invoke.calls                missing_block_close: The wrapper around the calls was not closed.
+62..62      minimax          recovery       field_closing.closed        /text  open_value: The call is incomplete because the text ended inside this field.
+62..62      minimax          recovery       field.ended                 open_call: The text ended inside this call; it counts as closed, unless the text was cut off.
+19..62      minimax          incomplete     invoke.called               call 0  put  truncated: The call is incomplete because the text was cut off.
+62..62      minimax          recovery       invoke.calls                missing_block_close: The wrapper around the calls was not closed; the calls count all the same.
 0..62       minimax          item           minimax.call
 )");
 }
