@@ -40,8 +40,8 @@ struct call : rules::recover<
     pegtl::sor<
       rules::call<block, message::never>,
       rules::call<
-        invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name,
-        message::never>,
+        invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+        rules::call<invoke::parameter_name, message::never>, message::never>,
       rules::call<bare, message::never>>,
     rules::call<marks::empty, block_open, block_close>> {};
 
@@ -50,15 +50,17 @@ template <typename leave>
 struct block : pegtl::seq<
     block_open, xml::blanks, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, xml::blanks>>,
     rules::call<
-      invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open, block_close,
-      leave>> {};
+      invoke::block, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>> {};
 
 // block_open    <- "<" invoke.prefix "function_calls" xml.tag_end
-struct block_open : pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"function_calls">, xml::tag_end> {};
+struct block_open : pegtl::seq<
+    rules::text<"<">, rules::call<invoke::prefix, message::never>, rules::text<"function_calls">, xml::tag_end> {};
 
 // block_close   <- "</" invoke.prefix "function_calls" xml.blanks ">"
 struct block_close : pegtl::seq<
-    rules::text<"</">, invoke::prefix, rules::text<"function_calls">, xml::blanks, rules::text<">">> {};
+    rules::text<"</">, rules::call<invoke::prefix, message::never>, rules::text<"function_calls">, xml::blanks,
+    rules::text<">">> {};
 
 // call_mark     <- block_open
 struct call_mark : pegtl::seq<block_open> {};
@@ -66,7 +68,7 @@ struct call_mark : pegtl::seq<block_open> {};
 // call_sign     <- block_open / "<" invoke.prefix "invoke" xml.gap
 struct call_sign : pegtl::sor<
     block_open,
-    pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, xml::gap>> {};
+    pegtl::seq<rules::text<"<">, rules::call<invoke::prefix, message::never>, rules::text<"invoke">, xml::gap>> {};
 
 // last_calls    <- block ( xml.blanks block )*
 template <typename leave>
@@ -78,27 +80,31 @@ struct last_calls : pegtl::seq<
 //                               ( "<" [a-z:]* ( xml.gap [^<>]* )? ), block_close)
 struct unread : pegtl::sor<
     rules::call<
-      invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open,
-      block_close, message::never>,
+      invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close, message::never>,
     rules::call<
       marks::unread, pegtl::sor<block_open, pegtl::seq<rules::text<"<">, invoke::foreign_tag, rules::text<">">>>,
-      pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
+      pegtl::seq<
+        rules::text<"<">, rules::call<invoke::prefix, message::never>, rules::text<"invoke">,
+        pegtl::sor<xml::gap, rules::text<">">>>,
       pegtl::seq<
         rules::text<"<">, pegtl::star<pegtl::ranges<'a', 'z', ':'>>,
         pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       block_close>> {};
 
 // value_begin   <- invoke.value_begin
-struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
+struct value_begin : pegtl::seq<
+    rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>> {};
 
 // value_end     <- invoke.value_end
-struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
+struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>> {};
 
 // control       <- marks.unclear(block_open, ( "<" invoke.prefix "invoke" xml.gap ), block_close) / marks.stray(block_close)
 //                / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<
-      marks::unclear, block_open, pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, xml::gap>,
+      marks::unclear, block_open,
+      pegtl::seq<rules::text<"<">, rules::call<invoke::prefix, message::never>, rules::text<"invoke">, xml::gap>,
       block_close>,
     rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
@@ -125,11 +131,12 @@ struct bare : pegtl::seq<
 template <typename leave>
 struct lone : pegtl::sor<
     pegtl::seq<
-      pegtl::at<pegtl::seq<rules::text<"<">, invoke::prefixed, rules::text<"invoke">>>,
+      pegtl::at<pegtl::seq<rules::text<"<">, rules::call<invoke::prefixed, message::never>, rules::text<"invoke">>>,
       rules::note<"missing_block_open", pegtl::success>,
       rules::call<
         invoke::called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
-        pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open, block_close, leave>>,
+        pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+        rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>>,
     slashed,
     rules::call<attributes::bare, block_open, block_close>> {};
 
@@ -149,13 +156,14 @@ struct slashed : pegtl::seq<
 
 // slashed_open  <- "<" invoke.parameter_name [^<>]* ">" [^<]* slash invoke.parameter_name ">"
 struct slashed_open : pegtl::seq<
-    rules::text<"<">, invoke::parameter_name, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
-    pegtl::star<pegtl::not_one<'<'>>, slash, invoke::parameter_name, rules::text<">">> {};
+    rules::text<"<">, rules::call<invoke::parameter_name, message::never>, pegtl::star<pegtl::not_one<'<', '>'>>,
+    rules::text<">">, pegtl::star<pegtl::not_one<'<'>>, slash, rules::call<invoke::parameter_name, message::never>,
+    rules::text<">">> {};
 
 // slashed_field <- &slashed_open "<" invoke.parameter_name xml.gap xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ value:( run("\\/" / slash) ( !slash ( "\\/" -> "/" ) ^ run("\\/" / slash) )* ) note(odd_mark, slash invoke.parameter_name ">") ^
 struct slashed_field : pegtl::seq<
-    pegtl::at<slashed_open>, rules::text<"<">, invoke::parameter_name, xml::gap,
+    pegtl::at<slashed_open>, rules::text<"<">, rules::call<invoke::parameter_name, message::never>, xml::gap,
     rules::call<xml::attribute, rules::text<"name">>,
     rules::capture<"anthropic.slashed_field.quote", pegtl::opt<pegtl::one<'"', '\''>>>,
     rules::role<rules::node_role::key, invoke_field::key_name>, rules::back<"anthropic.slashed_field.quote">,
@@ -168,7 +176,8 @@ struct slashed_field : pegtl::seq<
           pegtl::seq<
             pegtl::not_at<slash>, rules::replace<"/", rules::text<"\\/">>, rules::cut,
             rules::run<pegtl::sor<rules::text<"\\/">, slash>>>>>>,
-    rules::note<"odd_mark", pegtl::seq<slash, invoke::parameter_name, rules::text<">">>>, rules::cut> {};
+    rules::note<"odd_mark", pegtl::seq<slash, rules::call<invoke::parameter_name, message::never>, rules::text<">">>>,
+    rules::cut> {};
 
 // slash         <- "<\\/"
 struct slash : rules::text<"<\\/"> {};

@@ -25,6 +25,7 @@ struct object;
 template <typename call_close, typename value_close> struct closed;
 struct name_end;
 template <typename key_open, typename key_close, typename value_open, typename value_close> struct leading_field;
+template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct bare;
 
 // called(open, n, then)
 //               <- open call:( name:n &( arg_tags.gap then ) ^ ( arg_tags.gap after_name )?
@@ -84,6 +85,34 @@ template <typename key_open, typename key_close, typename value_open, typename v
 struct leading_field : pegtl::seq<
     key_open, pegtl::star<pegtl::not_one<'<'>>, key_close, arg_tags::gap, value_open, pegtl::star<pegtl::not_one<'<'>>,
     value_close, arg_tags::gap> {};
+
+// bare          <- line_start note(missing_block_open)
+//                  call:( tools_given name:tool &( arg_tags.gap key_open ) ^ ( arg_tags.gap ( pairs.pair / pairs.cut_off ) )*
+//                         ( arg_tags.gap call_close / @open_call arg_tags.gap !. / @missing_call_close "" ) ) ^
+template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
+struct bare : pegtl::seq<
+    rules::line_start, rules::note<"missing_block_open", pegtl::success>,
+    rules::role<
+      rules::node_role::call,
+      pegtl::seq<
+        rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
+        pegtl::at<pegtl::seq<arg_tags::gap, key_open>>, rules::cut,
+        pegtl::star<
+          pegtl::seq<
+            arg_tags::gap,
+            pegtl::sor<
+              rules::call<
+                pairs::pair, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+                value_close, tag_word, tag_rest, tag_unended>,
+              rules::call<pairs::cut_off, key_open, key_close>>>>,
+        rules::recover<
+          "missing_call_close",
+          rules::recover<
+            "open_call",
+            pegtl::seq<arg_tags::gap, call_close>,
+            pegtl::seq<arg_tags::gap, pegtl::not_at<pegtl::any>>>,
+          pegtl::success>>>,
+    rules::cut> {};
 
 }  // namespace arg_call
 

@@ -24,8 +24,12 @@ namespace pegtl = tao::pegtl;
 namespace arg_key {
 
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct call;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct others;
 template <typename leave> struct other_calls;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct calls;
+template <typename own, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct calls_of;
+template <typename own, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct fields;
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct closed_value;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct block;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct common_name;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct after_field;
@@ -38,18 +42,24 @@ template <typename open, typename leave, typename call_open, typename call_close
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct marked;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct unread_marked;
 struct control;
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key> struct bare;
 
-// call          <- calls / other_calls / bare / after_field
+// call          <- calls / others
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
 struct call : pegtl::sor<
     rules::call<
       calls, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
       tag_unended, block_close, after_name, after_key>,
+    rules::call<
+      others, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+      tag_unended, block_close, after_key>> {};
+
+// others        <- other_calls / arg_call.bare / after_field
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
+struct others : pegtl::sor<
     rules::call<other_calls, leave>,
     rules::call<
-      bare, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest, tag_unended,
-      block_close, after_key>,
+      arg_call::bare, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+      value_close, tag_word, tag_rest, tag_unended>,
     rules::call<
       after_field, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
       tag_unended, block_close, after_key>> {};
@@ -59,19 +69,30 @@ template <typename leave>
 struct other_calls : pegtl::sor<
     rules::call<function::calls, leave>,
     rules::call<
-      invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, leave>> {};
+      invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, message::never>, leave>> {};
 
-// calls         <- block ( arg_tags.gap ( block / common_name ) )* / tool_call.calls
+// calls         <- calls_of(message.never)
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
-struct calls : pegtl::sor<
+struct calls : pegtl::seq<
+    rules::call<
+      calls_of, message::never, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      tag_rest, tag_unended, block_close, after_name, after_key>> {};
+
+// calls_of(own) <- ( own ^ / block ) ( arg_tags.gap ( own / block / common_name ) )* / tool_call.calls
+template <typename own, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
+struct calls_of : pegtl::sor<
     pegtl::seq<
-      rules::call<
-        block, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
-        tag_unended, block_close, after_name, after_key>,
+      pegtl::sor<
+        pegtl::seq<own, rules::cut>,
+        rules::call<
+          block, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
+          tag_unended, block_close, after_name, after_key>>,
       pegtl::star<
         pegtl::seq<
           arg_tags::gap,
           pegtl::sor<
+            own,
             rules::call<
               block, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, tag_rest,
               tag_unended, block_close, after_name, after_key>,
@@ -79,6 +100,20 @@ struct calls : pegtl::sor<
               common_name, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
               tag_rest, tag_unended, block_close, after_name, after_key>>>>>,
     rules::call<tool_call::calls, leave>> {};
+
+// fields(own)   <- pairs.fields(own)
+template <typename own, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
+struct fields : pegtl::seq<
+    rules::call<
+      pairs::fields, own, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+      value_close, tag_word, tag_rest, tag_unended>> {};
+
+// closed_value  <- arg_value.value
+template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key>
+struct closed_value : pegtl::seq<
+    rules::call<
+      arg_value::value, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+      value_close, tag_word, tag_rest>> {};
 
 // block         <- arg_call.called(arg_call.begin, ( tools_given tool ), arg_call.fields)
 //                / arg_call.called(arg_call.begin, arg_call.word, arg_call.fields)
@@ -219,34 +254,6 @@ struct control : pegtl::sor<
         rules::token<rules::text<"<|user|>">>,
         rules::token<rules::text<"<|endoftext|>">>>,
       message::blanks, pegtl::not_at<pegtl::any>>> {};
-
-// bare          <- line_start note(missing_block_open)
-//                  call:( tools_given name:tool &( arg_tags.gap key_open ) ^ ( arg_tags.gap ( pairs.pair / pairs.cut_off ) )*
-//                         ( arg_tags.gap call_close / @open_call arg_tags.gap !. / @missing_call_close "" ) ) ^
-template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_key>
-struct bare : pegtl::seq<
-    rules::line_start, rules::note<"missing_block_open", pegtl::success>,
-    rules::role<
-      rules::node_role::call,
-      pegtl::seq<
-        rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
-        pegtl::at<pegtl::seq<arg_tags::gap, key_open>>, rules::cut,
-        pegtl::star<
-          pegtl::seq<
-            arg_tags::gap,
-            pegtl::sor<
-              rules::call<
-                pairs::pair, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
-                value_close, tag_word, tag_rest, tag_unended>,
-              rules::call<pairs::cut_off, key_open, key_close>>>>,
-        rules::recover<
-          "missing_call_close",
-          rules::recover<
-            "open_call",
-            pegtl::seq<arg_tags::gap, call_close>,
-            pegtl::seq<arg_tags::gap, pegtl::not_at<pegtl::any>>>,
-          pegtl::success>>>,
-    rules::cut> {};
 
 }  // namespace arg_key
 

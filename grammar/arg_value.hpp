@@ -212,9 +212,9 @@ struct tagged_with : pegtl::seq<
 template <typename value_open>
 struct between_tags : pegtl::seq<pegtl::plus<pegtl::not_one<'<'>>, pegtl::at<value_open>> {};
 
-// field_close   <- value_close
+// field_close   <- value_close ( xml.blanks "\\n" ){0,2}
 template <typename value_close>
-struct field_close : pegtl::seq<value_close> {};
+struct field_close : pegtl::seq<value_close, pegtl::rep_opt<2, pegtl::seq<xml::blanks, rules::text<"\\n">>>> {};
 
 // field_close_torn
 //               <- "</" tag_word "value" tag_rest / "/" tag_word "value" tag_rest ">"

@@ -14,14 +14,19 @@ namespace pegtl = tao::pegtl;
 namespace call_members {
 
 template <typename close, typename leave> struct arguments;
+template <typename close, typename leave> struct values;
 struct whole_arguments; struct second_arguments;
 template <typename close, typename leave> struct flat_arguments;
 struct flat_argument; struct extra; struct other; struct usual;
 
-// arguments     <- keys.arguments_key json.colon ^ ( &( "{" json.ws "\\\"" ) ^ arguments:json / json.values )
+// arguments     <- keys.arguments_key json.colon values
 template <typename close, typename leave>
-struct arguments : pegtl::seq<
-    keys::arguments_key, json::colon, rules::cut,
+struct arguments : pegtl::seq<keys::arguments_key, json::colon, rules::call<values, close, leave>> {};
+
+// values        <- ^ ( &( "{" json.ws "\\\"" ) ^ arguments:json / json.values )
+template <typename close, typename leave>
+struct values : pegtl::seq<
+    rules::cut,
     pegtl::sor<
       pegtl::seq<
         pegtl::at<pegtl::seq<rules::text<"{">, json::ws, rules::text<"\\\"">>>, rules::cut,

@@ -20,6 +20,8 @@ template <typename name, typename colon, typename close, typename leave> struct 
 template <typename name, typename part, typename after, typename close, typename leave> struct call_with;
 template <typename name, typename part, typename close, typename leave> struct members;
 template <typename name, typename part, typename rest, typename close, typename leave> struct named;
+template <typename arguments, typename end, typename part, typename rest, typename close, typename leave> struct rest_of;
+template <typename arguments, typename end, typename close, typename leave> struct after_name;
 struct next_call; struct between;
 
 // call(name)    <- call_with(name, call_members.extra, json.text_after) / keyed
@@ -85,12 +87,7 @@ struct members : pegtl::sor<
     rules::call<named, name, part, pegtl::success, close, leave>> {};
 
 // named(name, part, rest)
-//               <- keys.name_key json.colon name ^
-//                  json.total(( ( call_members.flat_arguments
-//                               / ( json.separator part )*
-//                                 ( json.separator call_members.arguments call_members.second_arguments*
-//                                   ( json.separator ( call_members.whole_arguments / part ) )* json.end
-//                                 / json.object_end ) ) rest ), leave <- leave / next_call)
+//               <- keys.name_key json.colon name ^ rest_of(( json.separator call_members.arguments ), json.end, part, rest)
 //                / &keys.arguments_key ^
 //                  json.total(( call_members.whole_arguments ( json.separator ( call_members.whole_arguments / call_members.other ) )*
 //                               ( json.separator keys.name_key json.colon name ^
@@ -101,21 +98,8 @@ struct named : pegtl::sor<
     pegtl::seq<
       keys::name_key, json::colon, name, rules::cut,
       rules::call<
-        json::total,
-        pegtl::seq<
-          pegtl::sor<
-            rules::call<call_members::flat_arguments, close, leave>,
-            pegtl::seq<
-              pegtl::star<pegtl::seq<json::separator, part>>,
-              pegtl::sor<
-                pegtl::seq<
-                  json::separator, rules::call<call_members::arguments, close, leave>,
-                  pegtl::star<call_members::second_arguments>,
-                  pegtl::star<pegtl::seq<json::separator, pegtl::sor<call_members::whole_arguments, part>>>,
-                  rules::call<json::end, close, leave>>,
-                rules::call<json::object_end, close, leave>>>>,
-          rest>,
-        close, pegtl::sor<leave, next_call>>>,
+        rest_of, pegtl::seq<json::separator, rules::call<call_members::arguments, close, leave>>,
+        rules::call<json::end, close, leave>, part, rest, close, leave>>,
     pegtl::seq<
       pegtl::at<keys::arguments_key>, rules::cut,
       rules::call<
@@ -130,6 +114,40 @@ struct named : pegtl::sor<
                 pegtl::seq<json::separator, pegtl::sor<call_members::whole_arguments, call_members::extra>>>>>,
           rules::call<json::end, close, leave>, rest>,
         close, pegtl::sor<leave, next_call>>>> {};
+
+// rest_of(arguments, end, part, rest)
+//               <- json.total(( ( call_members.flat_arguments
+//                               / ( json.separator part )*
+//                                 ( arguments call_members.second_arguments*
+//                                   ( json.separator ( call_members.whole_arguments / part ) )* end
+//                                 / json.object_end ) ) rest ), leave <- leave / next_call)
+template <typename arguments, typename end, typename part, typename rest, typename close, typename leave>
+struct rest_of : pegtl::seq<
+    rules::call<
+      json::total,
+      pegtl::seq<
+        pegtl::sor<
+          rules::call<call_members::flat_arguments, close, leave>,
+          pegtl::seq<
+            pegtl::star<pegtl::seq<json::separator, part>>,
+            pegtl::sor<
+              pegtl::seq<
+                arguments, pegtl::star<call_members::second_arguments>,
+                pegtl::star<pegtl::seq<json::separator, pegtl::sor<call_members::whole_arguments, part>>>, end>,
+              rules::call<json::object_end, close, leave>>>>,
+        rest>,
+      close, pegtl::sor<leave, next_call>>> {};
+
+// after_name(arguments, end)
+//               <- rest_of(( arguments / json.separator call_members.arguments ), ( json.ws end / json.end ), call_members.extra, "")
+//                  json.text_after
+template <typename arguments, typename end, typename close, typename leave>
+struct after_name : pegtl::seq<
+    rules::call<
+      rest_of, pegtl::sor<arguments, pegtl::seq<json::separator, rules::call<call_members::arguments, close, leave>>>,
+      pegtl::sor<pegtl::seq<json::ws, end>, rules::call<json::end, close, leave>>, call_members::extra, pegtl::success,
+      close, leave>,
+    rules::call<json::text_after, close, leave>> {};
 
 // next_call     <- "}" between "{" json.ws keys.name_key
 struct next_call : pegtl::seq<rules::text<"}">, between, rules::text<"{">, json::ws, keys::name_key> {};

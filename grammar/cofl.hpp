@@ -31,7 +31,8 @@ template <typename type> struct type_is;
 struct open; struct close; struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct value_begin;
 struct value_end; struct control; struct field_tag; struct field_open; struct field_known; struct field_new;
 template <typename n> struct tagged_with;
-struct field_torn; struct field_close; struct field_close_torn; struct field_close_odd; struct fields_end;
+struct field_torn; struct field_close; struct field_close_torn; struct field_close_odd;
+template <typename leave> struct fields_end;
 struct call_open; struct call_close; struct call_frame; struct block_close;
 
 // call          <- last_calls
@@ -50,7 +51,7 @@ struct block : pegtl::seq<
 
 // one           <- call:( "<cofl:tool_call" ( xml.gap xml.attribute("id") "\"" id:[0-9]+ "\"" )? xml.gap xml.attribute("name") "\""
 //                         name:xml.named(tool, "\"") "\"" xml.tag_end ^
-//                         ( xml.blanks ( member / field.stray_tag("</cofl:value") / field.cut_off / field.stray(leave <- message.never) ) )*
+//                         ( xml.blanks ( member / field.stray_tag("</cofl:value") / field.cut_off / field.stray ) )*
 //                         xml.blanks field.ended(call_close) ) ^
 template <typename leave>
 struct one : pegtl::seq<
@@ -82,8 +83,8 @@ struct one : pegtl::seq<
                   pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   rules::text<"|">>,
-                rules::text<">">, field_tag, fields_end, call_open, call_close, block_close, message::never,
-                message::never, call_frame,
+                rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close,
+                message::never, leave, call_frame,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
                   pegtl::not_at<pegtl::any>>,
@@ -118,14 +119,14 @@ struct typed : pegtl::sor<
             pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
-          rules::text<">">, field_tag, fields_end, call_open, call_close, block_close, message::never, leave,
-          pegtl::success, call_frame,
+          rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close,
+          message::never, leave, pegtl::success, call_frame,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           message::never, message::never>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, field_close_torn, fields_end, call_open, call_close,
-        block_close, message::never, leave, pegtl::success, call_frame>>,
+        field::closed, field_open, field_close, message::never, field_close_torn, rules::call<fields_end, leave>,
+        call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"json">>, rules::cut,
       pegtl::sor<
@@ -144,23 +145,23 @@ struct typed : pegtl::sor<
               pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               rules::text<"|">>,
-            rules::text<">">, field_tag, fields_end, call_open, call_close, block_close, message::never, leave,
-            pegtl::success, call_frame,
+            rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close,
+            message::never, leave, pegtl::success, call_frame,
             pegtl::seq<
               pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
               pegtl::not_at<pegtl::any>>,
             message::never, message::never>>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, field_close_torn, fields_end, call_open, call_close,
-        block_close, message::never, leave, pegtl::success, call_frame>>,
+        field::closed, field_open, field_close, message::never, field_close_torn, rules::call<fields_end, leave>,
+        call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"dict">>, rules::cut,
       rules::role<
         rules::node_role::object,
         pegtl::seq<pegtl::star<pegtl::seq<xml::blanks, rules::call<member, leave>>>, xml::blanks>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, field_close_torn, fields_end, call_open, call_close,
-        block_close, message::never, leave, pegtl::success, call_frame>>,
+        field::closed, field_open, field_close, message::never, field_close_torn, rules::call<fields_end, leave>,
+        call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"list">>, rules::cut,
       rules::role<
@@ -169,8 +170,8 @@ struct typed : pegtl::sor<
           pegtl::star<pegtl::seq<xml::blanks, rules::text<"<cofl:value">, rules::call<typed, leave>, rules::cut>>,
           xml::blanks>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, field_close_torn, fields_end, call_open, call_close,
-        block_close, message::never, leave, pegtl::success, call_frame>>> {};
+        field::closed, field_open, field_close, message::never, field_close_torn, rules::call<fields_end, leave>,
+        call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>> {};
 
 // type_is(type) <- xml.gap xml.attribute("type") "\"" type "\"" xml.tag_end
 template <typename type>
@@ -251,8 +252,15 @@ struct field_close_torn : pegtl::sor<rules::text<"</cofl:value">, rules::text<"/
 //               <- "<cofl:value>"
 struct field_close_odd : rules::text<"<cofl:value>"> {};
 
-// fields_end    <- field_close / call_close / call_open / block_close / "</cofl:tool"
-struct fields_end : pegtl::sor<field_close, call_close, call_open, block_close, rules::text<"</cofl:tool">> {};
+// fields_end    <- field_close / call_close / call_open / block_close / "</cofl:tool" / &leave
+template <typename leave>
+struct fields_end : pegtl::sor<
+    field_close,
+    call_close,
+    call_open,
+    block_close,
+    rules::text<"</cofl:tool">,
+    pegtl::at<leave>> {};
 
 // call_open     <- "<cofl:tool_call" xml.gap [^<>]* ">"
 struct call_open : pegtl::seq<

@@ -7,6 +7,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/call_members.hpp"
+#include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
@@ -23,6 +25,7 @@ namespace cohere {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
+template <typename leave> struct object;
 struct open; struct close; struct call_mark; struct answer; struct answer_end; struct reasoning; struct reasoning_end;
 struct unread; struct control; struct cited; struct cited_end;
 
@@ -34,11 +37,31 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block         <- open json.ws envelope.calls(keys.any_name) envelope.closed ^ ( message.blanks answer )?
+// block         <- open json.ws envelope.objects(object) envelope.closed ^ ( message.blanks answer )?
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::call<envelope::closed, close>,
-    rules::cut, pegtl::opt<pegtl::seq<message::blanks, answer>>> {};
+    open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>,
+    rules::call<envelope::closed, close>, rules::cut, pegtl::opt<pegtl::seq<message::blanks, answer>>> {};
+
+// object        <- call:( "{" json.ws ( "\"tool_call_id\"" json.colon keys.id_value json.separator )? "\"tool_name\"" json.colon keys.any_name ^
+//                         call_object.after_name(( json.comma "\"parameters\"" json.colon call_members.values ), "}") ) ^
+//                / call_object.call(keys.any_name)
+template <typename leave>
+struct object : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::node_role::call,
+        pegtl::seq<
+          rules::text<"{">, json::ws,
+          pegtl::opt<pegtl::seq<rules::text<"\"tool_call_id\"">, json::colon, keys::id_value, json::separator>>,
+          rules::text<"\"tool_name\"">, json::colon, keys::any_name, rules::cut,
+          rules::call<
+            call_object::after_name,
+            pegtl::seq<
+              json::comma, rules::text<"\"parameters\"">, json::colon, rules::call<call_members::values, close, leave>>,
+            rules::text<"}">, close, leave>>>,
+      rules::cut>,
+    rules::call<call_object::call, keys::any_name, close, leave>> {};
 
 // open          <- "<|START_ACTION|>"
 struct open : rules::token<rules::text<"<|START_ACTION|>">> {};

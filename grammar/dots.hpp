@@ -47,8 +47,8 @@ struct block : pegtl::seq<
     block_open, json::ws, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, json::ws>>,
     pegtl::sor<
       rules::call<
-        invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open,
-        block_close, leave>,
+        invoke::block, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+        rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>,
       pegtl::seq<
         rules::call<envelope::calls, keys::any_name, block_close, leave>, rules::call<envelope::closed, block_close>>>,
     rules::cut> {};
@@ -66,12 +66,14 @@ struct call_mark : pegtl::seq<block_open> {};
 //                               ( "<" [a-z:]* ( xml.gap [^<>]* )? / envelope.unclosed ), block_close)
 struct unread : pegtl::sor<
     rules::call<
-      invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open,
-      block_close, message::never>,
+      invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::sor<
-        pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
+        pegtl::seq<
+          rules::text<"<">, rules::call<invoke::prefix, message::never>, rules::text<"invoke">,
+          pegtl::sor<xml::gap, rules::text<">">>>,
         rules::call<envelope::head, block_close>>,
       pegtl::sor<
         pegtl::seq<
@@ -81,10 +83,11 @@ struct unread : pegtl::sor<
       block_close>> {};
 
 // value_begin   <- invoke.value_begin
-struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
+struct value_begin : pegtl::seq<
+    rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>> {};
 
 // value_end     <- invoke.value_end
-struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
+struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>> {};
 
 // control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over
 //                / loose_field.text(value_begin)

@@ -68,8 +68,8 @@ struct odd_block : pegtl::sor<
     pegtl::seq<
       block_open, xml::blanks, rules::note<"odd_mark", pegtl::success>,
       rules::call<
-        invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open,
-        block_close, leave>>,
+        invoke::block, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+        rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>>,
     pegtl::seq<
       block_open, xml::blanks, rules::call<envelope::calls, keys::any_name, block_close, leave>,
       rules::call<envelope::closed, block_close>>,

@@ -16,13 +16,15 @@ namespace pegtl = tao::pegtl;
 namespace envelope {
 
 template <typename name, typename close, typename leave> struct calls;
+template <typename one, typename close, typename leave> struct objects;
 template <typename close> struct fence_begin;
 struct fence_end;
 template <typename one> struct list;
-template <typename name, typename close, typename leave> struct bundle;
+template <typename one, typename close, typename leave> struct bundle;
 template <typename close, typename leave> struct uses;
 struct parallel; struct recipient; struct closing;
 template <typename open, typename end, typename leave> struct wrapped;
+template <typename open, typename one, typename end, typename leave> struct around;
 struct declared; struct stray;
 template <typename close> struct closed;
 struct other_close;
@@ -31,21 +33,19 @@ template <typename close> struct head;
 template <typename open, typename end> struct mentioned;
 struct unclosed; struct unclosed_object; struct unclosed_member; struct unclosed_key;
 
-// calls(name)   <- fence_begin? ( bundle(name) / list(call_object.call(name))
-//                / call_object.call(name)
-//                  ( call_object.between call_object.call(name) / unread )* )
+// calls(name)   <- objects(call_object.call(name))
 template <typename name, typename close, typename leave>
-struct calls : pegtl::seq<
+struct calls : pegtl::seq<rules::call<objects, rules::call<call_object::call, name, close, leave>, close, leave>> {};
+
+// objects(one)  <- fence_begin? ( bundle(one) / list(one) / one ( call_object.between one / unread )* )
+template <typename one, typename close, typename leave>
+struct objects : pegtl::seq<
     pegtl::opt<rules::call<fence_begin, close>>,
     pegtl::sor<
-      rules::call<bundle, name, close, leave>,
-      rules::call<list, rules::call<call_object::call, name, close, leave>>,
+      rules::call<bundle, one, close, leave>,
+      rules::call<list, one>,
       pegtl::seq<
-        rules::call<call_object::call, name, close, leave>,
-        pegtl::star<
-          pegtl::sor<
-            pegtl::seq<call_object::between, rules::call<call_object::call, name, close, leave>>,
-            rules::call<unread, close, leave>>>>>> {};
+        one, pegtl::star<pegtl::sor<pegtl::seq<call_object::between, one>, rules::call<unread, close, leave>>>>>> {};
 
 // fence_begin   <- note(fenced_call, "```" [a-z]*) [ \t\r]* "\n" &( span("\n```") "\n```" json.ws close ) json.ws
 template <typename close>
@@ -70,16 +70,14 @@ struct list : pegtl::seq<
       rules::recover<"loose_json", rules::text<"]">, pegtl::seq<rules::text<",">, json::ws, rules::text<"]">>>,
       pegtl::success>> {};
 
-// bundle(name)  <- note(bundled_calls) "{" json.ws &"\""
-//                  ( "\"tool_calls\"" json.colon list(call_object.call(name)) / uses
+// bundle(one)   <- note(bundled_calls) "{" json.ws &"\""
+//                  ( "\"tool_calls\"" json.colon list(one) / uses
 //                  / parallel json.comma keys.arguments_key json.colon "{" json.ws uses closing ) closing
-template <typename name, typename close, typename leave>
+template <typename one, typename close, typename leave>
 struct bundle : pegtl::seq<
     rules::note<"bundled_calls", pegtl::success>, rules::text<"{">, json::ws, pegtl::at<rules::text<"\"">>,
     pegtl::sor<
-      pegtl::seq<
-        rules::text<"\"tool_calls\"">, json::colon,
-        rules::call<list, rules::call<call_object::call, name, close, leave>>>,
+      pegtl::seq<rules::text<"\"tool_calls\"">, json::colon, rules::call<list, one>>,
       rules::call<uses, close, leave>,
       pegtl::seq<
         parallel, json::comma, keys::arguments_key, json::colon, rules::text<"{">, json::ws,
@@ -107,11 +105,17 @@ struct recipient : pegtl::seq<
 struct closing : rules::recover<"missing_brace", pegtl::seq<json::ws, rules::text<"}">>, pegtl::success> {};
 
 // wrapped(open, end)
-//               <- open json.ws calls(declared, close <- end)
-//                  ( json.ws note(stray_close, "</" [a-zA-Z_:]+ ">" &( json.ws end )) json.ws end / closed(close <- end) )
+//               <- around(open, call_object.call(declared, close <- end), end)
 template <typename open, typename end, typename leave>
 struct wrapped : pegtl::seq<
-    open, json::ws, rules::call<calls, declared, end, leave>,
+    rules::call<around, open, rules::call<call_object::call, declared, end, leave>, end, leave>> {};
+
+// around(open, one, end)
+//               <- open json.ws objects(one, close <- end)
+//                  ( json.ws note(stray_close, "</" [a-zA-Z_:]+ ">" &( json.ws end )) json.ws end / closed(close <- end) )
+template <typename open, typename one, typename end, typename leave>
+struct around : pegtl::seq<
+    open, json::ws, rules::call<objects, one, end, leave>,
     pegtl::sor<
       pegtl::seq<
         json::ws,

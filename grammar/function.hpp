@@ -9,6 +9,7 @@
 #include "grammar/function_field.hpp"
 #include "grammar/function_tag.hpp"
 #include "grammar/marks.hpp"
+#include "grammar/message.hpp"
 #include "grammar/named_tag.hpp"
 #include "grammar/tool_call.hpp"
 #include "grammar/xml.hpp"
@@ -20,38 +21,44 @@ namespace pegtl = tao::pegtl;
 namespace function {
 
 template <typename leave> struct calls;
-template <typename block_open, typename leave> struct in_foreign_tags;
+template <typename own, typename leave> struct calls_of;
+template <typename leave> struct in_foreign_tags;
 struct foreign_tag;
 template <typename open, typename block_open, typename block_close, typename leave> struct blocks;
-template <typename open, typename block_open, typename block_close, typename leave> struct block;
-template <typename block_open, typename block_close, typename leave> struct functions;
+template <typename open, typename own, typename block_open, typename block_close, typename leave> struct blocks_of;
+template <typename open, typename own, typename block_open, typename block_close, typename leave> struct block;
+template <typename own, typename block_open, typename block_close, typename leave> struct functions;
 template <typename block_close, typename leave> struct nameless;
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename leave> struct one;
 template <typename block_open, typename block_close, typename leave> struct rest;
 template <typename block_close> struct field_before;
-template <typename block_open, typename leave> struct bare;
-template <typename block_open, typename leave> struct bare_call;
+template <typename leave> struct bare;
+template <typename leave> struct bare_call;
 template <typename leave> struct evidence;
 struct orphan;
 
-// calls         <- blocks("<tool_call>", block_open <- "<tool_call>", block_close <- "</tool_call>") / tool_call.calls
+// calls         <- calls_of(message.never)
 template <typename leave>
-struct calls : pegtl::sor<
+struct calls : pegtl::seq<rules::call<calls_of, message::never, leave>> {};
+
+// calls_of(own) <- blocks_of("<tool_call>", own, block_open <- "<tool_call>", block_close <- "</tool_call>") / tool_call.calls
+template <typename own, typename leave>
+struct calls_of : pegtl::sor<
     rules::call<
-      blocks, rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"<tool_call>">>,
+      blocks_of, rules::token<rules::text<"<tool_call>">>, own, rules::token<rules::text<"<tool_call>">>,
       rules::token<rules::text<"</tool_call>">>, leave>,
     rules::call<tool_call::calls, leave>> {};
 
 // in_foreign_tags <- blocks(( note(odd_mark, "<" foreign_tag ">") &( xml.blanks function_tag.call_begin ) ),
-//                    block_close <- ( "</" foreign_tag ">" ))
-template <typename block_open, typename leave>
+//                    block_open <- message.never, block_close <- ( "</" foreign_tag ">" ))
+template <typename leave>
 struct in_foreign_tags : pegtl::seq<
     rules::call<
       blocks,
       pegtl::seq<
         rules::note<"odd_mark", pegtl::seq<rules::text<"<">, foreign_tag, rules::text<">">>>,
         pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>,
-      block_open, pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, leave>> {};
+      message::never, pegtl::seq<rules::text<"</">, foreign_tag, rules::text<">">>, leave>> {};
 
 // foreign_tag   <- "tool_calls" / "tools" / "function_call" "s"?
 struct foreign_tag : pegtl::sor<
@@ -59,19 +66,25 @@ struct foreign_tag : pegtl::sor<
     rules::text<"tools">,
     pegtl::seq<rules::text<"function_call">, pegtl::opt<rules::text<"s">>>> {};
 
-// blocks(open)  <- block(open) ( xml.blanks block(open) )*
+// blocks(open)  <- blocks_of(open, message.never)
 template <typename open, typename block_open, typename block_close, typename leave>
-struct blocks : pegtl::seq<
-    rules::call<block, open, block_open, block_close, leave>,
-    pegtl::star<pegtl::seq<xml::blanks, rules::call<block, open, block_open, block_close, leave>>>> {};
+struct blocks : pegtl::seq<rules::call<blocks_of, open, message::never, block_open, block_close, leave>> {};
 
-// block(open)   <- tool_call.opening(open) envelope.fence_begin(close <- block_close)? functions
+// blocks_of(open, own)
+//               <- block(open, own) ( xml.blanks block(open, own) )*
+template <typename open, typename own, typename block_open, typename block_close, typename leave>
+struct blocks_of : pegtl::seq<
+    rules::call<block, open, own, block_open, block_close, leave>,
+    pegtl::star<pegtl::seq<xml::blanks, rules::call<block, open, own, block_open, block_close, leave>>>> {};
+
+// block(open, own)
+//               <- tool_call.opening(open) envelope.fence_begin(close <- block_close)? functions(own)
 //                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close "" )
 //                  tool_call.tail(open)
-template <typename open, typename block_open, typename block_close, typename leave>
+template <typename open, typename own, typename block_open, typename block_close, typename leave>
 struct block : pegtl::seq<
     rules::call<tool_call::opening, open>, pegtl::opt<rules::call<envelope::fence_begin, block_close>>,
-    rules::call<functions, block_open, block_close, leave>,
+    rules::call<functions, own, block_open, block_close, leave>,
     rules::recover<
       "missing_block_close",
       pegtl::sor<
@@ -80,20 +93,24 @@ struct block : pegtl::seq<
       pegtl::success>,
     rules::call<tool_call::tail, open>> {};
 
-// functions     <- one(note(lost_field, field_before)?, function_tag.tool_name, "")
-//                  ( xml.blanks ( one("", function_tag.tool_name, "") / nameless / field.stray_tag("</function")
+// functions(own)
+//               <- ( own ^ / one(note(lost_field, field_before)?, function_tag.tool_name, "") )
+//                  ( xml.blanks ( own / one("", function_tag.tool_name, "") / nameless / field.stray_tag("</function")
 //                               / field.stray_tag("</" function_tag.inner) ) )*
 //                / named_tag.call
-template <typename block_open, typename block_close, typename leave>
+template <typename own, typename block_open, typename block_close, typename leave>
 struct functions : pegtl::sor<
     pegtl::seq<
-      rules::call<
-        one, pegtl::opt<rules::note<"lost_field", rules::call<field_before, block_close>>>, function_tag::tool_name,
-        pegtl::success, block_open, block_close, leave>,
+      pegtl::sor<
+        pegtl::seq<own, rules::cut>,
+        rules::call<
+          one, pegtl::opt<rules::note<"lost_field", rules::call<field_before, block_close>>>, function_tag::tool_name,
+          pegtl::success, block_open, block_close, leave>>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           pegtl::sor<
+            own,
             rules::call<one, pegtl::success, function_tag::tool_name, pegtl::success, block_open, block_close, leave>,
             rules::call<nameless, block_close, leave>,
             rules::call<field::stray_tag, rules::text<"</function">>,
@@ -162,25 +179,24 @@ struct field_before : pegtl::seq<
 
 // bare          <- ( line_start bare_call ( xml.blanks bare_call )*
 //                  / followed_by(bare_call, ( xml.blanks orphan ), text) ) ( xml.blanks orphan )?
-template <typename block_open, typename leave>
+template <typename leave>
 struct bare : pegtl::seq<
     pegtl::sor<
       pegtl::seq<
-        rules::line_start, rules::call<bare_call, block_open, leave>,
-        pegtl::star<pegtl::seq<xml::blanks, rules::call<bare_call, block_open, leave>>>>,
-      rules::followed_by<
-        rules::call<bare_call, block_open, leave>, pegtl::seq<xml::blanks, orphan>, "", rules::node_role::text>>,
+        rules::line_start, rules::call<bare_call, leave>,
+        pegtl::star<pegtl::seq<xml::blanks, rules::call<bare_call, leave>>>>,
+      rules::followed_by<rules::call<bare_call, leave>, pegtl::seq<xml::blanks, orphan>, "", rules::node_role::text>>,
     pegtl::opt<pegtl::seq<xml::blanks, orphan>>> {};
 
 // bare_call     <- &( "<" [ \t]* "function" xml.eq ) note(missing_block_open)
-//                  one("", ( tools_given tool ), &evidence, block_close <- orphan)
-template <typename block_open, typename leave>
+//                  one("", ( tools_given tool ), &evidence, block_open <- message.never, block_close <- orphan)
+template <typename leave>
 struct bare_call : pegtl::seq<
     pegtl::at<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::eq>>,
     rules::note<"missing_block_open", pegtl::success>,
     rules::call<
       one, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>, pegtl::at<rules::call<evidence, leave>>,
-      block_open, orphan, leave>> {};
+      message::never, orphan, leave>> {};
 
 // evidence      <- xml.blanks function_field.next_tag(block_close <- orphan)
 template <typename leave>

@@ -17,8 +17,11 @@ namespace pegtl = tao::pegtl;
 
 namespace function_field {
 
+template <typename own, typename block_open, typename block_close, typename leave> struct fields;
 template <typename block_open, typename block_close, typename leave> struct body;
+template <typename block_open, typename block_close, typename leave> struct further;
 template <typename block_open, typename block_close, typename leave> struct parameter;
+template <typename k, typename block_open, typename block_close, typename leave> struct value;
 template <typename k, typename block_open, typename block_close, typename leave, typename frame> struct raw;
 template <typename block_open, typename block_close, typename leave> struct unreadable;
 template <typename block_close, typename leave> struct fields_end;
@@ -30,42 +33,50 @@ template <typename block_open, typename block_close, typename leave> struct fiel
 template <typename block_open, typename block_close, typename leave> struct unclosed_inside;
 struct named_inside; struct call_open; struct call_close;
 
-// body          <- ( xml.blanks fence.object(close <- function_tag.closing) ^ )?
-//                  ( xml.blanks ( parameter / field.stray_tag("</" function_tag.inner) / field.cut_off / field.stray ) )*
+// fields(own)   <- ( xml.blanks own )+ further / body
+template <typename own, typename block_open, typename block_close, typename leave>
+struct fields : pegtl::sor<
+    pegtl::seq<pegtl::plus<pegtl::seq<xml::blanks, own>>, rules::call<further, block_open, block_close, leave>>,
+    rules::call<body, block_open, block_close, leave>> {};
+
+// body          <- ( xml.blanks fence.object(close <- function_tag.closing) ^ )? further
 template <typename block_open, typename block_close, typename leave>
 struct body : pegtl::seq<
     pegtl::opt<pegtl::seq<xml::blanks, rules::call<fence::object, function_tag::closing, leave>, rules::cut>>,
-    pegtl::star<
-      pegtl::seq<
-        xml::blanks,
-        pegtl::sor<
-          rules::call<parameter, block_open, block_close, leave>,
-          rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>,
-          field::cut_off,
-          rules::call<
-            field::stray, field_open, field_known, field_new, field_word,
-            rules::call<field_line, block_open, block_close, leave>, message::never,
-            rules::call<field_torn, block_open, block_close, leave>, pegtl::any, field_odd, field_close, message::never,
-            field_close_torn, field_close_odd, message::never,
-            pegtl::sor<
-              rules::text<"<">,
-              rules::text<"&lt;">,
-              pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-              pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
-              rules::text<"|">>,
-            rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>, call_open, call_close,
-            block_close, block_open, leave, pegtl::opt<boundary::newline>,
-            pegtl::seq<
-              pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
-              pegtl::not_at<pegtl::any>>,
-            message::never, message::never>>>>> {};
+    rules::call<further, block_open, block_close, leave>> {};
+
+// further       <- ( xml.blanks ( parameter / field.stray_tag("</" function_tag.inner) / field.cut_off / field.stray ) )*
+template <typename block_open, typename block_close, typename leave>
+struct further : pegtl::star<
+    pegtl::seq<
+      xml::blanks,
+      pegtl::sor<
+        rules::call<parameter, block_open, block_close, leave>,
+        rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>,
+        field::cut_off,
+        rules::call<
+          field::stray, field_open, field_known, field_new, field_word,
+          rules::call<field_line, block_open, block_close, leave>, message::never,
+          rules::call<field_torn, block_open, block_close, leave>, pegtl::any, field_odd, field_close, message::never,
+          field_close_torn, field_close_odd, message::never,
+          pegtl::sor<
+            rules::text<"<">,
+            rules::text<"&lt;">,
+            pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+            pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+            rules::text<"|">>,
+          rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close,
+          block_open, leave, pegtl::opt<boundary::newline>,
+          pegtl::seq<
+            pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
+          message::never, message::never>>>> {};
 
 // parameter     <- ( tools_given note(odd_mark, "<") key:new_field ">"
 //                  / tools_given note(odd_mark, "<" function_tag.inner ">") xml.blanks key:new_field xml.blanks "</" function_tag.inner ">"
 //                  / note(torn_tag, function_tag.field_begin key:field &( [ \t]* boundary.newline boundary.up_to_sign field_close ))
 //                  / function_tag.field_begin xml.stray_quote? key:xml.named(field, xml.tag_end) xml.tag_end
 //                  / @torn_tag function_tag.field_begin key:field "=" !["'] )
-//                  ^ ( boundary.newline ^ raw(=key, frame <- boundary.newline?) / raw(=key, frame <- "") ) ^
+//                  ^ value(=key) ^
 template <typename block_open, typename block_close, typename leave>
 struct parameter : pegtl::seq<
     rules::recover<
@@ -102,15 +113,16 @@ struct parameter : pegtl::seq<
         function_tag::field_begin,
         rules::role<rules::node_role::key, rules::capture<"function_field.parameter.key", rules::field>>,
         rules::text<"=">, pegtl::not_at<pegtl::one<'"', '\''>>>>,
-    rules::cut,
-    pegtl::sor<
-      pegtl::seq<
-        boundary::newline, rules::cut,
-        rules::call<
-          raw, rules::back<"function_field.parameter.key">, block_open, block_close, leave,
-          pegtl::opt<boundary::newline>>>,
-      rules::call<raw, rules::back<"function_field.parameter.key">, block_open, block_close, leave, pegtl::success>>,
+    rules::cut, rules::call<value, rules::back<"function_field.parameter.key">, block_open, block_close, leave>,
     rules::cut> {};
+
+// value(k)      <- boundary.newline ^ raw(k, frame <- boundary.newline?) / raw(k, frame <- "")
+template <typename k, typename block_open, typename block_close, typename leave>
+struct value : pegtl::sor<
+    pegtl::seq<
+      boundary::newline, rules::cut,
+      rules::call<raw, k, block_open, block_close, leave, pegtl::opt<boundary::newline>>>,
+    rules::call<raw, k, block_open, block_close, leave, pegtl::success>> {};
 
 // raw(k)        <- value:field.value(field_close_named <- field.own(xml.closing(k)))
 //                  field.closed(field_close_named <- field.own(xml.closing(k)))

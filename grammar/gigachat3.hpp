@@ -8,6 +8,8 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/call_members.hpp"
+#include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
@@ -23,6 +25,7 @@ namespace gigachat3 {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
+template <typename leave> struct object;
 struct open; struct close; struct call_mark; struct call_sign; struct unread; struct reasoning; struct control;
 
 // call          <- last_calls
@@ -38,11 +41,29 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block         <- open json.ws envelope.calls(keys.any_name) ^ ( json.ws close )?
+// block         <- open json.ws envelope.objects(object) ^ ( json.ws close )?
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::cut,
+    open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>, rules::cut,
     pegtl::opt<pegtl::seq<json::ws, close>>> {};
+
+// object        <- call:( "{" json.ws "\"name\"" json.colon keys.any_name ^
+//                         call_object.after_name(( json.comma "\"arguments\"" json.colon call_members.values ), "}") ) ^
+//                / call_object.call(keys.any_name)
+template <typename leave>
+struct object : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::node_role::call,
+        pegtl::seq<
+          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, keys::any_name, rules::cut,
+          rules::call<
+            call_object::after_name,
+            pegtl::seq<
+              json::comma, rules::text<"\"arguments\"">, json::colon, rules::call<call_members::values, close, leave>>,
+            rules::text<"}">, close, leave>>>,
+      rules::cut>,
+    rules::call<call_object::call, keys::any_name, close, leave>> {};
 
 // open          <- "<|message_sep|>" json.ws "function call" json.ws "<|role_sep|>" / "<|function_call|>"
 struct open : pegtl::sor<

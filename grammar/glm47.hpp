@@ -9,10 +9,12 @@
 
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_tags.hpp"
+#include "grammar/field.hpp"
 #include "grammar/loose_field.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/tool_call.hpp"
+#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -21,24 +23,61 @@ namespace pegtl = tao::pegtl;
 namespace glm47 {
 
 struct call;
+template <typename leave> struct calls;
+template <typename leave> struct one;
+template <typename leave> struct pair;
 template <typename leave> struct last_calls;
 struct call_mark; struct unread; struct opening_damaged; struct value_begin; struct value_end; struct control;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- arg_key.call
-struct call : pegtl::seq<
+// call          <- calls / arg_key.others
+struct call : pegtl::sor<
+    rules::call<calls, message::never>,
     rules::call<
-      arg_key::call, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
-      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
-      message::never, message::never>> {};
+      arg_key::others, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open,
+      arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
+      pegtl::success, message::never, message::never>> {};
 
-// last_calls    <- arg_key.calls
+// calls         <- arg_key.calls_of(one)
 template <typename leave>
-struct last_calls : pegtl::seq<
+struct calls : pegtl::seq<
     rules::call<
-      arg_key::calls, leave, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
-      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
-      message::never, message::never>> {};
+      arg_key::calls_of, rules::call<one, leave>, leave, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open,
+      arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
+      pegtl::success, message::never, message::never, message::never>> {};
+
+// one           <- "<tool_call>" call:( name:tool &( arg_tags.gap "<arg_key>" ) ^ arg_key.fields(pair) arg_tags.gap field.ended("</tool_call>") ) ^
+//                  tool_call.tail("<tool_call>")
+template <typename leave>
+struct one : pegtl::seq<
+    rules::text<"<tool_call>">,
+    rules::role<
+      rules::node_role::call,
+      pegtl::seq<
+        rules::role<rules::node_role::name, rules::tool>,
+        pegtl::at<pegtl::seq<arg_tags::gap, rules::text<"<arg_key>">>>, rules::cut,
+        rules::call<
+          arg_key::fields, rules::call<pair, leave>, leave, arg_tags::call_open, arg_tags::call_close,
+          arg_tags::key_open, arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">,
+          pegtl::success, pegtl::success, message::never, message::never>,
+        arg_tags::gap, rules::call<field::ended, rules::text<"</tool_call>">>>>,
+    rules::cut, rules::call<tool_call::tail, rules::text<"<tool_call>">>> {};
+
+// pair          <- "<arg_key>" key:xml.named(field, "</arg_key>") "</arg_key>" arg_tags.gap "<arg_value>" !"<arg_value>" ^ arg_key.closed_value ^
+template <typename leave>
+struct pair : pegtl::seq<
+    rules::text<"<arg_key>">,
+    rules::role<rules::node_role::key, rules::call<xml::named, rules::field, rules::text<"</arg_key>">>>,
+    rules::text<"</arg_key>">, arg_tags::gap, rules::text<"<arg_value>">, pegtl::not_at<rules::text<"<arg_value>">>,
+    rules::cut,
+    rules::call<
+      arg_key::closed_value, leave, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, message::never, message::never>,
+    rules::cut> {};
+
+// last_calls    <- calls
+template <typename leave>
+struct last_calls : pegtl::seq<rules::call<calls, leave>> {};
 
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};

@@ -10,6 +10,8 @@
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_tags.hpp"
 #include "grammar/bare.hpp"
+#include "grammar/call_members.hpp"
+#include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/hermes.hpp"
 #include "grammar/json.hpp"
@@ -30,8 +32,9 @@ template <typename leave> struct behind_text;
 template <typename leave> struct listed;
 template <typename leave> struct last_calls;
 template <typename leave> struct marked;
-struct described; struct mark; struct close; struct call_mark; struct call_sign; struct unread; struct control;
-struct reasoning; struct reasoning_begin; struct reasoning_end;
+template <typename end, typename leave> struct object;
+struct tool_name; struct described; struct mark; struct close; struct call_mark; struct call_sign; struct unread;
+struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
 //                / marked / described / behind_text
@@ -54,11 +57,11 @@ struct behind_text : pegtl::seq<
     rules::followed_by<rules::call<listed, leave>, bare::calls_end, "", rules::node_role::text>,
     pegtl::opt<bare::nothing_follows>> {};
 
-// listed        <- "functools" &[\[{] envelope.calls(( keys.any_name !keys.declaration ))
+// listed        <- "functools" &[\[{] envelope.objects(object(close))
 template <typename leave>
 struct listed : pegtl::seq<
     rules::text<"functools">, pegtl::at<pegtl::one<'[', '{'>>,
-    rules::call<envelope::calls, pegtl::seq<keys::any_name, pegtl::not_at<keys::declaration>>, close, leave>> {};
+    rules::call<envelope::objects, rules::call<object, close, leave>, close, leave>> {};
 
 // last_calls    <- marked ( json.ws marked )* / tool_call.calls
 template <typename leave>
@@ -66,13 +69,33 @@ struct last_calls : pegtl::sor<
     pegtl::seq<rules::call<marked, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<marked, leave>>>>,
     rules::call<tool_call::calls, leave>> {};
 
-// marked        <- mark json.ws envelope.calls(( keys.any_name !keys.declaration ), close <- mark / close) ( json.ws close )? ^
+// marked        <- mark json.ws envelope.objects(object(( mark / close )), close <- mark / close) ( json.ws close )? ^
 template <typename leave>
 struct marked : pegtl::seq<
     mark, json::ws,
-    rules::call<
-      envelope::calls, pegtl::seq<keys::any_name, pegtl::not_at<keys::declaration>>, pegtl::sor<mark, close>, leave>,
+    rules::call<envelope::objects, rules::call<object, pegtl::sor<mark, close>, leave>, pegtl::sor<mark, close>, leave>,
     pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut> {};
+
+// object(end)   <- call:( "{" json.ws "\"name\"" json.colon tool_name ^
+//                         call_object.after_name(( json.comma "\"arguments\"" json.colon call_members.values(close <- end) ), "}", close <- end) ) ^
+//                / call_object.call(tool_name, close <- end)
+template <typename end, typename leave>
+struct object : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::node_role::call,
+        pegtl::seq<
+          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, tool_name, rules::cut,
+          rules::call<
+            call_object::after_name,
+            pegtl::seq<
+              json::comma, rules::text<"\"arguments\"">, json::colon, rules::call<call_members::values, end, leave>>,
+            rules::text<"}">, end, leave>>>,
+      rules::cut>,
+    rules::call<call_object::call, tool_name, end, leave>> {};
+
+// tool_name     <- keys.any_name !keys.declaration
+struct tool_name : pegtl::seq<keys::any_name, pegtl::not_at<keys::declaration>> {};
 
 // described     <- mark json.ws ( "[" json.ws )? &( "{" json.ws keys.name_key json.colon keys.any_name keys.declaration ) ^
 //                  note(stray_element, json) ^ ( json.comma note(stray_element, &"{" ^ json) )* ( json.ws "]" )? ( json.ws close )?

@@ -8,10 +8,13 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare_object.hpp"
+#include "grammar/call_members.hpp"
+#include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/invoke.hpp"
 #include "grammar/json.hpp"
+#include "grammar/keys.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
 #include "grammar/tool_call.hpp"
@@ -23,6 +26,8 @@ namespace pegtl = tao::pegtl;
 namespace hermes {
 
 struct call;
+template <typename leave> struct object;
+struct close;
 template <typename leave> struct unopened;
 template <typename leave> struct without_opening;
 struct closing_follows; struct closed_soon; struct next_object; struct unmarked;
@@ -31,17 +36,38 @@ template <typename leave> struct last_calls;
 struct fenced; struct call_mark; struct unread; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- tool_call.calls ( json.ws unopened_call )* unmarked? / invoke.in_foreign_tags
+// call          <- tool_call.blocks(object) ( json.ws unopened_call )* unmarked? / invoke.in_foreign_tags
 //                / envelope.wrapped("<tools>"i, "</tools>"i) / unopened
 struct call : pegtl::sor<
     pegtl::seq<
-      rules::call<tool_call::calls, message::never>,
+      rules::call<tool_call::blocks, rules::call<object, message::never>, message::never>,
       pegtl::star<pegtl::seq<json::ws, rules::call<unopened_call, message::never>>>, pegtl::opt<unmarked>>,
     rules::call<
-      invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name,
-      message::never>,
+      invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, message::never>, message::never>,
     rules::call<envelope::wrapped, rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">, message::never>,
     rules::call<unopened, message::never>> {};
+
+// object        <- call:( "{" json.ws "\"name\"" json.colon keys.any_name ^
+//                         call_object.after_name(( json.comma "\"arguments\"" json.colon call_members.values ), "}") ) ^
+//                / call_object.call(keys.any_name)
+template <typename leave>
+struct object : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::node_role::call,
+        pegtl::seq<
+          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, keys::any_name, rules::cut,
+          rules::call<
+            call_object::after_name,
+            pegtl::seq<
+              json::comma, rules::text<"\"arguments\"">, json::colon, rules::call<call_members::values, close, leave>>,
+            rules::text<"}">, close, leave>>>,
+      rules::cut>,
+    rules::call<call_object::call, keys::any_name, close, leave>> {};
+
+// close         <- tool_call.close
+struct close : pegtl::seq<tool_call::close> {};
 
 // unopened      <- &bare_object.sign ( ( dialects.unnamed / call_required ) unopened_call
 //                              / !dialects.unnamed !call_required followed_by(without_opening, closing_follows, text) closing_follows? )
@@ -88,9 +114,9 @@ struct unopened_call : pegtl::seq<
     pegtl::at<pegtl::seq<rules::trial<rules::json>, closing_follows>>, rules::call<without_opening, leave>,
     closing_follows, rules::cut> {};
 
-// last_calls    <- tool_call.calls
+// last_calls    <- tool_call.blocks(object)
 template <typename leave>
-struct last_calls : pegtl::seq<rules::call<tool_call::calls, leave>> {};
+struct last_calls : pegtl::seq<rules::call<tool_call::blocks, rules::call<object, leave>, leave>> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};

@@ -7,6 +7,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/call_members.hpp"
+#include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
@@ -22,17 +24,36 @@ namespace hyperclovax_14b {
 
 struct call;
 template <typename leave> struct last_calls;
+template <typename leave> struct object;
 struct header; struct turn; struct close; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
 struct control;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls    <- header json.ws envelope.calls(keys.any_name) ^ ( json.ws close )?
+// last_calls    <- header json.ws envelope.objects(object) ^ ( json.ws close )?
 template <typename leave>
 struct last_calls : pegtl::seq<
-    header, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::cut,
+    header, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>, rules::cut,
     pegtl::opt<pegtl::seq<json::ws, close>>> {};
+
+// object        <- call:( "{" json.ws "\"name\"" json.colon keys.any_name ^
+//                         call_object.after_name(( json.comma "\"arguments\"" json.colon call_members.values ), "}") ) ^
+//                / call_object.call(keys.any_name)
+template <typename leave>
+struct object : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::node_role::call,
+        pegtl::seq<
+          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, keys::any_name, rules::cut,
+          rules::call<
+            call_object::after_name,
+            pegtl::seq<
+              json::comma, rules::text<"\"arguments\"">, json::colon, rules::call<call_members::values, close, leave>>,
+            rules::text<"}">, close, leave>>>,
+      rules::cut>,
+    rules::call<call_object::call, keys::any_name, close, leave>> {};
 
 // header        <- ( turn [ ]? / line_start start [ ]? ) "-> tool/function_call" &( [ \t\r]* "\n" )
 struct header : pegtl::seq<

@@ -7,6 +7,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/call_members.hpp"
+#include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
@@ -23,6 +25,7 @@ namespace inkling {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
+template <typename leave> struct object;
 struct open; struct begin; struct close; struct shown; struct call_mark; struct call_sign; struct reasoning;
 struct reasoning_end; struct unread; struct control;
 
@@ -34,11 +37,29 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block         <- open json.ws envelope.calls(keys.any_name) envelope.closed ^ ( json.ws shown )?
+// block         <- open json.ws envelope.objects(object) envelope.closed ^ ( json.ws shown )?
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::call<envelope::closed, close>,
-    rules::cut, pegtl::opt<pegtl::seq<json::ws, shown>>> {};
+    open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>,
+    rules::call<envelope::closed, close>, rules::cut, pegtl::opt<pegtl::seq<json::ws, shown>>> {};
+
+// object        <- call:( "{" json.ws "\"name\"" json.colon keys.any_name ^
+//                         call_object.after_name(( json.comma "\"args\"" json.colon call_members.values ), "}") ) ^
+//                / call_object.call(keys.any_name)
+template <typename leave>
+struct object : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::node_role::call,
+        pegtl::seq<
+          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, keys::any_name, rules::cut,
+          rules::call<
+            call_object::after_name,
+            pegtl::seq<
+              json::comma, rules::text<"\"args\"">, json::colon, rules::call<call_members::values, close, leave>>,
+            rules::text<"}">, close, leave>>>,
+      rules::cut>,
+    rules::call<call_object::call, keys::any_name, close, leave>> {};
 
 // open          <- begin? "<|content_invoke_tool_json|>"
 struct open : pegtl::seq<pegtl::opt<begin>, rules::token<rules::text<"<|content_invoke_tool_json|>">>> {};

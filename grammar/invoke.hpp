@@ -21,7 +21,9 @@ namespace invoke {
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct block;
 template <typename element, typename inner, typename block_open, typename block_close> struct field_before;
 template <typename element> struct begun;
-struct prefix; struct prefixed; struct parameter_name;
+template <typename odd_prefix> struct prefix;
+template <typename odd_prefix> struct prefixed;
+template <typename odd_prefix> struct parameter_name;
 template <typename first, typename one, typename element, typename inner, typename block_open, typename block_close, typename leave> struct calls;
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct between;
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct between_end;
@@ -59,16 +61,20 @@ template <typename element>
 struct begun : pegtl::seq<rules::text<"<">, element, xml::gap> {};
 
 // prefix        <- prefixed?
-struct prefix : pegtl::opt<prefixed> {};
+template <typename odd_prefix>
+struct prefix : pegtl::opt<rules::call<prefixed, odd_prefix>> {};
 
-// prefixed      <- ( "antml" / "ns" ) ":" / note(odd_mark, "minimax:")
+// prefixed      <- ( "antml" / "ns" ) ":" / note(odd_mark, odd_prefix)
+template <typename odd_prefix>
 struct prefixed : pegtl::sor<
     pegtl::seq<pegtl::sor<rules::text<"antml">, rules::text<"ns">>, rules::text<":">>,
-    rules::note<"odd_mark", rules::text<"minimax:">>> {};
+    rules::note<"odd_mark", odd_prefix>> {};
 
 // parameter_name
 //               <- prefix "param" "eter"?
-struct parameter_name : pegtl::seq<prefix, rules::text<"param">, pegtl::opt<rules::text<"eter">>> {};
+template <typename odd_prefix>
+struct parameter_name : pegtl::seq<
+    rules::call<prefix, odd_prefix>, rules::text<"param">, pegtl::opt<rules::text<"eter">>> {};
 
 // calls(first, one)
 //               <- first ( xml.blanks ( one / field.stray_tag("</" element) / field.stray_tag("</" inner) ) / between ^ )*

@@ -38,8 +38,9 @@ struct call : pegtl::sor<
         block_open, xml::blanks,
         rules::call<
           invoke::calls, rules::call<attributes::one, block_open, block_close>,
-          rules::call<attributes::one, block_open, block_close>, pegtl::seq<invoke::prefix, rules::text<"invoke">>,
-          invoke::parameter_name, block_open, block_close, message::never>>,
+          rules::call<attributes::one, block_open, block_close>,
+          pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+          rules::call<invoke::parameter_name, message::never>, block_open, block_close, message::never>>,
       pegtl::seq<block_open, xml::blanks, block_close>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">, rules::call<attributes::bare, block_open, block_close>,
@@ -92,8 +93,8 @@ struct spelled : pegtl::seq<
 //                / marks.unread(block_open, ( "<" attributes.element ( xml.gap / ">" ) ), ( "<" [a-z]* ( xml.gap [^<>]* )? ), block_close)
 struct unread : pegtl::sor<
     rules::call<
-      invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open,
-      block_close, message::never>,
+      invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::seq<rules::text<"<">, attributes::element, pegtl::sor<xml::gap, rules::text<">">>>,
@@ -103,10 +104,11 @@ struct unread : pegtl::sor<
       block_close>> {};
 
 // value_begin   <- invoke.value_begin
-struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
+struct value_begin : pegtl::seq<
+    rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>> {};
 
 // value_end     <- invoke.value_end
-struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
+struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>> {};
 
 // control       <- marks.unclear(block_open, ( "<" attributes.element xml.gap ), block_close)
 //                / text:( block_open ^ run("<" / message.passage_mark) block_close? ) / marks.stray(block_close) / reasoning.unopened(reasoning_end)

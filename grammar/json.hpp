@@ -19,7 +19,8 @@ template <typename close, typename leave> struct member;
 struct key;
 template <typename close, typename leave> struct end;
 template <typename close, typename leave> struct object_end;
-struct cut_off; struct colon; struct comma; struct ws;
+template <typename leave> struct cut_off;
+struct colon; struct comma; struct ws;
 template <typename part> struct quoted;
 template <typename part> struct odd_quotes;
 struct quote; struct gap; struct comment; struct line_comment; struct odd_value; struct separator; struct next_key;
@@ -39,7 +40,7 @@ struct values : pegtl::sor<
 template <typename e, typename close, typename leave>
 struct total : rules::recover<
     "malformed_json",
-    rules::recover<"open_json", e, cut_off>,
+    rules::recover<"open_json", e, rules::call<cut_off, leave>>,
     pegtl::seq<
       rules::run<pegtl::sor<close, leave, pegtl::seq<rules::line_start, rules::of_dialects<"call_mark">>>>,
       pegtl::opt<rules::text<"}">>>> {};
@@ -136,11 +137,14 @@ struct object_end : pegtl::seq<
       rules::recover<"loose_json", rules::text<"}">, pegtl::seq<rules::text<",">, gap, rules::text<"}">>>,
       pegtl::at<pegtl::sor<close, leave>>>> {};
 
-// cut_off       <- ( ws "," )? ws ( "\"" [^"\n]* "\""? ws )? !.
+// cut_off       <- ( ws "," )? ws ( "\"" span("\"" / "\n" / leave) "\""? ws )? !.
+template <typename leave>
 struct cut_off : pegtl::seq<
     pegtl::opt<pegtl::seq<ws, rules::text<",">>>, ws,
     pegtl::opt<
-      pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"'>>, pegtl::opt<rules::text<"\"">>, ws>>,
+      pegtl::seq<
+        rules::text<"\"">, rules::span<pegtl::sor<rules::text<"\"">, rules::text<"\n">, leave>>,
+        pegtl::opt<rules::text<"\"">>, ws>>,
     pegtl::not_at<pegtl::any>> {};
 
 // colon         <- gap ":" gap

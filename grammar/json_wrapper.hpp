@@ -9,6 +9,8 @@
 
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_tags.hpp"
+#include "grammar/call_members.hpp"
+#include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/hermes.hpp"
@@ -25,15 +27,17 @@ namespace pegtl = tao::pegtl;
 namespace json_wrapper {
 
 struct call;
+template <typename open, typename end, typename leave> struct tagged;
+template <typename end, typename leave> struct object;
 template <typename leave> struct function_call;
 struct fenced; struct call_sign; struct unread; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
-//                / envelope.wrapped("<tool_calls>"i, "</tool_calls>"i)
-//                / function_call ( json.ws function_call )* / envelope.wrapped("<function>"i, "</function>"i)
-//                / envelope.wrapped("<toolcall>"i, "</toolcall>"i) / envelope.wrapped("<tool>"i, "</tool>"i)
-//                / envelope.wrapped(( "<|action_start|>" json.ws "<|plugin|>" ), "<|action_end|>")
+//                / tagged("<tool_calls>"i, "</tool_calls>"i)
+//                / function_call ( json.ws function_call )* / tagged("<function>"i, "</function>"i)
+//                / tagged("<toolcall>"i, "</toolcall>"i) / tagged("<tool>"i, "</tool>"i)
+//                / tagged(( "<|action_start|>" json.ws "<|plugin|>" ), "<|action_end|>")
 struct call : pegtl::sor<
     hermes::call,
     rules::call<
@@ -41,26 +45,45 @@ struct call : pegtl::sor<
       arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
       pegtl::success, message::never, message::never, message::never>,
     rules::call<arg_key::other_calls, message::never>,
-    rules::call<
-      envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">, message::never>,
+    rules::call<tagged, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">, message::never>,
     pegtl::seq<
       rules::call<function_call, message::never>,
       pegtl::star<pegtl::seq<json::ws, rules::call<function_call, message::never>>>>,
+    rules::call<tagged, rules::text_any_case<"<function>">, rules::text_any_case<"</function>">, message::never>,
+    rules::call<tagged, rules::text_any_case<"<toolcall>">, rules::text_any_case<"</toolcall>">, message::never>,
+    rules::call<tagged, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">, message::never>,
     rules::call<
-      envelope::wrapped, rules::text_any_case<"<function>">, rules::text_any_case<"</function>">, message::never>,
-    rules::call<
-      envelope::wrapped, rules::text_any_case<"<toolcall>">, rules::text_any_case<"</toolcall>">, message::never>,
-    rules::call<envelope::wrapped, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">, message::never>,
-    rules::call<
-      envelope::wrapped,
+      tagged,
       pegtl::seq<rules::token<rules::text<"<|action_start|>">>, json::ws, rules::token<rules::text<"<|plugin|>">>>,
       rules::token<rules::text<"<|action_end|>">>, message::never>> {};
 
-// function_call <- envelope.wrapped("<function_call>"i, "</function_call>"i)
+// tagged(open, end)
+//               <- envelope.around(open, object(end), end)
+template <typename open, typename end, typename leave>
+struct tagged : pegtl::seq<rules::call<envelope::around, open, rules::call<object, end, leave>, end, leave>> {};
+
+// object(end)   <- call:( "{" json.ws "\"name\"" json.colon envelope.declared ^
+//                         call_object.after_name(( json.comma "\"arguments\"" json.colon call_members.values(close <- end) ), "}", close <- end) ) ^
+//                / call_object.call(envelope.declared, close <- end)
+template <typename end, typename leave>
+struct object : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::node_role::call,
+        pegtl::seq<
+          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, envelope::declared, rules::cut,
+          rules::call<
+            call_object::after_name,
+            pegtl::seq<
+              json::comma, rules::text<"\"arguments\"">, json::colon, rules::call<call_members::values, end, leave>>,
+            rules::text<"}">, end, leave>>>,
+      rules::cut>,
+    rules::call<call_object::call, envelope::declared, end, leave>> {};
+
+// function_call <- tagged("<function_call>"i, "</function_call>"i)
 template <typename leave>
 struct function_call : pegtl::seq<
-    rules::call<
-      envelope::wrapped, rules::text_any_case<"<function_call>">, rules::text_any_case<"</function_call>">, leave>> {};
+    rules::call<tagged, rules::text_any_case<"<function_call>">, rules::text_any_case<"</function_call>">, leave>> {};
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};

@@ -26,7 +26,9 @@ struct call;
 template <typename leave> struct block;
 template <typename leave> struct bare;
 template <typename leave> struct one;
-struct tool_name; struct index; struct ended; struct cut_short; struct cut_mark; struct call_mark;
+struct tool_name; struct index;
+template <typename leave> struct ended;
+struct cut_short; struct cut_mark; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct other; struct unclosed; struct reasoning; struct reasoning_end; struct finish;
 struct value_begin; struct value_end; struct control;
@@ -64,7 +66,8 @@ struct one : pegtl::seq<
       pegtl::seq<
         open_close::begin, index, rules::call<xml::attribute, rules::text<"tool">>, rules::text<"\"">,
         rules::role<rules::node_role::name, tool_name>, rules::text<"\"">, index, json::ws,
-        rules::token<rules::text<"<|sep|>">>, rules::cut, rules::call<open_close::body, leave>, json::ws, ended>>,
+        rules::token<rules::text<"<|sep|>">>, rules::cut, rules::call<open_close::body, leave>, json::ws,
+        rules::call<ended, leave>>>,
     rules::cut> {};
 
 // tool_name     <- tools_given tool &"\"" / [^"&\n<]+ ( ( !"<|" "<" ) [^"&\n<]+ )? open_close.more{0,2}
@@ -81,10 +84,14 @@ struct tool_name : pegtl::sor<
 // index         <- ( xml.blanks "index" xml.eq open_close.value )?
 struct index : pegtl::opt<pegtl::seq<xml::blanks, rules::text<"index">, xml::eq, open_close::value>> {};
 
-// ended         <- open_close.close("call") / @open_call cut_short / @missing_call_close ""
+// ended         <- open_close.close("call") / @open_call !leave cut_short / @missing_call_close ""
+template <typename leave>
 struct ended : rules::recover<
     "missing_call_close",
-    rules::recover<"open_call", rules::call<open_close::close, rules::text<"call">>, cut_short>,
+    rules::recover<
+      "open_call",
+      rules::call<open_close::close, rules::text<"call">>,
+      pegtl::seq<pegtl::not_at<leave>, cut_short>>,
     pegtl::success> {};
 
 // cut_short     <- ( "<" open_close.tail )? !.

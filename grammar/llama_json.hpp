@@ -9,6 +9,8 @@
 
 #include "grammar/bare.hpp"
 #include "grammar/bare_object.hpp"
+#include "grammar/call_members.hpp"
+#include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
 #include "grammar/field.hpp"
@@ -26,6 +28,7 @@ namespace llama_json {
 struct call;
 template <typename leave> struct marked;
 template <typename leave> struct listed;
+template <typename leave> struct object;
 struct tag; struct close; struct fenced; struct call_sign; struct unread; struct built_in; struct reasoning;
 struct control;
 template <typename leave> struct tagged;
@@ -52,9 +55,27 @@ struct marked : pegtl::sor<
       rules::call<listed, leave>, pegtl::opt<envelope::fence_end>>,
     rules::call<listed, leave>> {};
 
-// listed        <- envelope.calls(keys.any_name)
+// listed        <- envelope.objects(object)
 template <typename leave>
-struct listed : pegtl::seq<rules::call<envelope::calls, keys::any_name, close, leave>> {};
+struct listed : pegtl::seq<rules::call<envelope::objects, rules::call<object, leave>, close, leave>> {};
+
+// object        <- call:( "{" json.ws "\"name\"" json.colon keys.any_name ^
+//                         call_object.after_name(( json.comma "\"parameters\"" json.colon call_members.values ), "}") ) ^
+//                / call_object.call(keys.any_name)
+template <typename leave>
+struct object : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::node_role::call,
+        pegtl::seq<
+          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, keys::any_name, rules::cut,
+          rules::call<
+            call_object::after_name,
+            pegtl::seq<
+              json::comma, rules::text<"\"parameters\"">, json::colon, rules::call<call_members::values, close, leave>>,
+            rules::text<"}">, close, leave>>>,
+      rules::cut>,
+    rules::call<call_object::call, keys::any_name, close, leave>> {};
 
 // tag           <- "<|python_tag|>" / "<|python_start|>"
 struct tag : pegtl::sor<rules::token<rules::text<"<|python_tag|>">>, rules::token<rules::text<"<|python_start|>">>> {};

@@ -28,11 +28,12 @@ struct child;
 template <typename name, typename odd, typename leave> struct closed;
 struct another; struct closer; struct field_tag; struct field_open; struct field_new; struct field_known;
 template <typename n> struct named;
-struct field_word; struct field_rest; struct field_close; struct fields_end; struct call_open; struct call_close;
-struct field_close_part; struct tag_start; struct tag_end; struct call_frame; struct block_open; struct block_close;
-struct text_cut;
+struct field_word; struct field_rest; struct field_close;
+template <typename leave> struct fields_end;
+struct call_open; struct call_close; struct field_close_part; struct tag_start; struct tag_end; struct call_frame;
+struct block_open; struct block_close; struct text_cut;
 
-// fields        <- ( xml.blanks ( element(( opening !( ( "tool_call" / "invoke" ) ">" ) ), another, field_new) / note(stray_close, another)
+// fields        <- ( xml.blanks ( element(( opening !( ( "tool_call" / marked_tag.element ) ">" ) ), another, field_new) / note(stray_close, another)
 //                               / between ) )*
 template <typename leave>
 struct fields : pegtl::star<
@@ -43,7 +44,7 @@ struct fields : pegtl::star<
           element,
           pegtl::seq<
             opening,
-            pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"tool_call">, rules::text<"invoke">>, rules::text<">">>>>,
+            pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"tool_call">, marked_tag::element>, rules::text<">">>>>,
           another, field_new, leave>,
         rules::note<"stray_close", another>,
         rules::call<between, leave>>>> {};
@@ -67,12 +68,12 @@ struct element : pegtl::sor<
       rules::call<content, rules::text<"parameter">, new_, leave>,
       rules::call<closed, rules::text<"parameter">, odd, leave>, rules::cut>> {};
 
-// opening       <- marked_tag.tag("<") ![/] !( ( "invoke" / "parameter" ) xml.gap )
+// opening       <- marked_tag.tag("<") ![/] !( ( marked_tag.element / "parameter" ) xml.gap )
 struct opening : pegtl::seq<
     rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_at<pegtl::one<'/'>>,
-    pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"invoke">, rules::text<"parameter">>, xml::gap>>> {};
+    pegtl::not_at<pegtl::seq<pegtl::sor<marked_tag::element, rules::text<"parameter">>, xml::gap>>> {};
 
-// unreadable    <- field.unreadable(field_tag <- marked_tag.mark !( xml.blanks ( "<tool_call>" / "</tool_call>" / "<invoke" xml.gap ) ))
+// unreadable    <- field.unreadable(field_tag <- marked_tag.mark !( xml.blanks ( "<tool_call>" / "</tool_call>" / "<" marked_tag.element xml.gap ) ))
 template <typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
@@ -87,12 +88,12 @@ struct unreadable : pegtl::seq<
             pegtl::sor<
               rules::text<"<tool_call>">,
               rules::text<"</tool_call>">,
-              pegtl::seq<rules::text<"<invoke">, xml::gap>>>>>,
-      fields_end, call_open, call_close, block_close, block_open, leave, call_frame, text_cut, message::never,
-      message::never>> {};
+              pegtl::seq<rules::text<"<">, marked_tag::element, xml::gap>>>>>,
+      rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, leave, call_frame, text_cut,
+      message::never, message::never>> {};
 
 // between       <- note(open_tag, marked_tag.tag("<") [^/>] [^>]* !.)
-//                / field.stray(fields_end <- closer / marked_tag.begin / marked_tag.open / &leave, leave <- message.never)
+//                / field.stray(fields_end <- closer / marked_tag.begin / marked_tag.open / &leave)
 template <typename leave>
 struct between : pegtl::sor<
     rules::note<
@@ -104,8 +105,7 @@ struct between : pegtl::sor<
       field::stray, field_open, field_known, field_new, field_word, message::never, field_rest, message::never,
       pegtl::any, message::never, field_close, message::never, message::never, message::never, field_close_part,
       tag_start, tag_end, field_tag, pegtl::sor<closer, marked_tag::begin, marked_tag::open, pegtl::at<leave>>,
-      call_open, call_close, block_close, block_open, message::never, call_frame, text_cut, message::never,
-      message::never>> {};
+      call_open, call_close, block_close, block_open, leave, call_frame, text_cut, message::never, message::never>> {};
 
 // content(name, new)
 //               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ parts(name) ) / object:( &( xml.blanks child ) ^ parts(name) )
@@ -126,8 +126,9 @@ struct content : pegtl::sor<
         field::value, field_open, field_known, new_, field_word, message::never, field_rest, message::never, pegtl::any,
         message::never, field_close,
         pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, name, rules::text<">">>, message::never,
-        message::never, field_close_part, tag_start, tag_end, field_tag, fields_end, call_open, call_close, block_close,
-        block_open, leave, pegtl::success, call_frame, text_cut, message::never, message::never>>> {};
+        message::never, field_close_part, tag_start, tag_end, field_tag, rules::call<fields_end, leave>, call_open,
+        call_close, block_close, block_open, leave, pegtl::success, call_frame, text_cut, message::never,
+        message::never>>> {};
 
 // parts(n)       <- ( xml.blanks !field_new one_of )* ( &( xml.blanks field_new ) ^ ( xml.blanks one_of )*
 //                                                            note(uncertain_end, !( xml.blanks marked_tag.tag("</") n ">" ))? )? xml.blanks
@@ -167,15 +168,15 @@ struct closed : pegtl::sor<
     rules::note<"open_value", marked_tag::cut_short>,
     rules::call<
       field::closed, field_open, pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, name, rules::text<">">>,
-      odd, message::never, fields_end, call_open, call_close, block_close, block_open, leave, pegtl::success,
-      call_frame>> {};
+      odd, message::never, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, leave,
+      pegtl::success, call_frame>> {};
 
-// another       <- !( marked_tag.tag("</") ( "invoke" / "tool_call" / "item" ) ">" ) closer
+// another       <- !( marked_tag.tag("</") ( marked_tag.element / "tool_call" / "item" ) ">" ) closer
 struct another : pegtl::seq<
     pegtl::not_at<
       pegtl::seq<
         rules::call<marked_tag::tag, rules::text<"</">>,
-        pegtl::sor<rules::text<"invoke">, rules::text<"tool_call">, rules::text<"item">>, rules::text<">">>>,
+        pegtl::sor<marked_tag::element, rules::text<"tool_call">, rules::text<"item">>, rules::text<">">>>,
     closer> {};
 
 // closer        <- marked_tag.tag("</") [^<>]* ">"
@@ -185,12 +186,12 @@ struct closer : pegtl::seq<
 // field_tag     <- marked_tag.mark / marked_tag.damaged
 struct field_tag : pegtl::sor<marked_tag::mark, marked_tag::damaged> {};
 
-// field_open    <- field_known / marked_tag.tag("<") !( ( "invoke" / "parameter" ) xml.gap ) !"tool_call>" [^<>/] [^<>]* ">"
+// field_open    <- field_known / marked_tag.tag("<") !( ( marked_tag.element / "parameter" ) xml.gap ) !"tool_call>" [^<>/] [^<>]* ">"
 struct field_open : pegtl::sor<
     field_known,
     pegtl::seq<
       rules::call<marked_tag::tag, rules::text<"<">>,
-      pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"invoke">, rules::text<"parameter">>, xml::gap>>,
+      pegtl::not_at<pegtl::seq<pegtl::sor<marked_tag::element, rules::text<"parameter">>, xml::gap>>,
       pegtl::not_at<rules::text<"tool_call>">>, pegtl::not_one<'/', '<', '>'>, pegtl::star<pegtl::not_one<'<', '>'>>,
       rules::text<">">>> {};
 
@@ -217,22 +218,23 @@ struct field_word : pegtl::seq<rules::text<"<">, rules::new_field, rules::text<"
 // field_rest    <- &"]<" marked_tag.damaged "<"
 struct field_rest : pegtl::seq<pegtl::at<rules::text<"]<">>, marked_tag::damaged, rules::text<"<">> {};
 
-// field_close   <- marked_tag.tag("</") !( ( "invoke" / "tool_call" ) ">" ) [^<>]* ">"
+// field_close   <- marked_tag.tag("</") !( ( marked_tag.element / "tool_call" ) ">" ) [^<>]* ">"
 struct field_close : pegtl::seq<
     rules::call<marked_tag::tag, rules::text<"</">>,
-    pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"invoke">, rules::text<"tool_call">>, rules::text<">">>>,
+    pegtl::not_at<pegtl::seq<pegtl::sor<marked_tag::element, rules::text<"tool_call">>, rules::text<">">>>,
     pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 
-// fields_end    <- marked_tag.mark
-struct fields_end : pegtl::seq<marked_tag::mark> {};
+// fields_end    <- marked_tag.mark / &leave
+template <typename leave>
+struct fields_end : pegtl::sor<marked_tag::mark, pegtl::at<leave>> {};
 
-// call_open     <- marked_tag.tag("<invoke") ( xml.blank [^<>]* )? ">"
+// call_open     <- marked_tag.tag(( "<" marked_tag.element )) ( xml.blank [^<>]* )? ">"
 struct call_open : pegtl::seq<
-    rules::call<marked_tag::tag, rules::text<"<invoke">>,
+    rules::call<marked_tag::tag, pegtl::seq<rules::text<"<">, marked_tag::element>>,
     pegtl::opt<pegtl::seq<xml::blank, pegtl::star<pegtl::not_one<'<', '>'>>>>, rules::text<">">> {};
 
-// call_close    <- marked_tag.tag("</invoke>")
-struct call_close : pegtl::seq<rules::call<marked_tag::tag, rules::text<"</invoke>">>> {};
+// call_close    <- marked_tag.end
+struct call_close : pegtl::seq<marked_tag::end> {};
 
 // field_close_part <- !( marked_tag.mark "<" ) ( "]"? "<"? "]"? "minimax" [^<\]]{0,50} / marked_tag.mark / marked_tag.damaged ) ( "<" [^<\n\]]{0,50} )?
 struct field_close_part : pegtl::seq<

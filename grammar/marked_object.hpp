@@ -40,7 +40,7 @@ struct members : pegtl::seq<
     rules::call<object_end, end, cut>> {};
 
 // between(end)
-//               <- "," ^ note(open_json, json.ws !.)? / @open_json !braces.close "<"? [^,}\])<\n]+ !.
+//               <- "," ^ note(open_json, json.ws !.)? / @open_json !braces.close !leave "<"? [^,}\])<\n]+ !.
 //                / note(lost_field,
 //                       &( marked_key.words json.ws ( braces.quote / [{\[] ) ) !leaves(end) . ^ run("," / braces.mark / leaves(end)))
 //                / note(uncertain_end, &braces.quoted) marked_string.quoted_call
@@ -55,7 +55,7 @@ struct between : rules::recover<
           rules::text<",">, rules::cut,
           pegtl::opt<rules::note<"open_json", pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>>,
         pegtl::seq<
-          pegtl::not_at<braces::close>, pegtl::opt<rules::text<"<">>,
+          pegtl::not_at<braces::close>, pegtl::not_at<leave>, pegtl::opt<rules::text<"<">>,
           pegtl::plus<pegtl::not_one<'\n', ')', ',', '<', ']', '}'>>, pegtl::not_at<pegtl::any>>>,
       rules::note<
         "lost_field",
@@ -129,8 +129,8 @@ struct marked : pegtl::sor<
                 pegtl::seq<
                   pegtl::rep_opt<2, pegtl::ranges<'\000', '\t', '\013', '=', '?', '`', '{', '\177', '\200', '\377'>>,
                   rules::text<">">>>>>>>,
-      pegtl::opt<rules::note<"uncertain_end", pegtl::at<rules::call<marked_string::unclosed, next>>>>, rules::cut,
-      rules::role<rules::node_role::string, rules::call<marked_string::body, next, leave>>,
+      pegtl::opt<rules::note<"uncertain_end", pegtl::at<rules::call<marked_string::unclosed, next, leave>>>>,
+      rules::cut, rules::role<rules::node_role::string, rules::call<marked_string::body, next, leave>>,
       rules::recover<
         "missing_close",
         rules::recover<
@@ -148,7 +148,7 @@ struct marked : pegtl::sor<
                       rules::note<"missing_mark", pegtl::at<marked_key::without_comma>>,
                       braces::quote>>>,
                 rules::note<"torn_tag", marked_string::damaged_quote>,
-                rules::note<"uncertain_end", marked_string::remnant>>,
+                rules::note<"uncertain_end", rules::call<marked_string::remnant, leave>>>,
               pegtl::not_at<pegtl::any>>,
             pegtl::at<braces::ending>>,
           pegtl::at<

@@ -13,7 +13,7 @@ namespace pegtl = tao::pegtl;
 namespace marked_tag {
 
 template <typename name> struct tag;
-struct mark; struct damaged; struct cut_short; struct open; struct close; struct begin;
+struct mark; struct damaged; struct cut_short; struct open; struct close; struct element; struct begin; struct end;
 
 // tag(name)     <- mark xml.blanks name
 template <typename name>
@@ -48,8 +48,14 @@ struct open : pegtl::seq<rules::call<tag, rules::text<"<tool_call>">>> {};
 // close         <- tag("</tool_call>")
 struct close : pegtl::seq<rules::call<tag, rules::text<"</tool_call>">>> {};
 
-// begin         <- tag("<invoke") xml.gap
-struct begin : pegtl::seq<rules::call<tag, rules::text<"<invoke">>, xml::gap> {};
+// element       <- "invoke"
+struct element : rules::text<"invoke"> {};
+
+// begin         <- tag(( "<" element )) xml.gap
+struct begin : pegtl::seq<rules::call<tag, pegtl::seq<rules::text<"<">, element>>, xml::gap> {};
+
+// end           <- tag(( "</" element ">" ))
+struct end : pegtl::seq<rules::call<tag, pegtl::seq<rules::text<"</">, element, rules::text<">">>>> {};
 
 }  // namespace marked_tag
 

@@ -24,9 +24,10 @@ namespace minicpm5 {
 
 struct call;
 template <typename proof, typename leave> struct called;
-struct section; struct section_end; struct undecoded; struct pair; struct pair_sign; struct artefact; struct known;
-struct known_field; struct any_field; struct param; struct element; struct inner; struct block_open; struct block_close;
-struct call_mark; struct call_sign;
+template <typename leave> struct section;
+struct section_end; struct undecoded; struct pair; struct pair_sign; struct artefact; struct known; struct known_field;
+struct any_field; struct param; struct element; struct inner; struct block_open; struct block_close; struct call_mark;
+struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
@@ -66,19 +67,20 @@ struct called : pegtl::seq<
         rules::call<
           invoke_field::fields,
           pegtl::sor<
-            section,
+            rules::call<section, leave>,
             rules::call<invoke_field::parameter, element, inner, block_open, block_close, leave>,
             pegtl::seq<rules::text<"</arguments>">, rules::cut>>,
           element, inner, block_open, block_close, leave>,
         xml::blanks, rules::call<field::ended, rules::call<xml::closing, element>>>>,
     rules::cut> {};
 
-// section       <- param key:invoke_field.key_name ["']? xml.tag_end xml.blanks "<![CDATA[" ^ value:run(section_end / !.)
+// section       <- param key:invoke_field.key_name ["']? xml.tag_end xml.blanks "<![CDATA[" ^ value:run(section_end / leave / !.)
 //                  ( section_end xml.blanks ( "</" inner xml.blanks ">" / @missing_close "" ) / @open_value "" ) ^
+template <typename leave>
 struct section : pegtl::seq<
     param, rules::role<rules::node_role::key, invoke_field::key_name>, pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end,
     xml::blanks, rules::text<"<![CDATA[">, rules::cut,
-    rules::role<rules::node_role::value, rules::run<pegtl::sor<section_end, pegtl::not_at<pegtl::any>>>>,
+    rules::role<rules::node_role::value, rules::run<pegtl::sor<section_end, leave, pegtl::not_at<pegtl::any>>>>,
     rules::recover<
       "open_value",
       pegtl::seq<

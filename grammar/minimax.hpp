@@ -30,10 +30,11 @@ namespace minimax {
 struct call;
 template <typename leave> struct calls;
 template <typename leave> struct block;
-struct open; struct close; struct call_mark;
+struct open; struct odd_prefix; struct close; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct value_begin; struct value_end; struct control;
 template <typename leave> struct damaged_calls;
+template <typename leave> struct lone;
 template <typename leave> struct damaged_call;
 template <typename leave> struct whole_field;
 struct damaged_field; struct cut_off;
@@ -96,13 +97,16 @@ struct calls : pegtl::seq<
 template <typename leave>
 struct block : pegtl::seq<
     rules::call<
-      invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name,
-      rules::text<"<minimax:tool_call">, close, leave>> {};
+      invoke::block, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, odd_prefix>, rules::text<"<minimax:tool_call">, close, leave>> {};
 
 // open          <- "<minimax:tool_call>" / "<minimax:tool_call" !">" xml.tag_end
 struct open : pegtl::sor<
     rules::token<rules::text<"<minimax:tool_call>">>,
     pegtl::seq<rules::text<"<minimax:tool_call">, pegtl::not_at<rules::text<">">>, xml::tag_end>> {};
+
+// odd_prefix    <- "minimax:"
+struct odd_prefix : rules::text<"minimax:"> {};
 
 // close         <- "</minimax:tool_call>" / "</minimax:tool_call" xml.blank xml.blanks ">"
 struct close : pegtl::sor<
@@ -122,12 +126,14 @@ struct last_calls : pegtl::seq<
 //                               "</" invoke.foreign_tag ">")
 struct unread : pegtl::sor<
     rules::call<
-      invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, open, close,
-      message::never>,
+      invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, odd_prefix>, open, close, message::never>,
     rules::call<marks::unread, open, head, unclosed, close>,
     rules::call<
       marks::unread, pegtl::seq<rules::text<"<">, invoke::foreign_tag, rules::text<">">>,
-      pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
+      pegtl::seq<
+        rules::text<"<">, rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">,
+        pegtl::sor<xml::gap, rules::text<">">>>,
       pegtl::seq<
         rules::text<"<">, pegtl::star<pegtl::ranges<'a', 'z', ':'>>,
         pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
@@ -136,7 +142,7 @@ struct unread : pegtl::sor<
 // head          <- "<" invoke.prefix ( "invoke" ( xml.gap / ">" ) / "parameter" ( xml.gap / xml.eq ) ) / envelope.head
 struct head : pegtl::sor<
     pegtl::seq<
-      rules::text<"<">, invoke::prefix,
+      rules::text<"<">, rules::call<invoke::prefix, odd_prefix>,
       pegtl::sor<
         pegtl::seq<rules::text<"invoke">, pegtl::sor<xml::gap, rules::text<">">>>,
         pegtl::seq<rules::text<"parameter">, pegtl::sor<xml::gap, xml::eq>>>>,
@@ -150,10 +156,10 @@ struct unclosed : pegtl::sor<
     envelope::unclosed> {};
 
 // value_begin   <- invoke.value_begin
-struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, rules::call<invoke::parameter_name, odd_prefix>>> {};
 
 // value_end     <- invoke.value_end
-struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
+struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, odd_prefix>>> {};
 
 // control       <- marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("[e~[")
 //                / marks.turn_over / loose_field.text(value_begin)
@@ -167,6 +173,7 @@ struct control : pegtl::sor<
 // damaged_calls <- open xml.blanks &"invoke" damaged_call ( xml.blanks damaged_call )* ( xml.blanks close / @missing_block_close "" )
 //                / open json.ws envelope.calls(keys.any_name) envelope.closed
 //                / envelope.wrapped("<tool_calls>"i, "</tool_calls>"i) / anthropic.call
+//                / line_start when(unwrapped) lone ( xml.blanks lone )* ( xml.blanks close )?
 template <typename leave>
 struct damaged_calls : pegtl::sor<
     pegtl::seq<
@@ -176,7 +183,21 @@ struct damaged_calls : pegtl::sor<
     pegtl::seq<
       open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::call<envelope::closed, close>>,
     rules::call<envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">, leave>,
-    anthropic::call> {};
+    anthropic::call,
+    pegtl::seq<
+      rules::line_start, rules::when<"unwrapped">, rules::call<lone, leave>,
+      pegtl::star<pegtl::seq<xml::blanks, rules::call<lone, leave>>>, pegtl::opt<pegtl::seq<xml::blanks, close>>>> {};
+
+// lone          <- &( "<" odd_prefix "invoke" ) note(missing_block_open)
+//                  invoke.called("", ( tools_given tool ), block_open <- open, block_close <- close)
+template <typename leave>
+struct lone : pegtl::seq<
+    pegtl::at<pegtl::seq<rules::text<"<">, odd_prefix, rules::text<"invoke">>>,
+    rules::note<"missing_block_open", pegtl::success>,
+    rules::call<
+      invoke::called, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
+      pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, odd_prefix>, open, close, leave>> {};
 
 // damaged_call  <- call:( damaged_tag("invoke") xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
 //                         ( xml.blanks ( whole_field / damaged_field / cut_off ) )* xml.blanks field.ended(damaged_close("invoke")) ) ^
@@ -197,8 +218,8 @@ struct damaged_call : pegtl::seq<
 template <typename leave>
 struct whole_field : pegtl::seq<
     rules::call<
-      invoke_field::parameter, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, open, close,
-      leave>> {};
+      invoke_field::parameter, pegtl::seq<rules::call<invoke::prefix, odd_prefix>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, odd_prefix>, open, close, leave>> {};
 
 // damaged_field <- damaged_tag("parameter") xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
 //                  ^ value:run(damaged_end / !.) ( damaged_close("parameter") / @open_value !. / @missing_close "" ) ^
@@ -221,14 +242,12 @@ struct cut_off : rules::note<
       pegtl::opt<rules::text<"<">>, rules::text<"parameter">, pegtl::star<pegtl::not_one<'<', '>'>>,
       pegtl::not_at<pegtl::any>>> {};
 
-// damaged_tag(name)
-//               <- ( "<" / note(torn_tag) ) name xml.gap
+// damaged_tag(name) <- ( "<" / note(torn_tag) ) name xml.gap
 template <typename name>
 struct damaged_tag : pegtl::seq<
     pegtl::sor<rules::text<"<">, rules::note<"torn_tag", pegtl::success>>, name, xml::gap> {};
 
-// damaged_close(name)
-//               <- ( "</" / note(torn_tag, "/"?) ) name ">"
+// damaged_close(name) <- ( "</" / note(torn_tag, "/"?) ) name ">"
 template <typename name>
 struct damaged_close : pegtl::seq<
     pegtl::sor<rules::text<"</">, rules::note<"torn_tag", pegtl::opt<rules::text<"/">>>>, name, rules::text<">">> {};

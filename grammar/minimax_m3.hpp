@@ -63,11 +63,11 @@ struct bare : pegtl::seq<
     pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>,
     pegtl::opt<pegtl::seq<xml::blanks, marked_tag::close>>> {};
 
-// field_before  <- marked_tag.tag("<") !( "invoke" xml.gap ) [^<>/] [^<>]* ">" span(marked_tag.begin / marked_tag.open / marked_tag.close)
+// field_before  <- !marked_tag.begin marked_tag.tag("<") [^<>/] [^<>]* ">" span(marked_tag.begin / marked_tag.open / marked_tag.close)
 //                  &marked_tag.begin
 struct field_before : pegtl::seq<
-    rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_at<pegtl::seq<rules::text<"invoke">, xml::gap>>,
-    pegtl::not_one<'/', '<', '>'>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
+    pegtl::not_at<marked_tag::begin>, rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_one<'/', '<', '>'>,
+    pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
     rules::span<pegtl::sor<marked_tag::begin, marked_tag::open, marked_tag::close>>, pegtl::at<marked_tag::begin>> {};
 
 // first_call    <- called(note(lost_field, field_before)?)
@@ -81,7 +81,7 @@ struct one : pegtl::seq<rules::call<called, pegtl::success, leave>> {};
 // called(early)
 //               <- call:( early marked_tag.begin xml.attribute("name") quote:["']? name:invoke.tool_name =quote xml.tag_end ^
 //                         ( xml.blanks json.object(close <- marked_tag.mark) ^ )? marked_element.fields xml.blanks ended ) ^
-//                         ( xml.blanks note(stray_close, marked_tag.tag("</invoke>")) )?
+//                         ( xml.blanks note(stray_close, marked_tag.end) )?
 template <typename early, typename leave>
 struct called : pegtl::seq<
     rules::role<
@@ -92,26 +92,22 @@ struct called : pegtl::seq<
         rules::role<rules::node_role::name, invoke::tool_name>, rules::back<"minimax_m3.called.quote">, xml::tag_end,
         rules::cut, pegtl::opt<pegtl::seq<xml::blanks, rules::call<json::object, marked_tag::mark, leave>, rules::cut>>,
         rules::call<marked_element::fields, leave>, xml::blanks, ended>>,
-    rules::cut,
-    pegtl::opt<
-      pegtl::seq<xml::blanks, rules::note<"stray_close", rules::call<marked_tag::tag, rules::text<"</invoke>">>>>>> {};
+    rules::cut, pegtl::opt<pegtl::seq<xml::blanks, rules::note<"stray_close", marked_tag::end>>>> {};
 
-// ended         <- marked_tag.tag("</invoke>") / @open_call ( marked_tag.cut_short / !. ) / @missing_call_close ""
+// ended         <- marked_tag.end / @open_call ( marked_tag.cut_short / !. ) / @missing_call_close ""
 struct ended : rules::recover<
     "missing_call_close",
-    rules::recover<
-      "open_call",
-      rules::call<marked_tag::tag, rules::text<"</invoke>">>,
-      pegtl::sor<marked_tag::cut_short, pegtl::not_at<pegtl::any>>>,
+    rules::recover<"open_call", marked_tag::end, pegtl::sor<marked_tag::cut_short, pegtl::not_at<pegtl::any>>>,
     pegtl::success> {};
 
 // call_mark     <- marked_tag.mark
 struct call_mark : pegtl::seq<marked_tag::mark> {};
 
 // unread        <- marked_element.unreadable
-//                / call:( note(unreadable_call, marked_tag.open xml.blanks "<invoke" xml.gap) ^ run(marked_tag.begin / marked_tag.close) ) ^
-//                / marks.unread(marked_tag.open, ( marked_tag.begin / marked_tag.tag("<invoke>") ), unclosed, marked_tag.close)
-//                / marks.unread(marked_tag.begin, head, unclosed, marked_tag.tag("</invoke>"))
+//                / call:( note(unreadable_call, marked_tag.open xml.blanks "<" marked_tag.element xml.gap)
+//                        ^ run(marked_tag.begin / marked_tag.close) ) ^
+//                / marks.unread(marked_tag.open, ( marked_tag.begin / marked_tag.tag(( "<" marked_tag.element ">" )) ), unclosed, marked_tag.close)
+//                / marks.unread(marked_tag.begin, head, unclosed, marked_tag.end)
 //                / call:note(open_mark, marked_tag.mark xml.blanks ( "<" "/"? [a-z_]* )? !.)
 struct unread : pegtl::sor<
     rules::call<marked_element::unreadable, message::never>,
@@ -119,15 +115,18 @@ struct unread : pegtl::sor<
       rules::role<
         rules::node_role::call,
         pegtl::seq<
-          rules::note<"unreadable_call", pegtl::seq<marked_tag::open, xml::blanks, rules::text<"<invoke">, xml::gap>>,
+          rules::note<
+            "unreadable_call",
+            pegtl::seq<marked_tag::open, xml::blanks, rules::text<"<">, marked_tag::element, xml::gap>>,
           rules::cut, rules::run<pegtl::sor<marked_tag::begin, marked_tag::close>>>>,
       rules::cut>,
     rules::call<
       marks::unread, marked_tag::open,
-      pegtl::sor<marked_tag::begin, rules::call<marked_tag::tag, rules::text<"<invoke>">>>, unclosed,
-      marked_tag::close>,
-    rules::call<
-      marks::unread, marked_tag::begin, head, unclosed, rules::call<marked_tag::tag, rules::text<"</invoke>">>>,
+      pegtl::sor<
+        marked_tag::begin,
+        rules::call<marked_tag::tag, pegtl::seq<rules::text<"<">, marked_tag::element, rules::text<">">>>>,
+      unclosed, marked_tag::close>,
+    rules::call<marks::unread, marked_tag::begin, head, unclosed, marked_tag::end>,
     rules::role<
       rules::node_role::call,
       rules::note<
@@ -142,11 +141,11 @@ struct unread : pegtl::sor<
 struct head : pegtl::seq<
     rules::call<xml::attribute, rules::text<"name">>, pegtl::sor<pegtl::one<'"', '\''>, xml::word>> {};
 
-// unclosed      <- marked_tag.cut_short / marked_tag.tag("<invoke") ( xml.gap [^<>]* )?
+// unclosed      <- marked_tag.cut_short / marked_tag.tag(( "<" marked_tag.element )) ( xml.gap [^<>]* )?
 struct unclosed : pegtl::sor<
     marked_tag::cut_short,
     pegtl::seq<
-      rules::call<marked_tag::tag, rules::text<"<invoke">>,
+      rules::call<marked_tag::tag, pegtl::seq<rules::text<"<">, marked_tag::element>>,
       pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>> {};
 
 // reasoning_begin <- "<mm:think>"
@@ -164,7 +163,7 @@ struct value_end : pegtl::seq<marked_element::field_close> {};
 // control       <- headed.text_before_call(head, begin <- marked_tag.begin, open <- marked_tag.open, close <- marked_tag.close)
 //                / marks.unclear(marked_tag.open, message.never, marked_tag.close)
 //                / text:( marked_tag.open ^ run(marked_tag.mark / message.passage_mark) marked_tag.close? )
-//                / marks.stray(marked_tag.close / marked_tag.tag("</invoke>")) / reasoning.unopened(reasoning_end) / "[e~[" message.blanks !.
+//                / marks.stray(marked_tag.close / marked_tag.end) / reasoning.unopened(reasoning_end) / "[e~[" message.blanks !.
 //                / marks.turn_over / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<headed::text_before_call, head, marked_tag::open, marked_tag::close, marked_tag::begin>,
@@ -174,7 +173,7 @@ struct control : pegtl::sor<
       pegtl::seq<
         marked_tag::open, rules::cut, rules::run<pegtl::sor<marked_tag::mark, message::passage_mark>>,
         pegtl::opt<marked_tag::close>>>,
-    rules::call<marks::stray, pegtl::sor<marked_tag::close, rules::call<marked_tag::tag, rules::text<"</invoke>">>>>,
+    rules::call<marks::stray, pegtl::sor<marked_tag::close, marked_tag::end>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     pegtl::seq<rules::text<"[e~[">, message::blanks, pegtl::not_at<pegtl::any>>,
     marks::turn_over,

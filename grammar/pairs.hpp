@@ -17,38 +17,57 @@ namespace pegtl = tao::pegtl;
 
 namespace pairs {
 
+template <typename own, typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct fields;
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct body;
+template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct further;
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended> struct pair;
 template <typename tag_word, typename tag_rest, typename tag_unended> struct damaged_open;
 template <typename key_close, typename value_close, typename tag_word, typename tag_rest> struct stray_close;
 template <typename key_close, typename tag_word, typename tag_rest> struct stray_key;
 template <typename key_close, typename value_open, typename value_close, typename tag_word> struct key_end;
 template <typename call_open, typename key_close> struct repeated_open;
-template <typename call_close, typename key_open> struct plain;
-template <typename call_close, typename key_open> struct plain_end;
+template <typename leave, typename call_close, typename key_open> struct plain;
+template <typename leave, typename call_close, typename key_open> struct plain_end;
 template <typename key_open, typename key_close> struct cut_off;
 
-// body          <- ( arg_tags.gap ( note(stray_text, ">") xml.blanks )? fence.object(close <- call_close) ^ )?
-//                  ( arg_tags.gap ( pair / plain / stray_close / cut_off / arg_value.stray ) )*
+// fields(own)   <- ( arg_tags.gap own )+ further / body
+template <typename own, typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
+struct fields : pegtl::sor<
+    pegtl::seq<
+      pegtl::plus<pegtl::seq<arg_tags::gap, own>>,
+      rules::call<
+        further, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open, value_close,
+        tag_word, tag_rest, tag_unended>>,
+    rules::call<
+      body, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open, value_close,
+      tag_word, tag_rest, tag_unended>> {};
+
+// body          <- ( arg_tags.gap ( note(stray_text, ">") xml.blanks )? fence.object(close <- call_close) ^ )? further
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
 struct body : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
         arg_tags::gap, pegtl::opt<pegtl::seq<rules::note<"stray_text", rules::text<">">>, xml::blanks>>,
         rules::call<fence::object, call_close, leave>, rules::cut>>,
-    pegtl::star<
-      pegtl::seq<
-        arg_tags::gap,
-        pegtl::sor<
-          rules::call<
-            pair, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open, value_close,
-            tag_word, tag_rest, tag_unended>,
-          rules::call<plain, call_close, key_open>,
-          rules::call<stray_close, key_close, value_close, tag_word, tag_rest>,
-          rules::call<cut_off, key_open, key_close>,
-          rules::call<
-            arg_value::stray, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
-            value_close, tag_word, tag_rest>>>>> {};
+    rules::call<
+      further, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open, value_close,
+      tag_word, tag_rest, tag_unended>> {};
+
+// further       <- ( arg_tags.gap ( pair / plain / stray_close / cut_off / arg_value.stray ) )*
+template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
+struct further : pegtl::star<
+    pegtl::seq<
+      arg_tags::gap,
+      pegtl::sor<
+        rules::call<
+          pair, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open, value_close,
+          tag_word, tag_rest, tag_unended>,
+        rules::call<plain, leave, call_close, key_open>,
+        rules::call<stray_close, key_close, value_close, tag_word, tag_rest>,
+        rules::call<cut_off, key_open, key_close>,
+        rules::call<
+          arg_value::stray, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,
+          value_close, tag_word, tag_rest>>>> {};
 
 // pair          <- ( key_open / note(stray_open, &repeated_open call_open) / note(missing_mark, &arg_value.field_word) ) xml.blanks
 //                  xml.stray_quote? key:xml.named(field, key_end) xml.stray_quote? xml.blanks
@@ -139,17 +158,18 @@ template <typename call_open, typename key_close>
 struct repeated_open : pegtl::seq<call_open, xml::blanks, rules::tools_given, rules::field, xml::blanks, key_close> {};
 
 // plain         <- note(bare_field, tools_given key:field "=") ^ value:run(plain_end) note(open_value, !.)? ^
-template <typename call_close, typename key_open>
+template <typename leave, typename call_close, typename key_open>
 struct plain : pegtl::seq<
     rules::note<
       "bare_field", pegtl::seq<rules::tools_given, rules::role<rules::node_role::key, rules::field>, rules::text<"=">>>,
-    rules::cut, rules::role<rules::node_role::value, rules::run<rules::call<plain_end, call_close, key_open>>>,
+    rules::cut, rules::role<rules::node_role::value, rules::run<rules::call<plain_end, leave, call_close, key_open>>>,
     pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>, rules::cut> {};
 
-// plain_end     <- boundary.newline? call_close / key_open / xml.blank new_field "="
-template <typename call_close, typename key_open>
+// plain_end     <- boundary.newline? call_close / leave / key_open / xml.blank new_field "="
+template <typename leave, typename call_close, typename key_open>
 struct plain_end : pegtl::sor<
     pegtl::seq<pegtl::opt<boundary::newline>, call_close>,
+    leave,
     key_open,
     pegtl::seq<xml::blank, rules::new_field, rules::text<"=">>> {};
 

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/field.hpp"
 #include "grammar/function.hpp"
 #include "grammar/function_field.hpp"
 #include "grammar/function_tag.hpp"
@@ -25,22 +26,60 @@ namespace pegtl = tao::pegtl;
 namespace qwen3_coder {
 
 struct call;
+template <typename leave> struct calls;
+template <typename leave> struct one;
+template <typename leave> struct parameter;
+struct block_open; struct block_close;
 template <typename leave> struct last_calls;
 struct call_mark; struct call_sign; struct unread; struct opening_damaged; struct value_begin; struct value_end;
 struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- function.calls / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
+// call          <- calls / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
 struct call : pegtl::sor<
-    rules::call<function::calls, message::never>,
-    rules::call<function::in_foreign_tags, message::never, message::never>,
+    rules::call<calls, message::never>,
+    rules::call<function::in_foreign_tags, message::never>,
     rules::call<
-      invoke::in_foreign_tags, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name,
-      message::never>,
-    rules::call<function::bare, message::never, message::never>> {};
+      invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, message::never>, message::never>,
+    rules::call<function::bare, message::never>> {};
 
-// last_calls    <- function.calls
+// calls         <- function.calls_of(one)
 template <typename leave>
-struct last_calls : pegtl::seq<rules::call<function::calls, leave>> {};
+struct calls : pegtl::seq<rules::call<function::calls_of, rules::call<one, leave>, leave>> {};
+
+// one           <- call:( "<function=" name:xml.named(tool, ">") ">" ^ function_field.fields(parameter) xml.blanks
+//                         field.ended(( "</function>" / function_tag.closing )) ) ^
+template <typename leave>
+struct one : pegtl::seq<
+    rules::role<
+      rules::node_role::call,
+      pegtl::seq<
+        rules::text<"<function=">,
+        rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, rules::text<">">>>, rules::text<">">,
+        rules::cut, rules::call<function_field::fields, rules::call<parameter, leave>, block_open, block_close, leave>,
+        xml::blanks, rules::call<field::ended, pegtl::sor<rules::text<"</function>">, function_tag::closing>>>>,
+    rules::cut> {};
+
+// parameter     <- "<parameter=" key:xml.named(field, ">") ">" ^ function_field.value(=key) ^
+template <typename leave>
+struct parameter : pegtl::seq<
+    rules::text<"<parameter=">,
+    rules::role<
+      rules::node_role::key,
+      rules::capture<"qwen3_coder.parameter.key", rules::call<xml::named, rules::field, rules::text<">">>>>,
+    rules::text<">">, rules::cut,
+    rules::call<function_field::value, rules::back<"qwen3_coder.parameter.key">, block_open, block_close, leave>,
+    rules::cut> {};
+
+// block_open    <- "<tool_call>"
+struct block_open : rules::token<rules::text<"<tool_call>">> {};
+
+// block_close   <- "</tool_call>"
+struct block_close : rules::token<rules::text<"</tool_call>">> {};
+
+// last_calls    <- calls
+template <typename leave>
+struct last_calls : pegtl::seq<rules::call<calls, leave>> {};
 
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
@@ -63,11 +102,9 @@ struct unread : pegtl::sor<
         pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>>> {};
 
 // opening_damaged
-//               <- function_field.unreadable(block_open <- "<tool_call>", block_close <- "</tool_call>")
+//               <- function_field.unreadable
 struct opening_damaged : pegtl::seq<
-    rules::call<
-      function_field::unreadable, rules::token<rules::text<"<tool_call>">>, rules::token<rules::text<"</tool_call>">>,
-      message::never>> {};
+    rules::call<function_field::unreadable, block_open, block_close, message::never>> {};
 
 // value_begin   <- function_field.field_open
 struct value_begin : pegtl::seq<function_field::field_open> {};

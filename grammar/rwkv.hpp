@@ -42,10 +42,11 @@ struct last_calls : pegtl::seq<
 template <typename leave>
 struct block : pegtl::seq<
     rules::call<tool_call::opening, block_open>,
-    pegtl::at<pegtl::seq<rules::text<"<">, invoke::prefix, rules::text<"invoke">, xml::gap>>,
+    pegtl::at<
+      pegtl::seq<rules::text<"<">, rules::call<invoke::prefix, message::never>, rules::text<"invoke">, xml::gap>>,
     rules::call<
-      invoke::block, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, block_open, block_close,
-      leave>,
+      invoke::block, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>,
     rules::cut> {};
 
 // block_open    <- tool_call.open
@@ -73,14 +74,15 @@ struct unread : pegtl::seq<tool_call::unread> {};
 //               <- invoke.unreadable(block_open <- tool_call.open, block_close <- tool_call.close)
 struct opening_damaged : pegtl::seq<
     rules::call<
-      invoke::unreadable, pegtl::seq<invoke::prefix, rules::text<"invoke">>, invoke::parameter_name, tool_call::open,
-      tool_call::close, message::never>> {};
+      invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
+      rules::call<invoke::parameter_name, message::never>, tool_call::open, tool_call::close, message::never>> {};
 
 // value_begin   <- invoke.value_begin
-struct value_begin : pegtl::seq<rules::call<invoke::value_begin, invoke::parameter_name>> {};
+struct value_begin : pegtl::seq<
+    rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>> {};
 
 // value_end     <- invoke.value_end
-struct value_end : pegtl::seq<rules::call<invoke::value_end, invoke::parameter_name>> {};
+struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>> {};
 
 // control       <- tool_call.control / loose_field.text(value_begin)
 struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};

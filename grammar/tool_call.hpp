@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
@@ -18,20 +19,26 @@ namespace pegtl = tao::pegtl;
 namespace tool_call {
 
 template <typename leave> struct calls;
-template <typename leave> struct block;
+template <typename one, typename leave> struct blocks;
+template <typename one, typename leave> struct block;
 template <typename mark> struct opening;
 template <typename mark> struct tail;
 struct doubled_close; struct open; struct close; struct unread; struct foreign_tag; struct control;
 
-// calls         <- block ( json.ws block )*
+// calls         <- blocks(call_object.call(keys.any_name))
 template <typename leave>
-struct calls : pegtl::seq<rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
+struct calls : pegtl::seq<rules::call<blocks, rules::call<call_object::call, keys::any_name, close, leave>, leave>> {};
 
-// block         <- opening(open) envelope.calls(keys.any_name) envelope.closed ^ tail(open)
-template <typename leave>
+// blocks(one)   <- block(one) ( json.ws block(one) )*
+template <typename one, typename leave>
+struct blocks : pegtl::seq<
+    rules::call<block, one, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, one, leave>>>> {};
+
+// block(one)    <- opening(open) envelope.objects(one) envelope.closed ^ tail(open)
+template <typename one, typename leave>
 struct block : pegtl::seq<
-    rules::call<opening, open>, rules::call<envelope::calls, keys::any_name, close, leave>,
-    rules::call<envelope::closed, close>, rules::cut, rules::call<tail, open>> {};
+    rules::call<opening, open>, rules::call<envelope::objects, one, close, leave>, rules::call<envelope::closed, close>,
+    rules::cut, rules::call<tail, open>> {};
 
 // opening(mark) <- mark json.ws ( note(stray_open, mark) json.ws )?
 template <typename mark>

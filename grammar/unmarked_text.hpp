@@ -88,10 +88,10 @@ struct later_end : pegtl::seq<
     rules::span<pegtl::sor<end, rules::text<"}">, rules::text<"\n">, braces::close, braces::mark>>,
     pegtl::sor<end, rules::text<"}">>> {};
 
-// text_after(end) <- ( end / "}" ) [ \t]* [^ \t\r\n,<}\])] span("\n" / braces.close / braces.mark) braces.close
+// text_after(end) <- json.ws ( end / "}" ) [ \t]* [^ \t\r\n,<}\])] span("\n" / braces.close / braces.mark) braces.close
 template <typename end>
 struct text_after : pegtl::seq<
-    pegtl::sor<end, rules::text<"}">>, pegtl::star<pegtl::one<'\t', ' '>>,
+    json::ws, pegtl::sor<end, rules::text<"}">>, pegtl::star<pegtl::one<'\t', ' '>>,
     pegtl::not_one<'\t', '\n', '\r', ' ', ')', ',', '<', ']', '}'>,
     rules::span<pegtl::sor<rules::text<"\n">, braces::close, braces::mark>>, braces::close> {};
 
