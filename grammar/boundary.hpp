@@ -72,8 +72,7 @@ struct last_end : pegtl::seq<
     frame, field_close, xml::blanks, call_close, xml::blanks, pegtl::opt<pegtl::seq<block_close, xml::blanks>>,
     pegtl::not_at<pegtl::any>> {};
 
-// after_close   <- xml.blanks ( field_close follows / field_known / undeclared / field_word / fields_end / text_cut
-//                  / field_torn / field_odd )
+// after_close   <- xml.blanks ( field_close follows / field_known / undeclared / field_word / fields_end / text_cut / field_torn / field_odd )
 //                / up_to_sign ( next_field / call_frame call_over )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_torn, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct after_close : pegtl::sor<

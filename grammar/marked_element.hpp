@@ -25,7 +25,7 @@ template <typename name, typename new_, typename leave> struct content;
 template <typename n, typename leave> struct parts;
 template <typename leave> struct one_of;
 struct child;
-template <typename name, typename odd, typename leave> struct closed;
+template <typename n, typename odd, typename leave> struct closed;
 struct another; struct closer; struct field_tag; struct field_open; struct field_new; struct field_known;
 template <typename n> struct named;
 struct field_word; struct field_rest; struct field_close;
@@ -160,15 +160,14 @@ struct child : pegtl::seq<
         pegtl::seq<pegtl::plus<pegtl::not_one<'<', '>'>>, rules::text<">">>,
         pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, pegtl::not_at<pegtl::any>>>>> {};
 
-// closed(name, odd)
-//               <- note(open_value, marked_tag.cut_short)
-//                / field.closed(field_close <- marked_tag.tag("</") name ">", field_close_named <- odd)
-template <typename name, typename odd, typename leave>
+// closed(n, odd) <- note(open_value, marked_tag.cut_short)
+//                / field.closed(field_close <- marked_tag.tag("</") n ">", field_close_named <- odd)
+template <typename n, typename odd, typename leave>
 struct closed : pegtl::sor<
     rules::note<"open_value", marked_tag::cut_short>,
     rules::call<
-      field::closed, field_open, pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, name, rules::text<">">>,
-      odd, message::never, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, leave,
+      field::closed, field_open, pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, n, rules::text<">">>, odd,
+      message::never, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, leave,
       pegtl::success, call_frame>> {};
 
 // another       <- !( marked_tag.tag("</") ( marked_tag.element / "tool_call" / "item" ) ">" ) closer

@@ -108,8 +108,7 @@ struct another : pegtl::seq<
 //                 / @open_value !. / @open_field &braces.ending
 //                  / @uncertain_end &( "," json.ws marked_key.declared_key json.ws !braces.quote ) / @missing_close "" )
 //                / object:( "{" ^ members("}", last_brace) )
-//                / array:( "[" ^ json.ws element? json.ws ( between("]") json.ws element? json.ws )*
-//                          object_end("]", cut_off) )
+//                / array:( "[" ^ json.ws element? json.ws ( between("]") json.ws element? json.ws )* object_end("]", cut_off) )
 //                / note(open_value, "\"<|\"" "|"? !.)
 //                / &"\"" ^ ( value:json ( note(stray_close, braces.quote) / note(uncertain_end, "|>") )? / @open_value "" )
 //                / &"'" value:python note(stray_close, braces.quote)? &( json.ws unmarked_text.value_end(next, end) )
