@@ -186,13 +186,14 @@ struct unread : pegtl::seq<
         rules::text<"{">, rules::cut, rules::run<pegtl::sor<rules::text<"\n">, close, leave>>>>> {};
 
 // head          <- ( "[" json.ws )? "{" json.ws keys.plain{0,2} ( keys.naming_key / keys.arguments_key / keys.wrapper )
-//                  json.colon !( "\""? marks.placeholder )
+//                  ( json.colon / json.ws &"\"" ) !( "\""? marks.placeholder )
 //                / "{" json.ws "\"" [^<]* close
 template <typename close>
 struct head : pegtl::sor<
     pegtl::seq<
       pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws, pegtl::rep_opt<2, keys::plain>,
-      pegtl::sor<keys::naming_key, keys::arguments_key, keys::wrapper>, json::colon,
+      pegtl::sor<keys::naming_key, keys::arguments_key, keys::wrapper>,
+      pegtl::sor<json::colon, pegtl::seq<json::ws, pegtl::at<rules::text<"\"">>>>,
       pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\"">>, marks::placeholder>>>,
     pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"">, pegtl::star<pegtl::not_one<'<'>>, close>> {};
 

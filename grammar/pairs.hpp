@@ -74,8 +74,8 @@ struct further : pegtl::star<
 //                  ( key_close / note(close_mismatch, value_close) / note(missing_close, &value_open) )
 //                  stray_key? arg_tags.gap ( after_key arg_tags.gap )? note(stray_text, arg_value.between_tags)?
 //                  ( value_open note(uncertain_end, value_open !arg_value.goes_on)?
-//                  / note(torn_tag, damaged_open) note(uncertain_end, &( [^>\n]{0,2} ">" ))? / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<]
-//                                                                  note(uncertain_end, &xml.own_rest)? )
+//                  / note(torn_tag, damaged_open) note(uncertain_end, &( [^>\n]{0,2} ">" ))?
+//                  / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] note(uncertain_end, &xml.own_rest)? )
 //                  ^ arg_value.value ^
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
 struct pair : pegtl::seq<
