@@ -82,4 +82,15 @@ class completion_rewriter {
   std::unique_ptr<state> state_;
 };
 
+// Its word, for logs.
+constexpr std::string_view to_string(completion_rewriter::ending value) noexcept {
+  switch (value) {
+    case completion_rewriter::ending::done:
+      return "done";
+    case completion_rewriter::ending::cut:
+      return "cut";
+  }
+  return {};
+}
+
 }  // namespace toolcall

@@ -68,6 +68,19 @@ enum class origin : std::uint8_t {
   text,     // ordinary tokens, and so never a marker that is a special token of the model
 };
 
+// Its word, which parser.feed of the package for JavaScript takes.
+constexpr std::string_view to_string(origin value) noexcept {
+  switch (value) {
+    case origin::unknown:
+      return "unknown";
+    case origin::special:
+      return "special";
+    case origin::text:
+      return "text";
+  }
+  return {};
+}
+
 // A parser reads one message. Different parsers may run in different threads at the same time, and share dialects and
 // tools; one parser is for one thread at a time. Making one is cheap beside making its dialect and tools. feed() takes
 // time proportional to the bytes, however small the chunks.

@@ -12,16 +12,34 @@
 
 namespace toolcall {
 
+enum class server_event_kind : std::uint8_t {
+  event,     // `type`, `data`, `id`
+  comment,   // a line that begins with a colon, often to keep a connection open; `data` is what follows the colon
+  retry,     // `data`: the milliseconds that a client should wait before it connects again
+  too_long,  // an event longer than the limit; `data` is how it begins
+  unknown,   // a line of a field that the standard does not know, such as "error: {…}"; `data` is the line
+};
+
+// Its word, for logs.
+constexpr std::string_view to_string(server_event_kind value) noexcept {
+  switch (value) {
+    case server_event_kind::event:
+      return "event";
+    case server_event_kind::comment:
+      return "comment";
+    case server_event_kind::retry:
+      return "retry";
+    case server_event_kind::too_long:
+      return "too_long";
+    case server_event_kind::unknown:
+      return "unknown";
+  }
+  return {};
+}
+
 // Its views live until the next call of the reader.
 struct server_event {
-  enum class kind {
-    event,     // `type`, `data`, `id`
-    comment,   // a line that begins with a colon, often to keep a connection open; `data` is what follows the colon
-    retry,     // `data`: the milliseconds that a client should wait before it connects again
-    too_long,  // an event longer than the limit; `data` is how it begins
-    unknown,   // a line of a field that the standard does not know, such as "error: {…}"; `data` is the line
-  };
-  kind is = kind::event;
+  server_event_kind is = server_event_kind::event;
   std::string_view type;  // empty where the server names none, which means "message"
   std::string_view data;  // lines are joined by LF
   std::string_view id;

@@ -8,26 +8,42 @@
 
 namespace toolcall {
 
-struct tool_choice {
-  enum class kind : std::uint8_t {
-    automatic,  // it may call tools
-    none,       // it may not call: calls are not looked for, and their bytes are visible text
-    required,   // it must call one: a message that is only a JSON call, as constrained decoding writes it, counts too
-    named,      // it must call this one: likewise, and JSON without a name is its arguments
-  };
+enum class tool_choice_kind : std::uint8_t {
+  automatic,  // it may call tools
+  none,       // it may not call: calls are not looked for, and their bytes are visible text
+  required,   // it must call one: a message that is only a JSON call, as constrained decoding writes it, counts too
+  named,      // it must call this one: likewise, and JSON without a name is its arguments
+};
 
-  // "auto", "none", "required", or a tool's name. A tool that is called like one of these words needs kind::named.
+// Its word, which of a named tool's choice no request has: there the name stands in its place.
+constexpr std::string_view to_string(tool_choice_kind value) noexcept {
+  switch (value) {
+    case tool_choice_kind::automatic:
+      return "auto";
+    case tool_choice_kind::none:
+      return "none";
+    case tool_choice_kind::required:
+      return "required";
+    case tool_choice_kind::named:
+      return "named";
+  }
+  return {};
+}
+
+struct tool_choice {
+  // "auto", "none", "required", or a tool's name. A tool that is called like one of these words needs
+  // tool_choice_kind::named.
   static tool_choice of(std::string_view word) {
-    if (word == "auto") return {};
-    if (word == "none") return {kind::none, {}};
-    if (word == "required") return {kind::required, {}};
-    return {kind::named, std::string(word)};
+    using enum tool_choice_kind;
+    for (const tool_choice_kind each : {automatic, none, required})
+      if (word == to_string(each)) return {each, {}};
+    return {named, std::string(word)};
   }
 
-  [[nodiscard]] bool allows_calls() const { return is != kind::none; }
-  [[nodiscard]] bool wants_call() const { return is == kind::required || is == kind::named; }
+  [[nodiscard]] bool allows_calls() const { return is != tool_choice_kind::none; }
+  [[nodiscard]] bool wants_call() const { return is == tool_choice_kind::required || is == tool_choice_kind::named; }
 
-  kind is = kind::automatic;
+  tool_choice_kind is = tool_choice_kind::automatic;
   std::string name;  // named: a declared tool's, where tools are given
 };
 

@@ -70,7 +70,28 @@ class tools {
   std::shared_ptr<const typing::tool_set> set_;
 };
 
-// "error", "warning" or "not_enforced".
-[[nodiscard]] std::string_view to_string(tools::schema_issue::grade grade) noexcept;
+// The word of a grade in JSON, such as "not_enforced".
+constexpr std::string_view to_string(tools::schema_issue::grade value) noexcept {
+  switch (value) {
+    case tools::schema_issue::grade::error:
+      return "error";
+    case tools::schema_issue::grade::warning:
+      return "warning";
+    case tools::schema_issue::grade::not_enforced:
+      return "not_enforced";
+  }
+  return {};
+}
+
+// Its word, for logs.
+constexpr std::string_view to_string(tools::unusable_schema value) noexcept {
+  switch (value) {
+    case tools::unusable_schema::unchecked:
+      return "unchecked";
+    case tools::unusable_schema::refused:
+      return "refused";
+  }
+  return {};
+}
 
 }  // namespace toolcall

@@ -25,9 +25,9 @@ inline std::optional<tool_choice> requested_choice(const typing::json::document&
   };
   for (const std::string_view type : {"function", "custom"})
     if (std::string name = inner(type, "name"); !name.empty())
-      return tool_choice{tool_choice::kind::named, std::move(name)};
+      return tool_choice{tool_choice_kind::named, std::move(name)};
   const std::string mode = inner("allowed_tools", "mode");
-  if (mode == "required") return tool_choice{tool_choice::kind::required, {}};
+  if (mode == "required") return tool_choice{tool_choice_kind::required, {}};
   if (mode == "auto") return tool_choice{};
   return std::nullopt;
 }

@@ -27,9 +27,9 @@ std::optional<server_event> server_event_reader::read(const text_line& line, std
   const std::size_t colon = line.text.find(':');
   const std::string_view field = line.text.substr(0, colon);
   std::string_view value = colon == line.text.npos ? std::string_view() : line.text.substr(colon + 1);
-  if (field.empty()) return server_event{server_event::kind::comment, {}, value, {}, number};
+  if (field.empty()) return server_event{server_event_kind::comment, {}, value, {}, number};
   if (!value.empty() && value.front() == ' ') value.remove_prefix(1);
-  if (field == "retry") return server_event{server_event::kind::retry, {}, value, {}, number};
+  if (field == "retry") return server_event{server_event_kind::retry, {}, value, {}, number};
   if (field == "data") {
     if (has_data_)
       data_ += '\n';
@@ -44,7 +44,7 @@ std::optional<server_event> server_event_reader::read(const text_line& line, std
   } else if (field == "id") {
     id_ = value;
   } else {
-    return server_event{server_event::kind::unknown, {}, line.text, {}, number};
+    return server_event{server_event_kind::unknown, {}, line.text, {}, number};
   }
   return std::nullopt;
 }
@@ -55,7 +55,7 @@ std::optional<server_event> server_event_reader::dispatch() {
     return std::nullopt;
   }
   given_ = true;
-  return server_event{cut_ ? server_event::kind::too_long : server_event::kind::event, type_, data_, id_, data_line_};
+  return server_event{cut_ ? server_event_kind::too_long : server_event_kind::event, type_, data_, id_, data_line_};
 }
 
 void server_event_reader::start_over() {

@@ -4,21 +4,8 @@
 
 #include <array>
 
-namespace toolcall {
+namespace toolcall::typing {
 
-std::string_view to_string(tools::schema_issue::grade grade) noexcept {
-  switch (grade) {
-    case tools::schema_issue::grade::error:
-      return "error";
-    case tools::schema_issue::grade::warning:
-      return "warning";
-    case tools::schema_issue::grade::not_enforced:
-      break;
-  }
-  return "not_enforced";
-}
-
-namespace typing {
 namespace {
 
 using grade = tools::schema_issue::grade;
@@ -85,5 +72,4 @@ void schema_issues::add(code what, std::string pointer, std::string message) {
   list.push_back({tool, std::move(pointer), grade_of(what), name_of(what), std::move(message)});
 }
 
-}  // namespace typing
-}  // namespace toolcall
+}  // namespace toolcall::typing

@@ -2,10 +2,7 @@
 
 #include "text/words.hpp"
 
-#include <toolcall/correction.hpp>
-#include <toolcall/openai.hpp>
-#include <toolcall/parser.hpp>
-#include <toolcall/response_rewriter.hpp>
+#include <toolcall/toolcall.hpp>
 
 #include "catch.hpp"
 
@@ -25,13 +22,28 @@ std::string words_that_come_back() {
 
 }  // namespace
 
-TEST_CASE("the words of an enumeration are those of its to_string, and each is read back") {
+TEST_CASE("each value of a public enumeration has a word, its to_string says it, and it is read back") {
   CHECK(words_that_come_back<call_ids>() == "openai|mistral|kimi");
   CHECK(words_that_come_back<arguments_as>() == "stream|complete");
   CHECK(words_that_come_back<correct_for>() == "function_calls|text_calls");
   CHECK(words_that_come_back<body_framing>() == "automatic|server-events|json|other");
+  CHECK(words_that_come_back<call_status>() == "complete|invalid|incomplete|refused");
+  CHECK(words_that_come_back<calls_in_reasoning>() == "dialect|never|always");
+  CHECK(words_that_come_back<completion_rewriter::ending>() == "done|cut");
+  CHECK(words_that_come_back<event_type>() ==
+        "text|reasoning|markup|call_begin|arguments|call_end|call_incomplete|call_refused|diagnostic");
+  CHECK(words_that_come_back<invalid_calls>() == "surface|refuse");
+  CHECK(words_that_come_back<origin>() == "unknown|special|text");
+  CHECK(words_that_come_back<part>() == "text|reasoning|markup|call|refused");
+  CHECK(words_that_come_back<server_event_kind>() == "event|comment|retry|too_long|unknown");
+  CHECK(words_that_come_back<tool_choice_kind>() == "auto|none|required|named");
+  CHECK(words_that_come_back<tools::schema_issue::grade>() == "error|warning|not_enforced");
+  CHECK(words_that_come_back<tools::unusable_schema>() == "unchecked|refused");
   CHECK(words_that_come_back<trace_kind>() == "item|part|recovery|conversion|decision");
-  CHECK(joined_words<calls_in_reasoning>::text == words_that_come_back<calls_in_reasoning>());
+  CHECK(words_that_come_back<typing_level>() == "exact|lossless|assumed|refused");
+  CHECK(words_that_come_back<unknown_keys>() == "keep|drop|refuse");
+  CHECK(words_that_come_back<unknown_tools>() == "surface|text");
+  CHECK(joined_words<calls_in_reasoning>::text == "dialect|never|always");
   CHECK(value_of<call_ids>("Kimi") == std::nullopt);
   CHECK(value_of<call_ids>("") == std::nullopt);
 }

@@ -79,7 +79,7 @@ class silence {
   }
 
   void look_at(const example& of) {
-    if (of.choice.is == tool_choice::kind::none) return;
+    if (of.choice.is == tool_choice_kind::none) return;
     const std::vector<variant> variants = variants_of(of.text, pages_.dialects());
     for (const std::string& name : dialects_of(of, pages_)) {
       begun_.forget();
@@ -89,7 +89,7 @@ class silence {
   }
 
   void look_at_names(const example& of) {
-    if (of.choice.is == tool_choice::kind::none) return;
+    if (of.choice.is == tool_choice_kind::none) return;
     for (const std::string& name : dialects_of(of, pages_)) look_at_names(of, name);
   }
 
