@@ -40,27 +40,27 @@ struct diagnostic {
   std::string code{};                        // and what was done or is wrong (spec/typing.md)
 };
 
-enum class part : std::uint8_t { text, reasoning, markup, call, refused };
+enum class message_part : std::uint8_t { text, reasoning, markup, call, refused };
 
 // "text", "reasoning", "markup", "call" or "refused".
-constexpr std::string_view to_string(part value) noexcept {
+constexpr std::string_view to_string(message_part value) noexcept {
   switch (value) {
-    case part::text:
+    case message_part::text:
       return "text";
-    case part::reasoning:
+    case message_part::reasoning:
       return "reasoning";
-    case part::markup:
+    case message_part::markup:
       return "markup";
-    case part::call:
+    case message_part::call:
       return "call";
-    case part::refused:
+    case message_part::refused:
       return "refused";
   }
   return {};
 }
 
 struct part_span {
-  part what;
+  message_part what;
   std::uint64_t begin, end;
 };
 
@@ -88,7 +88,7 @@ struct message {
     std::vector<std::string> repairs;
   };
   void open(std::int64_t index);
-  void add_span(part what, std::uint64_t begin, std::uint64_t end);
+  void add_span(message_part what, std::uint64_t begin, std::uint64_t end);
   void add_diagnostic(const event& e);
   void end_call(const event& e);
   void fail_call(const event& e);

@@ -20,7 +20,7 @@ using json = nlohmann::ordered_json;
 
 json parts_of(const lines& expected) {
   json all = json::array();
-  for (const lines::part& part : expected.parts) {
+  for (const lines::result_part& part : expected.parts) {
     json made{{"kind", part.kind}};
     const bool called = part.kind == "call" || part.kind == "invalid";
     if (part.kind == "text" || part.kind == "reasoning")
@@ -46,7 +46,7 @@ json notes_of(const lines& expected) {
 json message_of(const lines& expected) {
   std::string content, reasoning;
   json calls = json::array(), incomplete = json::array(), refused = json::array();
-  for (const lines::part& part : expected.parts) {
+  for (const lines::result_part& part : expected.parts) {
     if (part.kind == "text") content += part.text;
     if (part.kind == "reasoning") reasoning += part.text;
     if (part.kind == "call" || part.kind == "invalid")

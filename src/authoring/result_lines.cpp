@@ -66,7 +66,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
 
-lines::part read_part(std::string_view kind, std::string_view rest) {
+lines::result_part read_part(std::string_view kind, std::string_view rest) {
   rest.remove_prefix(rest.empty() ? 0 : 1);
   if (kind == "text" || kind == "reasoning") return {std::string(kind), "", unquoted(rest)};
   if (kind == "incomplete" || kind == "refused") return {std::string(kind), std::string(rest), ""};
@@ -116,7 +116,7 @@ std::string in_backticks(const std::string& bytes) {
 std::string listed(const lines& of) {
   std::string all;
   const auto word = [](const std::string& text) { return text.empty() ? "" : " " + text; };
-  for (const lines::part& part : of.parts) all += "  " + part.kind + word(part.name) + word(part.text) + "\n";
+  for (const lines::result_part& part : of.parts) all += "  " + part.kind + word(part.name) + word(part.text) + "\n";
   for (const lines::note& note : of.notes) all += "  note " + note.label + word(note.pointer) + " " + note.bytes + "\n";
   return all.empty() ? "  nothing\n" : all;
 }

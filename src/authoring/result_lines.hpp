@@ -20,17 +20,17 @@ namespace toolcall::authoring {
 
 // Not as written: strings are unquoted and blanks of JSON are gone.
 struct lines {
-  struct part {
+  struct result_part {
     std::string kind;  // text, reasoning, call, invalid, incomplete, refused
     std::string name;  // of a call
     std::string text;  // of call and invalid, the arguments
-    bool operator==(const part&) const = default;
+    bool operator==(const result_part&) const = default;
   };
   struct note {
     std::string label, pointer, bytes;
     bool operator==(const note&) const = default;
   };
-  std::vector<part> parts;
+  std::vector<result_part> parts;
   std::vector<note> notes;
   bool operator==(const lines&) const = default;
 };

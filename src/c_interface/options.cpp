@@ -26,7 +26,7 @@ namespace toolcall::c_interface {
 namespace {
 
 using typing::json::document;
-using typing::json::kind;
+using typing::json::value_kind;
 
 template <typename Number>
 Number number_of(std::string_view word) {
@@ -157,7 +157,7 @@ void for_option(const found_option& of, const Act& act) {
 std::string list_of(const document& in, std::uint32_t node) {
   std::string list;
   serving::each_item(in, node, [&](std::uint32_t item) {
-    if (in[item].what != kind::string) refuse_value(in, item, "a string, as each of the list must be");
+    if (in[item].what != value_kind::string) refuse_value(in, item, "a string, as each of the list must be");
     list += (list.empty() ? "" : ",") + in.text_of(item);
   });
   return list;
@@ -165,17 +165,18 @@ std::string list_of(const document& in, std::uint32_t node) {
 
 // What a member of a JSON object says, as a word. A string may say all that a caller may set.
 std::string word_of(const document& in, std::uint32_t node, takes what) {
-  const kind is = in[node].what;
+  const value_kind is = in[node].what;
   const std::string text = serving::string_of(in, node);
   if (what == takes::on_or_off) {
-    if (is == kind::boolean) return in.lexeme(node) == "true" ? "on" : "off";
-    if (is != kind::string || (text != "on" && text != "off" && !text.empty())) refuse_value(in, node, "true or false");
+    if (is == value_kind::boolean) return in.lexeme(node) == "true" ? "on" : "off";
+    if (is != value_kind::string || (text != "on" && text != "off" && !text.empty()))
+      refuse_value(in, node, "true or false");
   } else if (what == takes::number) {
-    if (is == kind::number) return std::string(in.lexeme(node));
-    if (is != kind::string) refuse_value(in, node, "a number");
-  } else if (what == takes::list && is == kind::array) {
+    if (is == value_kind::number) return std::string(in.lexeme(node));
+    if (is != value_kind::string) refuse_value(in, node, "a number");
+  } else if (what == takes::list && is == value_kind::array) {
     return list_of(in, node);
-  } else if (is != kind::string) {
+  } else if (is != value_kind::string) {
     refuse_value(in, node, what == takes::list ? "a string or a list of strings" : "a string");
   }
   return text;
@@ -196,7 +197,7 @@ void set_option(toolcall_options& to, std::string_view given, std::string_view v
 namespace {
 
 void set_member(toolcall_options& to, const document& in, std::uint32_t node, const found_option& option) {
-  if (in[node].what == kind::null) return;
+  if (in[node].what == value_kind::null) return;
   for_option(option, [&] {
     if (option.what == takes::choice)
       to.how.tool_choice = choice_of(in, node);
@@ -210,7 +211,8 @@ toolcall_options options_of(std::string_view text) {
   typing::json::syntax_error why;
   if (!in.read(text, why))
     throw setup_error("", "the options are not JSON: at byte " + std::to_string(why.at) + ", " + why.reason);
-  if (in[0].what != kind::object) throw setup_error("", "the options must be a JSON object, such as {\"seed\": 1}");
+  if (in[0].what != value_kind::object)
+    throw setup_error("", "the options must be a JSON object, such as {\"seed\": 1}");
   toolcall_options made;
   std::vector<std::string> seen;
   serving::each_member(in, 0, [&](std::string_view name, std::uint32_t node) {

@@ -15,18 +15,18 @@ using serving::each_item;
 using serving::is_string;
 using serving::string_of;
 using typing::json::document;
-using typing::json::kind;
+using typing::json::value_kind;
 
 namespace {
 
 bool is_object(const document& in, std::uint32_t node) {
-  return in[node].what == kind::object;
+  return in[node].what == value_kind::object;
 }
 
 // The member of an object node; 0 where there is no such node or member, or where it is null.
 std::uint32_t part(const document& in, std::uint32_t object, const char* name) {
   const std::uint32_t found = in.member(object, name);
-  return found != 0 && in[found].what == kind::null ? 0 : found;
+  return found != 0 && in[found].what == value_kind::null ? 0 : found;
 }
 
 std::uint32_t item_at(const document& in, std::uint32_t array, std::string_view step) {
@@ -46,7 +46,7 @@ std::uint32_t item_at(const document& in, std::uint32_t array, std::string_view 
 bool find_response(const document& in, std::uint32_t& found) {
   const auto has_choices = [&](std::uint32_t node) {
     const std::uint32_t choices = in.member(node, "choices");
-    if (!is_object(in, node) || choices == 0 || in[choices].what != kind::array) return false;
+    if (!is_object(in, node) || choices == 0 || in[choices].what != value_kind::array) return false;
     found = node;
     return true;
   };
@@ -125,7 +125,7 @@ void read_messages(const document& in, const settings& chosen, record& to) {
     to.error = "there is nothing at " + chosen.text_field + " (--text-field)";
     return;
   }
-  if (text != 0 && (!chosen.text_field.empty() || in[text].what != kind::null)) {
+  if (text != 0 && (!chosen.text_field.empty() || in[text].what != value_kind::null)) {
     to.messages.emplace_back().content = text;
     return;
   }
@@ -148,7 +148,8 @@ void read_messages(const document& in, const settings& chosen, record& to) {
 std::uint32_t first_of(const document& in, const std::string& given, std::initializer_list<const char*> usual) {
   if (!given.empty()) return node_at(in, given);
   for (const char* const pointer : usual)
-    if (const std::uint32_t found = node_at(in, pointer); found != 0 && in[found].what != kind::null) return found;
+    if (const std::uint32_t found = node_at(in, pointer); found != 0 && in[found].what != value_kind::null)
+      return found;
   return 0;
 }
 
@@ -167,8 +168,9 @@ std::uint32_t node_at(const document& in, std::string_view pointer) {
     pointer.remove_prefix(1);
     const std::string_view step = pointer.substr(0, pointer.find('/'));
     pointer.remove_prefix(step.size());
-    at = in[at].what == kind::array ? item_at(in, at, step)
-                                    : in.member(at, typing::json::unescaped_step(step).value_or(std::string(step)));
+    at = in[at].what == value_kind::array
+             ? item_at(in, at, step)
+             : in.member(at, typing::json::unescaped_step(step).value_or(std::string(step)));
     if (at == 0) return 0;
   }
   return at;
@@ -204,8 +206,8 @@ record record_of(const document& in, const settings& chosen) {
     if (each.finish_reason.empty() || (!chosen.finish_field.empty() && is_string(in, reason)))
       each.finish_reason = string_of(in, reason);
     if (reason != 0 && !is_string(in, reason)) made.error = "the finish reason is not a string";
-    const bool readable = each.content == 0 || in[each.content].what == kind::string ||
-                          in[each.content].what == kind::null || in[each.content].what == kind::array;
+    const bool readable = each.content == 0 || in[each.content].what == value_kind::string ||
+                          in[each.content].what == value_kind::null || in[each.content].what == value_kind::array;
     if (!readable) made.error = "the text is not a string";
     each_item(in, each.content, [&](std::uint32_t item) {
       if (!is_object(in, item)) made.error = "the text is a list, and an item of it is not an object";

@@ -26,17 +26,17 @@ constexpr fate fates[fate_count] = {
     {"refused", 'x', "31", "not a call, because it is incomplete or refused"},
 };
 
-became base(part what) {
+became base(message_part what) {
   switch (what) {
-    case part::text:
+    case message_part::text:
       return became::text;
-    case part::reasoning:
+    case message_part::reasoning:
       return became::reasoning;
-    case part::markup:
+    case message_part::markup:
       return became::markup;
-    case part::call:
+    case message_part::call:
       return became::call;
-    case part::refused:
+    case message_part::refused:
       break;
   }
   return became::failed;

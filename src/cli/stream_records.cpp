@@ -23,7 +23,7 @@ namespace toolcall::cli {
 namespace {
 
 using typing::json::document;
-using typing::json::kind;
+using typing::json::value_kind;
 
 struct open_record {
   parser reader;
@@ -65,22 +65,22 @@ void record_stream::read(const text_line& line) {
   document in;
   const std::string wrong = read_line(in, line.text, line.too_long);
   if (!wrong.empty()) return say_error({}, wrong);
-  if (in[0].what != kind::object) return say_error({}, "the record is not an object");
+  if (in[0].what != value_kind::object) return say_error({}, "the record is not an object");
   read_object(in);
 }
 
 void record_stream::read_object(const document& in) {
   const std::uint32_t id = in.member(0, "id"), text = in.member(0, "text"), delta = in.member(0, "delta");
   const std::uint32_t reason = in.member(0, "finish_reason");
-  const bool has_id = id != 0 && in[id].what != kind::null;
+  const bool has_id = id != 0 && in[id].what != value_kind::null;
   const std::string name = has_id ? utf8::well_formed(serving::compact(in, id)) : std::to_string(line_);
   const std::string key = has_id ? name : "line " + name;
   for (const std::uint32_t each : {text, delta, reason})
-    if (each != 0 && in[each].what != kind::string && in[each].what != kind::null)
+    if (each != 0 && in[each].what != value_kind::string && in[each].what != value_kind::null)
       return say_error(name, "\"text\", \"delta\" and \"finish_reason\" must be strings");
   // Some servers write "" for a finish reason where others write null.
   const auto is_given = [&](std::uint32_t node) {
-    return node != 0 && in[node].what == kind::string && (node != reason || in.lexeme(node) != "\"\"");
+    return node != 0 && in[node].what == value_kind::string && (node != reason || in.lexeme(node) != "\"\"");
   };
   if (is_given(text) == is_given(delta) && (is_given(text) || !is_given(reason)))
     return say_error(name, "a record has \"text\", or pieces of it in \"delta\" and a \"finish_reason\" at the end");

@@ -50,20 +50,20 @@ std::string template_in(std::string_view text) {
   if (trimmed.front() == '[')
     throw setup_error("", "this is a JSON array; give the template itself, or the tokenizer_config.json that has it");
   const std::uint32_t found = config.member(0, "chat_template");
-  using kind = typing::json::kind;
-  if (found != 0 && config[found].what != kind::string && config[found].what != kind::array)
+  using typing::json::value_kind;
+  if (found != 0 && config[found].what != value_kind::string && config[found].what != value_kind::array)
     throw setup_error("/chat_template", "must be a string, or a list of objects with a string \"template\"");
   if (found == 0)
     throw setup_error("/chat_template",
                       "the JSON object has no chat template; give the template itself, or the "
                       "tokenizer_config.json that has it");
-  if (config[found].what == kind::string) return config.text_of(found);
+  if (config[found].what == value_kind::string) return config.text_of(found);
   std::string all;
   for (std::uint32_t each = found + 1; each < config[found].next; each = config[each].next) {
-    if (config[each].what != kind::object) continue;
+    if (config[each].what != value_kind::object) continue;
     const std::uint32_t name = config.member(each, "name"), content = config.member(each, "template");
-    if (content == 0 || config[content].what != kind::string) continue;
-    if (name != 0 && config[name].what == kind::string && config.text_of(name) == "tool_use")
+    if (content == 0 || config[content].what != value_kind::string) continue;
+    if (name != 0 && config[name].what == value_kind::string && config.text_of(name) == "tool_use")
       return config.text_of(content);
     all += config.text_of(content) + '\n';
   }

@@ -36,7 +36,7 @@ namespace toolcall::engine {
 namespace {
 
 using ways = std::vector<const way*>;
-using part = stop_parts::part;
+using part_number = stop_parts::part_number;
 
 // What all automata of a program share: their states, and what is left in one.
 class shared_states {
@@ -51,8 +51,8 @@ class shared_states {
   stop_parts parts;
 
   std::uint16_t number_of(const ways& all, bool is_settled = false) {
-    std::vector<part> left, settled, open;
-    std::map<awaited_text, std::vector<part>> by_text;
+    std::vector<part_number> left, settled, open;
+    std::map<awaited_text, std::vector<part_number>> by_text;
     for (const way* each : all) {
       left.push_back(each->part);
       if (each->is_end() || is_settled) {
@@ -71,7 +71,7 @@ class shared_states {
     return known->second;
   }
 
-  stop_automaton::set set_of(std::vector<part> of) {
+  stop_automaton::set set_of(std::vector<part_number> of) {
     std::sort(of.begin(), of.end());
     of.erase(std::unique(of.begin(), of.end()), of.end());
     return sets_.try_emplace(std::move(of), static_cast<set>(sets_.size())).first->second;
@@ -87,9 +87,9 @@ class shared_states {
       if (i > 0) made_.numbers.push_back(static_cast<std::uint32_t>(known - made_.starts.begin()));
       if (known == made_.starts.end()) made_.starts.push_back(starts[i]);
     }
-    std::vector<const std::vector<part>*> sets(sets_.size());
+    std::vector<const std::vector<part_number>*> sets(sets_.size());
     for (const auto& [of, number] : sets_) sets[number] = &of;
-    for (const std::vector<part>* of : sets) {
+    for (const std::vector<part_number>* of : sets) {
       made_.sets_from.push_back(static_cast<std::uint32_t>(made_.candidates.size()));
       add_candidates(*of);
     }
@@ -120,9 +120,9 @@ class shared_states {
   }
 
   // All items that read the same, in the order of the items.
-  void add_candidates(const std::vector<part>& of) {
+  void add_candidates(const std::vector<part_number>& of) {
     std::vector<stop_automaton::candidate> all;
-    for (const part each : of) {
+    for (const part_number each : of) {
       all.push_back(parts[each]);
       for (std::size_t i = 0; i < source_.items.size(); ++i)
         if (source_.items[i].same_as == parts[each].item)
@@ -135,7 +135,7 @@ class shared_states {
 
   const grammar& source_;
   stop_arrays made_;
-  std::map<std::vector<part>, set> sets_;
+  std::map<std::vector<part_number>, set> sets_;
   std::map<key, std::uint16_t> outcomes_;
 };
 
@@ -146,7 +146,8 @@ class automaton {
       : ways_(source, all.parts, of_message), all_(all), limit_(limit) {}
 
   // Gives the number of its first state.
-  std::uint32_t build(const std::vector<std::pair<const expression*, part>>& parts, stop_automaton::start& start) {
+  std::uint32_t build(const std::vector<std::pair<const expression*, part_number>>& parts,
+                      stop_automaton::start& start) {
     ways begun;
     for (const auto& [tree, number] : parts) begun.push_back(ways_.of(*tree, number));
     const std::uint32_t first = add_state(begun, ways_.after(begun), 0);
@@ -157,7 +158,7 @@ class automaton {
       followed < limit_ ? follow(at) : give_up(at);
     }
     start.asks_the_call = ways_.asks_the_call();
-    std::vector<part> every;
+    std::vector<part_number> every;
     for (const auto& each : parts) every.push_back(each.second);
     start.every = all_.set_of(std::move(every));
     return first;
@@ -166,7 +167,7 @@ class automaton {
   void ask_the_call(std::set<std::string> own_captures) { ways_.ask_the_call(std::move(own_captures)); }
 
   // By first byte, the parts that may begin with it within a line.
-  const std::vector<std::vector<part>>& elsewhere() const { return elsewhere_; }
+  const std::vector<std::vector<part_number>>& elsewhere() const { return elsewhere_; }
 
  private:
   struct state {
@@ -240,7 +241,7 @@ class automaton {
 
   // A part that is settled needs no other way.
   static void drop_ways_of_settled(ways& all) {
-    std::vector<part> parts;
+    std::vector<part_number> parts;
     for (const way* each : all)
       if (each->is_end()) parts.push_back(each->part);
     std::erase_if(all, [&](const way* each) {
@@ -251,7 +252,7 @@ class automaton {
   std::uint32_t number(ways all, unsigned rarity) {
     drop_ways_of_settled(all);
     continuations live = ways_.after(all);
-    for (const part each : live.settled()) all.push_back(ways_.end(each));
+    for (const part_number each : live.settled()) all.push_back(ways_.end(each));
     live.drop_settled();
     tidy(all);
     drop_ways_of_settled(all);
@@ -270,7 +271,7 @@ class automaton {
 
   void note_firsts(stop_automaton::start& start) {
     byte_bits any;
-    const auto note = [&](const byte_bits& on, bool from_line, part of) {
+    const auto note = [&](const byte_bits& on, bool from_line, part_number of) {
       any |= on;
       for (std::size_t byte = 0; !from_line && byte < 256; ++byte)
         if (on[byte]) elsewhere_[byte].push_back(of);
@@ -291,7 +292,7 @@ class automaton {
   std::map<ways, std::uint32_t> numbers_;                                // of what a byte leads to
   std::map<ways, std::uint32_t> tidied_;
   std::map<std::uint16_t, std::uint32_t> endings_;
-  std::vector<std::vector<part>> elsewhere_ = std::vector<std::vector<part>>(256);
+  std::vector<std::vector<part_number>> elsewhere_ = std::vector<std::vector<part_number>>(256);
 };
 
 // The names of what is captured within it.
@@ -311,8 +312,8 @@ std::set<std::string> captures_in(const grammar& source, const expression& stop)
 }
 
 // Items that read the same are one part.
-std::vector<std::pair<const expression*, part>> parts_of(const grammar& source, stop_parts& parts) {
-  std::vector<std::pair<const expression*, part>> all;
+std::vector<std::pair<const expression*, part_number>> parts_of(const grammar& source, stop_parts& parts) {
+  std::vector<std::pair<const expression*, part_number>> all;
   for (std::size_t i = 0; i < source.items.size(); ++i) {
     const grammar::item& item = source.items[i];
     if (item.same_as != grammar::none) continue;
@@ -330,7 +331,7 @@ stop_arrays stops_of(const grammar& source, const layout_effort& effort) {
   automaton message(source, all, effort.message_states, true);
   firsts.push_back(message.build(parts_of(source, all.parts), starts.front()));
   std::vector<stop_automaton::set> elsewhere;
-  for (const std::vector<part>& each : message.elsewhere()) elsewhere.push_back(all.set_of(each));
+  for (const std::vector<part_number>& each : message.elsewhere()) elsewhere.push_back(all.set_of(each));
   all.set_elsewhere(std::move(elsewhere));
   for (std::size_t i = 0; i < source.stops.size(); ++i) {
     automaton stop(source, all, effort.run_states, false);

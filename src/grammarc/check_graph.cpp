@@ -1,6 +1,6 @@
 // Expands rules by their arguments.
 //
-// An argument is an expression of the caller together with what the caller's own parameters stand for: a closure. Two
+// An argument is an expression of the caller together with what the caller's own parameters stand for. Two
 // calls share an instance when their arguments spell the same after replacement, so recursion ends up at itself.
 
 #include "grammarc/check_graph.hpp"
@@ -15,9 +15,9 @@
 namespace toolcall::grammarc {
 namespace {
 
-struct closure;
-using environment = std::shared_ptr<const std::map<std::string, closure>>;
-struct closure {
+struct argument_in_rule;
+using environment = std::shared_ptr<const std::map<std::string, argument_in_rule>>;
+struct argument_in_rule {
   const expression* written = nullptr;
   page_rule from;
   environment outer;
@@ -58,7 +58,7 @@ class builder {
 
   std::size_t add(const expression& written, const page_rule& from, const environment& bound) {
     if (written.is == form::parameter) {
-      const closure& argument = bound->at(written.text);
+      const argument_in_rule& argument = bound->at(written.text);
       return add(*argument.written, argument.from, argument.outer);
     }
     if (written.is == form::repeat) return repeated(written, from, bound);
@@ -125,10 +125,10 @@ class builder {
 
   std::size_t called(const page_rule& target, const expression& written, const page_rule& from,
                      const environment& bound) {
-    auto arguments = std::make_shared<std::map<std::string, closure>>();
+    auto arguments = std::make_shared<std::map<std::string, argument_in_rule>>();
     std::string spelled = "(";
     for (std::size_t i = 0; i < written.children.size(); ++i) {
-      arguments->insert_or_assign(target.of->parameters[i], closure{&written.children[i], from, bound});
+      arguments->insert_or_assign(target.of->parameters[i], argument_in_rule{&written.children[i], from, bound});
       spelled += spell(written.children[i], from, bound) + ",";
     }
     return instantiate(target, arguments, spelled + ")");
@@ -136,7 +136,7 @@ class builder {
 
   std::string spell(const expression& written, const page_rule& from, const environment& bound) {
     if (written.is == form::parameter) {
-      const closure& argument = bound->at(written.text);
+      const argument_in_rule& argument = bound->at(written.text);
       return spell(*argument.written, argument.from, argument.outer);
     }
     std::string name = written.text;

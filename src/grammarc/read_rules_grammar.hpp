@@ -66,7 +66,7 @@ struct primary : sor<back, invocation, group, literal, byte_class, dot> {};
 struct label_word : seq<word> {};
 struct label : seq<one<'@'>, label_word> {};
 struct part_name : seq<word> {};
-struct part : seq<part_name, one<':'>> {};
+struct part_prefix : seq<part_name, one<':'>> {};
 struct predicate : one<'&', '!'> {};
 struct no_operand : failure {};
 struct count_end : one<'}'> {};
@@ -74,7 +74,7 @@ struct counted : seq<one<'{'>, star<digit>, opt<one<','>, star<digit>>, count_en
 struct suffix : sor<one<'?', '*', '+'>, counted> {};
 struct no_replacement : failure {};
 struct arrow_right : seq<blank, string<'-', '>'>, blank, sor<literal, no_replacement>> {};
-struct marked : sor<seq<part, opt<predicate>>, predicate> {};
+struct marked : sor<seq<part_prefix, opt<predicate>>, predicate> {};
 struct item
     : sor<cut,
           seq<not_at<new_rule>, sor<seq<marked, sor<primary, no_operand>>, primary>, opt<suffix>, opt<arrow_right>>> {};

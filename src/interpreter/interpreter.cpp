@@ -32,7 +32,7 @@ void look_for(const std::string& note, matcher& runs, const std::vector<item>& i
   for (const auto& it : items) {
     if (it.note != note) continue;
     const auto end = runs.sees(it.page, it.rule, i);
-    if (end) return runs.emit(node_event::kind::note, note, i, *end);
+    if (end) return runs.emit(node_event_type::note, note, i, *end);
   }
 }
 
@@ -51,19 +51,19 @@ std::optional<std::size_t> read_items(matcher& runs, const std::vector<item>& it
       from = runs.events.size();
       continue;
     }
-    runs.emit(node_event::kind::begin, "block", i, i);
+    runs.emit(node_event_type::begin, "block", i, i);
     const result r = runs.enter(it.page, it.rule, i);
     if (count != nullptr)
-      ++count->turns[r.is == kind::ok ? "item ok" : r.is == kind::fail ? "item fail" : "item broken"];
-    if (r.is == kind::broken) {
+      ++count->turns[r.is == match_kind::ok ? "item ok" : r.is == match_kind::fail ? "item fail" : "item broken"];
+    if (r.is == match_kind::broken) {
       const std::size_t next = r.cut->position;
       runs.fail_open_roles(from, next);  // the block is the outermost of them
-      runs.emit(node_event::kind::label, "broken_call", next, next);
+      runs.emit(node_event_type::label, "broken_call", next, next);
       return next > i ? next : i + 1;
     }
-    if (r.is == kind::ok && r.j > i) {
+    if (r.is == match_kind::ok && r.j > i) {
       if (it.rule == "reasoning") runs.line_start = r.j;
-      runs.emit(node_event::kind::end, "block", i, r.j);
+      runs.emit(node_event_type::end, "block", i, r.j);
       return r.j;
     }
     runs.events.resize(from);

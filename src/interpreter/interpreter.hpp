@@ -37,8 +37,10 @@ struct reading_limits {
 
 struct exhausted {};
 
+enum class match_kind { ok, fail, broken };
+
 struct match_result {
-  enum class kind { ok, fail, broken } is = kind::fail;
+  match_kind is = match_kind::fail;
   std::size_t j = 0;               // ok: the end of the match
   std::optional<std::size_t> k;    // the last cut executed, if any; always there when broken
   std::vector<node_event> events;  // broken: those that stand
@@ -49,7 +51,7 @@ using item = grammarc::message_item;
 
 // What really happened while the interpreter ran: how often each form came out how, and the rarer turns by name.
 struct census {
-  std::map<std::pair<grammarc::form, match_result::kind>, std::size_t> forms;
+  std::map<std::pair<grammarc::form, match_kind>, std::size_t> forms;
   std::map<std::string, std::size_t> turns;
 };
 

@@ -45,7 +45,7 @@ class matcher : public leaves {
     const result r = enter(page, rule, i);
     --silent_;
     back_to(start);
-    return r.is == kind::ok ? std::optional(r.j) : std::nullopt;
+    return r.is == match_kind::ok ? std::optional(r.j) : std::nullopt;
   }
 
  private:
@@ -63,7 +63,7 @@ class matcher : public leaves {
       case form::choice:
         return choice(e, i, in);
       case form::star:
-        return again({kind::ok, i}, e.children[0], in);
+        return again({match_kind::ok, i}, e.children[0], in);
       case form::plus:
         return plus(e.children[0], i, in);
       case form::optional:
@@ -106,8 +106,8 @@ class matcher : public leaves {
 
   result watched_leaf(const expression& e, std::size_t i, const instance& in) {
     const result r = leaf(e, i, in);
-    if (r.is == kind::broken) note_failure(e, i, text_.size());
-    if (r.is != kind::fail || watch_ == nullptr || e.is == form::nothing) return r;
+    if (r.is == match_kind::broken) note_failure(e, i, text_.size());
+    if (r.is != match_kind::fail || watch_ == nullptr || e.is == form::nothing) return r;
     std::size_t farthest = i;
     if (e.is == form::literal)
       while (scan_literal(ask_, i, e.text.substr(0, farthest - i + 1), e.any_case)) ++farthest;
@@ -118,7 +118,7 @@ class matcher : public leaves {
   result leaf(const expression& e, std::size_t i, const instance& in) {
     switch (e.is) {
       case form::cut:
-        return {kind::ok, i, cut_point{i, events.size()}};
+        return {match_kind::ok, i, cut_point{i, events.size()}};
       case form::literal:
         return found(scan_literal(ask_, i, e.text, e.any_case));
       case form::set:
@@ -126,7 +126,7 @@ class matcher : public leaves {
       case form::any:
         return when(byte(i).has_value(), i + 1);
       case form::nothing:
-        return {kind::fail};
+        return {match_kind::fail};
       case form::run:
         return run(e.children[0], i, in);
       case form::span:
@@ -152,11 +152,11 @@ class matcher : public leaves {
       case form::call_required:
         return when(declared_.call_required, i);
       case form::tool_chosen:
-        return declared_.tool_chosen.empty() ? result{kind::fail}
+        return declared_.tool_chosen.empty() ? result{match_kind::fail}
                                              : role("->" + declared_.tool_chosen, expression{}, i, in);
       case form::only_field: {
         const std::set<std::string> fields = fields_of(call_here());
-        return !declared_.given || fields.size() != 1 ? result{kind::fail}
+        return !declared_.given || fields.size() != 1 ? result{match_kind::fail}
                                                       : role("->" + *fields.begin(), expression{}, i, in);
       }
       default:
@@ -179,12 +179,12 @@ class matcher : public leaves {
   template <typename function>
   result in_order(std::size_t parts, std::size_t i, const function& part) {
     const lengths start = here();
-    result all{kind::ok, i};
+    result all{match_kind::ok, i};
     for (std::size_t n = 0; n < parts; ++n) {
       const result b = part(n, all.j);
-      if (b.is == kind::broken) return b;
-      if (b.is == kind::fail) return stopped(all, start);
-      all = {kind::ok, b.j, b.cut ? b.cut : all.cut};
+      if (b.is == match_kind::broken) return b;
+      if (b.is == match_kind::fail) return stopped(all, start);
+      all = {match_kind::ok, b.j, b.cut ? b.cut : all.cut};
     }
     return all;
   }
@@ -192,34 +192,34 @@ class matcher : public leaves {
   result stopped(const result& before, const lengths& start) {
     if (!before.cut) return fail(start);
     events.resize(before.cut->events);
-    return {kind::broken, 0, before.cut};
+    return {match_kind::broken, 0, before.cut};
   }
 
   result choice(const expression& e, std::size_t i, const instance& in) {
     for (const auto& child : e.children) {
       const result a = apply(child, i, in);
-      if (a.is != kind::fail) return a;
+      if (a.is != match_kind::fail) return a;
     }
-    return {kind::fail};
+    return {match_kind::fail};
   }
 
   result again(result all, const expression& body, const instance& in) {
     for (;;) {
       const result a = apply(body, all.j, in);
-      if (a.is == kind::broken) return a;
-      if (a.is == kind::fail) return all;
+      if (a.is == match_kind::broken) return a;
+      if (a.is == match_kind::fail) return all;
       const bool stays = a.j == all.j;
-      all = {kind::ok, a.j, a.cut ? a.cut : all.cut};
+      all = {match_kind::ok, a.j, a.cut ? a.cut : all.cut};
       if (stays) return all;
     }
   }
   result plus(const expression& body, std::size_t i, const instance& in) {
     const result first = apply(body, i, in);
-    return first.is == kind::ok && first.j > i ? again(first, body, in) : first;
+    return first.is == match_kind::ok && first.j > i ? again(first, body, in) : first;
   }
   result optional(const expression& body, std::size_t i, const instance& in) {
     const result a = apply(body, i, in);
-    return a.is == kind::fail ? result{kind::ok, i} : a;
+    return a.is == match_kind::fail ? result{match_kind::ok, i} : a;
   }
 
   // A predicate: without events, and its captures end with it. Broken counts as fail.
@@ -229,33 +229,33 @@ class matcher : public leaves {
     const result a = apply(e, i, in);
     --silent_;
     back_to(start);
-    return a.is == kind::ok;
+    return a.is == match_kind::ok;
   }
 
   result trial(const expression& e, std::size_t i, const instance& in) {
     const lengths start = here();
     const auto a = within(i, bounds_.trial_bytes, [&] { return apply(e.children[0], i, in); });
     if (!a) turn("trial overran");
-    if (a && a->is == kind::broken) turn("trial broken inside");
-    return a && a->is == kind::ok ? result{kind::ok, a->j} : fail(start);
+    if (a && a->is == match_kind::broken) turn("trial broken inside");
+    return a && a->is == match_kind::ok ? result{match_kind::ok, a->j} : fail(start);
   }
 
   result role(const std::string& what, const expression& child, std::size_t i, const instance& in) {
     const lengths start = here();
-    emit(node_event::kind::begin, what, i, i);
+    emit(node_event_type::begin, what, i, i);
     const auto body = [&] { return apply(child, i, in); };
     const result a = what == "text" ? unwatched(body) : body();  // what is text is nothing that was begun
-    if (a.is == kind::fail) return fail(start);
-    if (a.is == kind::ok) emit(node_event::kind::end, what, i, a.j);
+    if (a.is == match_kind::fail) return fail(start);
+    if (a.is == match_kind::ok) emit(node_event_type::end, what, i, a.j);
     return a;
   }
 
   result recovery(const expression& e, std::size_t i, const instance& in) {
     const lengths start = here();
     const result a = apply(e.children[0], i, in);
-    if (a.is == kind::ok) return a;
+    if (a.is == match_kind::ok) return a;
     std::optional<cut_point> cut;
-    if (a.is == kind::broken) {
+    if (a.is == match_kind::broken) {
       fail_open_roles(start.events, a.cut->position);
       captures_.resize(start.captures);
       cut = cut_point{a.cut->position, events.size()};
@@ -268,19 +268,19 @@ class matcher : public leaves {
                  const instance& in) {
     const bool off = is_off(label);
     if (off) turn("label switched off");
-    result b = off ? result{kind::fail} : unwatched([&] { return apply(e, from, in); });
-    turn(b.is == kind::ok ? (cut ? "recovered after break" : "recovered after fail")
-                          : (cut ? "not recovered after break" : "not recovered after fail"));
-    if (b.is == kind::ok) emit(node_event::kind::label, label, from, b.j);
-    if (b.is == kind::fail && cut) return {kind::broken, 0, cut};
+    result b = off ? result{match_kind::fail} : unwatched([&] { return apply(e, from, in); });
+    turn(b.is == match_kind::ok ? (cut ? "recovered after break" : "recovered after fail")
+                                : (cut ? "not recovered after break" : "not recovered after fail"));
+    if (b.is == match_kind::ok) emit(node_event_type::label, label, from, b.j);
+    if (b.is == match_kind::fail && cut) return {match_kind::broken, 0, cut};
     if (!b.cut) b.cut = cut;
     return b;
   }
 
   result run(const expression& stop, std::size_t i, const instance& in) {
-    result all{kind::ok, i};
+    result all{match_kind::ok, i};
     const auto stops = [&] { return holds(stop, all.j, in); };
-    while (!unwatched(stops) && byte(all.j)) all = {kind::ok, all.j + 1, cut_point{all.j + 1, events.size()}};
+    while (!unwatched(stops) && byte(all.j)) all = {match_kind::ok, all.j + 1, cut_point{all.j + 1, events.size()}};
     return all;
   }
 
@@ -288,10 +288,10 @@ class matcher : public leaves {
     const auto all = within(i, bounds_.span_bytes, [&] {
       std::size_t j = i;
       while (!unwatched([&] { return holds(stop, j, in); }) && byte(j)) ++j;
-      return result{kind::ok, j};
+      return result{match_kind::ok, j};
     });
     if (!all) turn("span overran");
-    return all ? *all : result{kind::fail};
+    return all ? *all : result{match_kind::fail};
   }
 
   result followed_by(const expression& e, std::size_t i, const instance& in) {
@@ -299,23 +299,23 @@ class matcher : public leaves {
     bool stands = false;
     const auto a = within(i, bounds_.followed_by_bytes, [&] {
       const result first = apply(e.children[0], i, in);
-      stands = first.is == kind::ok && holds(e.children[1], first.j, in);
+      stands = first.is == match_kind::ok && holds(e.children[1], first.j, in);
       return first;
     });
-    if (a && a->is != kind::ok) return fail(start);
+    if (a && a->is != match_kind::ok) return fail(start);
     turn(!a ? "followed_by overran" : stands ? "followed_by stands" : "followed_by refused");
-    if (a && stands) return {kind::ok, a->j};
+    if (a && stands) return {match_kind::ok, a->j};
     const std::size_t j = a ? a->j : i + bounds_.followed_by_bytes;
     back_to(start);
-    emit(node_event::kind::begin, e.text, i, i);
-    emit(node_event::kind::end, e.text, i, j);
-    if (!e.label.empty()) emit(node_event::kind::label, e.label, i, j);
-    return {kind::ok, j};
+    emit(node_event_type::begin, e.text, i, i);
+    emit(node_event_type::end, e.text, i, j);
+    if (!e.label.empty()) emit(node_event_type::label, e.label, i, j);
+    return {match_kind::ok, j};
   }
 
   result capture(const expression& e, std::size_t i, const instance& in) {
     const result a = apply(e.children[0], i, in);
-    if (a.is == kind::ok) captures_.push_back({in.id, e.text, text_.substr(i, a.j - i)});
+    if (a.is == match_kind::ok) captures_.push_back({in.id, e.text, text_.substr(i, a.j - i)});
     return a;
   }
 
@@ -324,7 +324,7 @@ class matcher : public leaves {
     if (rule->parameters.size() != e.children.size()) throw std::invalid_argument("arguments of " + e.text);
     if (depth_ >= bounds_.depth) turn("too deep");
     if (depth_ >= bounds_.depth && watch_ != nullptr) throw exhausted();  // what fails then is not an expectation
-    if (depth_ >= bounds_.depth) return {kind::fail};
+    if (depth_ >= bounds_.depth) return {match_kind::fail};
     instance callee{page, ++ids_, {}};
     for (std::size_t a = 0; a < e.children.size(); ++a) callee.arguments[rule->parameters[a]] = {&e.children[a], &in};
     ++depth_;
@@ -359,7 +359,9 @@ class matcher : public leaves {
     return place->second;
   }
 
-  result parameter(const closure& argument, std::size_t i) { return apply(*argument.written, i, *argument.where); }
+  result parameter(const argument_in_instance& argument, std::size_t i) {
+    return apply(*argument.written, i, *argument.where);
+  }
 
   std::optional<std::set<std::string>> in_use_;  // the pages; nothing: all
   std::map<const expression*, expression> written_out_;

@@ -23,27 +23,27 @@ class leaves : public state {
   // where the text ends first it is broken there.
   result json(std::size_t i) {
     const auto value = scan_value(ask_, i);
-    if (!value) return {kind::fail};
-    emit(node_event::kind::begin, "json", i, i);
-    result r{value->whole ? kind::ok : kind::broken, value->at};
+    if (!value) return {match_kind::fail};
+    emit(node_event_type::begin, "json", i, i);
+    result r{value->whole ? match_kind::ok : match_kind::broken, value->at};
     if (among("\"'{[", *byte(i))) r.cut = cut_point{value->at, events.size()};
-    if (value->whole) emit(node_event::kind::end, "json", i, value->at);
+    if (value->whole) emit(node_event_type::end, "json", i, value->at);
     return r;
   }
 
   result python(std::size_t i) {
     const auto value = scan_python(ask_, i);
-    if (!value) return {kind::fail};
-    emit(node_event::kind::begin, "python", i, i);
-    emit(node_event::kind::end, "python", i, *value);
-    return {kind::ok, *value};
+    if (!value) return {match_kind::fail};
+    emit(node_event_type::begin, "python", i, i);
+    emit(node_event_type::end, "python", i, *value);
+    return {match_kind::ok, *value};
   }
 
   // A capture that was never made in this instance matches nothing, not even the empty string.
   result back(const std::string& name, std::size_t i, const instance& in) const {
     const auto last = std::find_if(captures_.rbegin(), captures_.rend(),
                                    [&](const captured& c) { return c.instance == in.id && c.name == name; });
-    return last == captures_.rend() ? result{kind::fail} : found(scan_literal(ask_, i, last->bytes, false));
+    return last == captures_.rend() ? result{match_kind::fail} : found(scan_literal(ask_, i, last->bytes, false));
   }
 
   open_call call_here() const {

@@ -21,21 +21,19 @@
 
 namespace toolcall::interpreter::running {
 
-using kind = match_result::kind;
-
 struct cut_point {
   std::size_t position, events;
 };
 
 struct result {
-  kind is;
+  match_kind is;
   std::size_t j = 0;
   std::optional<cut_point> cut = std::nullopt;
 };
 
 struct instance;
 
-struct closure {
+struct argument_in_instance {
   const grammarc::expression* written;
   const instance* where;  // captures and parameters of an argument are the caller's
 };
@@ -43,7 +41,7 @@ struct closure {
 struct instance {
   const grammarc::page* page;
   std::size_t id;
-  std::map<std::string, closure> arguments;
+  std::map<std::string, argument_in_instance> arguments;
 };
 
 struct captured {
@@ -55,7 +53,7 @@ struct captured {
 struct overrun {};
 
 inline result when(bool matched, std::size_t j) {
-  return matched ? result{kind::ok, j} : result{kind::fail};
+  return matched ? result{match_kind::ok, j} : result{match_kind::fail};
 }
 inline result found(std::optional<std::size_t> end) {
   return when(end.has_value(), end.value_or(0));
@@ -72,7 +70,7 @@ class state {
   std::size_t item_start = 0;  // where the items of the message are tried
   bool late = true;            // with the late labels
 
-  void emit(node_event::kind is, const std::string& what, std::size_t begin, std::size_t end) {
+  void emit(node_event_type is, const std::string& what, std::size_t begin, std::size_t end) {
     if (silent_ == 0) events.push_back({is, what, begin, end});
   }
 
@@ -95,9 +93,9 @@ class state {
       if (bytes.find_last_not_of(" \t\r\n") != bytes.npos) text = std::max(text, end);
     };
     for (const node_event& m : events) {
-      if (m.what == "block" && m.is == node_event::kind::begin) between(m.begin);
-      if (m.what == "block" && m.is != node_event::kind::begin) behind = m.end;
-      if (m.is != node_event::kind::end || m.begin == m.end) continue;
+      if (m.what == "block" && m.is == node_event_type::begin) between(m.begin);
+      if (m.what == "block" && m.is != node_event_type::begin) behind = m.end;
+      if (m.is != node_event_type::end || m.begin == m.end) continue;
       if (m.what == "text") text = std::max(text, m.end);
       if (m.what == "reasoning") reasoning = std::max(reasoning, m.end);
     }
@@ -106,7 +104,7 @@ class state {
   }
 
   void fail_open_roles(std::size_t from, std::size_t k) {
-    for (const node_event& open : open_roles(events, from)) emit(node_event::kind::failed, open.what, open.begin, k);
+    for (const node_event& open : open_roles(events, from)) emit(node_event_type::failed, open.what, open.begin, k);
   }
 
  protected:
@@ -120,7 +118,7 @@ class state {
   }
   result fail(const lengths& then) {
     back_to(then);
-    return {kind::fail};
+    return {match_kind::fail};
   }
 
   std::optional<unsigned char> byte(std::size_t p) const {

@@ -10,8 +10,10 @@
 
 namespace toolcall::interpreter {
 
+enum class node_event_type { begin, end, failed, label, note };
+
 struct node_event {
-  enum class kind { begin, end, failed, label, note } is = kind::begin;
+  node_event_type is = node_event_type::begin;
   std::string what;  // the role, "->x" for a replacement by x, "block" for an item, "dialect:x", the label
   std::size_t begin = 0, end = 0;  // begin: both here; end and failed: from the role's begin; label: what b matched;
                                    // note: what its rule matched

@@ -46,7 +46,7 @@ diagnostic ill_formed(std::uint64_t begin, std::uint64_t end, std::int64_t call)
 }
 
 // Where the first ill-formed byte of the text in these spans stands in the stream.
-void note_ill_formed(json_writer& out, const message& m, part what, const std::string& text) {
+void note_ill_formed(json_writer& out, const message& m, message_part what, const std::string& text) {
   const std::size_t found = utf8::ill_formed(text);
   if (found == std::string::npos) return;
   std::uint64_t before = 0;
@@ -61,8 +61,8 @@ void note_ill_formed(json_writer& out, const message& m, part what, const std::s
 
 void write_diagnostics(json_writer& out, const message& m) {
   for (const diagnostic& d : m.diagnostics) write(out, d);
-  note_ill_formed(out, m, part::text, m.content);
-  note_ill_formed(out, m, part::reasoning, m.reasoning);
+  note_ill_formed(out, m, message_part::text, m.content);
+  note_ill_formed(out, m, message_part::reasoning, m.reasoning);
   for (std::size_t i = 0; i < m.calls.size(); ++i) {
     const tool_call& c = m.calls[i];
     if (utf8::ill_formed(c.arguments) == std::string::npos && utf8::ill_formed(c.name) == std::string::npos) continue;

@@ -112,7 +112,7 @@ void arguments::take_member(const typing::json::document& object, std::uint32_t 
   for (const std::size_t place : in.value.places) {
     if (place >= node.begin && place < node.end) value.value.places.push_back(place - node.begin);
   }
-  if (node.what == typing::json::kind::string && !value.value.places.empty())
+  if (node.what == typing::json::value_kind::string && !value.value.places.empty())
     value.value = {object.text_of(key + 1), typing::form::raw};
   gather(name, std::move(value));
 }

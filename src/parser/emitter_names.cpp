@@ -13,7 +13,7 @@ namespace toolcall::events {
 std::string emitter::meant(std::string_view json) {
   typing::json::document read;
   std::string rewritten;
-  if (!typing::read_leniently(json, read, rewritten) || read[0].what != typing::json::kind::string) return {};
+  if (!typing::read_leniently(json, read, rewritten) || read[0].what != typing::json::value_kind::string) return {};
   return read.text_of(0);
 }
 

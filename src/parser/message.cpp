@@ -15,12 +15,12 @@ void message::add(const event& e) {
   switch (e.type) {
     case event_type::text:
       content += e.text;
-      return add_span(part::text, e.begin, e.end);
+      return add_span(message_part::text, e.begin, e.end);
     case event_type::reasoning:
       reasoning += e.text;
-      return add_span(part::reasoning, e.begin, e.end);
+      return add_span(message_part::reasoning, e.begin, e.end);
     case event_type::markup:
-      return add_span(part::markup, e.begin, e.end);
+      return add_span(message_part::markup, e.begin, e.end);
     case event_type::call_begin:
       open(e.call);
       open_.call.name = e.name;
@@ -40,9 +40,9 @@ void message::add(const event& e) {
   }
 }
 
-void message::add_span(part what, std::uint64_t begin, std::uint64_t end) {
+void message::add_span(message_part what, std::uint64_t begin, std::uint64_t end) {
   if (begin == end) return;
-  if (!spans.empty() && spans.back().what == what && spans.back().end == begin && what != part::call) {
+  if (!spans.empty() && spans.back().what == what && spans.back().end == begin && what != message_part::call) {
     spans.back().end = end;
   } else {
     spans.push_back({what, begin, end});
@@ -82,7 +82,7 @@ void message::end_call(const event& e) {
   indices_.push_back(e.call);
   calls.push_back(std::move(open_.call));
   open_ = {};
-  add_span(part::call, e.begin, e.end);
+  add_span(message_part::call, e.begin, e.end);
 }
 
 void message::fail_call(const event& e) {
@@ -90,7 +90,7 @@ void message::fail_call(const event& e) {
   (refuse ? refused : incomplete)
       .push_back({std::string(e.name), std::string(e.label), e.begin, e.end, std::string(e.dialect)});
   open_ = {};
-  add_span(refuse ? part::refused : part::call, e.begin, e.end);
+  add_span(refuse ? message_part::refused : message_part::call, e.begin, e.end);
 }
 
 }  // namespace toolcall

@@ -11,8 +11,8 @@ bool object_text::read(std::string_view text) {
     std::string& rewritten = kept.emplace_back();
     if (!typing::read_leniently(text, object, rewritten)) return false;
     repaired = repaired || !rewritten.empty();
-    const typing::json::kind what = object[0].what;
-    if (what != typing::json::kind::string) return what == typing::json::kind::object;
+    const typing::json::value_kind what = object[0].what;
+    if (what != typing::json::value_kind::string) return what == typing::json::value_kind::object;
     text = kept.emplace_back(object.text_of(0));
   }
   return false;

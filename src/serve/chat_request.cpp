@@ -21,7 +21,7 @@ std::optional<request_json> read_request(std::string_view body) {
   // First the reader that has a limit of depth; what is made of deeper JSON could not be written again.
   typing::json::document in;
   typing::json::syntax_error why;
-  if (!in.read(body, why) || in[0].what != typing::json::kind::object) return std::nullopt;
+  if (!in.read(body, why) || in[0].what != typing::json::value_kind::object) return std::nullopt;
   request_json made = request_json::parse(body, nullptr, false);
   if (made.is_discarded()) return std::nullopt;
   return made;

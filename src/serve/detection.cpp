@@ -34,7 +34,7 @@ class detection : public std::enable_shared_from_this<detection> {
     call_ = std::make_shared<upstream_call>(loop_, shared_.probing, shared_.upstream, shared_.upstream_tls.get());
     call_->start({upstream_head(shared_, asked, 0, true), {}},
                  [self = shared_from_this()](const std::optional<upstream_failure>& failure) {
-                   if (failure && failure->is == upstream_failure::kind::unreachable) return self->done_();
+                   if (failure && failure->is == upstream_failure::cause::unreachable) return self->done_();
                    failure || self->call_->head().status != 200 ? self->go_on() : self->read();
                  });
   }

@@ -15,9 +15,9 @@ namespace toolcall::serve {
 namespace {
 
 refusal refusal_of(const upstream_failure& failure) {
-  if (failure.is == upstream_failure::kind::timeout) return {504, "upstream_timeout", "the upstream: " + failure.why};
-  const bool cut = failure.is == upstream_failure::kind::cut;
-  const bool unreachable = failure.is == upstream_failure::kind::unreachable;
+  if (failure.is == upstream_failure::cause::timeout) return {504, "upstream_timeout", "the upstream: " + failure.why};
+  const bool cut = failure.is == upstream_failure::cause::cut;
+  const bool unreachable = failure.is == upstream_failure::cause::unreachable;
   return {502,
           cut           ? "upstream_cut"
           : unreachable ? "upstream_unreachable"

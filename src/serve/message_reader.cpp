@@ -91,9 +91,9 @@ struct message_reader::state {
   }
 };
 
-message_reader::message_reader(kind what, std::size_t head_limit, std::uint64_t body_limit)
+message_reader::message_reader(http_message what, std::size_t head_limit, std::uint64_t body_limit)
     : state_(std::make_unique<state>()) {
-  state_->is_request = what == kind::request;
+  state_->is_request = what == http_message::request;
   state_->use([&](auto& reader) {
     reader.eager(true);
     reader.header_limit(static_cast<std::uint32_t>(head_limit));

@@ -18,11 +18,12 @@ enum class http_problem : std::uint8_t {
   cut,  // the connection ended within the message
 };
 
+enum class http_message : std::uint8_t { request, response };
+
 class message_reader {
  public:
-  enum class kind : std::uint8_t { request, response };
   // Limits in bytes; a body limit of 0 is none.
-  message_reader(kind what, std::size_t head_limit, std::uint64_t body_limit);
+  message_reader(http_message what, std::size_t head_limit, std::uint64_t body_limit);
   message_reader(const message_reader&) = delete;
   message_reader& operator=(const message_reader&) = delete;
   ~message_reader();

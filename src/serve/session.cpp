@@ -128,7 +128,7 @@ bool session::read_head() {
     return refuse(refusal_of(http_problem::head_too_big, most_)), false;
   if (end.size == 0) return false;
   if (const auto why = check_request_head(std::string_view(in_).substr(0, end.size), most_)) return refuse(*why), false;
-  reader_ = std::make_unique<message_reader>(message_reader::kind::request, most_.head + 1, most_.body);
+  reader_ = std::make_unique<message_reader>(http_message::request, most_.head + 1, most_.body);
   head_began_ = body_is_awaited_ = false;
   had_request_ = true;
   std::string head = in_.substr(0, end.size);

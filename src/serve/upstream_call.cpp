@@ -21,7 +21,7 @@ void upstream_call::start(upstream_request request, on_head done) {
   is_head_request_ = request.head.method == "HEAD";
   out_ = to_bytes(request.head) + request.body;
   clock_.start(most_.connect_time, [self = shared_from_this()] {
-    self->fail(upstream_failure::kind::timeout, "it took too long to connect");
+    self->fail(upstream_failure::cause::timeout, "it took too long to connect");
   });
   connecting_ =
       connect(loop_, to_, tls_, [self = shared_from_this()](std::shared_ptr<byte_stream> made, const std::string& why) {
@@ -32,12 +32,13 @@ void upstream_call::start(upstream_request request, on_head done) {
 void upstream_call::connected(std::shared_ptr<byte_stream> made, const std::string& why) {
   connecting_.reset();
   if (ended_) return;
-  if (made == nullptr) return fail(upstream_failure::kind::unreachable, why);
+  if (made == nullptr) return fail(upstream_failure::cause::unreachable, why);
   stream_ = std::move(made);
-  reader_ = std::make_unique<message_reader>(message_reader::kind::response, most_.head, 0);
+  reader_ = std::make_unique<message_reader>(http_message::response, most_.head, 0);
   if (is_head_request_) reader_->expect_no_body();
-  clock_.start(most_.first_byte_time,
-               [self = shared_from_this()] { self->fail(upstream_failure::kind::timeout, "no answer began in time"); });
+  clock_.start(most_.first_byte_time, [self = shared_from_this()] {
+    self->fail(upstream_failure::cause::timeout, "no answer began in time");
+  });
   send();
   // A server may answer before it has read all, and then close.
   read();
@@ -77,16 +78,17 @@ void upstream_call::read_bytes(io_result result, std::string_view bytes) {
 // that could be switched to.
 bool upstream_call::skips_informational() {
   if (!reader_->done() || head().status / 100 != 1 || head().status == 101) return false;
-  reader_ = std::make_unique<message_reader>(message_reader::kind::response, most_.head, 0);
+  reader_ = std::make_unique<message_reader>(http_message::response, most_.head, 0);
   if (is_head_request_) reader_->expect_no_body();
   return true;
 }
 
 void upstream_call::head_is_read() {
   const header_fields& fields = head().fields;
-  if (head().status == 101) return fail(upstream_failure::kind::malformed, "it switches protocols without being asked");
+  if (head().status == 101)
+    return fail(upstream_failure::cause::malformed, "it switches protocols without being asked");
   if (fields.count("Transfer-Encoding") > 0 && !same_word(fields.get("Transfer-Encoding"), "chunked"))
-    return fail(upstream_failure::kind::malformed, "its answer has a transfer encoding that is not \"chunked\"");
+    return fail(upstream_failure::cause::malformed, "its answer has a transfer encoding that is not \"chunked\"");
   clock_.stop();
   std::exchange(on_head_, nullptr)(std::nullopt);
 }
@@ -95,7 +97,7 @@ void upstream_call::next(on_body done) {
   on_body_ = std::move(done);
   if (!body_.empty() || reader_->done()) return give(reader_->done());
   clock_.start(most_.idle_time, [self = shared_from_this()] {
-    self->fail(upstream_failure::kind::timeout, "its answer did not go on");
+    self->fail(upstream_failure::cause::timeout, "its answer did not go on");
   });
   read();
 }
@@ -116,23 +118,23 @@ void upstream_call::give(bool done) {
 void upstream_call::fail(http_problem problem) {
   switch (problem) {
     case http_problem::cut:
-      return fail(upstream_failure::kind::cut, "it closed the connection before its answer was whole");
+      return fail(upstream_failure::cause::cut, "it closed the connection before its answer was whole");
     case http_problem::head_too_big:
-      return fail(upstream_failure::kind::malformed, "the head of its answer is too long");
+      return fail(upstream_failure::cause::malformed, "the head of its answer is too long");
     case http_problem::malformed:
     case http_problem::body_too_big:
-      return fail(upstream_failure::kind::malformed, "its answer is not HTTP");
+      return fail(upstream_failure::cause::malformed, "its answer is not HTTP");
   }
 }
 
-void upstream_call::fail(upstream_failure::kind kind, std::string why) {
+void upstream_call::fail(upstream_failure::cause is, std::string why) {
   if (ended_) return;
   // What was read before stays of use to the client.
   std::string rest = std::exchange(body_, {});
   const auto head = std::exchange(on_head_, nullptr);
   const auto body = std::exchange(on_body_, nullptr);
   cancel();
-  const upstream_failure what{kind, std::move(why)};
+  const upstream_failure what{is, std::move(why)};
   if (head)
     head(what);
   else if (body)

@@ -22,8 +22,8 @@ struct upstream_request {
 };
 
 struct upstream_failure {
-  enum class kind : std::uint8_t { unreachable, timeout, malformed, cut };
-  kind is;
+  enum class cause : std::uint8_t { unreachable, timeout, malformed, cut };
+  cause is;
   std::string why;
 };
 
@@ -51,7 +51,7 @@ class upstream_call : public std::enable_shared_from_this<upstream_call> {
   void send();
   void read();
   void read_bytes(io_result result, std::string_view bytes);
-  void fail(upstream_failure::kind kind, std::string why);
+  void fail(upstream_failure::cause is, std::string why);
   void fail(http_problem problem);
   void head_is_read();
   bool skips_informational();

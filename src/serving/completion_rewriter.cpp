@@ -24,7 +24,7 @@ using serving::is_text_parts;
 using serving::streamed_choice;
 using serving::string_of;
 using typing::json::document;
-using typing::json::kind;
+using typing::json::value_kind;
 
 namespace {
 
@@ -134,10 +134,10 @@ void completion_rewriter::state::read_head(std::string_view id_name, std::string
   };
   each_member(in, 0, [&](std::string_view key, std::uint32_t value) {
     const std::string_view written = in.lexeme(value);
-    if (key == id_name && in[value].what == kind::number) take(id, events::json_string(written));
+    if (key == id_name && in[value].what == value_kind::number) take(id, events::json_string(written));
     if (key == id_name && is_string(in, value) && written != "\"\"") take(id, written);
     if (key == model_name && is_string(in, value) && written != "\"\"") take(model, written);
-    if (key == "created" && in[value].what == kind::number) take(created, written);
+    if (key == "created" && in[value].what == value_kind::number) take(created, written);
     if (key != "created_at" || !is_string(in, value)) return;
     if (const std::int64_t seconds = serving::seconds_of(in.text_of(value)); seconds != 0)
       take(created, std::to_string(seconds));
@@ -231,7 +231,7 @@ void completion_rewriter::state::rewrite_choice(std::uint32_t node, streamed_cho
   unknown.clear();
   each_member(in, node, [&](std::string_view key, std::uint32_t value) {
     if (key == "index" || key == "delta" || key == "finish_reason") return;
-    if (in[value].what == kind::null) return;
+    if (in[value].what == value_kind::null) return;
     // They are about tokens that may now stand in a call, or in another chunk.
     if (key == "logprobs" && !as_it_came) return;
     append_member(unknown, key, in, value);
@@ -261,8 +261,8 @@ void completion_rewriter::state::rewrite_delta(std::uint32_t node, streamed_choi
     const bool is_text =
         key == "content" ? is_read : is_string(in, value) && (key == "reasoning_content" || key == "reasoning");
     const bool read = key == "role" || (is_text && !(differ && key == "reasoning")) ||
-                      (key == "tool_calls" && in[value].what == kind::array);
-    if (!read && in[value].what != kind::null) append_member(unknown, key, in, value);
+                      (key == "tool_calls" && in[value].what == value_kind::array);
+    if (!read && in[value].what != value_kind::null) append_member(unknown, key, in, value);
   });
   to.other(unknown);
   const bool is_short = !is_string(in, longer) || in.lexeme(longer) == "\"\"";
@@ -305,11 +305,11 @@ void completion_rewriter::state::rewrite_ollama() {
   unknown.clear();
   each_member(in, message, [&](std::string_view key, std::uint32_t value) {
     const bool read = key == "role" || ((key == "content" || key == "thinking") && is_string(in, value)) ||
-                      (key == "tool_calls" && in[value].what == kind::array);
-    if (message != 0 && !read && in[value].what != kind::null) append_member(unknown, key, in, value);
+                      (key == "tool_calls" && in[value].what == value_kind::array);
+    if (message != 0 && !read && in[value].what != value_kind::null) append_member(unknown, key, in, value);
   });
   to.other(unknown);
-  const bool chat = message != 0 && in[message].what == kind::object;
+  const bool chat = message != 0 && in[message].what == value_kind::object;
   const auto part = [&](const char* name, const char* alone) {
     return chat ? in.member(message, name) : in.member(0, alone);
   };

@@ -16,7 +16,7 @@ namespace toolcall::serving {
 // visit(key, index of the value) for each member; nothing where the node is not an object.
 template <typename Visit>
 void each_member(const typing::json::document& in, std::uint32_t object, const Visit& visit) {
-  if (in[object].what != typing::json::kind::object) return;
+  if (in[object].what != typing::json::value_kind::object) return;
   std::string unescaped;
   for (std::uint32_t key = object + 1; key < in[object].next; key = in[key + 1].next) {
     const std::string_view quoted = in.lexeme(key), body = quoted.substr(1, quoted.size() - 2);
@@ -32,7 +32,7 @@ void each_member(const typing::json::document& in, std::uint32_t object, const V
 // visit(index of the item); nothing where the node is not an array.
 template <typename Visit>
 void each_item(const typing::json::document& in, std::uint32_t array, const Visit& visit) {
-  if (in[array].what != typing::json::kind::array) return;
+  if (in[array].what != typing::json::value_kind::array) return;
   for (std::uint32_t item = array + 1; item < in[array].next; item = in[item].next) visit(item);
 }
 
@@ -40,13 +40,13 @@ inline std::optional<std::int64_t> integer(const typing::json::document& in, std
   const std::string_view text = in.lexeme(node);
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (in[node].what != typing::json::kind::number || error != std::errc() || end != text.data() + text.size())
+  if (in[node].what != typing::json::value_kind::number || error != std::errc() || end != text.data() + text.size())
     return {};
   return value;
 }
 
 inline bool is_string(const typing::json::document& in, std::uint32_t node) {
-  return node != 0 && in[node].what == typing::json::kind::string;
+  return node != 0 && in[node].what == typing::json::value_kind::string;
 }
 
 // What a string node says; empty where there is none, or it is not a string.
@@ -63,7 +63,7 @@ inline std::string_view string_of(const typing::json::document& in, std::uint32_
 
 // A list of parts that are text and nothing else.
 inline bool is_text_parts(const typing::json::document& in, std::uint32_t node) {
-  if (node == 0 || in[node].what != typing::json::kind::array) return false;
+  if (node == 0 || in[node].what != typing::json::value_kind::array) return false;
   bool all = true;
   each_item(in, node, [&](std::uint32_t part) {
     all = all && string_of(in, in.member(part, "type")) == "text" && is_string(in, in.member(part, "text"));

@@ -18,7 +18,7 @@
 namespace toolcall::serving {
 
 using typing::json::document;
-using typing::json::kind;
+using typing::json::value_kind;
 
 events::fingerprint fingerprint_of(std::string_view name, std::string_view arguments) {
   events::fingerprint made;
@@ -52,7 +52,8 @@ void native_calls::read_piece(const document& in, std::uint32_t entry) {
     } else if (key == (p.is_custom ? "input" : "arguments")) {
       string_of(in, value, p.arguments);
       p.arguments_at = is_string(in, value) ? value : 0;
-      if (in[value].what != kind::string && in[value].what != kind::null) in.append_compact(value, p.arguments);
+      if (in[value].what != value_kind::string && in[value].what != value_kind::null)
+        in.append_compact(value, p.arguments);
     }
   };
   each_member(in, entry, [&](std::string_view key, std::uint32_t value) {
@@ -62,10 +63,10 @@ void native_calls::read_piece(const document& in, std::uint32_t entry) {
       id = value;
     } else if (key == "function") {
       each_member(in, value, function);
-    } else if (key == "custom" && in[value].what == kind::object) {
+    } else if (key == "custom" && in[value].what == value_kind::object) {
       p.is_custom = true;
       each_member(in, value, function);
-    } else if (key != "type" && in[value].what != kind::null) {
+    } else if (key != "type" && in[value].what != value_kind::null) {
       append_member(p.more, key, in, value);
     }
   });

@@ -16,9 +16,9 @@ namespace toolcall::serving {
 
 // Nothing where it says no choice. An object names a tool whatever the tool is called, so also one called "none".
 inline std::optional<tool_choice> requested_choice(const typing::json::document& in, std::uint32_t node) {
-  using kind = typing::json::kind;
-  if (in[node].what == kind::string && !in.text_of(node).empty()) return tool_choice::of(in.text_of(node));
-  if (in[node].what != kind::object) return std::nullopt;
+  using typing::json::value_kind;
+  if (in[node].what == value_kind::string && !in.text_of(node).empty()) return tool_choice::of(in.text_of(node));
+  if (in[node].what != value_kind::object) return std::nullopt;
   const auto inner = [&](std::string_view part, std::string_view name) {
     const std::uint32_t found = in.member(node, part);
     return found == 0 ? std::string() : string_of(in, in.member(found, name));

@@ -11,21 +11,22 @@
 namespace toolcall::serving {
 
 using typing::json::document;
-using typing::json::kind;
+using typing::json::value_kind;
 
 namespace {
 
 bool is_ollama(const document& in) {
   const std::uint32_t done = in.member(0, "done"), message = in.member(0, "message");
-  if (done == 0 || in[done].what != kind::boolean) return false;
-  return (message != 0 && in[message].what == kind::object) || is_string(in, in.member(0, "response"));
+  if (done == 0 || in[done].what != value_kind::boolean) return false;
+  return (message != 0 && in[message].what == value_kind::object) || is_string(in, in.member(0, "response"));
 }
 
 }  // namespace
 
 object_kind kind_of(const document& in) {
   const std::uint32_t choices = in.member(0, "choices"), object = in.member(0, "object");
-  if (choices == 0 || in[choices].what != kind::array) return is_ollama(in) ? object_kind::ollama : object_kind::other;
+  if (choices == 0 || in[choices].what != value_kind::array)
+    return is_ollama(in) ? object_kind::ollama : object_kind::other;
   if (is_string(in, object) && in.lexeme(object) == "\"chat.completion.chunk\"") return object_kind::chunk;
   object_kind found = object_kind::other;
   each_item(in, choices, [&](std::uint32_t choice) {
@@ -35,7 +36,7 @@ object_kind kind_of(const document& in) {
         message == 0 && in.member(choice, "text") == 0 && is_string(in, in.member(choice, "finish_reason"));
     if (in.member(choice, "delta") != 0 || ends)
       found = object_kind::chunk;
-    else if (message != 0 && in[message].what == kind::object && found == object_kind::other)
+    else if (message != 0 && in[message].what == value_kind::object && found == object_kind::other)
       found = object_kind::whole;
   });
   return found;
@@ -43,7 +44,7 @@ object_kind kind_of(const document& in) {
 
 bool is_error(const document& in) {
   const std::uint32_t error = in.member(0, "error"), object = in.member(0, "object");
-  return (error != 0 && in[error].what != kind::null) || (object != 0 && in.lexeme(object) == "\"error\"");
+  return (error != 0 && in[error].what != value_kind::null) || (object != 0 && in.lexeme(object) == "\"error\"");
 }
 
 std::string what_is_wrong(std::string_view object, const typing::json::syntax_error& why) {

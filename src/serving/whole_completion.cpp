@@ -16,7 +16,7 @@ namespace toolcall::serving {
 
 using events::json_writer;
 using typing::json::document;
-using typing::json::kind;
+using typing::json::value_kind;
 
 namespace {
 
@@ -143,7 +143,7 @@ class whole_choice {
         const bool is_read = is_string(in_, value) && !(differ_ && key == "reasoning");
         names_reasoning = names_reasoning || is_read;
         is_read ? out.member(key, made_.reasoning) : out.json_member(key, compact(in_, value));
-      } else if (key != "tool_calls" || in_[value].what != kind::array) {
+      } else if (key != "tool_calls" || in_[value].what != value_kind::array) {
         out.json_member(key, compact(in_, value));
       }
     });
@@ -155,7 +155,7 @@ class whole_choice {
 
   // A list of texts stays one where nothing was found in it. What is no text was not read.
   void write_content(json_writer& out, std::uint32_t was) const {
-    const bool is_other = was != 0 && in_[was].what != kind::string && in_[was].what != kind::null;
+    const bool is_other = was != 0 && in_[was].what != value_kind::string && in_[was].what != value_kind::null;
     if (is_other && (made_.content == content_ || !is_text_parts(in_, was)))
       out.json_member("content", compact(in_, was));
     else if (made_.content.empty() && (content_ != made_.content || !is_string(in_, was)))
@@ -189,7 +189,8 @@ void rewrite_whole(const document& in, const choice_settings& how, arguments_as 
   const auto write_choices = [&](std::uint32_t list) {
     std::uint64_t place = 0;
     each_item(in, list, [&](std::uint32_t choice) {
-      if (const std::uint32_t message = in.member(choice, "message"); message == 0 || in[message].what != kind::object)
+      if (const std::uint32_t message = in.member(choice, "message");
+          message == 0 || in[message].what != value_kind::object)
         to.json(compact(in, choice));
       else
         whole_choice(in, choice, how, mode, sink, response, place, number++).write(to);

@@ -31,16 +31,16 @@ std::string in_braces(const std::map<std::string, std::string>& members) {
 std::string canonical(const json::document& doc, std::uint32_t node) {
   std::string out;
   switch (doc[node].what) {
-    case json::kind::string:
+    case json::value_kind::string:
       append_json_string(out, utf8::well_formed(doc.text_of(node)));
       return out;
-    case json::kind::number:
+    case json::value_kind::number:
       return canonical_number(doc.lexeme(node));
-    case json::kind::array:
+    case json::value_kind::array:
       out = "[";
       for (std::uint32_t n = node + 1; n < doc[node].next; n = doc[n].next) out += canonical(doc, n) + ',';
       return out + ']';
-    case json::kind::object:
+    case json::value_kind::object:
       break;
     default:
       return std::string(doc.lexeme(node));

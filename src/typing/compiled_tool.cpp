@@ -58,7 +58,7 @@ std::optional<std::vector<std::string>> plain_fields(const json::document& doc, 
   bool has_fields = false;
   for (std::uint32_t n = schema + 1; n < doc[schema].next; n = doc[n + 1].next) {
     const std::string keyword = doc.text_of(n);
-    if (keyword == "properties" && !has_fields && doc[n + 1].what == json::kind::object) {
+    if (keyword == "properties" && !has_fields && doc[n + 1].what == json::value_kind::object) {
       has_fields = true;
       for (std::uint32_t field = n + 2; field < doc[n + 1].next; field = doc[field + 1].next)
         fields.push_back(utf8::well_formed(doc.text_of(field)));

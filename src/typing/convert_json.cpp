@@ -11,7 +11,7 @@
 namespace toolcall::typing {
 namespace {
 
-using json::kind;
+using json::value_kind;
 
 // What a string was read as is reported in words of its own: it had a type, and raw text has none.
 std::string_view code_of_string(std::string_view code) {
@@ -34,7 +34,7 @@ bool converter::is_placed(const json::document& doc, std::uint32_t node) const {
 }
 
 bool converter::is_raw_text(const json::document& doc, std::uint32_t node) const {
-  return doc[node].what == kind::string && is_placed(doc, node);
+  return doc[node].what == value_kind::string && is_placed(doc, node);
 }
 
 conversion converter::value(int schema, const json::document& doc, std::uint32_t node, unsigned types) {
@@ -72,7 +72,7 @@ std::vector<converter::alternative> converter::chosen_by_tag(const std::vector<a
 }
 
 conversion converter::value_union(const std::vector<alternative>& all, const json::document& doc, std::uint32_t node) {
-  const bool object = doc[node].what == kind::object;
+  const bool object = doc[node].what == value_kind::object;
   const auto same = of_type(all, type_of(doc, node));
   std::vector<conversion> results;
   for (const auto& [schema, type] : object ? chosen_by_tag(same, doc, node) : same) {
@@ -88,23 +88,23 @@ conversion converter::value_member(const schema& s, const json::document& doc, s
   const auto* const same = s.members->find(canonical(doc, node));
   if (same != nullptr && (same->type & types) != 0) return untyped(doc, node, true);
   const json::node& n = doc[node];
-  if (n.what == kind::string) return raw_member(s, doc.text_of(node), types);
-  if (n.what == kind::array && n.size == 1) {
+  if (n.what == value_kind::string) return raw_member(s, doc.text_of(node), types);
+  if (n.what == value_kind::array && n.size == 1) {
     conversion inner = value_member(s, doc, node + 1, types);
     const bool sure = inner.ok && inner.level < typing_level::assumed;
     return sure ? assumed(std::move(inner), "unwrap_single", shown_value(doc.lexeme(node)), "its one item")
                 : conversion::refused("not_in_enum");
   }
-  if (n.what != kind::number && n.what != kind::boolean) return conversion::refused("not_in_enum");
+  if (n.what != value_kind::number && n.what != value_kind::boolean) return conversion::refused("not_in_enum");
   conversion o = raw_member(s, doc.lexeme(node), types & string_type, true);
-  if (n.what == kind::number) return step(std::move(o), typing_level::lossless, "number_to_string");
+  if (n.what == value_kind::number) return step(std::move(o), typing_level::lossless, "number_to_string");
   return assumed(std::move(o), "boolean_to_string", std::string(doc.lexeme(node)), "a string");
 }
 
 conversion converter::value_typed(int schema, const json::document& doc, std::uint32_t node, unsigned types) {
   const auto& s = schemas_[schema];
   const bool numeric = (types & (integer_type | number_type)) != 0;
-  if (numeric && doc[node].what == kind::number) return number(s, doc.lexeme(node), types);
+  if (numeric && doc[node].what == value_kind::number) return number(s, doc.lexeme(node), types);
   if ((type_of(doc, node) & types) == 0) return other_type(schema, doc, node, types);
   if (types == array_type) return array(s, doc, node);
   if (types == object_type) return object(schema, doc, node);
@@ -126,21 +126,21 @@ conversion converter::number(const schema& s, std::string_view lexeme, unsigned 
 conversion converter::other_type(int schema, const json::document& doc, std::uint32_t node, unsigned types) {
   const json::node& n = doc[node];
   const bool numeric = (types & (integer_type | number_type)) != 0;
-  if (n.what == kind::string) return string_as(schema, doc.text_of(node), types);
+  if (n.what == value_kind::string) return string_as(schema, doc.text_of(node), types);
   if (types == array_type) return array_of_other(schema, doc, node);
-  if (types == string_type && n.what != kind::array) return as_string(schema, doc, node);
-  if (types == object_type && n.what == kind::array && is_placed(doc, node)) {
+  if (types == string_type && n.what != value_kind::array) return as_string(schema, doc, node);
+  if (types == object_type && n.what == value_kind::array && is_placed(doc, node)) {
     if (conversion o = named_like_items(schema, doc, node); o.ok) return o;
   }
-  if (n.what == kind::array && n.size == 1) {
+  if (n.what == value_kind::array && n.size == 1) {
     if (conversion o = only_item(schema, doc, node, types); o.ok) return o;
   }
-  if (types == boolean_type && n.what == kind::number && (doc.lexeme(node) == "1" || doc.lexeme(node) == "0")) {
+  if (types == boolean_type && n.what == value_kind::number && (doc.lexeme(node) == "1" || doc.lexeme(node) == "0")) {
     const std::string_view word = doc.lexeme(node);
     const char* const meant = word == "1" ? "true" : "false";
     return assumed(converted_json(meant), "number_to_boolean", std::string(word), meant);
   }
-  if (numeric && n.what == kind::boolean) return conversion::refused("boolean_for_number");
+  if (numeric && n.what == value_kind::boolean) return conversion::refused("boolean_for_number");
   return conversion::refused(types == string_type    ? "array_for_string"
                              : types == integer_type ? "not_integer"
                              : numeric               ? "not_number"
@@ -162,12 +162,12 @@ conversion converter::string_as(int schema, std::string_view text, unsigned type
 
 conversion converter::as_string(int schema, const json::document& doc, std::uint32_t node) const {
   const json::node& n = doc[node];
-  if (n.what == kind::null) return conversion::refused("null_for_string");
+  if (n.what == value_kind::null) return conversion::refused("null_for_string");
   const std::string_view text = doc.lexeme(node);
   conversion o = converted_string(text);
   o.valid = string_holds(schemas_[schema], text);
-  if (n.what == kind::number) return step(std::move(o), typing_level::lossless, "number_to_string");
-  const std::string_view code = n.what == kind::boolean ? "boolean_to_string" : "json_to_string";
+  if (n.what == value_kind::number) return step(std::move(o), typing_level::lossless, "number_to_string");
+  const std::string_view code = n.what == value_kind::boolean ? "boolean_to_string" : "json_to_string";
   return assumed(std::move(o), code, shown_value(text), "a string");
 }
 
@@ -180,8 +180,8 @@ conversion converter::only_item(int schema, const json::document& doc, std::uint
 }
 
 conversion converter::array_of_other(int schema, const json::document& doc, std::uint32_t node) {
-  if (doc[node].what == kind::null) return conversion::refused("null_for_array");
-  if (doc[node].what == kind::object) {
+  if (doc[node].what == value_kind::null) return conversion::refused("null_for_array");
+  if (doc[node].what == value_kind::object) {
     // What the dialect's own syntax says is an object is not a list of one.
     if (is_placed(doc, node)) return conversion::refused("not_array");
     if (conversion o = wrapped_items(schema, doc, node); o.ok) return o;
@@ -213,7 +213,7 @@ void converter::add_part(int schema, const json::document& doc, std::uint32_t no
     inner.json = std::move(as_written.json);
     inner.diagnostics.clear();
     const bool raw_text = is_raw_text(doc, node);
-    const std::string text = doc[node].what == kind::string ? doc.text_of(node) : std::string();
+    const std::string text = doc[node].what == value_kind::string ? doc.text_of(node) : std::string();
     std::string got = raw_text ? shown(text) : shown_value(doc.lexeme(node));
     inner.report(not_converted(schema, text, std::move(got), inner.code));
     for (diagnostic& f : as_written.diagnostics) {

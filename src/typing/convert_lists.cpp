@@ -85,7 +85,7 @@ std::string_view read_nearly(std::string_view text, unsigned type, json::documen
     std::optional<std::string> other = rewrite(text);
     if (!other) continue;
     kept = std::move(*other);
-    if (doc.read(kept, why) && doc[0].what == (array ? json::kind::array : json::kind::object)) return code;
+    if (doc.read(kept, why) && doc[0].what == (array ? json::value_kind::array : json::value_kind::object)) return code;
   }
   return {};
 }
@@ -101,14 +101,14 @@ conversion converter::raw_container(int schema, std::string_view text, unsigned 
   if (!doc.read(text, why)) code = read_nearly(json::trim(text), type, doc, kept);
   if (code.empty())
     return conversion::refused(array && json::trim(text).starts_with('[') ? "array_unparseable" : none(type));
-  const json::kind what = doc[0].what;
-  if (what == json::kind::array || what == json::kind::object) {
+  const json::value_kind what = doc[0].what;
+  if (what == json::value_kind::array || what == json::value_kind::object) {
     conversion o = value(schema, doc, 0, type);
     if (code == "python_sequence") return assumed(std::move(o), code, shown(text), "a tuple or set of Python");
     if (code == "escaped_quotes") return assumed(std::move(o), code, shown(text), "JSON whose quotes are escaped");
     return step(std::move(o), typing_level::lossless, code);
   }
-  if (what != json::kind::string || decodes == 0) return conversion::refused(none(type));
+  if (what != json::value_kind::string || decodes == 0) return conversion::refused(none(type));
   const std::string inner = doc.text_of(0);
   conversion o = raw_container(schema, inner, type, decodes - 1);
   return step(std::move(o), typing_level::lossless, "double_encoded");
@@ -270,7 +270,7 @@ conversion converter::wrapped_items(int schema, const json::document& doc, std::
   const std::string first = doc.text_of(node + 1);
   if (doc[node].size == 1 && is_item_word(first)) {
     if (s.items != no_schema && schemas_[s.items].field(first) != no_schema) return conversion::refused("not_array");
-    const bool list = doc[node + 2].what == json::kind::array;
+    const bool list = doc[node + 2].what == json::value_kind::array;
     conversion o = list ? array(s, doc, node + 2) : single(schema, doc, node + 2);
     if (!o.ok || !o.valid) return conversion::refused(o.code.empty() ? "not_array" : o.code);
     return assumed(std::move(o), "item_wrapper", lexeme, "the list in it");

@@ -10,7 +10,7 @@
 
 namespace toolcall::typing {
 
-using json::kind;
+using json::value_kind;
 
 std::string_view without_quotes(std::string_view name) {
   constexpr std::string_view quotes = "\"'`";
@@ -87,7 +87,7 @@ void converter::tell_of_field(std::string_view name, diagnostic f, conversion& w
 
 // Null, or raw text that spells it or has nothing in it, where the schema wants neither.
 bool converter::says_nothing(int property, const json::document& doc, std::uint32_t node) const {
-  if (doc[node].what == kind::null) return true;
+  if (doc[node].what == value_kind::null) return true;
   if (!is_raw_text(doc, node) || admits(property, string_type)) return false;
   const std::string text = doc.text_of(node);
   return text == "null" || json::trim(text).empty();
@@ -121,7 +121,7 @@ void converter::add_field(int schema, const json::document& doc, const field& f,
     conversion inner = value(property, doc, f.key + 1);
     const bool optional = !s.needed.contains(f.name) && rules_.max_level >= typing_level::assumed;
     if (!inner.ok && optional && says_nothing(property, doc, f.key + 1)) {
-      const bool null = doc[f.key + 1].what == kind::null || doc.lexeme(f.key + 1) == "\"null\"";
+      const bool null = doc[f.key + 1].what == value_kind::null || doc.lexeme(f.key + 1) == "\"null\"";
       const std::string_view code = null ? "null_omitted" : "empty_omitted";
       whole.cost += conversion::assumed;
       whole.note(typing_level::assumed, code);

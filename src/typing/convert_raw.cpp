@@ -23,7 +23,7 @@ std::optional<std::string> unquoted(std::string_view text) {
   if (text.starts_with('"') && doc.read(text, why)) return doc.text_of(0);
   if (!text.starts_with("\\\"")) return std::nullopt;
   const auto inner = with_quotes_unescaped(text);
-  if (!inner || !doc.read(*inner, why) || doc[0].what != json::kind::string) return std::nullopt;
+  if (!inner || !doc.read(*inner, why) || doc[0].what != json::value_kind::string) return std::nullopt;
   return doc.text_of(0);
 }
 
@@ -63,11 +63,11 @@ std::string plain_number(std::string_view text, std::string_view& guess) {
 // Only what a chat template prints for a value that is not a string.
 bool is_canonical(const json::document& doc, std::string_view raw) {
   const json::node& root = doc[0];
-  if (root.what == json::kind::null) return raw == "null";
+  if (root.what == json::value_kind::null) return raw == "null";
   for (std::uint32_t n = 0; n < doc.size(); ++n) {
-    if (doc[n].what == json::kind::number && is_out_of_range(doc.lexeme(n))) return false;
+    if (doc[n].what == json::value_kind::number && is_out_of_range(doc.lexeme(n))) return false;
   }
-  return root.what != json::kind::string;
+  return root.what != json::value_kind::string;
 }
 
 std::string lowered(std::string_view text) {
@@ -230,7 +230,7 @@ conversion converter::raw_typed(const std::vector<alternative>& all, std::string
   json::syntax_error why;
   const bool canonical = doc.read(text, why) && is_canonical(doc, text);
   const auto same = canonical ? of_type(all, type_of(doc, 0)) : all;
-  const bool object = canonical && doc[0].what == json::kind::object;
+  const bool object = canonical && doc[0].what == json::value_kind::object;
   std::vector<conversion> results;
   for (const auto& [schema, type] : object ? chosen_by_tag(same, doc, 0) : same) {
     if (budget_ == 0) return conversion::refused("budget");

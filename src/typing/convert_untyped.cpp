@@ -12,7 +12,7 @@
 
 namespace toolcall::typing {
 
-using json::kind;
+using json::value_kind;
 
 std::vector<member_once> members_once(const json::document& doc, std::uint32_t object) {
   std::vector<member_once> members;
@@ -38,8 +38,8 @@ bool converter::is_plain(const json::document& doc, std::uint32_t node) const {
     if (first != places_.end() && *first < doc[node].end) return false;
   }
   for (std::uint32_t n = node; n < doc[node].next; ++n) {
-    if (doc[n].what == kind::number && is_out_of_range(doc.lexeme(n))) return false;
-    if (doc[n].what == kind::object && repeats_a_key(doc, n)) return false;
+    if (doc[n].what == value_kind::number && is_out_of_range(doc.lexeme(n))) return false;
+    if (doc[n].what == value_kind::object && repeats_a_key(doc, n)) return false;
   }
   return true;
 }
@@ -51,7 +51,7 @@ conversion converter::untyped(const json::document& doc, std::uint32_t node, boo
   conversion o;
   if (is_plain(doc, node)) {
     doc.append_compact(node, o.json);
-  } else if (doc[node].what == kind::number) {
+  } else if (doc[node].what == value_kind::number) {
     o.json = doc.lexeme(node);
     o.note(typing_level::refused, "number_range");
     o.report(huge_number(pointer_, o.json));
@@ -62,7 +62,7 @@ conversion converter::untyped(const json::document& doc, std::uint32_t node, boo
 }
 
 void converter::untyped_parts(const json::document& doc, std::uint32_t node, bool declared, conversion& whole) {
-  const bool object = doc[node].what == kind::object;
+  const bool object = doc[node].what == value_kind::object;
   whole.json += object ? '{' : '[';
   if (object) {
     for (const auto& [key, differs] : members_once(doc, node)) {

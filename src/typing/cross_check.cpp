@@ -77,8 +77,8 @@ void rethrow_if_out_of_memory(const std::exception& e) {
 // There, numbers are doubles, and a key that stands twice is counted twice.
 bool is_comparable(const json::document& doc) {
   for (std::uint32_t n = 0; n < doc.size(); ++n) {
-    if (doc[n].what == json::kind::number && !is_exact_in_doubles(doc.lexeme(n))) return false;
-    if (doc[n].what == json::kind::object && repeats_a_key(doc, n)) return false;
+    if (doc[n].what == json::value_kind::number && !is_exact_in_doubles(doc.lexeme(n))) return false;
+    if (doc[n].what == json::value_kind::object && repeats_a_key(doc, n)) return false;
   }
   return true;
 }

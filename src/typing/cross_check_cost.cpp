@@ -42,8 +42,8 @@ class cost {
     for (const auto& [name, each] : c.dependent_schemas) {
       if (!visit(each, node)) return false;
     }
-    if (doc_[node].what == json::kind::object) return members(c, node);
-    return doc_[node].what != json::kind::array || items(c, node);
+    if (doc_[node].what == json::value_kind::object) return members(c, node);
+    return doc_[node].what != json::value_kind::array || items(c, node);
   }
 
   bool members(const schema& c, std::uint32_t node) {

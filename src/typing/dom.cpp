@@ -44,20 +44,20 @@ dom dom::take(std::string_view name) {
 
 dom to_dom(const json::document& doc, std::uint32_t i) {
   switch (doc[i].what) {
-    case json::kind::null:
+    case json::value_kind::null:
       return {};
-    case json::kind::boolean:
+    case json::value_kind::boolean:
       return doc.lexeme(i) == "true";
-    case json::kind::number:
+    case json::value_kind::number:
       return dom::number(doc.lexeme(i));
-    case json::kind::string:
+    case json::value_kind::string:
       return utf8::well_formed(doc.text_of(i));
-    case json::kind::array: {
+    case json::value_kind::array: {
       dom::list items;
       for (std::uint32_t n = i + 1; n < doc[i].next; n = doc[n].next) items.push_back(to_dom(doc, n));
       return items;
     }
-    case json::kind::object:
+    case json::value_kind::object:
       break;
   }
   dom::map members;

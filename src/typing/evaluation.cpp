@@ -18,7 +18,7 @@
 namespace toolcall::typing {
 namespace {
 
-using json::kind;
+using json::value_kind;
 
 // Of the recursion: a value is at most 100 deep, and some of its schemas are made of others.
 constexpr unsigned max_depth = 400;
@@ -73,7 +73,7 @@ fit evaluation::of(int index, std::uint32_t node, diagnostics* report, annotatio
 
 fit evaluation::evaluated(const schema& c, std::uint32_t node, diagnostics* report, annotations* seen) {
   if (c.never) return fail(report, [&] { return "no value is allowed here" + got(node); });
-  const bool array = doc_[node].what == kind::array, object = doc_[node].what == kind::object;
+  const bool array = doc_[node].what == value_kind::array, object = doc_[node].what == value_kind::object;
   if (!(array && c.unevaluated_items != no_schema) && !(object && c.unevaluated_properties != no_schema)) {
     const fit a = value(c, node, report, seen);
     // Of a container all mistakes are reported.
@@ -103,13 +103,13 @@ fit evaluation::value(const schema& c, std::uint32_t node, diagnostics* report, 
     return fail(report, [&] { return "expected " + expected(all_, c) + got(node) + nearest_of(c, node); });
   }
   switch (doc_[node].what) {
-    case kind::string:
+    case value_kind::string:
       return std::min(a, string(c, node, report));
-    case kind::number:
+    case value_kind::number:
       return std::min(a, number(c, node, report));
-    case kind::array:
+    case value_kind::array:
       return std::min(a, array(c, node, report, seen));
-    case kind::object:
+    case value_kind::object:
       return std::min(a, object(c, node, report, seen));
     default:
       return a;
@@ -153,7 +153,7 @@ fit evaluation::size(std::uint64_t count, const std::optional<std::uint64_t>& le
   if (report == nullptr) return fit::no;
   std::string message = (few ? "expected at least " : "expected at most ") + std::to_string(limit) + ' ' + of;
   if (limit != 1) message += 's';
-  if (doc_[node].what == kind::string)
+  if (doc_[node].what == value_kind::string)
     return fail(report, [&] { return message + got(node) + " (" + std::to_string(count) + ")"; });
   return fail(report, [&] { return message + ", got " + std::to_string(count); });
 }
@@ -267,7 +267,7 @@ fit evaluation::member(const schema& c, std::uint32_t key, const std::string& na
 
 fit evaluation::unevaluated(const schema& c, std::uint32_t node, diagnostics* report, annotations& seen) {
   fit a = fit::yes;
-  const bool object = doc_[node].what == kind::object;
+  const bool object = doc_[node].what == value_kind::object;
   const int schema = object ? c.unevaluated_properties : c.unevaluated_items;
   std::size_t i = 0;
   for (std::uint32_t n = node + 1; n < doc_[node].next; n = doc_[object ? n + 1 : n].next, ++i) {

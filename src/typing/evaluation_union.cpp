@@ -14,7 +14,7 @@
 namespace toolcall::typing {
 namespace {
 
-using json::kind;
+using json::value_kind;
 
 fit inverted(fit a) {
   return a == fit::yes ? fit::no : a == fit::no ? fit::yes : a;
@@ -138,7 +138,7 @@ void evaluation::report_branch(const std::vector<int>& list, std::uint32_t node,
 
 // Branches that all want another constant in the same field: the mistake is there.
 bool evaluation::report_discriminator(const std::vector<int>& list, std::uint32_t node, diagnostics& report) {
-  if (list.empty() || doc_[node].what != kind::object) return false;
+  if (list.empty() || doc_[node].what != value_kind::object) return false;
   for (const auto& [name, ignored] : all_[list[0]].properties) {
     const std::uint32_t value = doc_.member(node, name);
     member_list wanted;
@@ -175,7 +175,7 @@ bool evaluation::admits(int index, std::uint32_t node) {
 
 // 2: the object has the constants that the schema wants; 1: it wants none; 0: it has others.
 int evaluation::discriminated(int index, std::uint32_t node) {
-  if (doc_[node].what != kind::object) return 1;
+  if (doc_[node].what != value_kind::object) return 1;
   const schema& c = all_.declared(index);
   int rank = 1;
   for (const auto& [name, schema] : c.properties) {
@@ -214,7 +214,7 @@ void evaluation::missing(const std::string& name, const std::string& because, di
 }
 
 std::string evaluation::nearest_of(const schema& c, std::uint32_t node) {
-  return doc_[node].what == kind::string && c.members ? nearest_member(*c.members, text(node)) : "";
+  return doc_[node].what == value_kind::string && c.members ? nearest_member(*c.members, text(node)) : "";
 }
 
 std::string evaluation::got(std::uint32_t node) const {

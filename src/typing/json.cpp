@@ -54,7 +54,7 @@ class reader {
   // One item or member of the innermost container, or its end.
   bool step() {
     node& container = nodes_[open_.back()];
-    const bool object = container.what == kind::object;
+    const bool object = container.what == value_kind::object;
     skip();
     if (take(object ? '}' : ']')) return close();
     if (container.size != 0) {
@@ -87,23 +87,23 @@ class reader {
     if (!more()) return fail("expected a value, found the end");
     switch (text_[at_]) {
       case '{':
-        return open(kind::object);
+        return open(value_kind::object);
       case '[':
-        return open(kind::array);
+        return open(value_kind::array);
       case '"':
         return string();
       case 't':
-        return word("true", kind::boolean);
+        return word("true", value_kind::boolean);
       case 'f':
-        return word("false", kind::boolean);
+        return word("false", value_kind::boolean);
       case 'n':
-        return word("null", kind::null);
+        return word("null", value_kind::null);
       default:
         return number();
     }
   }
 
-  bool open(kind what) {
+  bool open(value_kind what) {
     if (open_.size() == max_depth_) return fail("nested too deeply");
     open_.push_back(static_cast<std::uint32_t>(nodes_.size()));
     push(what, 0, at_);
@@ -111,13 +111,13 @@ class reader {
     return true;
   }
 
-  bool leaf(kind what, std::size_t end) {
+  bool leaf(value_kind what, std::size_t end) {
     push(what, nodes_.size() + 1, end);
     at_ = end;
     return true;
   }
 
-  void push(kind what, std::size_t next, std::size_t end) {
+  void push(value_kind what, std::size_t next, std::size_t end) {
     node& made = nodes_.emplace_back();
     made.begin = static_cast<std::uint32_t>(at_);
     made.end = static_cast<std::uint32_t>(end);
@@ -139,21 +139,21 @@ class reader {
     return std::min(nodes, text_.size() / 2 + 1);
   }
 
-  bool word(std::string_view spelled, kind what) {
+  bool word(std::string_view spelled, value_kind what) {
     if (text_.substr(at_, spelled.size()) != spelled) return fail("expected a value");
     return leaf(what, at_ + spelled.size());
   }
 
   bool number() {
     const std::size_t length = number_length(text_.substr(at_));
-    return length == 0 ? fail("expected a value") : leaf(kind::number, at_ + length);
+    return length == 0 ? fail("expected a value") : leaf(value_kind::number, at_ + length);
   }
 
   bool string() {
     const std::size_t begin = at_;
     for (std::size_t i = at_ + 1; i < text_.size(); ++i) {
       const auto c = static_cast<unsigned char>(text_[i]);
-      if (c == '"') return leaf(kind::string, i + 1);
+      if (c == '"') return leaf(value_kind::string, i + 1);
       if (c < 0x20) return at_ = i, fail("a control character in a string must be escaped");
       if (c != '\\') continue;
       if (++i == text_.size()) break;
@@ -315,7 +315,7 @@ std::string document::text_of(std::uint32_t i) const {
 }
 
 std::uint32_t document::member(std::uint32_t object, std::string_view name) const {
-  if (nodes_[object].what != kind::object) return 0;
+  if (nodes_[object].what != value_kind::object) return 0;
   for (std::uint32_t key = object + 1; key < nodes_[object].next; key = nodes_[key + 1].next) {
     const std::string_view quoted = lexeme(key);
     const std::string_view body = quoted.substr(1, quoted.size() - 2);
@@ -332,7 +332,7 @@ void document::append_compact(std::uint32_t i, std::string& out) const {
     }
   };
   for (std::uint32_t n = i; n < nodes_[i].next; ++n) {
-    if (nodes_[n].what == kind::array || nodes_[n].what == kind::object) continue;
+    if (nodes_[n].what == value_kind::array || nodes_[n].what == value_kind::object) continue;
     structure_until(nodes_[n].begin);
     out += lexeme(n);
     done = nodes_[n].end;

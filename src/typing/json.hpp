@@ -11,7 +11,7 @@
 
 namespace toolcall::typing::json {
 
-enum class kind : std::uint32_t { null, boolean, number, string, array, object };
+enum class value_kind : std::uint32_t { null, boolean, number, string, array, object };
 
 // Nodes stand in the order of the text. The parts of a container follow it; a member is a string node, its key, and the
 // value after it. `next` is the index after the whole subtree, so siblings are walked without a pointer.
@@ -22,7 +22,7 @@ struct node {
   std::uint32_t end;
   std::uint32_t next;
   std::uint32_t size : 29;  // items, or members with duplicates
-  kind what : 3;
+  value_kind what : 3;
 };
 static_assert(sizeof(node) == 16);
 constexpr std::size_t longest_text = (std::size_t{1} << 30U) - 1;  // bytes

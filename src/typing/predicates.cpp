@@ -19,17 +19,17 @@ bool has_two_alike(std::vector<Key>& keys) {
 
 unsigned type_of(const json::document& doc, std::uint32_t node) {
   switch (doc[node].what) {
-    case json::kind::null:
+    case json::value_kind::null:
       return null_type;
-    case json::kind::boolean:
+    case json::value_kind::boolean:
       return boolean_type;
-    case json::kind::string:
+    case json::value_kind::string:
       return string_type;
-    case json::kind::array:
+    case json::value_kind::array:
       return array_type;
-    case json::kind::object:
+    case json::value_kind::object:
       return object_type;
-    case json::kind::number:
+    case json::value_kind::number:
       break;
   }
   return is_integral(doc.lexeme(node)) ? integer_type | number_type : number_type;

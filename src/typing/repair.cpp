@@ -262,8 +262,8 @@ class reader {
   bool scalar() {
     const std::string_view token = scalar_token(left());
     const scalar_reading read = read_scalar(token);
-    if (read.is == scalar_reading::kind::refused) return false;
-    if (read.is == scalar_reading::kind::word) {
+    if (read.is == scalar_kind::refused) return false;
+    if (read.is == scalar_kind::word) {
       const bool cut_off = token.size() == left().size() && !closers_.empty();
       if (!words_ || cut_off) return false;
       note(defect::bare_word);
@@ -272,7 +272,7 @@ class reader {
     } else {
       // Groups of digits after a comma: 1,000
       if (token.front() == '0' && token.size() == 3 && behind_comma_ && closers_.back() != '}') return false;
-      if (read.is == scalar_reading::kind::repaired) note(read.what);
+      if (read.is == scalar_kind::repaired) note(read.what);
       out() += read.json;
     }
     whole_token_ = read.literal;

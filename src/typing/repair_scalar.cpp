@@ -54,7 +54,7 @@ scalar_reading read_number(std::string_view token) {
   const bool padded = drop_padding(number);
   complete_point(number);
   if (number.empty() || json::number_length(number) != number.size()) return {};
-  return {scalar_reading::kind::repaired, padded ? defect::number_guess : defect::number_spelling, number, false};
+  return {scalar_kind::repaired, padded ? defect::number_guess : defect::number_spelling, number, false};
 }
 
 bool is_no_text(std::string_view token) {
@@ -86,13 +86,13 @@ std::string_view key_word(std::string_view text) {
 scalar_reading read_scalar(std::string_view token) {
   if (token.empty()) return {};
   if (const std::string_view literal = literal_of(token); !literal.empty())
-    return {token == literal ? scalar_reading::kind::strict : scalar_reading::kind::repaired, defect::literal,
-            std::string(literal), true};
-  if (json::number_length(token) == token.size()) return {scalar_reading::kind::strict, {}, std::string(token), false};
+    return {token == literal ? scalar_kind::strict : scalar_kind::repaired, defect::literal, std::string(literal),
+            true};
+  if (json::number_length(token) == token.size()) return {scalar_kind::strict, {}, std::string(token), false};
   scalar_reading read = read_number(token);
-  if (read.is != scalar_reading::kind::refused) return read;
+  if (read.is != scalar_kind::refused) return read;
   if (std::none_of(token.begin(), token.end(), is_name_byte) || is_no_text(token)) return {};
-  read.is = scalar_reading::kind::word;
+  read.is = scalar_kind::word;
   return read;
 }
 

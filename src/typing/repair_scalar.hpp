@@ -13,8 +13,10 @@ namespace toolcall::typing {
 std::string_view scalar_token(std::string_view text);
 std::string_view key_word(std::string_view text);
 
+enum class scalar_kind : unsigned char { refused, strict, repaired, word };
+
 struct scalar_reading {
-  enum class kind : unsigned char { refused, strict, repaired, word } is = kind::refused;
+  scalar_kind is = scalar_kind::refused;
   defect what{};
   std::string json;      // of what is not a word
   bool literal = false;  // true, false or null, which ends where it ends

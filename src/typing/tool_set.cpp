@@ -77,7 +77,7 @@ const std::vector<toolcall::tools::schema_issue>& tool_set::report() const {
 int tool_set::only_one_with(std::string_view arguments_json) const {
   json::document read;
   std::string rewritten;
-  if (!read_leniently(arguments_json, read, rewritten) || read[0].what != json::kind::object || read[0].size == 0)
+  if (!read_leniently(arguments_json, read, rewritten) || read[0].what != json::value_kind::object || read[0].size == 0)
     return vocabulary::none;
   std::vector<std::string> keys;
   for (std::uint32_t key = 1; key < read[0].next; key = read[key + 1].next) keys.push_back(read.text_of(key));
@@ -303,7 +303,7 @@ typed tool_set::convert_value(int tool, std::string_view field, std::string_view
     return made;
   }
   if (!how.words.empty()) return out.readable = false, out;
-  if (doc[0].what == json::kind::null && omits(tool, field, "null", out, rules)) return out;
+  if (doc[0].what == json::value_kind::null && omits(tool, field, "null", out, rules)) return out;
   conversion kept;
   to_schema.add_part(found, doc, 0, std::move(result), kept);
   return taken(std::move(kept), std::move(out.diagnostics));

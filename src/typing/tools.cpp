@@ -36,14 +36,15 @@ unsigned depth_of(const json::document& doc, std::uint32_t at) {
   std::vector<std::uint32_t> open;
   for (std::uint32_t n = at; n < doc[at].next; ++n) {
     while (!open.empty() && doc[open.back()].next <= n) open.pop_back();
-    if (doc[n].what == json::kind::array || doc[n].what == json::kind::object) open.push_back(n);
+    if (doc[n].what == json::value_kind::array || doc[n].what == json::value_kind::object) open.push_back(n);
     deepest = std::max(deepest, static_cast<unsigned>(open.size()));
   }
   return deepest;
 }
 
 void check_schema(const json::document& doc, std::uint32_t at, const std::string& pointer) {
-  if (doc[at].what != json::kind::object) throw refusal(code::not_a_schema, pointer, "the schema must be an object");
+  if (doc[at].what != json::value_kind::object)
+    throw refusal(code::not_a_schema, pointer, "the schema must be an object");
   if (doc[at].end - doc[at].begin > max_schema_bytes) {
     throw refusal(code::schema_too_large, pointer, "the schema is longer than 256 KiB");
   }
@@ -55,7 +56,7 @@ void check_schema(const json::document& doc, std::uint32_t at, const std::string
 std::string name_in(const json::document& doc, std::uint32_t tool, const std::string& pointer) {
   const std::uint32_t name = doc.member(tool, "name");
   if (name == 0) throw refusal(code::bad_name, pointer, "the tool has no \"name\"");
-  if (doc[name].what != json::kind::string) throw refusal(code::bad_name, pointer + "/name", "must be a string");
+  if (doc[name].what != json::value_kind::string) throw refusal(code::bad_name, pointer + "/name", "must be a string");
   std::string text = utf8::well_formed(doc.text_of(name));
   if (text.empty()) throw refusal(code::bad_name, pointer + "/name", "must not be empty");
   return text;
@@ -70,7 +71,7 @@ bool looks_like_schema(const json::document& doc, std::uint32_t key) {
   for (const std::string_view of_result : {"output", "return", "response", "result"})
     if (name.starts_with(of_result)) return false;
   const std::uint32_t value = key + 1;
-  return doc[value].what == json::kind::object && doc.member(value, "properties") != 0;
+  return doc[value].what == json::value_kind::object && doc.member(value, "properties") != 0;
 }
 
 }  // namespace
@@ -93,7 +94,7 @@ void tool_set::read_list(std::string_view text, refused tools, unusable_schema s
   if (!doc.read(text, why, std::numeric_limits<unsigned>::max())) fail_to_parse(text, why);
   std::uint32_t list = 0;
   std::string pointer;
-  if (doc[0].what == json::kind::object) {
+  if (doc[0].what == json::value_kind::object) {
     list = doc.member(0, "tools");
     pointer = "/tools";
     if (list == 0) {
@@ -101,7 +102,7 @@ void tool_set::read_list(std::string_view text, refused tools, unusable_schema s
                     "there is no list of tools; expected an array, or an object with an array \"tools\"");
     }
   }
-  if (doc[list].what != json::kind::array) {
+  if (doc[list].what != json::value_kind::array) {
     throw refusal(code::not_a_list, pointer, "the list of tools must be an array");
   }
   std::size_t i = 0;
@@ -118,14 +119,14 @@ void tool_set::read_list(std::string_view text, refused tools, unusable_schema s
 
 void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::string& pointer,
                         unusable_schema schemas) {
-  if (doc[at].what != json::kind::object) throw refusal(code::not_a_tool, pointer, "a tool must be an object");
+  if (doc[at].what != json::value_kind::object) throw refusal(code::not_a_tool, pointer, "a tool must be an object");
   std::string here = pointer;
   const std::uint32_t outer = at;
   // OpenAI's custom tools have no schema: their input is text.
   const char* const part = doc.member(at, "function") != 0 ? "function" : "custom";
   if (const std::uint32_t inside = doc.member(at, part)) {
     here = here + "/" + part;
-    if (doc[inside].what != json::kind::object) {
+    if (doc[inside].what != json::value_kind::object) {
       throw refusal(code::not_a_tool, here, "must be an object with \"name\"");
     }
     at = inside;
@@ -141,7 +142,7 @@ void tool_set::add_tool(const json::document& doc, std::uint32_t at, const std::
   std::uint32_t schema = 0;
   for (const char* keyword : schema_names) {
     schema = doc.member(at, keyword);
-    if (schema == 0 || doc[schema].what == json::kind::null) continue;
+    if (schema == 0 || doc[schema].what == json::value_kind::null) continue;
     entry->pointer = here + "/" + keyword;
     break;
   }

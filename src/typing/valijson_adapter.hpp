@@ -85,7 +85,9 @@ struct node_place {
   std::uint32_t node = 0;
 
   const json::document& tree() const { return in->tree(); }
-  bool is(json::kind what) const { return in == nullptr ? what == json::kind::object : tree()[node].what == what; }
+  bool is(json::value_kind what) const {
+    return in == nullptr ? what == json::value_kind::object : tree()[node].what == what;
+  }
   std::size_t size() const { return in == nullptr ? 0 : tree()[node].size; }
   std::uint32_t first() const { return node + 1; }
   std::uint32_t last() const { return in == nullptr ? first() : tree()[node].next; }
@@ -199,14 +201,14 @@ class value {
   }
 
   static bool hasStrictTypes() { return true; }
-  bool isArray() const { return at_.is(json::kind::array); }
-  bool isBool() const { return at_.is(json::kind::boolean); }
+  bool isArray() const { return at_.is(json::value_kind::array); }
+  bool isBool() const { return at_.is(json::value_kind::boolean); }
   bool isDouble() const { return isNumber() && !is_integral(lexeme()); }
   bool isInteger() const { return isNumber() && is_integral(lexeme()); }
-  bool isNull() const { return at_.is(json::kind::null); }
-  bool isNumber() const { return at_.is(json::kind::number); }
-  bool isObject() const { return at_.is(json::kind::object); }
-  bool isString() const { return at_.is(json::kind::string); }
+  bool isNull() const { return at_.is(json::value_kind::null); }
+  bool isNumber() const { return at_.is(json::value_kind::number); }
+  bool isObject() const { return at_.is(json::value_kind::object); }
+  bool isString() const { return at_.is(json::value_kind::string); }
 
  private:
   std::string_view lexeme() const { return at_.tree().lexeme(at_.node); }
@@ -263,7 +265,7 @@ inline valijson::adapters::FrozenValue* value::freeze() const {
 
 inline adapted::frozen* valijson_document::freeze(std::uint32_t node) const {
   for (std::uint32_t n = node; n < doc_[node].next; ++n) {
-    if (doc_[n].what == json::kind::object && doc_[n].size > few) keys_of(n);
+    if (doc_[n].what == json::value_kind::object && doc_[n].size > few) keys_of(n);
   }
   static_assert(sizeof(adapted::frozen) <= sizeof(frozen_.front()));
   return ::new (frozen_.emplace_back().data()) adapted::frozen({this, node});

@@ -34,7 +34,7 @@ TEST_CASE("each value of a public enumeration has a word, its to_string says it,
         "text|reasoning|markup|call_begin|arguments|call_end|call_incomplete|call_refused|diagnostic");
   CHECK(words_that_come_back<invalid_calls>() == "surface|refuse");
   CHECK(words_that_come_back<origin>() == "unknown|special|text");
-  CHECK(words_that_come_back<part>() == "text|reasoning|markup|call|refused");
+  CHECK(words_that_come_back<message_part>() == "text|reasoning|markup|call|refused");
   CHECK(words_that_come_back<server_event_kind>() == "event|comment|retry|too_long|unknown");
   CHECK(words_that_come_back<tool_choice_kind>() == "auto|none|required|named");
   CHECK(words_that_come_back<tools::schema_issue::grade>() == "error|warning|not_enforced");

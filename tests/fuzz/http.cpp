@@ -48,7 +48,7 @@ std::string fields_of(const Head& head) {
   return made;
 }
 
-read_message read(message_reader::kind what, std::string_view bytes, std::size_t piece) {
+read_message read(http_message what, std::string_view bytes, std::size_t piece) {
   message_reader reader(what, std::size_t{64} << 10U, std::size_t{1} << 20U);
   read_message made;
   while (!made.wrong && !reader.done() && !bytes.empty()) {
@@ -59,7 +59,7 @@ read_message read(message_reader::kind what, std::string_view bytes, std::size_t
   // How far it got does not matter, nor whether it is seen now or when the connection ends.
   if (made.wrong || reader.end()) return {{}, {}, {}, {}, true};
   made.rest += bytes;
-  if (what == message_reader::kind::request) {
+  if (what == http_message::request) {
     made.line = reader.request().method + " " + reader.request().target;
     made.fields = fields_of(reader.request());
   } else {
@@ -72,8 +72,8 @@ read_message read(message_reader::kind what, std::string_view bytes, std::size_t
 void check_request(std::string_view bytes, std::size_t piece) {
   const head_end end = find_head_end(bytes);
   if (end.size == 0 || end.bare_newline || check_request_head(bytes.substr(0, end.size), limits{})) return;
-  const read_message whole = read(message_reader::kind::request, bytes, bytes.size());
-  require(whole == read(message_reader::kind::request, bytes, piece), "a request depends on how it is cut");
+  const read_message whole = read(http_message::request, bytes, bytes.size());
+  require(whole == read(http_message::request, bytes, piece), "a request depends on how it is cut");
   if (whole.wrong) return;  // by its body
   require(bytes.substr(0, whole.line.size()) == whole.line, "another method or target was read than was checked");
   std::size_t lines = 0;
@@ -84,9 +84,9 @@ void check_request(std::string_view bytes, std::size_t piece) {
 }
 
 void check_answer(std::string_view bytes, std::size_t piece) {
-  const read_message whole = read(message_reader::kind::response, bytes, bytes.size());
+  const read_message whole = read(http_message::response, bytes, bytes.size());
   if (bytes.size() < (16U << 10U))
-    require(whole == read(message_reader::kind::response, bytes, piece), "an answer depends on how it is cut");
+    require(whole == read(http_message::response, bytes, piece), "an answer depends on how it is cut");
 }
 
 using read_translated = std::variant<refusal, translated_request> (*)(std::string_view);

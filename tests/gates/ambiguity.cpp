@@ -32,8 +32,7 @@ bool ambiguity::in(std::string_view value, const raw_piece& piece, const grammar
   declared.given = true;
   declared.tools[piece.of->name] = piece.of->declared;
   declared.around = {true, piece.of->name, piece.had};
-  return interpreter::evaluate(pages_, page.name, rule_name, value, 0, declared, {}).is ==
-         interpreter::match_result::kind::ok;
+  return interpreter::evaluate(pages_, page.name, rule_name, value, 0, declared, {}).is == interpreter::match_kind::ok;
 }
 
 const grammarc::page* ambiguity::page_of(std::string_view dialect) const {

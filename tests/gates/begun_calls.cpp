@@ -78,7 +78,7 @@ std::optional<begun_call> begun_calls::look(const page_list& dialects, std::stri
       interpreter::failures farthest;
       farthest.clear(begin);
       const interpreter::match_result match = parts_.match(rule, text, begin, declared, &farthest);
-      const bool whole = match.is == interpreter::match_result::kind::ok;
+      const bool whole = match.is == interpreter::match_kind::ok;
       looked_until = std::max({looked_until, match.j, farthest.at()});
       if (whole && is_evidence(text, mark, match.j, !is_first_on_line(text, begin), declared))
         return begun_call{begin, match.j, false};
@@ -119,7 +119,7 @@ const begun_calls::mark_sizes& begun_calls::marks_at(std::string_view text, std:
     for (const grammarc::rule& rule : page->rules) {
       if (rule.name != "call_mark") continue;
       const interpreter::match_result found = parts_.match(page->name + ".call_mark", known->first, 0, declared);
-      if (found.is == interpreter::match_result::kind::ok) size = std::max(size, found.j);
+      if (found.is == interpreter::match_kind::ok) size = std::max(size, found.j);
     }
     if (size != 0) known->second.emplace(page, size);
   }

@@ -32,9 +32,9 @@ std::optional<field_tag> field_tags::next(const std::string& dialect, std::strin
 std::optional<field_tag> field_tags::at(const grammarc::page& page, const field_rules& field, std::string_view value,
                                         std::size_t begin) const {
   const interpreter::match_result found = parts_.match(field.opening, value, begin, {});
-  if (found.is != interpreter::match_result::kind::ok) return std::nullopt;
+  if (found.is != interpreter::match_kind::ok) return std::nullopt;
   const auto key = std::find_if(found.events.begin(), found.events.end(), [](const interpreter::node_event& each) {
-    return each.is == interpreter::node_event::kind::end && each.what == "key";
+    return each.is == interpreter::node_event_type::end && each.what == "key";
   });
   if (key == found.events.end()) return std::nullopt;
   const std::string_view before = value.substr(begin, key->begin - begin),
@@ -46,7 +46,7 @@ std::optional<field_tag> field_tags::at(const grammarc::page& page, const field_
 }
 
 bool field_tags::matches(const std::string& rule, std::string_view value, std::size_t begin) const {
-  return parts_.match(rule, value, begin, {}).is == interpreter::match_result::kind::ok;
+  return parts_.match(rule, value, begin, {}).is == interpreter::match_kind::ok;
 }
 
 }  // namespace toolcall::tests

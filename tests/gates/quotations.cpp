@@ -15,7 +15,7 @@ class marker {
  public:
   marker(std::string_view text, const message& of) : text_(text), quoted_(text.size()), in_call_(text.size()) {
     for (const part_span& span : of.spans)
-      if (span.what == part::call || span.what == part::refused)
+      if (span.what == message_part::call || span.what == message_part::refused)
         std::fill(at(in_call_, span.begin), at(in_call_, span.end), true);
   }
 

@@ -21,7 +21,7 @@ namespace {
 using grammarc::expression;
 using grammarc::form;
 
-enum class part { name, key, value };
+enum class call_part { name, key, value };
 
 expression made(form is, std::vector<expression> children = {}) {
   expression e;
@@ -35,9 +35,9 @@ bool is_role(const expression& e, std::initializer_list<std::string_view> names)
 }
 
 // In a call, a cut before the name counts as well: it is where the page says that the evidence is complete.
-bool is_part(const expression& e, part wanted, bool in_call) {
-  if (wanted == part::key) return is_role(e, {"key"});
-  if (wanted == part::value) return is_role(e, {"value", "string", "object", "array"});
+bool is_part(const expression& e, call_part wanted, bool in_call) {
+  if (wanted == call_part::key) return is_role(e, {"key"});
+  if (wanted == call_part::value) return is_role(e, {"value", "string", "object", "array"});
   return is_role(e, {"name"}) || (in_call && e.is == form::cut);
 }
 
@@ -68,7 +68,7 @@ class rule_parts::maker {
 
   std::vector<std::string> beginnings(const std::string& page) {
     std::vector<std::string> names;
-    for (expression& way : before(call_of(page + ".call"), part::name, false))
+    for (expression& way : before(call_of(page + ".call"), call_part::name, false))
       names.push_back(rule_for(std::move(way)));
     return names;
   }
@@ -116,7 +116,7 @@ class rule_parts::maker {
   static bool is_call(const expression& e) { return e.is == form::call && grammarc::rule_of_dialects(e.text).empty(); }
 
   // Whether the part is somewhere in e. Recursion adds nothing: a rule that is being looked at counts as without it.
-  bool holds(const expression& e, part wanted, bool in_call) {
+  bool holds(const expression& e, call_part wanted, bool in_call) {
     if (is_part(e, wanted, in_call)) return true;
     if (is_closed_to_parts(e)) return false;
     const bool inside = in_call || is_role(e, {"call"});
@@ -129,13 +129,14 @@ class rule_parts::maker {
                        [&](const expression& child) { return holds(child, wanted, inside); });
   }
 
-  static std::string key_of(const expression& call, part wanted, bool in_call) {
+  static std::string key_of(const expression& call, call_part wanted, bool in_call) {
     return grammarc::print(call) + (in_call ? " in call " : " ") + std::to_string(static_cast<int>(wanted));
   }
 
   // What matches all of e before the part: an expression for each way to it.
-  std::vector<expression> before(const expression& e, part wanted, bool in_call) {
-    if (is_part(e, wanted, in_call)) return {wanted == part::name && has(e, form::tool) ? e : made(form::sequence)};
+  std::vector<expression> before(const expression& e, call_part wanted, bool in_call) {
+    if (is_part(e, wanted, in_call))
+      return {wanted == call_part::name && has(e, form::tool) ? e : made(form::sequence)};
     const bool inside = in_call || is_role(e, {"call"});
     if (is_call(e)) return before_in_call(e, wanted, inside);
     if (e.is == form::sequence) return before_in_sequence(e, wanted, inside);
@@ -147,7 +148,7 @@ class rule_parts::maker {
   }
 
   // A capture is visible only in the rule that made it, so an expression that refers to one is written out, not called.
-  std::vector<expression> before_in_call(const expression& e, part wanted, bool in_call) {
+  std::vector<expression> before_in_call(const expression& e, call_part wanted, bool in_call) {
     if (has(e, form::back)) return before(body_of(e), wanted, in_call);
     const std::string key = key_of(e, wanted, in_call);
     if (before_.try_emplace(key).second) {
@@ -160,7 +161,7 @@ class rule_parts::maker {
     return ways;
   }
 
-  std::vector<expression> before_in_sequence(const expression& e, part wanted, bool in_call) {
+  std::vector<expression> before_in_sequence(const expression& e, call_part wanted, bool in_call) {
     std::vector<expression> ways, passed;
     for (const expression& child : e.children) {
       if (holds(child, wanted, in_call)) {
@@ -178,7 +179,7 @@ class rule_parts::maker {
   }
 
   // What closes the part: all of e after it, without recoveries.
-  expression after(const expression& e, part wanted) {
+  expression after(const expression& e, call_part wanted) {
     if (is_part(e, wanted, false)) return made(form::sequence);
     if (is_call(e)) return after(body_of(e), wanted);
     std::vector<expression> all;
@@ -218,16 +219,17 @@ class rule_parts::maker {
 
   // A field is a sequence with a key and, after it, a value.
   void find_fields(const expression& e, const std::string& rule) {
-    if (is_part(e, part::value, false) || is_closed_to_parts(e)) return;
+    if (is_part(e, call_part::value, false) || is_closed_to_parts(e)) return;
     if (is_call(e)) {
-      if (visited_.insert(grammarc::print(e)).second && holds(e, part::key, false)) find_fields(body_of(e), e.text);
+      if (visited_.insert(grammarc::print(e)).second && holds(e, call_part::key, false))
+        find_fields(body_of(e), e.text);
       return;
     }
     for (std::size_t i = 0; e.is == form::sequence && i < e.children.size(); ++i) {
-      if (!holds(e.children[i], part::key, false)) continue;
-      if (holds(e.children[i], part::value, false)) break;
+      if (!holds(e.children[i], call_part::key, false)) continue;
+      if (holds(e.children[i], call_part::value, false)) break;
       const auto value = std::find_if(e.children.begin() + static_cast<std::ptrdiff_t>(i), e.children.end(),
-                                      [&](const expression& child) { return holds(child, part::value, false); });
+                                      [&](const expression& child) { return holds(child, call_part::value, false); });
       if (value != e.children.end()) return add_field(e, static_cast<std::size_t>(value - e.children.begin()), rule);
     }
     for (const expression& child : e.children) find_fields(child, rule);
@@ -235,23 +237,23 @@ class rule_parts::maker {
 
   // The rules in which the role of the value is written.
   void add_readers(const expression& e, const std::string& rule, std::set<std::string>& readers) {
-    if (is_part(e, part::value, false))
+    if (is_part(e, call_part::value, false))
       readers.insert(rule);
     else if (is_call(e))
       add_readers(body_of(e), e.text, readers);
     else
       for (const expression& child : e.children)
-        if (holds(child, part::value, false)) add_readers(child, rule, readers);
+        if (holds(child, call_part::value, false)) add_readers(child, rule, readers);
   }
 
   void add_field(const expression& field, std::size_t value, const std::string& rule) {
-    for (const expression& opening : before_in_sequence(field, part::value, false)) {
+    for (const expression& opening : before_in_sequence(field, call_part::value, false)) {
       std::set<std::string> seen;
       if (!has_letter(opening, seen)) continue;
       const std::string open = rule_for(opening);
       if (std::any_of(found_.begin(), found_.end(), [&](const auto& known) { return known.opening == open; })) continue;
       expression any = call_of(open);
-      expression closing = followed(after(field.children[value], part::value), field, value + 1);
+      expression closing = followed(after(field.children[value], call_part::value), field, value + 1);
       field_rules one{open, "", {}};
       add_readers(field.children[value], rule, one.readers);
       if (!is_empty(closing)) {

@@ -42,10 +42,10 @@ bool in_reasoning(const message& of, const begun_call& place) {
   const auto span =
       std::find_if(of.spans.begin(), of.spans.end(), [&](const part_span& each) { return place.begin < each.end; });
   if (span == of.spans.end()) return false;
-  if (span->what == part::reasoning) return true;
+  if (span->what == message_part::reasoning) return true;
   const auto next = span + 1;
-  return span->what == part::markup && place.end <= span->end && next != of.spans.end() &&
-         next->what == part::reasoning;
+  return span->what == message_part::markup && place.end <= span->end && next != of.spans.end() &&
+         next->what == message_part::reasoning;
 }
 
 // The ways in which a name is none.
@@ -65,7 +65,7 @@ bool is_first_on_line(std::string_view text, std::size_t at) {
 std::size_t begin_of_marks(const message& of, std::size_t call) {
   std::size_t begin = call;
   for (auto span = of.spans.rbegin(); span != of.spans.rend(); ++span)
-    if (span->what == part::markup && span->end == begin) begin = span->begin;
+    if (span->what == message_part::markup && span->end == begin) begin = span->begin;
   return begin;
 }
 

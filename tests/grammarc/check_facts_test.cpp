@@ -20,11 +20,11 @@ using namespace toolcall::interpreter;
 
 outcomes seen_in(const match_result& what) {
   switch (what.is) {
-    case match_result::kind::ok:
+    case match_kind::ok:
       return what.k ? cutting : plain;
-    case match_result::kind::fail:
+    case match_kind::fail:
       return fails;
-    case match_result::kind::broken:
+    case match_kind::broken:
       return breaks;
   }
   return 0;
@@ -58,7 +58,7 @@ void compare(const grammar& g, draws& draw, tally& count) {
         met = static_cast<outcomes>(met | seen_in(what));
         INFO(each.of->source << "\n" << each.of->name << " at " << at << " of " << text);
         REQUIRE(may(known.may_do[each.body], seen_in(what)));
-        if (what.is == match_result::kind::ok && what.j == at) REQUIRE(known.nullable[each.body]);
+        if (what.is == match_kind::ok && what.j == at) REQUIRE(known.nullable[each.body]);
         if (what.k) REQUIRE(known.cuts[each.body]);
         if (what.k && *what.k == at) REQUIRE(known.cuts_first[each.body]);
       }

@@ -34,7 +34,7 @@ const std::vector<grammarc::page>& notation() {
 
 bool interpreter_accepts(std::string_view rules) {
   const auto outcome = interpreter::evaluate(notation(), "notation", "rules", rules, 0, {}, {});
-  return outcome.is == interpreter::match_result::kind::ok && outcome.j == rules.size();
+  return outcome.is == interpreter::match_kind::ok && outcome.j == rules.size();
 }
 
 void check_agreement(const std::string& rules) {

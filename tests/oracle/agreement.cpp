@@ -74,7 +74,7 @@ class reader {
       const engine::node_event& m = events[i];
       if (m.is == engine::node_event_type::cut) continue;  // the definition has no use for it
       emitted_.events.push_back(
-          {static_cast<node_event::kind>(m.is), role_name(m, *laid_out_, *of_, *names_), m.begin, m.end});
+          {static_cast<node_event_type>(m.is), role_name(m, *laid_out_, *of_, *names_), m.begin, m.end});
     }
     emitted_.until = until;
   }

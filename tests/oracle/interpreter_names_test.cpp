@@ -90,7 +90,7 @@ TEST_CASE("start holds where no text stands since the message began, or its last
     const auto p = page_of(seq({make(form::start), lit("<")}));
     std::size_t blocks = 0;
     for (const node_event& m : message({p}, {{"p", "call"}}, of, {}, {}))
-      blocks += m.is == node_event::kind::end ? 1U : 0U;
+      blocks += m.is == node_event_type::end ? 1U : 0U;
     return blocks;
   };
   CHECK(items_at("<<") == 2);

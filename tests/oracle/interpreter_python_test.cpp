@@ -12,7 +12,7 @@ namespace {
 // "ok 3", or "fail"; it never cuts, and its node events are what it matched.
 std::string end(const std::string& text) {
   const match_result o = evaluate({page("p", {rule("r", make(form::python))})}, "p", "r", text, 0, {}, {});
-  if (o.is != match_result::kind::ok) return o.events.empty() && !o.k ? "fail" : "fail with remains";
+  if (o.is != match_kind::ok) return o.events.empty() && !o.k ? "fail" : "fail with remains";
   const std::string size = std::to_string(o.j);
   const bool marked = show(o.events) == "begin python 0\nend python 0-" + size + "\n";
   return "ok " + size + (marked ? "" : " without its marks") + (o.k ? " cut" : "");

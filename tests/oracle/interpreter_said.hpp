@@ -11,9 +11,9 @@ namespace toolcall::interpreter {
 
 // "ok 3 cut 2 final 1", "fail", "broken 2", and the node events in one line each after it.
 inline std::string said(const match_result& o) {
-  if (o.is == match_result::kind::fail) return o.events.empty() && !o.k ? "fail" : "fail with remains";
+  if (o.is == match_kind::fail) return o.events.empty() && !o.k ? "fail" : "fail with remains";
   const std::string cut = o.k ? std::to_string(*o.k) + " final " + std::to_string(o.final_count) : "";
-  const bool ok = o.is == match_result::kind::ok;
+  const bool ok = o.is == match_kind::ok;
   return (ok ? "ok " + std::to_string(o.j) + (o.k ? " cut " : "") : "broken ") + cut + "\n" + show(o.events);
 }
 

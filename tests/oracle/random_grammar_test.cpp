@@ -140,9 +140,9 @@ TEST_CASE("marks are bracketed, what stands at a break is final, and blocks are 
       std::size_t deep = 0, behind = 0;
       bool fine = true;
       for (const auto& m : events) {
-        if (m.is == node_event::kind::begin) ++deep;
-        if (m.is == node_event::kind::begin && m.what == "block") fine = fine && m.begin >= behind;
-        if (m.is == node_event::kind::end || m.is == node_event::kind::failed)
+        if (m.is == node_event_type::begin) ++deep;
+        if (m.is == node_event_type::begin && m.what == "block") fine = fine && m.begin >= behind;
+        if (m.is == node_event_type::end || m.is == node_event_type::failed)
           fine = fine && deep-- > 0 && m.begin <= m.end;
         if (m.what == "block") behind = m.end;
       }
@@ -150,9 +150,9 @@ TEST_CASE("marks are bracketed, what stands at a break is final, and blocks are 
       CHECK((fine && deep == 0 && behind <= s.text.size()));
       const auto& first = s.of.items.front();
       const auto o = evaluate(s.of.pages, first.page, first.rule, s.text, 0, s.of.declared, s.of.bounds);
-      if (o.is == match_result::kind::broken) CHECK((o.k && *o.k > 0 && o.final_count == o.events.size()));
-      if (o.is == match_result::kind::fail) CHECK((!o.k && o.events.empty()));
-      if (o.is == match_result::kind::ok) CHECK((o.final_count <= o.events.size() && open_roles(o.events, 0).empty()));
+      if (o.is == match_kind::broken) CHECK((o.k && *o.k > 0 && o.final_count == o.events.size()));
+      if (o.is == match_kind::fail) CHECK((!o.k && o.events.empty()));
+      if (o.is == match_kind::ok) CHECK((o.final_count <= o.events.size() && open_roles(o.events, 0).empty()));
     } catch (const exhausted&) {
       continue;
     }
@@ -172,7 +172,7 @@ TEST_CASE("every form and every turn is common in what random samples run") {
   }
   for (int f = 0; f <= static_cast<int>(form::replace); ++f) {
     std::size_t ran = 0;
-    for (const auto is : {match_result::kind::ok, match_result::kind::fail, match_result::kind::broken})
+    for (const auto is : {match_kind::ok, match_kind::fail, match_kind::broken})
       ran += count.forms[{static_cast<form>(f), is}];
     INFO("form " << f);
     CHECK(ran > 500);

@@ -37,13 +37,13 @@ class walker {
 
  private:
   struct frame;
-  struct closure {
+  struct argument_in_frame {
     const expression* written;
     frame* where;
   };
   struct frame {
     const grammarc::page* page;
-    std::map<std::string, closure> arguments;
+    std::map<std::string, argument_in_frame> arguments;
     std::map<std::string, std::string> captures;
   };
 

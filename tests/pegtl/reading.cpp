@@ -72,8 +72,8 @@ void reading::cut() {
 void reading::go_on_at_cut(const place& before) {
   std::vector<interpreter::node_event> open;
   for (std::size_t i = before.events; i < events.size(); ++i) {
-    if (events[i].is == interpreter::node_event::kind::begin) open.push_back(events[i]);
-    if (events[i].is == interpreter::node_event::kind::end || events[i].is == interpreter::node_event::kind::failed)
+    if (events[i].is == interpreter::node_event_type::begin) open.push_back(events[i]);
+    if (events[i].is == interpreter::node_event_type::end || events[i].is == interpreter::node_event_type::failed)
       open.pop_back();
   }
   const std::vector<interpreter::node_event> standing = events;
@@ -81,21 +81,21 @@ void reading::go_on_at_cut(const place& before) {
   events = standing;
   position = cut_.position;
   for (; !open.empty(); open.pop_back())
-    emit(interpreter::node_event::kind::failed, open.back().what, open.back().begin, position);
+    emit(interpreter::node_event_type::failed, open.back().what, open.back().begin, position);
   cut_.events = events.size();
 }
 
-void reading::emit(interpreter::node_event::kind is, std::string_view what, std::size_t from, std::size_t to) {
+void reading::emit(interpreter::node_event_type is, std::string_view what, std::size_t from, std::size_t to) {
   if (silent_ == 0) events.push_back({is, std::string(what), from, to});
 }
 void reading::begin(std::string_view what) {
-  emit(interpreter::node_event::kind::begin, what, position, position);
+  emit(interpreter::node_event_type::begin, what, position, position);
 }
 void reading::end(std::string_view what, std::size_t from) {
-  emit(interpreter::node_event::kind::end, what, from, position);
+  emit(interpreter::node_event_type::end, what, from, position);
 }
 void reading::label(std::string_view what, std::size_t from) {
-  emit(interpreter::node_event::kind::label, what, from, position);
+  emit(interpreter::node_event_type::label, what, from, position);
 }
 
 bool reading::match_parameter(std::size_t number) {
@@ -193,7 +193,7 @@ void reading::note(const item& one, std::size_t at) {
     }
     const std::size_t behind = position;
     forget(before);
-    if (matched) return emit(interpreter::node_event::kind::note, one.note, at, behind);
+    if (matched) return emit(interpreter::node_event_type::note, one.note, at, behind);
   }
 }
 

@@ -131,7 +131,7 @@ class reading {
   template <typename Body>
   bool match_rule_of_page(const place& before, const Body& body);
   void back_to(const place& before);  // but the last cut still counts
-  void emit(interpreter::node_event::kind is, std::string_view what, std::size_t from, std::size_t to);
+  void emit(interpreter::node_event_type is, std::string_view what, std::size_t from, std::size_t to);
   std::size_t size_of_longest(const std::set<std::string>& names) const;
   bool bare_name();
   bool match_field(bool fresh);

@@ -133,11 +133,11 @@ struct open_part {
 class open_parts {
  public:
   open_parts(const std::vector<interpreter::node_event>& events, std::string_view text) : text_(text) {
-    using kind = interpreter::node_event::kind;
+    using interpreter::node_event_type;
     for (const interpreter::node_event& each : events) {
-      if (each.is == kind::begin) all_.push_back({each.what, "", each.begin});
-      if (each.is == kind::end) close(each.end);
-      if (each.is == kind::failed) all_.pop_back();
+      if (each.is == node_event_type::begin) all_.push_back({each.what, "", each.begin});
+      if (each.is == node_event_type::end) close(each.end);
+      if (each.is == node_event_type::failed) all_.pop_back();
     }
   }
 
@@ -278,20 +278,22 @@ std::optional<std::size_t> reading::indent() const {
 }
 
 bool reading::start() {
-  using kind = interpreter::node_event::kind;
+  using interpreter::node_event_type;
   std::size_t since = 0;  // the end of the last reasoning
   for (const interpreter::node_event& each : events)
-    if (each.is == kind::end && each.what == "reasoning" && each.begin < each.end) since = std::max(since, each.end);
+    if (each.is == node_event_type::end && each.what == "reasoning" && each.begin < each.end)
+      since = std::max(since, each.end);
   std::size_t between = since;  // what stands in no item, behind it
   const auto is_blank = [&](std::size_t end) {
     return end <= between ||
            text_.substr(between, end - between).find_first_not_of(" \t\r\n") == std::string_view::npos;
   };
   for (const interpreter::node_event& each : events) {
-    if (each.is == kind::end && each.what == "text" && each.begin < each.end && each.end > since) return false;
+    if (each.is == node_event_type::end && each.what == "text" && each.begin < each.end && each.end > since)
+      return false;
     if (each.what != "block") continue;
-    if (each.is == kind::begin && !is_blank(each.begin)) return false;
-    if (each.is != kind::begin) between = std::max(between, each.end);
+    if (each.is == node_event_type::begin && !is_blank(each.begin)) return false;
+    if (each.is != node_event_type::begin) between = std::max(between, each.end);
   }
   return is_blank(item_);
 }

@@ -164,7 +164,7 @@ TEST_CASE("the reader of messages gives the same however the bytes are cut, and 
       "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b\r\nhello\r\n6\r\n world\r\n0\r\nT: "
       "r\r\n\r\nnext";
   for (std::size_t size = 1; size <= bytes.size(); ++size) {
-    message_reader reader(message_reader::kind::request, 1000, 1000);
+    message_reader reader(http_message::request, 1000, 1000);
     std::string in, body;
     for (std::size_t at = 0; at < bytes.size() && !reader.done(); at += size) {
       in += bytes.substr(at, size);
@@ -181,7 +181,7 @@ TEST_CASE("the reader of messages gives the same however the bytes are cut, and 
       seed = seed * 1664525U + 1013904223U;
       in[(seed >> 8U) % in.size()] = static_cast<char>(seed >> 24U);
     }
-    message_reader reader(message_reader::kind::request, 1000, 1000);
+    message_reader reader(http_message::request, 1000, 1000);
     reader.feed(in, body);
     CHECK(body.size() <= bytes.size());
     check_request_head(in, limits{});

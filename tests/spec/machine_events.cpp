@@ -48,7 +48,7 @@ std::vector<interpreter::node_event> by_machine(const engine::program& laid_out,
                         std::uint64_t) {
     for (std::size_t i = 0; i < count; ++i)
       if (all[i].is != engine::node_event_type::cut)  // the definition has no use for it
-        events.push_back({static_cast<interpreter::node_event::kind>(all[i].is), what_of(all[i], laid_out, of),
+        events.push_back({static_cast<interpreter::node_event_type>(all[i].is), what_of(all[i], laid_out, of),
                           all[i].begin, all[i].end});
   };
   std::size_t from = 0;
