@@ -175,6 +175,7 @@ class rewriter {
   void otherwise(expression& written, const page& of, const given& needed, binding* in_call) {
     const std::size_t line = written.line;
     if (needed.otherwise.empty()) {
+      if (!lacking_.emplace(here_, needed.name).second) return;
       report(line, of.name + " is given " + needed.name +
                        ", but nothing here says what it is: write it in the call, as in " + of.name + ".rule(" +
                        needed.name + " <- e), or a rule " + needed.name + " on this page");
@@ -255,6 +256,8 @@ class rewriter {
   const rule* around_ = nullptr;
   std::vector<std::string> gets_;  // the givens that the rule around has as parameters
   std::set<const given*> open_;    // whose other meanings are being read
+  // Pages, and the givens that they were reported not to say: one rule less is one mistake, however many rules need it.
+  std::set<std::pair<const page*, std::string>> lacking_;
 };
 
 // The names in what a given is otherwise that are neither rules nor givens of its page.

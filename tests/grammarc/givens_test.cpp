@@ -141,6 +141,17 @@ TEST_CASE("givens that mean nothing are refused") {
             .problems.find("what shape is given as a holds itself; say it otherwise") != std::string::npos);
 }
 
+TEST_CASE("a given that a page does not say is reported once, of the first rule that needs it") {
+  const two_pages made("given closing, other\none <- closing\nboth <- one other",
+                       "call <- call:( \"<\" name:tool ^ shape.one more )\nmore <- shape.one? shape.both\n"
+                       "unread <- \"<\" shape.both");
+  CHECK(made.problems ==
+        "page.md:5: call: shape is given closing, but nothing here says what it is: write it in the call, as in "
+        "shape.rule(closing <- e), or a rule closing on this page\n"
+        "page.md:6: more: shape is given other, but nothing here says what it is: write it in the call, as in "
+        "shape.rule(other <- e), or a rule other on this page\n");
+}
+
 TEST_CASE("a call with too many arguments counts those that are written") {
   CHECK(two_pages(shape, R"~(call <- call:( "<" name:tool ^ shape.inside("x", closing <- "]") ))~").problems ==
         "page.md:5: call: shape.inside takes no arguments and is given 2; the ( of arguments touches the name, and "
