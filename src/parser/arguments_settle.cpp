@@ -219,15 +219,17 @@ typing::typed arguments::elements(const gathered_field& f, const typing::reading
     const kept_value& v = o.value;
     if (list.text.size() > 1) list.text += ',';
     for (const std::size_t place : v.places) list.places.push_back(list.text.size() + place);
-    const auto python = v.is == typing::form::python ? typing::python_as_json(v.text) : std::nullopt;
-    if (v.is == typing::form::json || python) {
-      list.text += python ? *python : v.text;
+    typing::python_value python{typing::python_kind::text, {}};
+    if (v.is == typing::form::python) python = typing::read_python(v.text);
+    if (v.is == typing::form::json) {
+      list.text += v.text;
+    } else if (python.is == typing::python_kind::literal) {
+      list.text += python.json;
     } else {
       typing::append_json_string(list.text, v.text);
     }
     list.diagnostics.insert(list.diagnostics.end(), v.diagnostics.begin(), v.diagnostics.end());
-    const bool damaged = v.is == typing::form::python && !python && typing::is_torn_python(v.text);
-    list.readable = list.readable && v.readable && !damaged;
+    list.readable = list.readable && v.readable && python.is != typing::python_kind::damaged;
   }
   list.text += ']';
   return typed_value(f.key, list, as);

@@ -2,7 +2,6 @@
 
 #include "parser/nested_value.hpp"
 
-#include <optional>
 #include <utility>
 
 #include "parser/library_diagnostics.hpp"
@@ -139,8 +138,9 @@ void nested_value::raw_leaf() {
 }
 
 void nested_value::python_leaf() {
-  if (const std::optional<std::string> json = typing::python_as_json(leaf_.text)) return read_leaf(*json);
-  if (typing::is_torn_python(leaf_.text)) {
+  const typing::python_value read = typing::read_python(leaf_.text);
+  if (read.is == typing::python_kind::literal) return read_leaf(read.json);
+  if (read.is == typing::python_kind::damaged) {
     made_.readable = false;
     return give_up();
   }

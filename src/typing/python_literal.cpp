@@ -141,13 +141,8 @@ std::optional<std::string> if_strict(std::optional<std::string> json) {
   return json;
 }
 
-}  // namespace
-
-std::optional<std::string> python_as_json(std::string_view text) {
-  return if_strict(rewriter(text).run());
-}
-
-bool is_torn_python(std::string_view text) {
+// Of what is no literal.
+bool is_damaged(std::string_view text) {
   constexpr std::string_view opening = "[({", closing = "])}";
   if (text.empty() || is_quote(text.front())) return !text.empty();
   if (opening.find(text.front()) == text.npos) return false;
@@ -165,6 +160,14 @@ bool is_torn_python(std::string_view text) {
     }
   }
   return !open.empty();
+}
+
+}  // namespace
+
+python_value read_python(std::string_view text) {
+  if (std::optional<std::string> json = if_strict(rewriter(text).run()))
+    return {python_kind::literal, std::move(*json)};
+  return {is_damaged(text) ? python_kind::damaged : python_kind::text, {}};
 }
 
 std::optional<std::string> with_python_sequences(std::string_view text) {

@@ -243,23 +243,26 @@ diagnostic no_python(std::string_view text, std::string pointer) {
           shown(text) + " is not a Python literal that is read here, so it is kept as text"};
 }
 
+typed json_as_written(std::string_view text, const std::string& pointer) {
+  typed out;
+  json::document doc;
+  std::string rewritten;
+  lenient_reading how;
+  if (!read_value(text, pointer, doc, rewritten, out, how, false, {})) return out;
+  static const schema_graph no_schemas;
+  return taken(converter(no_schemas, pointer).value(no_schema, doc, 0), std::move(out.diagnostics));
+}
+
 typed as_written(const written& value, const std::string& pointer) {
   typed out;
-  std::optional<std::string> json;
-  if (value.is == form::python) json = python_as_json(value.text);
-  if (value.is == form::python && !json && is_torn_python(value.text)) return out.readable = false, out;
-  if (value.is == form::python && !json) out.diagnostics.push_back(no_python(value.text, pointer));
-  if (value.is == form::json || json) {
-    json::document doc;
-    std::string rewritten;
-    lenient_reading how;
-    if (read_value(json ? *json : value.text, pointer, doc, rewritten, out, how, false, {})) {
-      static const schema_graph no_schemas;
-      return taken(converter(no_schemas, pointer).value(no_schema, doc, 0), std::move(out.diagnostics));
-    }
-  } else {
-    append_json_string(out.json, value.text);
+  if (value.is == form::json) return json_as_written(value.text, pointer);
+  if (value.is == form::python) {
+    const python_value read = read_python(value.text);
+    if (read.is == python_kind::literal) return json_as_written(read.json, pointer);
+    if (read.is == python_kind::damaged) return out.readable = false, out;
+    out.diagnostics.push_back(no_python(value.text, pointer));
   }
+  append_json_string(out.json, value.text);
   return out;
 }
 
@@ -267,20 +270,18 @@ typed tool_set::convert(int tool, std::string_view field, const written& value, 
                         const reading& as) const {
   if (value.is == form::raw) return convert(tool, field, value.text, rules, as);
   if (value.is == form::json) return convert_value(tool, field, value.text, value.places, rules, as);
-  std::string json;
   if (value.is == form::string) {
+    std::string json;
     append_json_string(json, value.text);
-  } else if (auto read = python_as_json(value.text)) {
-    json = std::move(*read);
-  } else if (is_torn_python(value.text)) {
-    typed out;
-    return out.readable = false, out;
-  } else {
-    typed out = convert(tool, field, value.text, rules, as);
-    out.diagnostics.insert(out.diagnostics.begin(), no_python(value.text, json::pointer_to(field)));
-    return out;
+    return convert_value(tool, field, json, {}, rules, as);
   }
-  return convert_value(tool, field, json, {}, rules, as);
+  const python_value read = read_python(value.text);
+  if (read.is == python_kind::literal) return convert_value(tool, field, read.json, {}, rules, as);
+  typed out;
+  if (read.is == python_kind::damaged) return out.readable = false, out;
+  out = convert(tool, field, value.text, rules, as);
+  out.diagnostics.insert(out.diagnostics.begin(), no_python(value.text, json::pointer_to(field)));
+  return out;
 }
 
 typed tool_set::convert_value(int tool, std::string_view field, std::string_view json_text,
