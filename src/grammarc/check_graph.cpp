@@ -168,6 +168,12 @@ void collect_calls(const std::vector<page>& pages, const page& here, const expre
   for (const expression& child : written.children) collect_calls(pages, here, child, used);
 }
 
+bool is_used(const expression& written, std::string_view rule_name) {
+  return (written.is == form::call && written.text == rule_name) ||
+         std::any_of(written.children.begin(), written.children.end(),
+                     [&](const expression& child) { return is_used(child, rule_name); });
+}
+
 }  // namespace
 
 page_rule find_rule(const std::vector<page>& pages, const page& here, std::string_view text) {
@@ -195,8 +201,9 @@ std::vector<page_rule> find_rules(const std::vector<page>& pages, const page& he
 bool is_entry(const page& here, std::string_view rule_name) {
   if (is_dialect(here))
     return rule_name == "call_sign" || std::find(entries.begin(), entries.end(), rule_name) != entries.end();
-  if (here.name == "message_head")
-    return std::find(head_rules.begin(), head_rules.end(), rule_name) != head_rules.end();
+  if (here.name == head_page)
+    return std::none_of(here.rules.begin(), here.rules.end(),
+                        [&](const rule& each) { return each.name != rule_name && is_used(each.body, rule_name); });
   return here.name == "message" && rule_name == "quoted";
 }
 

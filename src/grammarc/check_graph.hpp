@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <list>
 #include <map>
@@ -50,9 +49,10 @@ page_rule find_rule(const std::vector<page>& pages, const page& here, std::strin
 // All that the text may mean: one rule, or none; of dialects.r, any number.
 std::vector<page_rule> find_rules(const std::vector<page>& pages, const page& here, std::string_view text);
 
-// The rules of spec/shapes/message_head.md that are asked of the head of a message; each is named as its label.
-constexpr std::array<const char*, 3> head_rules = {"server_answer", "server_stream", "resembles_call"};
+// Its rules that no other of them uses are asked of the head of a message; each is named as its label.
+inline constexpr const char* head_page = "message_head";
 
+// Whether the message itself reads this rule of the page.
 bool is_entry(const page& here, std::string_view rule_name);
 std::string capture_key(const page& where, const rule& around, std::string_view name);
 

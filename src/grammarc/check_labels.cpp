@@ -41,7 +41,11 @@ void check_labels(const std::vector<page>& pages, const std::vector<label>& labe
                   problems& found) {
   std::vector<use> uses;
   for (const page& here : pages)
-    for (const rule& each : here.rules) collect(here, each, each.body, uses);
+    for (const rule& each : here.rules) {
+      if (here.name == head_page && is_entry(here, each.name))
+        uses.push_back({&here, &each, each.line, each.name, form::note});
+      collect(here, each, each.body, uses);
+    }
 
   std::vector<std::string> known;
   for (const label& each : labels) known.push_back(each.name);
@@ -59,7 +63,6 @@ void check_labels(const std::vector<page>& pages, const std::vector<label>& labe
                          (near.empty() ? "write one" : "did you mean @" + near + "?")});
   }
   if (!seen.whole_spec) return;
-  used.insert(head_rules.begin(), head_rules.end());
   for (const label& each : labels)
     if (used.count(each.name) == 0 && each.consequence != "internal")
       found.push_back({"spec/recovery.md", each.line, "",

@@ -204,7 +204,9 @@ engine::rules_in_numbers rules_in_numbers(const std::vector<page>& pages) {
 
 engine::grammar heads_in(const std::vector<page>& pages) {
   std::vector<message_item> notes;
-  for (const char* const rule : head_rules) notes.push_back({"message_head", rule, rule});
+  for (const page& here : pages)
+    for (const rule& each : here.rules)
+      if (here.name == head_page && is_entry(here, each.name)) notes.push_back({here.name, each.name, each.name});
   return lay_out_pages(pages, notes);
 }
 

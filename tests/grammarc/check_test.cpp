@@ -283,6 +283,17 @@ TEST_CASE("labels are compared with their headings only when these are given") {
         "spec/recovery.md:20: no page reports @forsaken; use it on a page, or delete its heading\n");
 }
 
+TEST_CASE("a rule of message_head that no other of its rules uses is named as its label") {
+  std::vector<problem> none;
+  const page heads = read_page("message_head.md", "```peg\nnoted <- part\nstray <- part\npart <- \"x\"\n```\n", none);
+  label noted;
+  noted.name = "noted";
+  const page one = dialect(R"(call <- call:( "<" name:tool ">" ))");
+  CHECK(said(check({one, heads}, {noted}, {true})) ==
+        "message_head.md:3: stray: @stray has no heading in spec/recovery.md, which says what each label means; write "
+        "one\n");
+}
+
 TEST_CASE("which entries may break is told, not refused") {
   const page sure =
       dialect(R"(call <- call:( "<" name:tool ">" ^ &"{" arguments:json ">"? / "[" name:tool &"{" ^ arguments:json ))");
