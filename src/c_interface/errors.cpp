@@ -17,7 +17,7 @@ constexpr std::string_view no_memory = "there is not enough memory";
 
 toolcall_error out_of_memory{TOOLCALL_ERROR_MEMORY, {}, {}};
 
-toolcall_error* made_of_current() {
+toolcall_error* error_of_current_exception() {
   try {
     throw;
   } catch (const setup_error& why) {
@@ -38,7 +38,7 @@ toolcall_error* made_of_current() {
 void store_error(toolcall_error** place) noexcept {
   if (place == nullptr) return;
   try {
-    *place = made_of_current();
+    *place = error_of_current_exception();
   } catch (...) {
     *place = &out_of_memory;
   }

@@ -13,7 +13,7 @@ void keep_entry(void*, const trace_entry& entry) {
   kept_lines::add([&] { return to_line(entry); });
 }
 
-parser made_parser(const toolcall_dialect* which, const toolcall_tools* declared, const toolcall_options& chosen) {
+parser new_parser(const toolcall_dialect* which, const toolcall_tools* declared, const toolcall_options& chosen) {
   toolcall::options how = chosen.how;
   if (chosen.trace) how.trace.on_entry = keep_entry;
   return parser(dialect_or_all(which), tools_or_none(declared), std::move(how));
@@ -73,7 +73,7 @@ std::string message_json(std::string_view text, const toolcall_dialect* which, c
   toolcall_options collecting = chosen;
   collecting.how.collect = true;
   collecting.trace = false;
-  parser reader = made_parser(which, declared, collecting);
+  parser reader = new_parser(which, declared, collecting);
   begin(reader, chosen);
   constexpr std::size_t piece = 1U << 16U;  // what stays in the cache
   for (; text.size() > piece; text.remove_prefix(piece)) reader.feed(text.substr(0, piece));
@@ -103,7 +103,7 @@ toolcall_parser* toolcall_parser_new(const toolcall_dialect* dialect, const tool
   return guarded(error, [&] {
     const toolcall_options chosen = options_or_default(options);
     std::unique_ptr<toolcall_parser> made(
-        new toolcall_parser{made_parser(dialect, tools, chosen), tools_or_none(tools)});
+        new toolcall_parser{new_parser(dialect, tools, chosen), tools_or_none(tools)});
     const kept_lines::listening to(made->trace);
     begin(made->reader, chosen);
     made->trace.check();

@@ -36,7 +36,7 @@ class marked {
       bytes.remove_prefix(next.bytes);
     }
   }
-  std::string made() {
+  std::string text() {
     if (!line_.empty()) end_line();
     return std::move(all_);
   }
@@ -56,7 +56,7 @@ class marked {
 std::string in_marks(const std::vector<stretch>& parts, std::string_view text) {
   marked lines;
   for (const stretch& s : parts) lines.add(s.what, text.substr(s.begin, s.end - s.begin));
-  return lines.made();
+  return lines.text();
 }
 
 // A colour ends before its line does, so that no background runs to the edge.

@@ -85,7 +85,7 @@ void explanation::take(const trace_entry& e) {
   if (e.kind == trace_kind::part || e.kind == trace_kind::recovery || control)
     parts_.push_back(
         {control ? became::control : colour_of(e), static_cast<std::size_t>(e.begin), static_cast<std::size_t>(e.end)});
-  if (!e.label.empty()) said_.push_back(about(e.label, e.begin, e.end));
+  if (!e.label.empty()) reported_.push_back(about(e.label, e.begin, e.end));
   decisions_.push_back({visible(to_line(e)), e.begin, e.end, colour_of(e)});
 }
 
@@ -111,9 +111,9 @@ void explanation::finish(const message& m, std::size_t size) {
 
 // A diagnostic that no entry of the trace speaks of.
 void explanation::add_untraced(const message& m) {
-  std::sort(said_.begin(), said_.end());
+  std::sort(reported_.begin(), reported_.end());
   for (const diagnostic& d : m.diagnostics) {
-    if (std::binary_search(said_.begin(), said_.end(), about(d.label, d.begin, d.end))) continue;
+    if (std::binary_search(reported_.begin(), reported_.end(), about(d.label, d.begin, d.end))) continue;
     trace_entry e;
     e.kind = trace_kind::recovery;
     e.what = "note";

@@ -57,7 +57,7 @@ class explanation {
 
   std::vector<stretch> parts_;
   std::vector<decision> decisions_;
-  std::vector<std::string> said_;  // labels with their spans
+  std::vector<std::string> reported_;  // labels with their spans
   std::vector<became> bytes_;
 };
 

@@ -152,7 +152,7 @@ parser make_parser(const settings& chosen, const dialect& which, const tools& of
 void exit_summary::say_address(std::string_view label) {
   const auto is_explained = [&](const label_facts& known) { return known.name == label; };
   if (std::none_of(std::begin(grammar::labels), std::end(grammar::labels), is_explained)) return;
-  if (!said_.insert(std::string(label)).second) return;
+  if (!explained_.insert(std::string(label)).second) return;
   std::cerr << "toolcall: " + std::string(label) + ": " TOOLCALL_MANUAL_URL "spec/recovery.html#" + std::string(label) +
                    (std::string_view(TOOLCALL_MANUAL_URL).empty() ? " in the manual (make docs)\n" : "\n");
 }

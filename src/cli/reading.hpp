@@ -71,7 +71,7 @@ class exit_summary {
   void say_address(std::string_view label);
 
   bool verbose_;
-  std::set<std::string, std::less<>> said_;
+  std::set<std::string, std::less<>> explained_;
   bool recovered_ = false;
   bool called_ = false;
   bool valid_ = true;

@@ -12,7 +12,7 @@
 
 #include "dialects/dialect_traits.hpp"
 #include "engine/program.hpp"
-#include "typing/made_when_asked.hpp"
+#include "typing/lazy.hpp"
 
 namespace toolcall::events {
 
@@ -49,7 +49,7 @@ struct other_selection {
   other_selection(const other_selection&) {}
   other_selection& operator=(const other_selection&) = delete;
 
-  typing::made_when_asked<std::shared_ptr<const compiled_dialects>> made;
+  typing::lazy<std::shared_ptr<const compiled_dialects>> value;
 };
 
 struct compiled_dialects {

@@ -83,7 +83,7 @@ dialect dialect::of_pages(const std::vector<engine::page>& own, std::string_view
   for (const engine::page& page : own) labels.insert(labels.end(), page.labels.begin(), page.labels.end());
   engine::grammar_builder builder;
   add_items(chosen, builder);
-  return dialect(events::compile(builder.made(), traits(chosen), labels));
+  return dialect(events::compile(builder.result(), traits(chosen), labels));
 }
 
 }  // namespace toolcall

@@ -49,7 +49,7 @@ compiled selection_of(const events::compiled_dialects& all, const engine::dialec
 
 // Selections of a single dialect are few and asked for again and again, so they are kept.
 compiled selected(std::string_view names) {
-  static std::array<typing::made_when_asked<compiled>, engine::most_dialects> alone;
+  static std::array<typing::lazy<compiled>, engine::most_dialects> alone;
   const engine::dialect_set in_use = events::dialects_listed(names, dialect::all());
   if (in_use.count() != 1) return selection_of(library(), in_use);
   std::size_t number = 0;
@@ -69,7 +69,7 @@ dialect events::with_forced(dialect which, const tool_choice& choice) {
     first = i;
   }
   if (first == named.traits.size()) return which;
-  return dialect_internals::make(named.forced.made.get([&] {
+  return dialect_internals::make(named.forced.value.get([&] {
     engine::dialect_set in_use = named.grammar.program.in_use.dialects();
     return std::make_unique<compiled>(selection_of(named, in_use.set(first)));
   }));

@@ -16,21 +16,21 @@ constexpr std::size_t most_rules = 400;  // deep; a rule takes some kilobytes of
 }  // namespace
 
 void expansion::read_rules() {
-  while (made_.written.size() < plain_.rules()) made_.written.push_back(plain_.of(made_.written.size()));
+  while (result_.written.size() < plain_.rules()) result_.written.push_back(plain_.of(result_.written.size()));
 }
 
 void expansion::add(grammar::item item, std::size_t rule) {
   read_rules();
   item.instance = instance_of(rule, {});
-  item.name = made_.written[rule].name;
-  const expression& body = made_.instances[item.instance].body;
+  item.name = result_.written[rule].name;
+  const expression& body = result_.instances[item.instance].body;
   const auto reads_the_same = [&](const grammar::item& earlier) {
     return earlier.note == item.note && earlier.same_as == grammar::none &&
-           same(made_, made_.instances[earlier.instance].body, body);
+           same(result_, result_.instances[earlier.instance].body, body);
   };
-  const auto first = std::find_if(made_.items.begin(), made_.items.end(), reads_the_same);
-  if (first != made_.items.end()) item.same_as = static_cast<std::size_t>(first - made_.items.begin());
-  made_.items.push_back(std::move(item));
+  const auto first = std::find_if(result_.items.begin(), result_.items.end(), reads_the_same);
+  if (first != result_.items.end()) item.same_as = static_cast<std::size_t>(first - result_.items.begin());
+  result_.items.push_back(std::move(item));
 }
 
 void expansion::add_item(std::size_t rule, std::size_t dialect, bool starts_line) {
@@ -59,7 +59,7 @@ expression expansion::expanded(const expression& plain, const scope& in) {
   for (expression& child : e.children) child = expanded(child, in);
   if (e.is == form::run || e.is == form::span) {
     const std::size_t stop = number(stops_, e.children.front());
-    if (stop == made_.stops.size()) made_.stops.push_back(e.children.front());
+    if (stop == result_.stops.size()) result_.stops.push_back(e.children.front());
     edge(stop);
   }
   if (e.is != form::choice) return e;
@@ -83,7 +83,7 @@ expansion::arguments expansion::arguments_of(const expression& call, const scope
     }
     expression tree = expanded(each, in);
     const std::size_t known = number(arguments_, tree);
-    if (known == made_.arguments.size()) made_.arguments.push_back({current_, place_});
+    if (known == result_.arguments.size()) result_.arguments.push_back({current_, place_});
     ++place_;
     all.push_back({std::move(tree), known});
   }
@@ -102,23 +102,23 @@ expression expansion::call(const expression& plain, const scope& in) {
 std::size_t expansion::instance_of(std::size_t rule, const arguments& given) {
   key wanted{rule};
   for (const argument& each : given) wanted.push_back(each.number);
-  const auto [place, fresh] = known_.try_emplace(std::move(wanted), made_.instances.size());
+  const auto [place, fresh] = known_.try_emplace(std::move(wanted), result_.instances.size());
   if (!fresh) return place->second;
-  const std::size_t made = made_.instances.size();
-  made_.instances.push_back({rule, {}, {}});
+  const std::size_t fresh_instance = result_.instances.size();
+  result_.instances.push_back({rule, {}, {}});
   if (depth_ == most_rules)
     throw setup_error("", "rules call each other more than " + std::to_string(most_rules) + " deep, at " +
-                              made_.written[rule].name + "; let them repeat instead");
+                              result_.written[rule].name + "; let them repeat instead");
   ++depth_;
   const std::size_t around = current_, met = place_;
-  current_ = made;
+  current_ = fresh_instance;
   place_ = 0;
-  expression body = expanded(expression(made_.written[rule].body), given);
-  made_.instances[made].body = std::move(body);
+  expression body = expanded(expression(result_.written[rule].body), given);
+  result_.instances[fresh_instance].body = std::move(body);
   current_ = around;
   place_ = met;
   --depth_;
-  return made;
+  return fresh_instance;
 }
 
 }  // namespace toolcall::engine

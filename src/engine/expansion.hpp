@@ -27,7 +27,7 @@ class expansion {
   // What is only noted, with this label, under this condition. All with one label stand together: one of them is noted.
   void add_note(std::size_t rule, std::size_t dialect, std::string_view label, grammar::requirement when = {});
 
-  const grammar& made() const { return made_; }
+  const grammar& result() const { return result_; }
 
  private:
   void add(grammar::item item, std::size_t rule);
@@ -44,11 +44,11 @@ class expansion {
   expression call(const expression& plain, const scope& in);
   std::size_t instance_of(std::size_t rule, const arguments& given);
   arguments arguments_of(const expression& call, const scope& in);
-  void edge(std::size_t to) { made_.instances[current_].edges.push_back(to); }
+  void edge(std::size_t to) { result_.instances[current_].edges.push_back(to); }
   static std::size_t number(std::map<std::string, std::size_t>& of, const expression& tree);
 
   plain_forms plain_;
-  grammar made_;
+  grammar result_;
   std::map<key, std::size_t> known_;              // instances
   std::map<std::string, std::size_t> arguments_;  // what was given somewhere, as a text
   std::map<std::string, std::size_t> stops_;      // likewise

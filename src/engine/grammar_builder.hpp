@@ -41,7 +41,7 @@ class grammar_builder {
   void add_item(std::size_t rule, std::size_t dialect, bool starts_line = false);
   void add_note(std::size_t rule, std::size_t dialect, std::string_view label, grammar::requirement when = {});
 
-  const grammar& made() const { return expansion_.made(); }
+  const grammar& result() const { return expansion_.result(); }
 
  private:
   std::size_t rule_of(const rule_constant& n, std::string_view name);

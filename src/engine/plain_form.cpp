@@ -1,4 +1,4 @@
-// Only what does not depend on arguments is said here; what a parameter stands for is not known yet.
+// Only what does not depend on arguments is expressed here; what a parameter stands for is not known yet.
 
 #include "engine/plain_form.hpp"
 
@@ -31,8 +31,8 @@ bool stands_in_place(const expression& body) {
   return body.children.empty() && !body.token && body.is != form::call && body.is != form::parameter;
 }
 
-// What the forms are said with that are only written.
-expression said_with_others(expression e) {
+// By the forms that are laid out, what is only written.
+expression by_other_forms(expression e) {
   switch (e.is) {
     case form::any:
       e.is = form::set;
@@ -101,7 +101,7 @@ expression plain_forms::plain(const expression& written) const {
   if (e.is == form::parameter) e.text.clear();
   e.children.reserve(written.children.size() + 1);
   for (const expression& child : written.children) e.children.push_back(plain(child));
-  return said_with_others(std::move(e));
+  return by_other_forms(std::move(e));
 }
 
 expression plain_forms::call(const expression& written) const {

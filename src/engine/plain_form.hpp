@@ -1,4 +1,4 @@
-// What is written, said with the forms that are laid out.
+// What is written, expressed by the forms that are laid out.
 
 #pragma once
 
@@ -25,8 +25,8 @@ struct written_grammar {
   std::vector<dialect_offers> dialects;  // in the order in which they are tried
 };
 
-// Plus, optional, repeat, note, when and any are said with other forms, dialects.r becomes a choice, and a rule that is
-// one instruction stands where it is called, unless `every_call` is to stay one.
+// Plus, optional, repeat, note, when and any are expressed by other forms, dialects.r becomes a choice, and a rule that
+// is one instruction stands where it is called, unless `every_call` is to stay one.
 class plain_forms {
  public:
   plain_forms(const written_grammar& from, bool every_call) : from_(&from), every_call_(every_call) {}

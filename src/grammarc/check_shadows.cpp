@@ -52,13 +52,13 @@ class fronts {
   const std::optional<front>& find(std::size_t at) {
     if (!asked_[at]) {
       asked_[at] = true;
-      answers_[at] = made(of_[at]);
+      answers_[at] = front_of(of_[at]);
     }
     return answers_[at];
   }
 
  private:
-  std::optional<front> made(const graph_node& here) {
+  std::optional<front> front_of(const graph_node& here) {
     switch (here.is) {
       case form::literal:
         return front{{spelled(*here.written)}};
@@ -82,11 +82,11 @@ class fronts {
       case form::optional:
         return surely_ ? std::nullopt : optional(here);
       default:
-        return made(here, engine::facts_of(here.is).kind);
+        return front_of(here, engine::facts_of(here.is).kind);
     }
   }
 
-  std::optional<front> made(const graph_node& here, engine::form_kind kind) {
+  std::optional<front> front_of(const graph_node& here, engine::form_kind kind) {
     if (kind == engine::form_kind::wrapper) return find(here.kids[0]);
     if (kind == engine::form_kind::test && !surely_) return front{{{}}};
     return {};

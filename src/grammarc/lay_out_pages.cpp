@@ -178,7 +178,7 @@ engine::grammar lay_out_pages(const std::vector<page>& pages, const std::vector<
         else
           all.add_item(number, is_dialect(pages[i]) ? i : engine::no_dialect, rule.name == "reasoning");
       }
-  return all.made();
+  return all.result();
 }
 
 std::vector<page> numbered(const std::vector<page>& pages) {

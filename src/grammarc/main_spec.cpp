@@ -125,8 +125,8 @@ difference compare(const fs::path& folder, const std::vector<header>& headers) {
   for (auto& source : files_in(folder, ".cpp")) there.push_back(std::move(source));
   for (const auto& file : there) {
     const auto name = file.filename().string();
-    const bool made = std::any_of(headers.begin(), headers.end(), [&](const auto& h) { return h.name == name; });
-    if (made) continue;
+    const bool is_current = std::any_of(headers.begin(), headers.end(), [&](const auto& h) { return h.name == name; });
+    if (is_current) continue;
     const auto content = read_file(file).value_or("");
     if (std::string_view(content).substr(0, generated_mark.size()) == generated_mark) found.to_remove.push_back(file);
   }

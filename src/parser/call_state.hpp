@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -95,7 +96,7 @@ struct call_state {
     name_begin = from;
     name_end = to;
   }
-  void weaken(call_evidence to) { evidence = to > evidence ? to : evidence; }
+  void lower_evidence(call_evidence to) { evidence = std::max(evidence, to); }
 
   bool failed() const { return failure_ != call_failure::none; }
   bool failed_by(call_failure why) const { return failure_ == why; }

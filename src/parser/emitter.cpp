@@ -223,7 +223,7 @@ void emitter::end_item() {
 void emitter::take_consequence(const label_meaning& meaning) {
   using consequence = label_meaning::consequence;
   call_.cut_short = call_.cut_short || meaning.then == consequence::by_finish_reason;
-  call_.weaken(call_.begun() ? call_evidence::repaired : call_evidence::doubtful);
+  call_.lower_evidence(call_.begun() ? call_evidence::repaired : call_evidence::doubtful);
   call_.candidate = call_.candidate || call_.evidence == call_evidence::doubtful;
   if (meaning.then == consequence::without_fields) call_.needs_field = meaning.name;
   if (call_.refused()) return;

@@ -12,7 +12,7 @@ void emitter::begin_call(const engine::node_event& m) {
   nested_ = {};
   call_.phase = fences_are_text_ || !unwanted_.empty() ? call_phase::as_text : call_phase::opened;
   const bool doubtful = !hold_calls_.empty();
-  if (doubtful) call_.weaken(call_evidence::doubtful);
+  if (doubtful) call_.lower_evidence(call_evidence::doubtful);
   call_.candidate = !call_.is_text() && (doubtful || dialect_->whole() || how_.policy.hold_calls);
   // Only the end of the text shows that this is a call, and the limit put it there: more text could have made it none.
   if (broken_off_) call_.fail(call_failure::truncated);
@@ -163,7 +163,7 @@ void emitter::report(const std::vector<typing::diagnostic>& diagnostics, std::ui
   for (const typing::diagnostic& f : diagnostics) {
     const label_meaning meaning = meaning_of(f.label);
     if (f.invalidates) call_.invalid = meaning.name;
-    if (f.repair) call_.weaken(call_evidence::repaired);
+    if (f.repair) call_.lower_evidence(call_evidence::repaired);
     if (f.repair && how_.policy.native_only) call_.fail(meaning.name);
     const std::string_view message = f.message.empty() ? meaning.message : std::string_view(f.message);
     diagnose(meaning.name, message, f.pointer, begin, end, call_.index, f.repair);

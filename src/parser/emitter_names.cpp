@@ -49,7 +49,7 @@ void emitter::infer_name() {
   if (tool == vocabulary::none) return;
   call_.name = tools_->name(static_cast<std::size_t>(tool));
   call_.named = true;
-  call_.weaken(call_evidence::doubtful);
+  call_.lower_evidence(call_evidence::doubtful);
   name_call(false);
   say_of_name(call_.name_label, "");
   decide(call_decision::resolved, call_.name_label, call_.name_begin, call_.name_end);

@@ -75,8 +75,8 @@ ids::given ids::give(std::string_view in_text, std::string_view name, std::uint6
   const bool keeps = !in_text.empty() && is_new(in_text);
   if (keeps) return {keep(std::string(in_text)), false};
   std::uint64_t number = std::max(first_ + index, next_);
-  std::string id = made(name, number);
-  while (!is_new(id)) id = made(name, ++number);
+  std::string id = id_of(name, number);
+  while (!is_new(id)) id = id_of(name, ++number);
   next_ = number + 1;
   return {keep(std::move(id)), !in_text.empty()};
 }
@@ -97,7 +97,7 @@ void ids::start_over() {
   known_.clear();
 }
 
-std::string ids::made(std::string_view name, std::uint64_t number) const {
+std::string ids::id_of(std::string_view name, std::uint64_t number) const {
   switch (style_) {
     case call_ids::mistral:
       return letters(seed_, number, 9);

@@ -35,7 +35,7 @@ class ids {
   void start_over();
 
  private:
-  std::string made(std::string_view name, std::uint64_t number) const;
+  std::string id_of(std::string_view name, std::uint64_t number) const;
   bool is_new(std::string_view id) const;
   std::string keep(std::string id);
 

@@ -28,7 +28,7 @@ struct answer_report {
 };
 
 // What a model thought, and the first call that it then made.
-using keep_reasoning = std::function<void(const call_made& first, std::string reasoning)>;
+using keep_reasoning = std::function<void(const answer_call& first, std::string reasoning)>;
 
 class answer {
  public:

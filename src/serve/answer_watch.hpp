@@ -45,7 +45,7 @@ class answer_watch {
   keep_reasoning keep_;
   std::size_t most_reasoning_ = 0;
   std::string reasoning_;
-  call_made open_, first_;  // calls of the first choice: that is open, and that was complete first
+  answer_call open_, first_;  // calls of the first choice: that is open, and that was complete first
   std::map<std::pair<std::uint64_t, std::int64_t>, std::string> dialects_;  // of calls that are open
 };
 

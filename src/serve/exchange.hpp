@@ -93,7 +93,7 @@ class exchange : public std::enable_shared_from_this<exchange> {
   int status_ = 0;
   std::uint64_t bytes_out_ = 0;
   bool rewrites_ = false, chunked_ = false, sending_ = false, asking_ = false, ended_ = false, cut_ = false,
-       over_ = false, has_head_ = false, asked_again_ = false;
+       end_noted_ = false, has_head_ = false, asked_again_ = false;
   bool early_ = false;  // the answer was begun before the upstream's
   // An answer that is read and not streamed is held until it is whole, because its head says how it went.
   bool holds_ = false;

@@ -17,7 +17,7 @@ void exchange::note_error(const refusal& why) {
 }
 
 void exchange::note_end() {
-  if (std::exchange(over_, true)) return;
+  if (std::exchange(end_noted_, true)) return;
   shared_.counted.add("toolcall_requests_total",
                       {{"endpoint", std::string(to_string(endpoint_))}, {"status", std::to_string(status_)}});
   if (plan_ && plan_->answer) {

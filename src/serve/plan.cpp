@@ -86,7 +86,7 @@ bool bring_back_reasoning(server_state& shared, const request_head& head, chat_e
   if (restored > 0) shared.counted.add("toolcall_reasoning_restored_total", {}, static_cast<std::int64_t>(restored));
   if (of.answer)
     of.answer->keep_reasoning_with(shared.reasonings.most(),
-                                   [&shared, conversation](const call_made& first, std::string reasoning) {
+                                   [&shared, conversation](const answer_call& first, std::string reasoning) {
                                      shared.reasonings.keep(reasoning_key(conversation, first), std::move(reasoning));
                                    });
   return restored > 0;

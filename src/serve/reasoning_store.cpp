@@ -30,8 +30,8 @@ std::string canonical(const std::string& arguments) {
   return read ? nlohmann::json(*read).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) : arguments;
 }
 
-call_made call_of(const request_json& call) {
-  call_made made;
+answer_call call_of(const request_json& call) {
+  answer_call made;
   made.id = text_of(call, "id");
   const request_json* const function = member(call, "function");
   if (function == nullptr || !function->is_object()) return made;
@@ -92,7 +92,7 @@ std::string conversation_of(std::string_view client_key, const request_json& cha
   return digest({client_key, words});
 }
 
-std::string reasoning_key(const std::string& conversation, const call_made& call) {
+std::string reasoning_key(const std::string& conversation, const answer_call& call) {
   return digest({conversation, call.id, call.name, canonical(call.arguments)});
 }
 

@@ -14,7 +14,7 @@
 namespace toolcall::serve {
 
 // A call of an answer, as its client saw it.
-struct call_made {
+struct answer_call {
   std::string id, name, arguments;
 };
 
@@ -45,7 +45,7 @@ class reasoning_store {
 // What distinguishes a conversation: its client, and the user's first words in it. Ids alone do not: some models
 // count their calls.
 std::string conversation_of(std::string_view client_key, const nlohmann::ordered_json& chat_request);
-std::string reasoning_key(const std::string& conversation, const call_made& call);
+std::string reasoning_key(const std::string& conversation, const answer_call& call);
 
 // Gives the reasoning to the messages of the assistant that have calls and lost it. How many.
 std::size_t restore_reasoning(nlohmann::ordered_json& chat_request, const std::string& conversation,

@@ -62,7 +62,7 @@ struct response_rewriter::state {
   void add_line(const text_line& line, std::uint64_t number);
   void end_object();
   bool makes_events() const;
-  void send(std::string_view made_object);
+  void send(std::string_view sent);
   void write(const server_event& e);
   void write_data(const server_event& e);
   void write_unknown(std::string_view line);
@@ -126,11 +126,11 @@ bool response_rewriter::state::makes_events() const {
   return (output == body_framing::automatic ? framing : output) == body_framing::server_events;
 }
 
-void response_rewriter::state::send(std::string_view made_object) {
+void response_rewriter::state::send(std::string_view sent) {
   if (makes_events())
-    append_field(out, "data", made_object);
+    append_field(out, "data", sent);
   else
-    out += made_object;
+    out += sent;
   out += '\n';
 }
 

@@ -13,7 +13,7 @@
 namespace toolcall::typing {
 namespace {
 
-constexpr std::size_t most_made = 20'000;  // schemas and properties
+constexpr std::size_t most_merged = 20'000;  // schemas and properties
 
 bool same(const schema::bound& a, const schema::bound& b) {
   return a.is == b.is && a.lexeme == b.lexeme;
@@ -97,7 +97,7 @@ class schema_merger {
       const auto [known, fresh] = to.properties.try_emplace(name, index);
       if (!fresh) known->second = both(known->second, index);
     }
-    made_ += from.properties.size();
+    merged_count_ += from.properties.size();
     append(to.pattern_properties, from.pattern_properties);
     to.closed = to.closed || from.closed;
     to.additional = both(to.additional, from.additional);
@@ -111,7 +111,7 @@ class schema_merger {
     if (b == no_schema || a == b || (a != no_schema && at(b).anything)) return a;
     if (a == no_schema || at(a).anything) return b;
     const auto [known, fresh] = pairs_.try_emplace(std::minmax(a, b), a);
-    if (!fresh || made_ >= most_made) return known->second;
+    if (!fresh || merged_count_ >= most_merged) return known->second;
     schema made;
     made.all_of = {a, b};
     made.plain_string = at(a).plain_string && at(b).plain_string;
@@ -125,7 +125,7 @@ class schema_merger {
     const bool more = !s.properties.empty() || !s.pattern_properties.empty() || !s.required.empty() || s.closed ||
                       s.additional != no_schema || s.items != no_schema || !s.prefix_items.empty();
     const std::size_t cost = (s.branches().size() + 1) * (s.properties.size() + 1);
-    if (s.branches().empty() || !more || made_ + cost >= most_made) return;
+    if (s.branches().empty() || !more || merged_count_ + cost >= most_merged) return;
     schema beside = s;
     beside.any_of.clear();
     beside.one_of.clear();
@@ -145,7 +145,7 @@ class schema_merger {
   }
 
   int add(schema made) {
-    ++made_;
+    ++merged_count_;
     all_.push_back(std::move(made));
     return static_cast<int>(all_.size() - 1);
   }
@@ -153,7 +153,7 @@ class schema_merger {
   std::vector<schema>& all_;
   std::size_t declared_;
   std::map<std::pair<int, int>, int> pairs_;
-  std::size_t made_ = 0;
+  std::size_t merged_count_ = 0;
 };
 
 void schema_graph::merge_parts(std::size_t first) {

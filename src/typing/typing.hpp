@@ -14,7 +14,7 @@
 
 #include "text/vocabulary.hpp"
 #include "typing/json.hpp"
-#include "typing/made_when_asked.hpp"
+#include "typing/lazy.hpp"
 #include "typing/schema.hpp"
 #include "typing/schema_issues.hpp"
 #include "typing/tool_name_resolver.hpp"
@@ -163,7 +163,7 @@ class tool_set {
     std::string place;
     std::string schema{}, pointer{};  // its text, and where it stands; empty for a tool without one
     std::size_t issues_before = 0;    // of the list, found before this tool is compiled
-    made_when_asked<compiled_tool> compiled{};
+    lazy<compiled_tool> compiled{};
   };
   void read(std::string_view text, refused tools, unusable_schema schemas);
   void read_list(std::string_view text, refused tools, unusable_schema schemas);
@@ -183,7 +183,7 @@ class tool_set {
   tool_name_resolver resolver_;
   std::vector<std::unique_ptr<tool_entry>> tools_;
   schema_issues issues_;  // but for those of schemas that are compiled later
-  made_when_asked<std::vector<toolcall::tools::schema_issue>> report_;
+  lazy<std::vector<toolcall::tools::schema_issue>> report_;
 };
 
 }  // namespace toolcall::typing

@@ -305,11 +305,11 @@ TEST_CASE("what a page does to the pages that ask it is said of its own rule") {
 
 TEST_CASE("what a page hands to the rules of other pages is said of its own rule, and first of what is wrong itself") {
   const folder here;
-  const std::string torn =
+  const std::string wrong =
       "call <- block\n"
       "block <- \"<a>\" headed.calls(one, one, open <- close, leave <- [\\t\\n\\r ]* \"</\" [a-z_]* !.)\n"
       "begin <- \"<a\"\nclose <- \"</a>\"\none <- call:( begin name:[a-z]+ \">\" ) ^\n";
-  const outcome made = run({"try", here.write("shout.md", page(torn))}, "x");
+  const outcome made = run({"try", here.write("shout.md", page(wrong))}, "x");
   INFO(made.err);
   CHECK(made.code == 2);
   CHECK(made.err.find(

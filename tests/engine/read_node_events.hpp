@@ -28,7 +28,7 @@ engine::program program_of(const std::vector<dialect_in_use>& dialects = {}) {
   for (const dialect_in_use& each : dialects) builder.use(each.number, each.offers);
   (builder.add_item(builder.rule_of(engine::item_of<Items>()), 0), ...);
   std::vector<std::string> problems;
-  engine::program made = engine::lay_out(builder.made(), problems);
+  engine::program made = engine::lay_out(builder.result(), problems);
   CHECK(problems == std::vector<std::string>{});
   return made;
 }

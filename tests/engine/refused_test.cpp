@@ -22,7 +22,7 @@ std::string refusal() {
   engine::grammar_builder builder;
   builder.add_item(builder.rule_of(engine::item_of<Item>()), 0);
   std::vector<std::string> problems;
-  engine::lay_out(builder.made(), problems);
+  engine::lay_out(builder.result(), problems);
   std::string all;
   for (const std::string& problem : problems) all += problem + "\n";
   return all;

@@ -102,12 +102,12 @@ TEST_CASE("a call that is text by the policy is text as a whole, and what it quo
   const std::string quoting_json =
       R"({"name": "put", "arguments": {"text": "Write <tool_call>{\"name\": \"ping\", \"arguments\": {}}</tool_call>"}})";
   const std::string quoting = "Write " + open_block + invoke("ping") + close_block + " for it.";
-  const std::string torn =
+  const std::string damaged =
       open_block + "\n<in\"voke name=\"put\">\n" + field("text", quoting) + "\n</invoke>\n" + close_block;
   for (const options& how : {with("native-only"), with("require-wrapper")})
     for (const std::string& text :
          {quoting_json, invoke("put", field("text", quoting)),
-          "<invoke name=\"put\">\n" + field("text", "Write " + wrapped) + "\n</invoke>", torn}) {
+          "<invoke name=\"put\">\n" + field("text", "Write " + wrapped) + "\n</invoke>", damaged}) {
       INFO(text);
       CHECK(is_text(text, how));
       check_split(text, how);

@@ -130,7 +130,7 @@ void check_stream(std::string_view bytes, std::size_t piece, make_translated mak
     asked.given = {{"model", "m"}, {"stream", piece % 2 == 0}};
     made = make(some_settings(), std::move(asked));
   }
-  made->keep_reasoning_with(1000, [](const call_made&, const std::string&) {});
+  made->keep_reasoning_with(1000, [](const answer_call&, const std::string&) {});
   response_head head{200, {}, {}};
   made->begin(head);
   std::string out;

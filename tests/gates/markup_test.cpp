@@ -5,10 +5,11 @@
 // paired (in the value, the field's closing tag comes before any further opening). The texts are the examples, and the
 // examples with a tag damaged.
 //
-// And a tag that is in no value is in no value of a complete call once it is torn: without one of its brackets, or with
-// a slash too many or too few. The texts are those that are read without a diagnostic, and whose values hold no tag and
-// have declared names; the tags are no bare words, and do not follow a special token directly, for a model writes these
-// as a whole. An undeclared field is data in some places, as field.md says, so nothing can be asked of its tags.
+// And a tag that is in no value is in no value of a complete call once it is damaged: without one of its brackets, or
+// with a slash too many or too few. The texts are those that are read without a diagnostic, and whose values hold no
+// tag and have declared names; the tags are no bare words, and do not follow a special token directly, for a model
+// writes these as a whole. An undeclared field is data in some places, as field.md says, so nothing can be asked of its
+// tags.
 
 #include <algorithm>
 #include <set>
@@ -44,7 +45,7 @@ class markup {
  public:
   markup(authoring::page_folder& pages, alarm_list& alarms) : pages_(pages), tags_(pages), alarms_(alarms) {}
 
-  void look_at_torn_tags(const example& of) {
+  void look_at_damaged_tags(const example& of) {
     for (const std::string& name : dialects_of(of, pages_)) {
       std::vector<written_value> whole;
       bool holds_tag = false;
@@ -53,7 +54,7 @@ class markup {
         holds_tag = holds_tag || of.text.substr(value.begin, value.end - value.begin).find('<') != of.text.npos;
       });
       if (holds_tag || !read.diagnostics.empty() || !declares_all(of, read)) continue;
-      for (const torn_text& each : torn_texts_of(of.text, pages_.dialects())) {
+      for (const damaged_text& each : damaged_texts_of(of.text, pages_.dialects())) {
         const auto is_in = [&](const written_value& value) { return overlap(value, each.whole); };
         if (!alarms_.enough() && std::none_of(whole.begin(), whole.end(), is_in) && !is_bare_word(of, each.whole))
           look_at(of, name, each);
@@ -108,7 +109,7 @@ class markup {
     return reader.message();
   }
 
-  void look_at(const example& of, const std::string& name, const torn_text& made) {
+  void look_at(const example& of, const std::string& name, const damaged_text& made) {
     each_value(of, name, made.text, [&](const tool_call& call, const written_value& value) {
       if (call.status == call_status::complete && overlap(value, made.tag))
         alarms_.add(of.place + " [" + made.how + "]", name, made.text,
@@ -144,19 +145,19 @@ alarm_list marks_in_values(authoring::page_folder& pages, std::size_t most = all
   return alarms_of<markup>(pages, &markup::look_at, most);
 }
 
-alarm_list torn_tags_in_values(authoring::page_folder& pages, std::size_t most = all_alarms) {
-  return alarms_of<markup>(pages, &markup::look_at_torn_tags, most);
+alarm_list damaged_tags_in_values(authoring::page_folder& pages, std::size_t most = all_alarms) {
+  return alarms_of<markup>(pages, &markup::look_at_damaged_tags, most);
 }
 
 }  // namespace
 
 TEST_CASE("the old pages raise alarms at the gate of markup", "[markup]") {
   CHECK(marks_in_values(old_pages(), 1).enough());
-  CHECK(torn_tags_in_values(old_pages(), 1).enough());
+  CHECK(damaged_tags_in_values(old_pages(), 1).enough());
 }
 
-TEST_CASE("a tag that is in no value is in none of a complete call once it is torn", "[markup]") {
-  CHECK(torn_tags_in_values(todays_pages()).report() == 0);
+TEST_CASE("a tag that is in no value is in none of a complete call once it is damaged", "[markup]") {
+  CHECK(damaged_tags_in_values(todays_pages()).report() == 0);
 }
 
 TEST_CASE("no value holds the opening of a field that the call lacks", "[markup]") {

@@ -76,8 +76,8 @@ std::vector<variant> variants_of(std::string_view text, const page_list& pages) 
   return all;
 }
 
-std::vector<torn_text> torn_texts_of(std::string_view text, const page_list& pages) {
-  std::vector<torn_text> all;
+std::vector<damaged_text> damaged_texts_of(std::string_view text, const page_list& pages) {
+  std::vector<damaged_text> all;
   const std::vector<span_of_text> tokens = tokens_of(text, pages);
   const auto follows_token = [&](span_of_text tag) {
     return std::any_of(tokens.begin(), tokens.end(),
@@ -86,11 +86,11 @@ std::vector<torn_text> torn_texts_of(std::string_view text, const page_list& pag
   for (const span_of_text tag : tags_of(text, pages)) {
     const std::string written(text.substr(tag.begin, tag.end - tag.begin));
     if (element_at(written) != written.size() || follows_token(tag)) continue;
-    const auto add = [&](const std::string& torn, const char* how) {
-      torn_text made;
-      made.text.append(text.substr(0, tag.begin)).append(torn).append(text.substr(tag.end));
+    const auto add = [&](const std::string& damaged, const char* how) {
+      damaged_text made;
+      made.text.append(text.substr(0, tag.begin)).append(damaged).append(text.substr(tag.end));
       made.how = written + " at byte " + std::to_string(tag.begin) + " " + how;
-      made.tag = {tag.begin, tag.begin + torn.size()};
+      made.tag = {tag.begin, tag.begin + damaged.size()};
       made.whole = tag;
       all.push_back(std::move(made));
     };

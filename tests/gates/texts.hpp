@@ -21,8 +21,8 @@ struct variant {
   std::string how;  // "whole", or "</city> deleted"
 };
 
-// A text in which one tag is torn.
-struct torn_text : variant {
+// A text in which one tag is damaged.
+struct damaged_text : variant {
   span_of_text tag;    // in this text
   span_of_text whole;  // in the example's
 };
@@ -44,6 +44,6 @@ std::vector<variant> variants_of(std::string_view text, const page_list& pages);
 
 // For each element of the text that is no special token, and does not follow one directly, the texts in which it lacks
 // its first bracket or its last, or has a slash too many or too few.
-std::vector<torn_text> torn_texts_of(std::string_view text, const page_list& pages);
+std::vector<damaged_text> damaged_texts_of(std::string_view text, const page_list& pages);
 
 }  // namespace toolcall::tests

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using namespace toolcall::grammarc;
 using namespace toolcall::tests;
 
-std::string said(const std::vector<problem>& problems) {
+std::string shown(const std::vector<problem>& problems) {
   std::string text;
   for (const problem& each : problems)
     text += each.file + ":" + std::to_string(each.line) + ": " + (each.rule.empty() ? "" : each.rule + ": ") +
@@ -35,8 +35,8 @@ std::string checked_folder(const fs::path& folder) {
   if (fs::exists(folder / "recovery.md"))
     labels = read_labels("recovery.md", content_of(folder / "recovery.md"), problems);
   const page read = read_page("page.md", content_of(folder / "page.md"), problems);
-  if (!problems.empty()) return "while reading: " + said(problems);
-  return said(check({read}, labels));
+  if (!problems.empty()) return "while reading: " + shown(problems);
+  return shown(check({read}, labels));
 }
 
 page dialect(std::string_view rules, const std::string& name = "page") {
@@ -45,7 +45,7 @@ page dialect(std::string_view rules, const std::string& name = "page") {
       "---\ndialect: " + name + "\nmodels: [Some Model]\n---\n```peg\n" + std::string(rules) + "\n```\n";
   page read = read_page(name + ".md", text, problems);
   INFO(text);
-  CHECK(said(problems) == "");
+  CHECK(shown(problems) == "");
   return read;
 }
 
@@ -53,12 +53,12 @@ page shared(std::string_view rules, const std::string& name) {
   std::vector<problem> problems;
   page read = read_page(name + ".md", "```peg\n" + std::string(rules) + "\n```\n", problems);
   INFO(rules);
-  CHECK(said(problems) == "");
+  CHECK(shown(problems) == "");
   return read;
 }
 
 std::string checked(std::string_view rules) {
-  return said(check({dialect(rules)}, {}));
+  return shown(check({dialect(rules)}, {}));
 }
 
 bool has(const std::string& text, std::string_view part) {
@@ -175,33 +175,33 @@ forsaken <- "x" forsaken?
   const page one = dialect(R"(call <- call:( xml.tag(name:tool) ))", "one");
   const page two = dialect(R"(call <- call:( "[" xml.ws name:tool "]" ))", "two");
   SECTION("alone, what nobody calls is where reading begins") {
-    CHECK(said(check({shared("a <- b\nb <- \"x\"", "xml")}, {})) == "");
-    CHECK(said(check({shared("pair(a) <- a a", "xml")}, {})) == "");
-    CHECK(has(said(check({shared("a <- \"x\" b*\nb <- [ ]*", "xml")}, {})), "would not end"));
+    CHECK(shown(check({shared("a <- b\nb <- \"x\"", "xml")}, {})) == "");
+    CHECK(shown(check({shared("pair(a) <- a a", "xml")}, {})) == "");
+    CHECK(has(shown(check({shared("a <- \"x\" b*\nb <- [ ]*", "xml")}, {})), "would not end"));
   }
   SECTION("with one dialect nobody knows who else uses them") {
-    CHECK(said(check({xml, one}, {})) == "");
+    CHECK(shown(check({xml, one}, {})) == "");
   }
   SECTION("with all of the spec an unused rule is a mistake") {
-    const std::string all = said(check({xml, one, two}, {}));
+    const std::string all = shown(check({xml, one, two}, {}));
     CHECK(has(all, "xml.md:5: forsaken: this rule is never used: no page uses it"));
     CHECK(std::count(all.begin(), all.end(), '\n') == 1);
-    CHECK(said(check({xml, one}, {}, {true, {}})) == all);
+    CHECK(shown(check({xml, one}, {}, {true, {}})) == all);
   }
   SECTION("a rule call on a shared page is no entry") {
-    CHECK(said(check({shared(R"(call <- [ ]* ^ "x"?)", "json")}, {})) == "");
+    CHECK(shown(check({shared(R"(call <- [ ]* ^ "x"?)", "json")}, {})) == "");
   }
 }
 
 TEST_CASE("a page may read what another dialect reads, but not a part of it") {
   const page lender = dialect("call <- call:( mark name:tool )\nmark <- \"<\"", "lender");
-  CHECK(said(check({lender, dialect("call <- lender.call", "reader")}, {})) == "");
-  const auto refused = said(check({lender, dialect("call <- call:( lender.mark name:tool \"!\" )", "borrower")}, {}));
+  CHECK(shown(check({lender, dialect("call <- lender.call", "reader")}, {})) == "");
+  const auto refused = shown(check({lender, dialect("call <- call:( lender.mark name:tool \"!\" )", "borrower")}, {}));
   CHECK(refused ==
         "borrower.md:6: call: lender.mark is a rule of a dialect's page, which may change with that dialect: move what "
         "both "
         "need to a page of shapes/ or values/\n");
-  const auto shared_page = said(check({lender, shared("word <- lender.mark", "common")}, {}));
+  const auto shared_page = shown(check({lender, shared("word <- lender.mark", "common")}, {}));
   CHECK(shared_page.find("common.md:2: word: lender.mark is a rule of a dialect's page") == 0);
 }
 
@@ -219,32 +219,33 @@ reasoning <- message.think("</think>")
   SECTION("so it is used, and one may hide another") {
     const page one = uses(R"(last(leave) <- call:( "<a" name:tool ^ arguments:run(leave) ))", "one");
     const page two = uses(R"(last(leave) <- call:( "<a" name:tool "x" ) leave?)", "two");
-    CHECK(said(check({message, one}, {})) == "");
-    CHECK(said(check({message, one, two}, {}, {true, {}})) == "");
-    CHECK(said(check({message, uses("", "none")}, {})) == "");
+    CHECK(shown(check({message, one}, {})) == "");
+    CHECK(shown(check({message, one, two}, {}, {true, {}})) == "");
+    CHECK(shown(check({message, uses("", "none")}, {})) == "");
   }
   SECTION("it takes as many arguments everywhere") {
     const page one = uses(R"(last <- call:( "<a" name:tool ))", "one");
     CHECK(
-        said(check({message, one}, {})) ==
+        shown(check({message, one}, {})) ==
         "message.md:3: think: dialects.last is given 1, but on page one the rule takes no arguments; it takes as many "
         "on each page that has it\n");
   }
   SECTION("the checks look into it") {
-    CHECK(has(said(check({message, uses(R"(last(leave) <- call:( "<a" ( name:tool "x" )* "y" leave ))", "one")}, {})),
+    CHECK(has(shown(check({message, uses(R"(last(leave) <- call:( "<a" ( name:tool "x" )* "y" leave ))", "one")}, {})),
               "reads the same bytes again"));
-    CHECK(has(said(check({message, uses(R"(last(leave) <- dialects.last(leave) "x")", "one")}, {})), "left recursion"));
-    CHECK(has(said(check({message, uses(R"(last(leave) <- ( "a"? )* leave)", "one")}, {})), "would not end"));
+    CHECK(
+        has(shown(check({message, uses(R"(last(leave) <- dialects.last(leave) "x")", "one")}, {})), "left recursion"));
+    CHECK(has(shown(check({message, uses(R"(last(leave) <- ( "a"? )* leave)", "one")}, {})), "would not end"));
   }
   SECTION("a run in one is pending while another dialect is left") {
     const page ends = shared("rest <- \"[\" ^ dialects.last", "ends");
     const std::string entry = "call <- call:( \"<\" name:tool ends.rest )\n";
     const page one = dialect(entry + "last <- run(\"]\")", "one"), two = dialect(entry + "last <- \"x\"", "two");
-    CHECK(said(check({ends, one}, {})) == "");
-    CHECK(has(said(check({ends, one, two}, {})), "two.last is still an alternative"));
+    CHECK(shown(check({ends, one}, {})) == "");
+    CHECK(has(shown(check({ends, one, two}, {})), "two.last is still an alternative"));
   }
   SECTION("no page may be called so") {
-    CHECK(has(said(check({shared("a <- \"x\"", "dialects")}, {})), "dialects is the name of all dialects together"));
+    CHECK(has(shown(check({shared("a <- \"x\"", "dialects")}, {})), "dialects is the name of all dialects together"));
   }
 }
 
@@ -252,9 +253,9 @@ TEST_CASE("a dialect has an order that is its own") {
   const auto with = [](const std::string& line) {
     std::vector<problem> problems;
     const page read = read_page("page.md", "---\ndialect: page\n" + line + "---\n", problems);
-    CHECK(said(problems) == "");
+    CHECK(shown(problems) == "");
     check_order(read, {{"page", 38}, {"hermes", 40}}, problems);
-    return said(problems);
+    return shown(problems);
   };
   CHECK(with("order: 39\n") == "");
   CHECK(with("order: 38\n") == "");  // its own, as it was compiled
@@ -277,9 +278,9 @@ TEST_CASE("labels are compared with their headings only when these are given") {
     labels.back().line = 10 * labels.size();
   }
   labels.back().consequence = "internal";
-  CHECK(said(check({one}, {})) == "");
-  CHECK(said(check({one}, labels)) == "");
-  CHECK(said(check({one}, labels, {true, {"broken_call"}})) ==
+  CHECK(shown(check({one}, {})) == "");
+  CHECK(shown(check({one}, labels)) == "");
+  CHECK(shown(check({one}, labels, {true, {"broken_call"}})) ==
         "spec/recovery.md:20: no page reports @forsaken; use it on a page, or delete its heading\n");
 }
 
@@ -289,7 +290,7 @@ TEST_CASE("a rule of message_head that no other of its rules uses is named as it
   label noted;
   noted.name = "noted";
   const page one = dialect(R"(call <- call:( "<" name:tool ">" ))");
-  CHECK(said(check({one, heads}, {noted}, {true})) ==
+  CHECK(shown(check({one, heads}, {noted}, {true})) ==
         "message_head.md:3: stray: @stray has no heading in spec/recovery.md, which says what each label means; write "
         "one\n");
 }
@@ -298,7 +299,7 @@ TEST_CASE("which entries may break is told, not refused") {
   const page sure =
       dialect(R"(call <- call:( "<" name:tool ">" ^ &"{" arguments:json ">"? / "[" name:tool &"{" ^ arguments:json ))");
   const page unsure = dialect("call <- call:( \"<\" name:tool ^\n \">\" )");
-  CHECK(said(check({unsure}, {})) == "");
+  CHECK(shown(check({unsure}, {})) == "");
   const std::vector<std::string> lines = may_break({unsure});
   REQUIRE(lines.size() == 1);
   CHECK(lines[0] == "page.md:7: call: call may break: \">\" may fail after a cut; offer / @label \"\"");

@@ -2,7 +2,7 @@
 // spec/semantics.md: names, `line_start`, `start`, `tools_given`, `call_required` and `tool_chosen`.
 
 #include "catch.hpp"
-#include "oracle/interpreter_said.hpp"
+#include "oracle/interpreter_shown.hpp"
 #include "oracle/interpreter_trees.hpp"
 
 using namespace toolcall::interpreter;

@@ -2,7 +2,7 @@
 // everything else.
 
 #include "catch.hpp"
-#include "oracle/interpreter_said.hpp"
+#include "oracle/interpreter_shown.hpp"
 #include "oracle/interpreter_trees.hpp"
 
 using namespace toolcall::interpreter;
@@ -12,7 +12,7 @@ namespace {
 
 std::string rules(const std::vector<toolcall::grammarc::rule>& all, const std::string& text,
                   const reading_limits& bounds = {}) {
-  const auto what = said(evaluate({page("p", all)}, "p", all.front().name, text, 0, {}, bounds));
+  const auto what = shown(evaluate({page("p", all)}, "p", all.front().name, text, 0, {}, bounds));
   return what.back() == '\n' ? what.substr(0, what.size() - 1) : what;
 }
 
@@ -236,12 +236,12 @@ TEST_CASE("dialects.r is a choice over the dialects in use, in their order, each
   p.front["dialect"] = {"p"};
   q.front["dialect"] = {"q"};
   const auto marks_on = [&](const std::string& text) {
-    return said(evaluate({m, p, q}, "p", "call", text, 0, {}, {}));
+    return shown(evaluate({m, p, q}, "p", "call", text, 0, {}, {}));
   };
   CHECK(marks_on("aac") == "ok 3\nbegin dialect:p 1\nend dialect:p 1-3\n");
   CHECK(marks_on("abc") == "ok 3\nbegin dialect:q 1\nend dialect:q 1-3\n");
   CHECK(marks_on("abb") == "fail");
-  CHECK(said(evaluate({m, p, q}, "m", "none", "a", 0, {}, {})) == "fail");
+  CHECK(shown(evaluate({m, p, q}, "m", "none", "a", 0, {}, {})) == "fail");
   q.front["order"] = {"1"};
   CHECK(marks_on("aac") == "ok 3\nbegin dialect:q 1\nend dialect:q 1-3\n");
   const auto alone = [&](const char* dialect) {

@@ -98,9 +98,9 @@ TEST_CASE("JSON that is nested too deep passes as it is") {
 }
 
 TEST_CASE("a broken line of JSON does not take the lines after it along") {
-  const std::string good = R"({"response":"Hi","done":false})", torn = R"({"response":"Hel)";
-  const std::string made = rewritten_bytes(torn + "\n" + good + "\n");
-  CHECK(made.find(torn + "\n") == 0);
+  const std::string good = R"({"response":"Hi","done":false})", cut_off = R"({"response":"Hel)";
+  const std::string made = rewritten_bytes(cut_off + "\n" + good + "\n");
+  CHECK(made.find(cut_off + "\n") == 0);
   CHECK(made.find("\"content\":\"Hi\"") != made.npos);
 }
 

@@ -190,9 +190,9 @@ TEST_CASE("a stream that was cut off gives what is held, and no finish reason") 
   CHECK(open.choices[0].finish == "");
   CHECK(open.names.find("}") == std::string::npos);
   const std::string body = stream_of({chunk_of(choice_of(content("Hello")))}, false);
-  const std::string torn = rewritten_bytes(body + "data: {\"choices\":[{\"del");
-  CHECK(torn.substr(torn.size() - 30).find("data: {\"choices\":[{\"del\n") != std::string::npos);
-  CHECK(torn.find("[DONE]") == torn.npos);
+  const std::string cut_off = rewritten_bytes(body + "data: {\"choices\":[{\"del");
+  CHECK(cut_off.substr(cut_off.size() - 30).find("data: {\"choices\":[{\"del\n") != std::string::npos);
+  CHECK(cut_off.find("[DONE]") == cut_off.npos);
 }
 
 TEST_CASE("length stays length, and an open call does not count") {

@@ -76,8 +76,8 @@ TEST_CASE("pages, and the types and the numbers that are made of them, are the p
   engine::grammar_builder types, numbers;
   add_types(types);
   add_numbers(numbers);
-  CHECK((source_of(types.made()) == data));
-  CHECK((source_of(numbers.made()) == data));
+  CHECK((source_of(types.result()) == data));
+  CHECK((source_of(numbers.result()) == data));
   CHECK((source_of(grammarc::to_select_from(pages())) == data));
 }
 
@@ -90,7 +90,7 @@ TEST_CASE("so are the heads of messages") {
   types.add_note(types.rule_of(engine::item_of<grammar::message_head::resembles_call>()), engine::no_dialect,
                  "resembles_call");
   const std::string data = grammarc::source_of(grammar::message_heads(), "made");
-  CHECK((source_of(types.made(), grammarc::heads_effort) == data));
+  CHECK((source_of(types.result(), grammarc::heads_effort) == data));
   CHECK((source_of(grammarc::heads_in(pages()), grammarc::heads_effort) == data));
 }
 

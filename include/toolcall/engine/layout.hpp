@@ -33,17 +33,17 @@ template <typename Rule>
 inline constexpr bool unsupported = false;
 
 template <typename Rule>
-constexpr rule_constant made();
+constexpr rule_constant make();
 
 template <typename Rule>
 struct constant {
   static const rule_constant value;
 };
 template <typename Rule>
-constinit const rule_constant constant<Rule>::value = made<Rule>();
+constinit const rule_constant constant<Rule>::value = make<Rule>();
 
-// A function, because a compiler that needs a constant now makes it now, with all that it points to; and grammars are
-// deep and lead back to themselves. What stands in a function is made later.
+// A function, because a compiler that needs a constant now computes it now, with all that it points to; and grammars
+// are deep and lead back to themselves. What stands in a function is computed later.
 template <typename... Rules>
 const rule_constant* const* parts() {
   static constexpr const rule_constant* nodes[] = {&constant<Rules>::value...};
@@ -70,16 +70,16 @@ template <form Is, typename Subs>
 struct form_shape;
 template <form Is, typename... Subs>
 struct form_shape<Is, pegtl::type_list<Subs...>> {
-  static constexpr rule_constant made() { return constant_of<Subs...>(Is); }
+  static constexpr rule_constant make() { return constant_of<Subs...>(Is); }
 };
 
 // The form of a rule, by its rule_t. The primary template is a rule that says its form, or one without: a leaf, if it
 // has no parts.
 template <typename T, typename Subs>
 struct shape {
-  static constexpr rule_constant made() {
+  static constexpr rule_constant make() {
     if constexpr (requires { T::toolcall_form; }) {
-      return form_shape<T::toolcall_form, Subs>::made();
+      return form_shape<T::toolcall_form, Subs>::make();
     } else {
       static_assert(std::is_same_v<Subs, pegtl::empty_list>,
                     "toolcall: this PEGTL rule has parts, and the machine has no form for it. Write it with seq, sor, "
@@ -95,7 +95,7 @@ struct shape {
 // raise has no parts, but it is no leaf.
 template <typename T>
 struct shape<pegtl::internal::raise<T>, pegtl::empty_list> {
-  static constexpr rule_constant made() {
+  static constexpr rule_constant make() {
     static_assert(unsupported<T>, "toolcall: raise throws, and no model text may make the machine throw");
     return {};
   }
@@ -129,7 +129,7 @@ template <unsigned Least, unsigned Most, typename Subs>
 struct repeat_shape;
 template <unsigned Least, unsigned Most, typename... Subs>
 struct repeat_shape<Least, Most, pegtl::type_list<Subs...>> {
-  static constexpr rule_constant made() {
+  static constexpr rule_constant make() {
     rule_constant n = constant_of<Subs...>(form::repeat);
     n.least = Least;
     n.most = Most;
@@ -150,11 +150,11 @@ constexpr char lower(char c) {
 
 template <char... Bytes>
 struct shape<pegtl::internal::string<Bytes...>, pegtl::empty_list> {
-  static constexpr rule_constant made() { return texted(form::literal, {bytes_of<Bytes...>.data(), sizeof...(Bytes)}); }
+  static constexpr rule_constant make() { return texted(form::literal, {bytes_of<Bytes...>.data(), sizeof...(Bytes)}); }
 };
 template <char... Bytes>
 struct shape<pegtl::internal::istring<Bytes...>, pegtl::empty_list> {
-  static constexpr rule_constant made() {
+  static constexpr rule_constant make() {
     rule_constant n = texted(form::literal, {bytes_of<lower(Bytes)...>.data(), sizeof...(Bytes)});
     n.any_case = true;
     return n;
@@ -168,7 +168,7 @@ bool test_byte(char byte) {
 }
 template <typename T>
 struct byte_shape {
-  static constexpr rule_constant made() {
+  static constexpr rule_constant make() {
     rule_constant n = constant_of(form::set);
     n.test = test_byte<T>;
     return n;
@@ -189,19 +189,19 @@ inline constexpr rules::fixed_string kept = Text;  // for views of it that last
 
 template <rules::fixed_string Label, typename A, typename B, typename Subs>
 struct shape<rules::recover<Label, A, B>, Subs> {
-  static constexpr rule_constant made() { return texted<A, B>(form::recovery, kept<Label>.view()); }
+  static constexpr rule_constant make() { return texted<A, B>(form::recovery, kept<Label>.view()); }
 };
 template <rules::fixed_string Label, typename... A, typename Subs>
 struct shape<rules::note<Label, A...>, Subs> {
-  static constexpr rule_constant made() { return texted<A...>(form::note, kept<Label>.view()); }
+  static constexpr rule_constant make() { return texted<A...>(form::note, kept<Label>.view()); }
 };
 template <rules::fixed_string Label>
 struct shape<rules::when<Label>, pegtl::empty_list> {
-  static constexpr rule_constant made() { return texted(form::when, kept<Label>.view()); }
+  static constexpr rule_constant make() { return texted(form::when, kept<Label>.view()); }
 };
 template <rules::node_role Role, typename... A, typename Subs>
 struct shape<rules::role<Role, A...>, Subs> {
-  static constexpr rule_constant made() {
+  static constexpr rule_constant make() {
     rule_constant n = constant_of<A...>(form::role);
     n.role = Role;
     return n;
@@ -209,19 +209,19 @@ struct shape<rules::role<Role, A...>, Subs> {
 };
 template <rules::fixed_string Id, typename... A, typename Subs>
 struct shape<rules::capture<Id, A...>, Subs> {
-  static constexpr rule_constant made() { return texted<A...>(form::capture, kept<Id>.view()); }
+  static constexpr rule_constant make() { return texted<A...>(form::capture, kept<Id>.view()); }
 };
 template <rules::fixed_string Id>
 struct shape<rules::back<Id>, pegtl::empty_list> {
-  static constexpr rule_constant made() { return texted(form::back, kept<Id>.view()); }
+  static constexpr rule_constant make() { return texted(form::back, kept<Id>.view()); }
 };
 template <rules::fixed_string Text, typename... A, typename Subs>
 struct shape<rules::replace<Text, A...>, Subs> {
-  static constexpr rule_constant made() { return texted<A...>(form::replace, kept<Text>.view()); }
+  static constexpr rule_constant make() { return texted<A...>(form::replace, kept<Text>.view()); }
 };
 template <typename A, typename F, rules::fixed_string Label, rules::node_role Role, typename Subs>
 struct shape<rules::followed_by<A, F, Label, Role>, Subs> {
-  static constexpr rule_constant made() {
+  static constexpr rule_constant make() {
     rule_constant n = constant_of<A, F>(form::followed_by);
     n.label = kept<Label>.view();
     n.role = Role;
@@ -230,9 +230,9 @@ struct shape<rules::followed_by<A, F, Label, Role>, Subs> {
 };
 template <typename Literal, typename Subs>
 struct shape<rules::token<Literal>, Subs> {
-  static constexpr rule_constant made() {
+  static constexpr rule_constant make() {
     static_assert(std::is_same_v<typename Literal::subs_t, pegtl::empty_list>, "toolcall: a token is a literal");
-    rule_constant n = shape<typename Literal::rule_t, pegtl::empty_list>::made();
+    rule_constant n = shape<typename Literal::rule_t, pegtl::empty_list>::make();
     n.token = true;
     return n;
   }
@@ -246,14 +246,14 @@ struct as_written<Rule, std::index_sequence<Numbers...>> {
 };
 template <template <typename...> class Rule, typename... Arguments, typename Subs>
 struct shape<rules::call<Rule, Arguments...>, Subs> {
-  static constexpr rule_constant made() {
+  static constexpr rule_constant make() {
     using called = typename as_written<Rule, std::index_sequence_for<Arguments...>>::type;
     return constant_of<called, Arguments...>(form::call);
   }
 };
 template <std::size_t Number>
 struct shape<rules::parameter<Number>, pegtl::empty_list> {
-  static constexpr rule_constant made() {
+  static constexpr rule_constant make() {
     rule_constant n = constant_of(form::parameter);
     n.number = Number;
     return n;
@@ -261,7 +261,7 @@ struct shape<rules::parameter<Number>, pegtl::empty_list> {
 };
 template <rules::fixed_string Name, typename... Arguments, typename Subs>
 struct shape<rules::of_dialects<Name, Arguments...>, Subs> {
-  static constexpr rule_constant made() { return texted<Arguments...>(form::call, kept<Name>.view()); }
+  static constexpr rule_constant make() { return texted<Arguments...>(form::call, kept<Name>.view()); }
 };
 
 // Whether a type is a combinator, to be laid out where it stands, and not a rule of the grammar with a name of its own.
@@ -305,8 +305,8 @@ template <typename Rule>
 inline constexpr std::array<char, name_size<Rule>()> name_of = name_bytes<Rule>();
 
 template <typename Rule>
-constexpr rule_constant made() {
-  rule_constant n = shape<typename Rule::rule_t, typename Rule::subs_t>::made();
+constexpr rule_constant make() {
+  rule_constant n = shape<typename Rule::rule_t, typename Rule::subs_t>::make();
   if constexpr (!is_combinator<Rule> && !std::is_same_v<typename Rule::subs_t, pegtl::empty_list>)
     n.name = {name_of<Rule>.data(), name_of<Rule>.size()};
   return n;
