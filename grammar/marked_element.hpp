@@ -68,9 +68,10 @@ struct element : pegtl::sor<
       rules::call<content, rules::text<"parameter">, new_, leave>,
       rules::call<closed, rules::text<"parameter">, odd, leave>, rules::cut>> {};
 
-// opening       <- marked_tag.tag("<") ![/] !( ( marked_tag.element / "parameter" ) xml.gap )
+// opening       <- marked_tag.tag("<") !( [a-zA-Z]? "/" ) !( ( marked_tag.element / "parameter" ) xml.gap )
 struct opening : pegtl::seq<
-    rules::call<marked_tag::tag, rules::text<"<">>, pegtl::not_at<pegtl::one<'/'>>,
+    rules::call<marked_tag::tag, rules::text<"<">>,
+    pegtl::not_at<pegtl::seq<pegtl::opt<pegtl::ranges<'A', 'Z', 'a', 'z'>>, rules::text<"/">>>,
     pegtl::not_at<pegtl::seq<pegtl::sor<marked_tag::element, rules::text<"parameter">>, xml::gap>>> {};
 
 // unreadable    <- field.unreadable(field_tag <- marked_tag.mark !( xml.blanks ( "<tool_call>" / "</tool_call>" / "<" marked_tag.element xml.gap ) ))

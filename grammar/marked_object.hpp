@@ -100,7 +100,7 @@ struct another : pegtl::seq<
       pegtl::seq<pegtl::opt<marked_key::bare_key>, pegtl::not_at<pegtl::any>>>> {};
 
 // marked(next, end)
-//               <- ( braces.opening / note(torn_tag, marked_string.damaged_quote) note(uncertain_end, &( [^a-z>\n]{0,2} ">" ))? )
+//               <- ( braces.opening / note(torn_tag, marked_string.damaged_quote) note(uncertain_end, &( [|"] / [^a-z>\n]{0,2} ">" ))? )
 //                  note(uncertain_end, &marked_string.unclosed(next))? ^
 //                  string:marked_string.body(next)
 //                  ( braces.quote ( note(missing_mark, &marked_key.without_comma) / @stray_close braces.quote )?
@@ -125,9 +125,11 @@ struct marked : pegtl::sor<
             rules::note<
               "uncertain_end",
               pegtl::at<
-                pegtl::seq<
-                  pegtl::rep_opt<2, pegtl::ranges<'\000', '\t', '\013', '=', '?', '`', '{', '\177', '\200', '\377'>>,
-                  rules::text<">">>>>>>>,
+                pegtl::sor<
+                  pegtl::one<'"', '|'>,
+                  pegtl::seq<
+                    pegtl::rep_opt<2, pegtl::ranges<'\000', '\t', '\013', '=', '?', '`', '{', '\177', '\200', '\377'>>,
+                    rules::text<">">>>>>>>>,
       pegtl::opt<rules::note<"uncertain_end", pegtl::at<rules::call<marked_string::unclosed, next, leave>>>>,
       rules::cut, rules::role<rules::node_role::string, rules::call<marked_string::body, next, leave>>,
       rules::recover<

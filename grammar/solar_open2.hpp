@@ -136,10 +136,16 @@ struct mentioned : pegtl::seq<field_open> {};
 struct field_close : rules::token<rules::text<"<|tool_arg:end|>">> {};
 
 // field_close_torn
-//               <- "<"? ( "/" / "|" ) "|"? "tool_arg:end" "|"? ">"?
+//               <- ( "<" [/|t]{1,3} "ool" / [/|]{1,2} "tool" ) "_arg:end" [|>]{0,2}
 struct field_close_torn : pegtl::seq<
-    pegtl::opt<rules::text<"<">>, pegtl::sor<rules::text<"/">, rules::text<"|">>, pegtl::opt<rules::text<"|">>,
-    rules::text<"tool_arg:end">, pegtl::opt<rules::text<"|">>, pegtl::opt<rules::text<">">>> {};
+    pegtl::sor<
+      pegtl::seq<
+        rules::text<"<">,
+        pegtl::seq<pegtl::rep<1, pegtl::one<'/', 't', '|'>>, pegtl::rep_opt<2, pegtl::one<'/', 't', '|'>>>,
+        rules::text<"ool">>,
+      pegtl::seq<
+        pegtl::seq<pegtl::rep<1, pegtl::one<'/', '|'>>, pegtl::rep_opt<1, pegtl::one<'/', '|'>>>, rules::text<"tool">>>,
+    rules::text<"_arg:end">, pegtl::rep_opt<2, pegtl::one<'>', '|'>>> {};
 
 // begin         <- "<|tool_arg:start|>"
 struct begin : rules::token<rules::text<"<|tool_arg:start|>">> {};

@@ -76,6 +76,8 @@ struct call_state {
   std::string_view invalid;      // the label for which it is, whatever its schema says
   std::string_view needs_field;  // the label for which it cannot be without a field
   std::string_view name_label;   // the label by which its arguments may name it
+  std::string_view field_label;  // the last one that concerned a field and has no bytes of its own,
+  std::string field_pointer;     // and that field
 
   // Arguments that came before the name.
   struct early_arguments {
@@ -84,6 +86,14 @@ struct call_state {
   };
   std::vector<early_arguments> arguments;
   std::size_t early_bytes = 0;
+
+  // Whether this label was the last one of this field; it is now.
+  bool repeats(std::string_view label, const std::string& pointer) {
+    if (label == field_label && pointer == field_pointer) return true;
+    field_label = label;
+    field_pointer = pointer;
+    return false;
+  }
 
   bool open() const {
     return phase == call_phase::opened || phase == call_phase::begun || phase == call_phase::as_text;

@@ -283,6 +283,7 @@ void emitter::label(const node_event& m) {
   std::string pointer;
   if (call_.open() && meaning.concerns_field && m.begin >= call_.key_begin && !call_.key.empty())
     pointer = nested_.open() ? nested_.pointer(m.begin) : typing::json::pointer_to(call_.key);
+  if (m.begin == m.end && !pointer.empty() && call_.repeats(meaning.name, pointer)) return;
   flush_tail();
   const std::int64_t call = of_next ? calls_ : call_.open() || of_last ? call_.index : no_call;
   diagnose(meaning.name, meaning.message, pointer, m.begin, m.end, call, true);

@@ -1,9 +1,10 @@
 // Markup, of the calls that the models' templates write: a mark that is damaged is in no value.
 //
 // Calls whose values are plain words are rendered in the shape of each dialect. One mark is damaged: an element or a
-// special token lacks its first byte or its last, has a blank after its first byte, or a slash too many or too few; a
-// bracket or a quote is missing or doubled. What is complete then has the fields that were written, and in their values
-// no byte of a mark. A byte that is doubled may be the first or the last one of a value: it could have been meant so.
+// special token lacks its first byte or its last, has a blank after its first byte, or a slash too many or too few, or
+// a byte within it is missing, doubled or exchanged with the next; a bracket or a quote is missing or doubled. What is
+// complete then has the fields that were written, and in their values no byte of a mark. A byte that is doubled may be
+// the first or the last one of a value: it could have been meant so.
 //
 // In the shape of cwm what has no brace is raw text by its page, so it is left out.
 
@@ -72,6 +73,28 @@ class damaged_calls {
     if (written[0] == '<')
       replace(text, tag, written[1] == '/' ? "<" + written.substr(2) : "</" + written.substr(1),
               "with a slash too many or too few");
+    for (std::size_t at = 1; at + 2 < written.size(); ++at) {
+      if (static_cast<signed char>(written[at]) < 0 || static_cast<signed char>(written[at + 1]) < 0) continue;
+      if (is_in_name(written, at - 1) || is_in_name(written, at) || is_in_name(written, at + 1)) continue;
+      const std::string before = written.substr(0, at), after = written.substr(at + 1);
+      const std::string byte = written.substr(at, 1), place = " " + std::to_string(at);
+      replace(text, tag, before + after, "without its byte" + place);
+      replace(text, tag, before + byte + byte + after, "with a second byte" + place);
+      replace(text, tag, before + after[0] + byte + after.substr(1), "with its byte" + place + " after the next");
+    }
+  }
+
+  // A name with another byte is another name.
+  static bool is_in_name(const std::string& tag, std::size_t place) {
+    for (const written_call& call : plain_calls()) {
+      std::vector<std::string> names(call.declared.begin(), call.declared.end());
+      names.push_back(call.name);
+      for (const std::string& name : names) {
+        const std::size_t at = tag.find(name);
+        if (at != std::string::npos && at <= place && place < at + name.size()) return true;
+      }
+    }
+    return false;
   }
 
   void replace(const std::string& text, span_of_text at, const std::string& by, const std::string& how,
