@@ -131,8 +131,8 @@ struct undeclared : pegtl::seq<
 //                / ( field_close_odd / field_close_part ) xml.blanks ( field_new / call_over )
 //                / field_close up_to_sign !pair field_again / call_close xml.blanks field_close xml.blanks ( block_close / call_open / &leave / !. )
 //                / field_close xml.blanks !field_open !field_close !fields_end
-//                  ( field_tag / names_new / whole_name xml.blanks field_tag / !( [^<>\n ]{1,12} ( field_tag / fields_end ) ) xml.own_open )
-//                / &( xml.ill_formed before_next / xml.split before_next ) !field_close !field_open !call_open
+//                  ( field_tag / names_new / whole_name xml.blanks field_tag / xml.own_open(( field_tag / fields_end )) )
+//                / &( xml.ill_formed before_next / !( "</" [^<>\n]* field_close ) xml.split before_next ) !field_close !field_open !call_open
 //                / !field_known field_open !quoted_tag up_to_sign field_close xml.blanks !field_known field_open
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct uncertain : pegtl::sor<
@@ -168,14 +168,7 @@ struct uncertain : pegtl::sor<
         field_tag,
         rules::call<names_new, tag_start, tag_end>,
         pegtl::seq<whole_name, xml::blanks, field_tag>,
-        pegtl::seq<
-          pegtl::not_at<
-            pegtl::seq<
-              pegtl::seq<
-                pegtl::rep<1, pegtl::not_one<'\n', ' ', '<', '>'>>,
-                pegtl::rep_opt<11, pegtl::not_one<'\n', ' ', '<', '>'>>>,
-              pegtl::sor<field_tag, fields_end>>>,
-          xml::own_open>>>,
+        rules::call<xml::own_open, pegtl::sor<field_tag, fields_end>>>>,
     pegtl::seq<
       pegtl::at<
         pegtl::sor<
@@ -183,6 +176,7 @@ struct uncertain : pegtl::sor<
             xml::ill_formed,
             rules::call<before_next, field_new, field_close, call_open, call_close, block_close, leave, block_open>>,
           pegtl::seq<
+            pegtl::not_at<pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, field_close>>,
             xml::split,
             rules::call<before_next, field_new, field_close, call_open, call_close, block_close, leave, block_open>>>>,
       pegtl::not_at<field_close>, pegtl::not_at<field_open>, pegtl::not_at<call_open>>,
@@ -282,11 +276,13 @@ struct json_block : pegtl::seq<
     pegtl::sor<rules::text<"name">, rules::text<"function">, rules::text<"tool">>, rules::text<"\"">, xml::blanks,
     rules::text<":">> {};
 
-// damaged_close <- ( "<" [ \t\\>] [ \t\\>]* )? field_close_torn
+// damaged_close <- ( "<" [ \t\\] [ \t\\]* / "<>" &"/" )? field_close_torn
 template <typename field_close_torn>
 struct damaged_close : pegtl::seq<
     pegtl::opt<
-      pegtl::seq<rules::text<"<">, pegtl::one<'\t', ' ', '>', '\\'>, pegtl::star<pegtl::one<'\t', ' ', '>', '\\'>>>>,
+      pegtl::sor<
+        pegtl::seq<rules::text<"<">, pegtl::one<'\t', ' ', '\\'>, pegtl::star<pegtl::one<'\t', ' ', '\\'>>>,
+        pegtl::seq<rules::text<"<>">, pegtl::at<rules::text<"/">>>>>,
     field_close_torn> {};
 
 // newline       <- "\r"? "\n"

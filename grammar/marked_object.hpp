@@ -104,7 +104,7 @@ struct another : pegtl::seq<
 //                  note(uncertain_end, &marked_string.unclosed(next))? ^
 //                  string:marked_string.body(next)
 //                  ( braces.quote ( note(missing_mark, &marked_key.without_comma) / @stray_close braces.quote )?
-//                  / note(torn_tag, marked_string.damaged_quote) / note(uncertain_end, marked_string.remnant)
+//                  / note(torn_tag, marked_string.damaged_quote) / note(uncertain_end, !leave marked_string.remnant)
 //                 / @open_value !. / @open_field &braces.ending
 //                  / @uncertain_end &( "," json.ws marked_key.declared_key json.ws !braces.quote ) / @missing_close "" )
 //                / object:( "{" ^ members("}", last_brace) )
@@ -130,8 +130,8 @@ struct marked : pegtl::sor<
                   pegtl::seq<
                     pegtl::rep_opt<2, pegtl::ranges<'\000', '\t', '\013', '=', '?', '`', '{', '\177', '\200', '\377'>>,
                     rules::text<">">>>>>>>>,
-      pegtl::opt<rules::note<"uncertain_end", pegtl::at<rules::call<marked_string::unclosed, next, leave>>>>,
-      rules::cut, rules::role<rules::node_role::string, rules::call<marked_string::body, next, leave>>,
+      pegtl::opt<rules::note<"uncertain_end", pegtl::at<rules::call<marked_string::unclosed, next>>>>, rules::cut,
+      rules::role<rules::node_role::string, rules::call<marked_string::body, next, leave>>,
       rules::recover<
         "missing_close",
         rules::recover<
@@ -149,7 +149,7 @@ struct marked : pegtl::sor<
                       rules::note<"missing_mark", pegtl::at<marked_key::without_comma>>,
                       braces::quote>>>,
                 rules::note<"torn_tag", marked_string::damaged_quote>,
-                rules::note<"uncertain_end", rules::call<marked_string::remnant, leave>>>,
+                rules::note<"uncertain_end", pegtl::seq<pegtl::not_at<leave>, marked_string::remnant>>>,
               pegtl::not_at<pegtl::any>>,
             pegtl::at<braces::ending>>,
           pegtl::at<

@@ -19,9 +19,8 @@ template <typename next, typename leave> struct sign;
 template <typename next, typename leave> struct closed;
 template <typename next> struct after_string;
 template <typename next> struct later_quote;
-template <typename next, typename leave> struct unclosed;
-template <typename leave> struct remnant;
-struct damaged_quote;
+template <typename next> struct unclosed;
+struct remnant; struct damaged_quote;
 template <typename next, typename end> struct unopened;
 template <typename next, typename leave> struct paired;
 template <typename leave> struct quoted_call;
@@ -40,7 +39,7 @@ struct body : pegtl::seq<
         pegtl::not_at<rules::call<closed, next, leave>>,
         pegtl::sor<rules::call<quoted_call, leave>, rules::call<paired, next, leave>>,
         rules::run<rules::call<sign, next, leave>>,
-        pegtl::opt<rules::note<"uncertain_end", pegtl::at<rules::call<unclosed, next, leave>>>>>>,
+        pegtl::opt<rules::note<"uncertain_end", pegtl::at<rules::call<unclosed, next>>>>>>,
     pegtl::opt<
       pegtl::seq<
         pegtl::not_at<rules::call<closed, next, leave>>, rules::note<"uncertain_end", braces::quote>, rules::cut,
@@ -66,7 +65,7 @@ struct closed : pegtl::sor<
       damaged_quote, pegtl::at<pegtl::seq<json::ws, rules::call<after_string, next>>>,
       pegtl::not_at<rules::call<later_quote, next>>>,
     pegtl::seq<braces::quote, pegtl::at<marked_key::without_comma>>,
-    rules::call<unclosed, next, leave>,
+    rules::call<unclosed, next>,
     pegtl::at<leave>> {};
 
 // after_string(next)
@@ -89,9 +88,9 @@ struct later_quote : pegtl::seq<
 // unclosed(next) <- remnant? &( "," json.ws marked_key.any_name json.ws [:=] json.ws braces.quote
 //                            / "," json.ws marked_key.declared_key !later_quote(next) / braces.ending
 //                            / braces.brace{1,3} braces.close json.ws braces.opened )
-template <typename next, typename leave>
+template <typename next>
 struct unclosed : pegtl::seq<
-    pegtl::opt<rules::call<remnant, leave>>,
+    pegtl::opt<remnant>,
     pegtl::at<
       pegtl::sor<
         pegtl::seq<
@@ -102,38 +101,38 @@ struct unclosed : pegtl::seq<
           pegtl::seq<pegtl::rep<1, braces::brace>, pegtl::rep_opt<2, braces::brace>>, braces::close, json::ws,
           braces::opened>>>> {};
 
-// remnant       <- ( !( braces.quote / braces.close / braces.mark / leave ) ( [<|>"'\\\[] / "/"? "escape" ) ){1,8} [a-z=/_]?
-template <typename leave>
+// remnant       <- ( !( braces.quote / braces.close / braces.mark ) ( [<|>"'\\\[] / "/"? "escape" ) ){1,8}
 struct remnant : pegtl::seq<
-    pegtl::seq<
-      pegtl::rep<
-        1,
-        pegtl::seq<
-          pegtl::not_at<pegtl::sor<braces::quote, braces::close, braces::mark, leave>>,
-          pegtl::sor<
-            pegtl::one<'"', '\'', '<', '>', '[', '\\', '|'>,
-            pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>,
-      pegtl::rep_opt<
-        7,
-        pegtl::seq<
-          pegtl::not_at<pegtl::sor<braces::quote, braces::close, braces::mark, leave>>,
-          pegtl::sor<
-            pegtl::one<'"', '\'', '<', '>', '[', '\\', '|'>,
-            pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>>,
-    pegtl::opt<pegtl::ranges<'a', 'z', '/', '/', '=', '=', '_'>>> {};
+    pegtl::rep<
+      1,
+      pegtl::seq<
+        pegtl::not_at<pegtl::sor<braces::quote, braces::close, braces::mark>>,
+        pegtl::sor<
+          pegtl::one<'"', '\'', '<', '>', '[', '\\', '|'>,
+          pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>,
+    pegtl::rep_opt<
+      7,
+      pegtl::seq<
+        pegtl::not_at<pegtl::sor<braces::quote, braces::close, braces::mark>>,
+        pegtl::sor<
+          pegtl::one<'"', '\'', '<', '>', '[', '\\', '|'>,
+          pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>> {};
 
-// damaged_quote <- "|\"|>" / !braces.quote ( "<|" [^<>{}\[\],:\n]* ">" / "<" "/"? [ ]? "|\"|" ">"? )
+// damaged_quote <- "|\"|>" / !braces.quote ( "<|" ( "\"" [|"\[ ]{0,2} / [a-z] "|" ) ">" / "<" "/"? [ ]? "|\"|" [a-z=/_>]? )
 struct damaged_quote : pegtl::sor<
     rules::text<"|\"|>">,
     pegtl::seq<
       pegtl::not_at<braces::quote>,
       pegtl::sor<
         pegtl::seq<
-          rules::text<"<|">, pegtl::star<pegtl::not_one<'\n', ',', ':', '<', '>', '[', ']', '{', '}'>>,
+          rules::text<"<|">,
+          pegtl::sor<
+            pegtl::seq<rules::text<"\"">, pegtl::rep_opt<2, pegtl::one<' ', '"', '[', '|'>>>,
+            pegtl::seq<pegtl::ranges<'a', 'z'>, rules::text<"|">>>,
           rules::text<">">>,
         pegtl::seq<
           rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>, rules::text<"|\"|">,
-          pegtl::opt<rules::text<">">>>>>> {};
+          pegtl::opt<pegtl::ranges<'=', '>', 'a', 'z', '/', '/', '_'>>>>>> {};
 
 // unopened(next, end)
 //               <- note(missing_open) &( [^<{}\[\]\n]+ braces.quote json.ws ( next / end / braces.close / !. ) ) ^

@@ -22,10 +22,13 @@ struct tag : pegtl::seq<mark, xml::blanks, name> {};
 // mark          <- "]<]minimax[>["
 struct mark : rules::token<rules::text<"]<]minimax[>[">> {};
 
-// damaged       <- !mark ( "]<" "]"? / "<]" ) [^<>\]\n]{0,10} [>\[]{0,3} / "[>["
+// damaged       <- !mark ( "]<" "]"? / "<]" !"<]" ) [^<>\]\n]{0,10} [>\[]{0,3} / "[>["
 struct damaged : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<mark>, pegtl::sor<pegtl::seq<rules::text<"]<">, pegtl::opt<rules::text<"]">>>, rules::text<"<]">>,
+      pegtl::not_at<mark>,
+      pegtl::sor<
+        pegtl::seq<rules::text<"]<">, pegtl::opt<rules::text<"]">>>,
+        pegtl::seq<rules::text<"<]">, pegtl::not_at<rules::text<"<]">>>>,
       pegtl::rep_opt<10, pegtl::not_one<'\n', '<', '>', ']'>>, pegtl::rep_opt<3, pegtl::one<'>', '['>>>,
     rules::text<"[>[">> {};
 

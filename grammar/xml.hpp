@@ -20,7 +20,8 @@ template <typename n, typename end> struct named;
 struct word; struct step; struct deeper_step; struct stray_quote; struct gap; struct eq; struct says_name;
 struct ill_formed; struct split;
 template <typename tag> struct slashless;
-struct own_open; struct own_rest; struct own_word; struct not_empty; struct blanks; struct blank;
+template <typename tag> struct own_open;
+struct own_rest; struct own_word; struct not_empty; struct blanks; struct blank;
 
 // attribute(k)  <- blanks k eq / @odd_attribute foreign(k){1,3} blanks k eq
 template <typename k>
@@ -146,22 +147,25 @@ struct slashless : pegtl::sor<
       tag, blanks, pegtl::star<pegtl::one<'/', '\\', '|'>>, pegtl::opt<rules::text<">">>>,
     pegtl::seq<rules::text<"<">, pegtl::ranges<'A', 'Z', 'a', 'z'>, tag, rules::text<">">>> {};
 
-// own_open      <- ( !own_word [^<>\n ] ){0,12} ( [<>] ( !own_word [^<>\n ] ){0,20} ){1,2} own_word
+// own_open(tag) <- ( !tag !own_word [^<>\n ] ){0,12} ( !tag [<>] ( !tag !own_word [^<>\n ] ){0,20} ){1,2} own_word
 //                / ( !own_word [^<>\n ] ){0,12} own_word [a-zA-Z0-9_:|-]* ( says_name / "=" )
+template <typename tag>
 struct own_open : pegtl::sor<
     pegtl::seq<
-      pegtl::rep_opt<12, pegtl::seq<pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>,
+      pegtl::rep_opt<12, pegtl::seq<pegtl::not_at<tag>, pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>,
       pegtl::seq<
         pegtl::rep<
           1,
           pegtl::seq<
-            pegtl::one<'<', '>'>,
-            pegtl::rep_opt<20, pegtl::seq<pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>>>,
+            pegtl::not_at<tag>, pegtl::one<'<', '>'>,
+            pegtl::rep_opt<
+              20, pegtl::seq<pegtl::not_at<tag>, pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>>>,
         pegtl::rep_opt<
           1,
           pegtl::seq<
-            pegtl::one<'<', '>'>,
-            pegtl::rep_opt<20, pegtl::seq<pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>>>>,
+            pegtl::not_at<tag>, pegtl::one<'<', '>'>,
+            pegtl::rep_opt<
+              20, pegtl::seq<pegtl::not_at<tag>, pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>>>>,
       own_word>,
     pegtl::seq<
       pegtl::rep_opt<12, pegtl::seq<pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>, own_word,

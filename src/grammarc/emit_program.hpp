@@ -23,7 +23,7 @@ engine::program heads_of(const std::vector<page>& pages);
 std::vector<header> emit_program(const engine::program& dialects, const engine::program& heads);
 
 // How much work its stops are worth.
-inline constexpr engine::layout_effort program_effort{.run_states = 37, .message_states = 1024, .minimal = true};
+inline constexpr engine::layout_effort program_effort{.run_states = 29, .message_states = 1024, .minimal = true};
 // A head is asked once a message, and few messages begin like one of these.
 inline constexpr engine::layout_effort heads_effort{.run_states = 16, .message_states = 128, .minimal = true};
 

@@ -160,7 +160,7 @@ class Shape(unittest.TestCase):
     """What the notation's forms look like, where they stand on the pages."""
 
     def test_the_separator_of_a_list_stands_on_the_way_back(self):
-        diagram = rule_of("tool_call", "calls")
+        diagram = rule_of("tool_call", "blocks")
         back, = classed(diagram, "rr-back")
         self.assertEqual(words(back), "json.ws")
         self.assertEqual(height_of(box_of(diagram, "block")), straight(diagram))
