@@ -1424,7 +1424,7 @@ inline constexpr page_text pages[] = {
      "gap           <- &blank / stray_quote / note(odd_mark, \"Ġ\" / &( \"name\" eq [\"'] ))\n"
      "eq            <- blanks \"=\" blanks\n"
      "says_name     <- eq / blank blanks \"name\" eq\n"
-     "ill_formed    <- \"<\" ( [/|] / [a-zA-Z] \"/\" ) [^<>\\n]* ( \">\" [a-zA-Z]* \">\"? )? / \"&lt;/\" [^<>&\\n]* \"&gt;\"?\n"
+     "ill_formed    <- \"<\" ( [/|] / [a-zA-Z] \"/\" ) [^<>\\n]* ( \">\" [a-zA-Z]* )? / \"&lt;/\" [^<>&\\n]* \"&gt;\"?\n"
      "split         <- \"</\" [^<>\\n]* \"<\" [^<>\\n]* \">\"\n"
      "slashless(tag) <- \"<\" ( [ \\t|=\"\\\\] [^a-zA-Z<>/\\n]* )? tag blanks [/|\\\\]* \">\"? / \"<\" [a-zA-Z] tag \">\"\n"
      "own_open(tag) <- ( !tag !own_word [^<>\\n ] ){0,12} ( !tag [<>] ( !tag !own_word [^<>\\n ] ){0,20} ){1,2} own_word\n"

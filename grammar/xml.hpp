@@ -118,14 +118,13 @@ struct eq : pegtl::seq<blanks, rules::text<"=">, blanks> {};
 // says_name     <- eq / blank blanks "name" eq
 struct says_name : pegtl::sor<eq, pegtl::seq<blank, blanks, rules::text<"name">, eq>> {};
 
-// ill_formed    <- "<" ( [/|] / [a-zA-Z] "/" ) [^<>\n]* ( ">" [a-zA-Z]* ">"? )? / "&lt;/" [^<>&\n]* "&gt;"?
+// ill_formed    <- "<" ( [/|] / [a-zA-Z] "/" ) [^<>\n]* ( ">" [a-zA-Z]* )? / "&lt;/" [^<>&\n]* "&gt;"?
 struct ill_formed : pegtl::sor<
     pegtl::seq<
       rules::text<"<">,
       pegtl::sor<pegtl::one<'/', '|'>, pegtl::seq<pegtl::ranges<'A', 'Z', 'a', 'z'>, rules::text<"/">>>,
       pegtl::star<pegtl::not_one<'\n', '<', '>'>>,
-      pegtl::opt<
-        pegtl::seq<rules::text<">">, pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z'>>, pegtl::opt<rules::text<">">>>>>,
+      pegtl::opt<pegtl::seq<rules::text<">">, pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z'>>>>>,
     pegtl::seq<
       rules::text<"&lt;/">, pegtl::star<pegtl::not_one<'\n', '&', '<', '>'>>, pegtl::opt<rules::text<"&gt;">>>> {};
 

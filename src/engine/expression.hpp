@@ -90,7 +90,8 @@ struct grammar {
   std::vector<instance> instances;
   std::vector<argument> arguments;
   std::vector<expression> stops;
-  std::vector<item> items;  // message <- (item / text)*, tried in this order
+  std::vector<bool> of_runs;  // by stop: a run has it, and not only spans
+  std::vector<item> items;    // message <- (item / text)*, tried in this order
 
   const std::string& name_of(std::size_t number) const { return written[instances[number].of].name; }
 };

@@ -15,6 +15,7 @@ namespace toolcall::engine {
 // What can be left out, or be more: all of it changes what is asked in vain, and nothing of what is found.
 struct layout_effort {
   std::size_t run_states = 32;       // of the stop of a run; in a further one everything is possible
+  std::size_t span_states = 32;      // of a stop that only spans have
   std::size_t message_states = 256;  // of all items together
   bool minimal = true;               // states that say the same are one
   bool head_tests = true;            // what is tried is tested by its first byte before

@@ -151,6 +151,7 @@ std::string effort_of(const sample& s) {
   if (!how.minimal) tell("not minimal");
   if (!how.head_tests) tell("no head tests");
   if (how.run_states != usual.run_states) tell(std::to_string(how.run_states) + " states a run");
+  if (how.span_states != usual.span_states) tell(std::to_string(how.span_states) + " states a span");
   if (how.message_states != usual.message_states) tell(std::to_string(how.message_states) + " of the message");
   return out.empty() ? "" : "laid out with: " + out + "\n";
 }

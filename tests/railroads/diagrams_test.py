@@ -163,7 +163,7 @@ class Shape(unittest.TestCase):
         diagram = rule_of("tool_call", "blocks")
         back, = classed(diagram, "rr-back")
         self.assertEqual(words(back), "json.ws")
-        self.assertEqual(height_of(box_of(diagram, "block")), straight(diagram))
+        self.assertEqual(height_of(box_of(diagram, "block(one)")), straight(diagram))
         self.assertGreater(height_of(back), straight(diagram))
 
     def test_a_way_back_is_read_from_right_to_left(self):
