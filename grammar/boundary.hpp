@@ -19,6 +19,7 @@ template <typename field_open, typename field_known, typename field_new, typenam
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct undeclared;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct uncertain;
 template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct before_next;
+template <typename field_new, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct over;
 template <typename field_known, typename field_new> struct field_again;
 template <typename tag_start, typename tag_end> struct names_new;
 struct name; struct whole_name;
@@ -128,11 +129,11 @@ struct undeclared : pegtl::seq<
 
 // uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_torn
 //                / &"<" !field_known field_torn !quoted_tag !( xml.not_empty "/>" )
-//                / ( field_close_odd / field_close_part ) xml.blanks ( field_new / call_over )
+//                / ( field_close_odd / field_close_part ) over
 //                / field_close up_to_sign !pair field_again / call_close xml.blanks field_close xml.blanks ( block_close / call_open / &leave / !. )
 //                / field_close xml.blanks !field_open !field_close !fields_end
 //                  ( field_tag / names_new / whole_name xml.blanks field_tag / xml.own_open(( field_tag / fields_end )) )
-//                / &( xml.ill_formed before_next / !( "</" [^<>\n]* field_close ) xml.split before_next ) !field_close !field_open !call_open
+//                / &( xml.ill_formed before_next / xml.any_closing over / xml.split(field_close) before_next ) !field_close !field_open !call_open
 //                / !field_known field_open !quoted_tag up_to_sign field_close xml.blanks !field_known field_open
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct uncertain : pegtl::sor<
@@ -148,8 +149,8 @@ struct uncertain : pegtl::sor<
       pegtl::at<rules::text<"<">>, pegtl::not_at<field_known>, field_torn, pegtl::not_at<quoted_tag>,
       pegtl::not_at<pegtl::seq<xml::not_empty, rules::text<"/>">>>>,
     pegtl::seq<
-      pegtl::sor<field_close_odd, field_close_part>, xml::blanks,
-      pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>>,
+      pegtl::sor<field_close_odd, field_close_part>,
+      rules::call<over, field_new, call_open, call_close, block_close, leave, block_open>>,
     pegtl::seq<
       field_close,
       rules::call<
@@ -176,8 +177,9 @@ struct uncertain : pegtl::sor<
             xml::ill_formed,
             rules::call<before_next, field_new, field_close, call_open, call_close, block_close, leave, block_open>>,
           pegtl::seq<
-            pegtl::not_at<pegtl::seq<rules::text<"</">, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, field_close>>,
-            xml::split,
+            xml::any_closing, rules::call<over, field_new, call_open, call_close, block_close, leave, block_open>>,
+          pegtl::seq<
+            rules::call<xml::split, field_close>,
             rules::call<before_next, field_new, field_close, call_open, call_close, block_close, leave, block_open>>>>,
       pegtl::not_at<field_close>, pegtl::not_at<field_open>, pegtl::not_at<call_open>>,
     pegtl::seq<
@@ -186,7 +188,7 @@ struct uncertain : pegtl::sor<
         up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
       field_close, xml::blanks, pegtl::not_at<field_known>, field_open>> {};
 
-// before_next   <- xml.blanks ( !field_close !call_over "</" xml.word ">" xml.blanks )? ( field_new / call_over )
+// before_next   <- xml.blanks ( !field_close !call_over "</" xml.word ">" xml.blanks )? over
 template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
 struct before_next : pegtl::seq<
     xml::blanks,
@@ -195,6 +197,12 @@ struct before_next : pegtl::seq<
         pegtl::not_at<field_close>,
         pegtl::not_at<rules::call<call_over, call_open, call_close, block_close, leave, block_open>>, rules::text<"</">,
         xml::word, rules::text<">">, xml::blanks>>,
+    rules::call<over, field_new, call_open, call_close, block_close, leave, block_open>> {};
+
+// over          <- xml.blanks ( field_new / call_over )
+template <typename field_new, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
+struct over : pegtl::seq<
+    xml::blanks,
     pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>> {};
 
 // field_again   <- field_had ![ \t.,;:!?()/] !quoted_tag
@@ -248,8 +256,7 @@ struct pair : pegtl::seq<
     field_close,
     pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>> {};
 
-// call_over     <- call_close xml.blanks ( call_open / block_close / &leave / !. )
-//                / block_close xml.blanks ( !. / next_block / json_block ) / &leave
+// call_over     <- call_close xml.blanks ( call_open / block_close / &leave / !. ) / block_close xml.blanks ( !. / next_block / json_block ) / &leave
 template <typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
 struct call_over : pegtl::sor<
     pegtl::seq<

@@ -118,18 +118,13 @@ struct remnant : pegtl::seq<
           pegtl::one<'"', '\'', '<', '>', '[', '\\', '|'>,
           pegtl::seq<pegtl::opt<rules::text<"/">>, rules::text<"escape">>>>>> {};
 
-// damaged_quote <- "|\"|>" / !braces.quote ( "<|" ( "\"" [|"\[ ]{0,2} / [a-z] "|" ) ">" / "<" "/"? [ ]? "|\"|" [a-z=/_>]? )
+// damaged_quote <- "|\"|>" / !braces.quote ( "<|\"" [|"\[ ]{0,2} ">" / "<" "/"? [ ]? "|\"|" [a-z=/_>]? )
 struct damaged_quote : pegtl::sor<
     rules::text<"|\"|>">,
     pegtl::seq<
       pegtl::not_at<braces::quote>,
       pegtl::sor<
-        pegtl::seq<
-          rules::text<"<|">,
-          pegtl::sor<
-            pegtl::seq<rules::text<"\"">, pegtl::rep_opt<2, pegtl::one<' ', '"', '[', '|'>>>,
-            pegtl::seq<pegtl::ranges<'a', 'z'>, rules::text<"|">>>,
-          rules::text<">">>,
+        pegtl::seq<rules::text<"<|\"">, pegtl::rep_opt<2, pegtl::one<' ', '"', '[', '|'>>, rules::text<">">>,
         pegtl::seq<
           rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::opt<pegtl::one<' '>>, rules::text<"|\"|">,
           pegtl::opt<pegtl::ranges<'=', '>', 'a', 'z', '/', '/', '_'>>>>>> {};

@@ -18,7 +18,8 @@ template <typename tag> struct damaged;
 struct damaged_gap; struct tag_end;
 template <typename n, typename end> struct named;
 struct word; struct step; struct deeper_step; struct stray_quote; struct gap; struct eq; struct says_name;
-struct ill_formed; struct split;
+struct ill_formed; struct any_closing;
+template <typename close> struct split;
 template <typename tag> struct slashless;
 template <typename tag> struct own_open;
 struct own_rest; struct own_word; struct not_empty; struct blanks; struct blank;
@@ -118,19 +119,26 @@ struct eq : pegtl::seq<blanks, rules::text<"=">, blanks> {};
 // says_name     <- eq / blank blanks "name" eq
 struct says_name : pegtl::sor<eq, pegtl::seq<blank, blanks, rules::text<"name">, eq>> {};
 
-// ill_formed    <- "<" ( [/|] / [a-zA-Z] "/" ) [^<>\n]* ( ">" [a-zA-Z]* )? / "&lt;/" [^<>&\n]* "&gt;"?
+// ill_formed    <- !( "</" word ">" ) "<" ( [/|] / [a-zA-Z] "/" [a-zA-Z] ) [^<>\n]* ">"? / "&lt;/" [^<>&\n]* "&gt;"?
 struct ill_formed : pegtl::sor<
     pegtl::seq<
-      rules::text<"<">,
-      pegtl::sor<pegtl::one<'/', '|'>, pegtl::seq<pegtl::ranges<'A', 'Z', 'a', 'z'>, rules::text<"/">>>,
-      pegtl::star<pegtl::not_one<'\n', '<', '>'>>,
-      pegtl::opt<pegtl::seq<rules::text<">">, pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z'>>>>>,
+      pegtl::not_at<pegtl::seq<rules::text<"</">, word, rules::text<">">>>, rules::text<"<">,
+      pegtl::sor<
+        pegtl::one<'/', '|'>,
+        pegtl::seq<pegtl::ranges<'A', 'Z', 'a', 'z'>, rules::text<"/">, pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+      pegtl::star<pegtl::not_one<'\n', '<', '>'>>, pegtl::opt<rules::text<">">>>,
     pegtl::seq<
       rules::text<"&lt;/">, pegtl::star<pegtl::not_one<'\n', '&', '<', '>'>>, pegtl::opt<rules::text<"&gt;">>>> {};
 
-// split         <- "</" [^<>\n]* "<" [^<>\n]* ">"
+// any_closing   <- "</" [^<>\n]* ">" [a-zA-Z]?
+struct any_closing : pegtl::seq<
+    rules::text<"</">, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, rules::text<">">,
+    pegtl::opt<pegtl::ranges<'A', 'Z', 'a', 'z'>>> {};
+
+// split(close)  <- "</" [^<>\n]* !close "<" [^<>\n]* ">"
+template <typename close>
 struct split : pegtl::seq<
-    rules::text<"</">, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, rules::text<"<">,
+    rules::text<"</">, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, pegtl::not_at<close>, rules::text<"<">,
     pegtl::star<pegtl::not_one<'\n', '<', '>'>>, rules::text<">">> {};
 
 // slashless(tag) <- "<" ( [ \t|="\\] [^a-zA-Z<>/\n]* )? tag blanks [/|\\]* ">"? / "<" [a-zA-Z] tag ">"
