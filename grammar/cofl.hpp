@@ -252,14 +252,15 @@ struct field_close_torn : pegtl::sor<rules::text<"</cofl:value">, rules::text<"/
 //               <- "<cofl:value>"
 struct field_close_odd : rules::text<"<cofl:value>"> {};
 
-// fields_end    <- field_close / call_close / call_open / block_close / "</cofl:tool" / &leave
+// fields_end    <- field_close / call_close / call_open / block_close / "</cofl:" !( ":"? [alv] ) / &leave
 template <typename leave>
 struct fields_end : pegtl::sor<
     field_close,
     call_close,
     call_open,
     block_close,
-    rules::text<"</cofl:tool">,
+    pegtl::seq<
+      rules::text<"</cofl:">, pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<":">>, pegtl::one<'a', 'l', 'v'>>>>,
     pegtl::at<leave>> {};
 
 // call_open     <- "<cofl:tool_call" xml.gap [^<>]* ">"

@@ -183,8 +183,14 @@ struct another : pegtl::seq<
 struct closer : pegtl::seq<
     rules::call<marked_tag::tag, rules::text<"</">>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 
-// field_tag     <- marked_tag.mark / marked_tag.damaged
-struct field_tag : pegtl::sor<marked_tag::mark, marked_tag::damaged> {};
+// field_tag     <- marked_tag.mark / marked_tag.damaged !( "</" ( marked_tag.element / "tool_call" ) ">" )
+struct field_tag : pegtl::sor<
+    marked_tag::mark,
+    pegtl::seq<
+      marked_tag::damaged,
+      pegtl::not_at<
+        pegtl::seq<
+          rules::text<"</">, pegtl::sor<marked_tag::element, rules::text<"tool_call">>, rules::text<">">>>>> {};
 
 // field_open    <- field_known / marked_tag.tag("<") !( ( marked_tag.element / "parameter" ) xml.gap ) !"tool_call>" [^<>/] [^<>]* ">"
 struct field_open : pegtl::sor<
