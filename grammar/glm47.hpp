@@ -46,15 +46,15 @@ struct calls : pegtl::seq<
       arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
       pegtl::success, message::never, message::never, message::never>> {};
 
-// one           <- "<tool_call>" call:( name:tool &( arg_tags.gap "<arg_key>" ) ^ arg_key.fields(pair) arg_tags.gap field.ended("</tool_call>") ) ^
-//                  tool_call.tail("<tool_call>")
+// one           <- "<tool_call>" call:( tools_given name:tool &( arg_tags.gap "<arg_key>" ) ^ arg_key.fields(pair)
+//                                      arg_tags.gap field.ended("</tool_call>") ) ^ tool_call.tail("<tool_call>")
 template <typename leave>
 struct one : pegtl::seq<
     rules::text<"<tool_call>">,
     rules::role<
       rules::node_role::call,
       pegtl::seq<
-        rules::role<rules::node_role::name, rules::tool>,
+        rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
         pegtl::at<pegtl::seq<arg_tags::gap, rules::text<"<arg_key>">>>, rules::cut,
         rules::call<
           arg_key::fields, rules::call<pair, leave>, leave, arg_tags::call_open, arg_tags::call_close,

@@ -1848,8 +1848,8 @@ inline constexpr page_text pages[] = {
     {"glm47", "spec/dialects/glm47.md", 44,
      "call          <- calls / arg_key.others\n"
      "calls         <- arg_key.calls_of(one)\n"
-     "one           <- \"<tool_call>\" call:( name:tool &( arg_tags.gap \"<arg_key>\" ) ^ arg_key.fields(pair) arg_tags.gap field.ended(\"</tool_call>\") ) ^\n"
-     "                 tool_call.tail(\"<tool_call>\")\n"
+     "one           <- \"<tool_call>\" call:( tools_given name:tool &( arg_tags.gap \"<arg_key>\" ) ^ arg_key.fields(pair)\n"
+     "                                     arg_tags.gap field.ended(\"</tool_call>\") ) ^ tool_call.tail(\"<tool_call>\")\n"
      "pair          <- \"<arg_key>\" key:xml.named(field, \"</arg_key>\") \"</arg_key>\" arg_tags.gap \"<arg_value>\" !\"<arg_value>\" ^ arg_key.closed_value ^\n"
      "last_calls    <- calls\n"
      "call_mark     <- tool_call.open\n"

@@ -25,6 +25,7 @@ engine::stop_arrays stops_at(std::string_view firsts) {
   stop.is = engine::form::set;
   for (const char c : firsts) stop.bytes.set(static_cast<unsigned char>(c));
   source.stops.push_back(stop);
+  source.of_runs.push_back(true);
   return engine::stops_of(source);
 }
 
