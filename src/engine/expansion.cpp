@@ -59,11 +59,8 @@ expression expansion::expanded(const expression& plain, const scope& in) {
   for (expression& child : e.children) child = expanded(child, in);
   if (e.is == form::run || e.is == form::span) {
     const std::size_t stop = number(stops_, e.children.front());
-    if (stop == result_.stops.size()) {
-      result_.stops.push_back(e.children.front());
-      result_.of_runs.push_back(false);
-    }
-    if (e.is == form::run) result_.of_runs[stop] = true;
+    if (stop == result_.stops.size()) result_.stops.push_back({e.children.front()});
+    result_.stops[stop].of_run = result_.stops[stop].of_run || e.is == form::run;
     edge(stop);
   }
   if (e.is != form::choice) return e;

@@ -86,12 +86,15 @@ struct grammar {
     requirement when{};          // of a note
     std::size_t same_as = none;  // the first item that reads the same, with the same note
   };
+  struct stop {
+    expression body;
+    bool of_run = false;  // a run has it, and not only spans
+  };
   std::vector<rule> written;
   std::vector<instance> instances;
   std::vector<argument> arguments;
-  std::vector<expression> stops;
-  std::vector<bool> of_runs;  // by stop: a run has it, and not only spans
-  std::vector<item> items;    // message <- (item / text)*, tried in this order
+  std::vector<stop> stops;
+  std::vector<item> items;  // message <- (item / text)*, tried in this order
 
   const std::string& name_of(std::size_t number) const { return written[instances[number].of].name; }
 };

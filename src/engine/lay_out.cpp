@@ -187,7 +187,7 @@ class layouter {
     const auto [known, fresh] = spans_.try_emplace(stop, static_cast<std::uint32_t>(spans_.size()));
     if (!fresh) return known->second;
     all_->spans_from.push_back(static_cast<std::uint32_t>(all_->span_captures.size()));
-    for (const std::string& name : analysis_.captures_read(source_.stops[stop]))
+    for (const std::string& name : analysis_.captures_read(source_.stops[stop].body))
       all_->span_captures.push_back(static_cast<std::uint16_t>(all_->capture(name)));
     return known->second;
   }

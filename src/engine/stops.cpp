@@ -334,9 +334,10 @@ stop_arrays stops_of(const grammar& source, const layout_effort& effort) {
   for (const std::vector<part_number>& each : message.elsewhere()) elsewhere.push_back(all.set_of(each));
   all.set_elsewhere(std::move(elsewhere));
   for (std::size_t i = 0; i < source.stops.size(); ++i) {
-    automaton stop(source, all, source.of_runs[i] ? effort.run_states : effort.span_states, false);
-    stop.ask_the_call(captures_in(source, source.stops[i]));
-    firsts.push_back(stop.build({{&source.stops[i], all.parts.of(stop_automaton::no_item)}}, starts[i + 1]));
+    const auto& [body, of_run] = source.stops[i];
+    automaton stop(source, all, of_run ? effort.run_states : effort.span_states, false);
+    stop.ask_the_call(captures_in(source, body));
+    firsts.push_back(stop.build({{&body, all.parts.of(stop_automaton::no_item)}}, starts[i + 1]));
   }
   return all.packed(std::move(starts), firsts, effort.minimal);
 }

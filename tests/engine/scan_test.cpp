@@ -24,8 +24,7 @@ engine::stop_arrays stops_at(std::string_view firsts) {
   engine::expression stop;
   stop.is = engine::form::set;
   for (const char c : firsts) stop.bytes.set(static_cast<unsigned char>(c));
-  source.stops.push_back(stop);
-  source.of_runs.push_back(true);
+  source.stops.push_back({stop, true});
   return engine::stops_of(source);
 }
 
