@@ -14,6 +14,7 @@ namespace pegtl = tao::pegtl;
 
 namespace call_object {
 
+template <typename begin, typename name, typename arguments_key, typename close, typename leave> struct written;
 template <typename name, typename close, typename leave> struct call;
 template <typename close, typename leave> struct keyed;
 template <typename name, typename colon, typename close, typename leave> struct by_key;
@@ -21,8 +22,30 @@ template <typename name, typename part, typename after, typename close, typename
 template <typename name, typename part, typename close, typename leave> struct members;
 template <typename name, typename part, typename rest, typename close, typename leave> struct named;
 template <typename arguments, typename end, typename part, typename rest, typename close, typename leave> struct rest_of;
-template <typename arguments, typename end, typename close, typename leave> struct after_name;
 struct next_call; struct between;
+
+// written(begin, name, arguments_key)
+//               <- call:( begin json.colon name ^
+//                         rest_of(( json.comma arguments_key json.colon call_members.values / json.separator call_members.arguments ),
+//                                 ( json.ws "}" / json.end ), call_members.extra, "") json.text_after ) ^
+//                / call(name)
+template <typename begin, typename name, typename arguments_key, typename close, typename leave>
+struct written : pegtl::sor<
+    pegtl::seq<
+      rules::role<
+        rules::node_role::call,
+        pegtl::seq<
+          begin, json::colon, name, rules::cut,
+          rules::call<
+            rest_of,
+            pegtl::sor<
+              pegtl::seq<json::comma, arguments_key, json::colon, rules::call<call_members::values, close, leave>>,
+              pegtl::seq<json::separator, rules::call<call_members::arguments, close, leave>>>,
+            pegtl::sor<pegtl::seq<json::ws, rules::text<"}">>, rules::call<json::end, close, leave>>,
+            call_members::extra, pegtl::success, close, leave>,
+          rules::call<json::text_after, close, leave>>>,
+      rules::cut>,
+    rules::call<call, name, close, leave>> {};
 
 // call(name)    <- call_with(name, call_members.extra, json.text_after) / keyed
 template <typename name, typename close, typename leave>
@@ -137,17 +160,6 @@ struct rest_of : pegtl::seq<
               rules::call<json::object_end, close, leave>>>>,
         rest>,
       close, pegtl::sor<leave, next_call>>> {};
-
-// after_name(arguments, end)
-//               <- rest_of(( arguments / json.separator call_members.arguments ), ( json.ws end / json.end ), call_members.extra, "")
-//                  json.text_after
-template <typename arguments, typename end, typename close, typename leave>
-struct after_name : pegtl::seq<
-    rules::call<
-      rest_of, pegtl::sor<arguments, pegtl::seq<json::separator, rules::call<call_members::arguments, close, leave>>>,
-      pegtl::sor<pegtl::seq<json::ws, end>, rules::call<json::end, close, leave>>, call_members::extra, pegtl::success,
-      close, leave>,
-    rules::call<json::text_after, close, leave>> {};
 
 // next_call     <- "}" between "{" json.ws keys.name_key
 struct next_call : pegtl::seq<rules::text<"}">, between, rules::text<"{">, json::ws, keys::name_key> {};

@@ -7,7 +7,6 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/call_members.hpp"
 #include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
@@ -43,25 +42,17 @@ struct block : pegtl::seq<
     open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>,
     rules::call<envelope::closed, close>, rules::cut, pegtl::opt<pegtl::seq<message::blanks, answer>>> {};
 
-// object        <- call:( "{" json.ws ( "\"tool_call_id\"" json.colon keys.id_value json.separator )? "\"tool_name\"" json.colon keys.any_name ^
-//                         call_object.after_name(( json.comma "\"parameters\"" json.colon call_members.values ), "}") ) ^
-//                / call_object.call(keys.any_name)
+// object        <- call_object.written(( "{" json.ws ( "\"tool_call_id\"" json.colon keys.id_value json.separator )? "\"tool_name\"" ),
+//                                      keys.any_name, "\"parameters\"")
 template <typename leave>
-struct object : pegtl::sor<
-    pegtl::seq<
-      rules::role<
-        rules::node_role::call,
-        pegtl::seq<
-          rules::text<"{">, json::ws,
-          pegtl::opt<pegtl::seq<rules::text<"\"tool_call_id\"">, json::colon, keys::id_value, json::separator>>,
-          rules::text<"\"tool_name\"">, json::colon, keys::any_name, rules::cut,
-          rules::call<
-            call_object::after_name,
-            pegtl::seq<
-              json::comma, rules::text<"\"parameters\"">, json::colon, rules::call<call_members::values, close, leave>>,
-            rules::text<"}">, close, leave>>>,
-      rules::cut>,
-    rules::call<call_object::call, keys::any_name, close, leave>> {};
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written,
+      pegtl::seq<
+        rules::text<"{">, json::ws,
+        pegtl::opt<pegtl::seq<rules::text<"\"tool_call_id\"">, json::colon, keys::id_value, json::separator>>,
+        rules::text<"\"tool_name\"">>,
+      keys::any_name, rules::text<"\"parameters\"">, close, leave>> {};
 
 // open          <- "<|START_ACTION|>"
 struct open : rules::token<rules::text<"<|START_ACTION|>">> {};

@@ -10,7 +10,6 @@
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_tags.hpp"
 #include "grammar/bare.hpp"
-#include "grammar/call_members.hpp"
 #include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/hermes.hpp"
@@ -76,23 +75,12 @@ struct marked : pegtl::seq<
     rules::call<envelope::objects, rules::call<object, pegtl::sor<mark, close>, leave>, pegtl::sor<mark, close>, leave>,
     pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut> {};
 
-// object(end)   <- call:( "{" json.ws "\"name\"" json.colon tool_name ^
-//                         call_object.after_name(( json.comma "\"arguments\"" json.colon call_members.values(close <- end) ), "}", close <- end) ) ^
-//                / call_object.call(tool_name, close <- end)
+// object(end)   <- call_object.written(( "{" json.ws "\"name\"" ), tool_name, "\"arguments\"", close <- end)
 template <typename end, typename leave>
-struct object : pegtl::sor<
-    pegtl::seq<
-      rules::role<
-        rules::node_role::call,
-        pegtl::seq<
-          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, tool_name, rules::cut,
-          rules::call<
-            call_object::after_name,
-            pegtl::seq<
-              json::comma, rules::text<"\"arguments\"">, json::colon, rules::call<call_members::values, end, leave>>,
-            rules::text<"}">, end, leave>>>,
-      rules::cut>,
-    rules::call<call_object::call, tool_name, end, leave>> {};
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, tool_name,
+      rules::text<"\"arguments\"">, end, leave>> {};
 
 // tool_name     <- keys.any_name !keys.declaration
 struct tool_name : pegtl::seq<keys::any_name, pegtl::not_at<keys::declaration>> {};

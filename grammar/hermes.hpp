@@ -8,7 +8,6 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare_object.hpp"
-#include "grammar/call_members.hpp"
 #include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
@@ -48,23 +47,12 @@ struct call : pegtl::sor<
     rules::call<envelope::wrapped, rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">, message::never>,
     rules::call<unopened, message::never>> {};
 
-// object        <- call:( "{" json.ws "\"name\"" json.colon keys.any_name ^
-//                         call_object.after_name(( json.comma "\"arguments\"" json.colon call_members.values ), "}") ) ^
-//                / call_object.call(keys.any_name)
+// object        <- call_object.written(( "{" json.ws "\"name\"" ), keys.any_name, "\"arguments\"")
 template <typename leave>
-struct object : pegtl::sor<
-    pegtl::seq<
-      rules::role<
-        rules::node_role::call,
-        pegtl::seq<
-          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, keys::any_name, rules::cut,
-          rules::call<
-            call_object::after_name,
-            pegtl::seq<
-              json::comma, rules::text<"\"arguments\"">, json::colon, rules::call<call_members::values, close, leave>>,
-            rules::text<"}">, close, leave>>>,
-      rules::cut>,
-    rules::call<call_object::call, keys::any_name, close, leave>> {};
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, keys::any_name,
+      rules::text<"\"arguments\"">, close, leave>> {};
 
 // close         <- tool_call.close
 struct close : pegtl::seq<tool_call::close> {};

@@ -7,7 +7,6 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/call_members.hpp"
 #include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
@@ -37,23 +36,12 @@ struct last_calls : pegtl::seq<
     header, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>, rules::cut,
     pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
-// object        <- call:( "{" json.ws "\"name\"" json.colon keys.any_name ^
-//                         call_object.after_name(( json.comma "\"arguments\"" json.colon call_members.values ), "}") ) ^
-//                / call_object.call(keys.any_name)
+// object        <- call_object.written(( "{" json.ws "\"name\"" ), keys.any_name, "\"arguments\"")
 template <typename leave>
-struct object : pegtl::sor<
-    pegtl::seq<
-      rules::role<
-        rules::node_role::call,
-        pegtl::seq<
-          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, keys::any_name, rules::cut,
-          rules::call<
-            call_object::after_name,
-            pegtl::seq<
-              json::comma, rules::text<"\"arguments\"">, json::colon, rules::call<call_members::values, close, leave>>,
-            rules::text<"}">, close, leave>>>,
-      rules::cut>,
-    rules::call<call_object::call, keys::any_name, close, leave>> {};
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, keys::any_name,
+      rules::text<"\"arguments\"">, close, leave>> {};
 
 // header        <- ( turn [ ]? / line_start start [ ]? ) "-> tool/function_call" &( [ \t\r]* "\n" )
 struct header : pegtl::seq<

@@ -7,7 +7,6 @@
 
 #include <toolcall/engine/rules.hpp>
 
-#include "grammar/call_members.hpp"
 #include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/json.hpp"
@@ -43,23 +42,12 @@ struct block : pegtl::seq<
     open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>,
     rules::call<envelope::closed, close>, rules::cut, pegtl::opt<pegtl::seq<json::ws, shown>>> {};
 
-// object        <- call:( "{" json.ws "\"name\"" json.colon keys.any_name ^
-//                         call_object.after_name(( json.comma "\"args\"" json.colon call_members.values ), "}") ) ^
-//                / call_object.call(keys.any_name)
+// object        <- call_object.written(( "{" json.ws "\"name\"" ), keys.any_name, "\"args\"")
 template <typename leave>
-struct object : pegtl::sor<
-    pegtl::seq<
-      rules::role<
-        rules::node_role::call,
-        pegtl::seq<
-          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, keys::any_name, rules::cut,
-          rules::call<
-            call_object::after_name,
-            pegtl::seq<
-              json::comma, rules::text<"\"args\"">, json::colon, rules::call<call_members::values, close, leave>>,
-            rules::text<"}">, close, leave>>>,
-      rules::cut>,
-    rules::call<call_object::call, keys::any_name, close, leave>> {};
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, keys::any_name,
+      rules::text<"\"args\"">, close, leave>> {};
 
 // open          <- begin? "<|content_invoke_tool_json|>"
 struct open : pegtl::seq<pegtl::opt<begin>, rules::token<rules::text<"<|content_invoke_tool_json|>">>> {};

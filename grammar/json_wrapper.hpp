@@ -9,7 +9,6 @@
 
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_tags.hpp"
-#include "grammar/call_members.hpp"
 #include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
@@ -62,23 +61,12 @@ struct call : pegtl::sor<
 template <typename open, typename end, typename leave>
 struct tagged : pegtl::seq<rules::call<envelope::around, open, rules::call<object, end, leave>, end, leave>> {};
 
-// object(end)   <- call:( "{" json.ws "\"name\"" json.colon envelope.declared ^
-//                         call_object.after_name(( json.comma "\"arguments\"" json.colon call_members.values(close <- end) ), "}", close <- end) ) ^
-//                / call_object.call(envelope.declared, close <- end)
+// object(end)   <- call_object.written(( "{" json.ws "\"name\"" ), envelope.declared, "\"arguments\"", close <- end)
 template <typename end, typename leave>
-struct object : pegtl::sor<
-    pegtl::seq<
-      rules::role<
-        rules::node_role::call,
-        pegtl::seq<
-          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, envelope::declared, rules::cut,
-          rules::call<
-            call_object::after_name,
-            pegtl::seq<
-              json::comma, rules::text<"\"arguments\"">, json::colon, rules::call<call_members::values, end, leave>>,
-            rules::text<"}">, end, leave>>>,
-      rules::cut>,
-    rules::call<call_object::call, envelope::declared, end, leave>> {};
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, envelope::declared,
+      rules::text<"\"arguments\"">, end, leave>> {};
 
 // function_call <- tagged("<function_call>"i, "</function_call>"i)
 template <typename leave>

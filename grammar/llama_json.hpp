@@ -9,7 +9,6 @@
 
 #include "grammar/bare.hpp"
 #include "grammar/bare_object.hpp"
-#include "grammar/call_members.hpp"
 #include "grammar/call_object.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fenced.hpp"
@@ -59,23 +58,12 @@ struct marked : pegtl::sor<
 template <typename leave>
 struct listed : pegtl::seq<rules::call<envelope::objects, rules::call<object, leave>, close, leave>> {};
 
-// object        <- call:( "{" json.ws "\"name\"" json.colon keys.any_name ^
-//                         call_object.after_name(( json.comma "\"parameters\"" json.colon call_members.values ), "}") ) ^
-//                / call_object.call(keys.any_name)
+// object        <- call_object.written(( "{" json.ws "\"name\"" ), keys.any_name, "\"parameters\"")
 template <typename leave>
-struct object : pegtl::sor<
-    pegtl::seq<
-      rules::role<
-        rules::node_role::call,
-        pegtl::seq<
-          rules::text<"{">, json::ws, rules::text<"\"name\"">, json::colon, keys::any_name, rules::cut,
-          rules::call<
-            call_object::after_name,
-            pegtl::seq<
-              json::comma, rules::text<"\"parameters\"">, json::colon, rules::call<call_members::values, close, leave>>,
-            rules::text<"}">, close, leave>>>,
-      rules::cut>,
-    rules::call<call_object::call, keys::any_name, close, leave>> {};
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, keys::any_name,
+      rules::text<"\"parameters\"">, close, leave>> {};
 
 // tag           <- "<|python_tag|>" / "<|python_start|>"
 struct tag : pegtl::sor<rules::token<rules::text<"<|python_tag|>">>, rules::token<rules::text<"<|python_start|>">>> {};
