@@ -14,9 +14,9 @@
 namespace toolcall::grammarc {
 namespace {
 
-class walk {
+class break_walk {
  public:
-  walk(const graph& of, const facts& known, const rule& entry)
+  break_walk(const graph& of, const facts& known, const rule& entry)
       : of_(of), known_(known), entry_(entry), seen_breaking_(of.nodes.size()), seen_failing_(of.nodes.size()) {}
 
   void breaking(std::size_t at) {
@@ -37,12 +37,12 @@ class walk {
 
  private:
   void in_order(const graph_node& here) {
-    bool behind_cut = false;
+    bool after_cut = false;
     for (std::size_t i = 0; i < here.kids.size(); ++i) {
       const outcomes kid = known_.may_do[here.kids[i]];
       breaking(here.kids[i]);
-      if (behind_cut && !is_sure_json(of_, here, i)) failing(here.kids[i]);
-      behind_cut = behind_cut || may(kid, cutting);
+      if (after_cut && !is_sure_json(of_, here, i)) failing(here.kids[i]);
+      after_cut = after_cut || may(kid, cutting);
       if (!may(kid, matches)) return;
     }
   }
@@ -88,7 +88,7 @@ std::vector<std::string> may_break(const std::vector<page>& pages) {
   std::vector<std::string> lines;
   for (const instance& each : of.instances) {
     if (!each.entry) continue;
-    walk from(of, known, *each.of);
+    break_walk from(of, known, *each.of);
     from.breaking(each.body);
     lines.insert(lines.end(), from.lines.begin(), from.lines.end());
   }

@@ -15,17 +15,17 @@
 namespace toolcall::grammarc {
 namespace {
 
-using names = std::set<std::string>;
+using capture_names = std::set<std::string>;
 
-names common(const names& a, const names& b) {
-  names both;
+capture_names common(const capture_names& a, const capture_names& b) {
+  capture_names both;
   std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::inserter(both, both.end()));
   return both;
 }
 
-class walk {
+class capture_walk {
  public:
-  walk(const page& here, const rule& around, problems& found) : here_(here), around_(around), found_(found) {}
+  capture_walk(const page& here, const rule& around, problems& found) : here_(here), around_(around), found_(found) {}
 
   void run() {
     through(around_.body, {});
@@ -35,7 +35,7 @@ class walk {
 
  private:
   // What has certainly matched after the expression, if before has matched in front of it.
-  names through(const expression& written, const names& before) {
+  capture_names through(const expression& written, const capture_names& before) {
     switch (written.is) {
       case form::sequence:
         return in_order(written, before);
@@ -53,7 +53,7 @@ class walk {
         for (const expression& child : written.children) through(child, before);
         return before;
       case form::followed_by: {
-        const names after = through(written.children.at(0), before);
+        const capture_names after = through(written.children.at(0), before);
         through(written.children.at(1), after);
         return after;
       }
@@ -67,27 +67,27 @@ class walk {
     }
   }
 
-  names in_order(const expression& written, names before) {
+  capture_names in_order(const expression& written, capture_names before) {
     for (const expression& child : written.children) before = through(child, before);
     return before;
   }
 
-  names either(const expression& written, const names& before) {
-    names after = through(written.children.at(0), before);
+  capture_names either(const expression& written, const capture_names& before) {
+    capture_names after = through(written.children.at(0), before);
     if (written.children.at(0).is == form::nothing) return through(written.children.at(1), before);
     for (std::size_t i = 1; i < written.children.size(); ++i)
       after = common(after, through(written.children[i], before));
     return after;
   }
 
-  names capture(const expression& written, const names& before) {
+  capture_names capture(const expression& written, const capture_names& before) {
     captures_.push_back(&written);
-    names after = through(written.children.at(0), before);
+    capture_names after = through(written.children.at(0), before);
     after.insert(written.text);
     return after;
   }
 
-  void reference(const expression& written, const names& before) {
+  void reference(const expression& written, const capture_names& before) {
     used_.insert(written.text);
     if (before.count(written.text) != 0) return;
     report(written, "=" + written.text + " stands where " + written.text + ": has not certainly matched: a capture " +
@@ -114,14 +114,14 @@ class walk {
   const rule& around_;
   problems& found_;
   std::vector<const expression*> captures_;
-  names used_;
+  capture_names used_;
 };
 
 }  // namespace
 
 void check_captures(const std::vector<page>& pages, problems& found) {
   for (const page& here : pages)
-    for (const rule& each : here.rules) walk(here, each, found).run();
+    for (const rule& each : here.rules) capture_walk(here, each, found).run();
 }
 
 }  // namespace toolcall::grammarc

@@ -15,9 +15,9 @@
 namespace toolcall::grammarc {
 namespace {
 
-class walk {
+class pending_walk {
  public:
-  walk(const graph& of, const facts& known, problems& found)
+  pending_walk(const graph& of, const facts& known, problems& found)
       : of_(of), known_(known), found_(found), pending_at_(of.instances.size()) {}
 
   void run() {
@@ -119,7 +119,7 @@ class walk {
 }  // namespace
 
 void check_pending(const graph& of, const facts& known, problems& found) {
-  walk(of, known, found).run();
+  pending_walk(of, known, found).run();
 }
 
 }  // namespace toolcall::grammarc

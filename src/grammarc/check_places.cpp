@@ -19,9 +19,9 @@ bool is_of_message(std::string_view role) {
   return role == "text" || role == "reasoning";
 }
 
-class search {
+class place_search {
  public:
-  search(const graph& of, problems& found) : of_(of), found_(found) {}
+  place_search(const graph& of, problems& found) : of_(of), found_(found) {}
 
   void run() {
     for (const instance& each : of_.instances)
@@ -68,7 +68,7 @@ class search {
 }  // namespace
 
 void check_places(const graph& of, problems& found) {
-  search(of, found).run();
+  place_search(of, found).run();
 }
 
 }  // namespace toolcall::grammarc

@@ -47,7 +47,7 @@ std::vector<bool> find_messaged(const graph& of) {
   return reached;
 }
 
-std::string quoted(const graph& of, std::size_t at) {
+std::string in_quotes(const graph& of, std::size_t at) {
   return shown(*of[at].written);
 }
 
@@ -63,18 +63,18 @@ void add_kids(const graph& of, std::size_t at, tried found, std::vector<tried>& 
   switch (here.is) {
     case form::choice:
       for (std::size_t i = 0; i + 1 < here.kids.size(); ++i)
-        add(i, trying::alternative, quoted(of, here.kids[i + 1]) + " is still an alternative");
+        add(i, trying::alternative, in_quotes(of, here.kids[i + 1]) + " is still an alternative");
       return;
     case form::recovery:
       return add(0, trying::guarded, "the recovery @" + here.written->text + " may still follow");
     case form::star:
     case form::plus:
-      return add(0, trying::alternative, quoted(of, at) + " may still end before it");
+      return add(0, trying::alternative, in_quotes(of, at) + " may still end before it");
     case form::optional:
-      return add(0, trying::alternative, quoted(of, at) + " may still leave it out");
+      return add(0, trying::alternative, in_quotes(of, at) + " may still leave it out");
     case form::at:
     case form::not_at:
-      return add(0, trying::looked_at, quoted(of, at) + " only looks ahead");
+      return add(0, trying::looked_at, in_quotes(of, at) + " only looks ahead");
     case form::run:
     case form::span:
       return add(0, trying::looked_at, "a stop only looks ahead");

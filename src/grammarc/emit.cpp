@@ -66,12 +66,12 @@ std::string declarations(const page& page) {
 
 std::string array_of(std::string_view name, const std::vector<std::string>& values) {
   std::string list;
-  for (const auto& value : values) list += (list.empty() ? "" : ", ") + quoted(value);
+  for (const auto& value : values) list += (list.empty() ? "" : ", ") + cpp_literal(value);
   const auto head = "  static constexpr std::array<std::string_view, " + std::to_string(values.size()) + "> " +
                     std::string(name) + "{";
   if (head.size() + list.size() + 2 <= columns) return head + list + "};\n";
   std::string lines = head;
-  for (const auto& value : values) lines += "\n      " + quoted(value) + (&value == &values.back() ? "" : ",");
+  for (const auto& value : values) lines += "\n      " + cpp_literal(value) + (&value == &values.back() ? "" : ",");
   return lines + "};\n";
 }
 
@@ -93,7 +93,7 @@ std::string offers(const page& page, const std::set<std::string>& asked) {
     std::string numbers;
     for (std::size_t i = 0; i < rule.parameters.size(); ++i)
       numbers += (i == 0 ? "<" : ", ") + ("rules::parameter<" + std::to_string(i) + ">");
-    lines += (lines.empty() ? "" : ",") + ("\n      rules::offer<" + quoted(rule.name)) + ", " + space_in(page) +
+    lines += (lines.empty() ? "" : ",") + ("\n      rules::offer<" + cpp_literal(rule.name)) + ", " + space_in(page) +
              "::" + identifier(rule.name) + numbers + (numbers.empty() ? ">" : ">>");
   }
   return lines.empty() ? "" : "  using offers = rules::offers<" + lines + ">;\n";
@@ -101,10 +101,10 @@ std::string offers(const page& page, const std::set<std::string>& asked) {
 
 // What the engine asks of a dialect; a page without reasoning or control marks has a rule there that never matches.
 std::string facts(const page& page, const std::set<std::string>& asked) {
-  std::string lines = "\nstruct page {\n  static constexpr std::string_view name = " + quoted(page.name) + ";\n";
+  std::string lines = "\nstruct page {\n  static constexpr std::string_view name = " + cpp_literal(page.name) + ";\n";
   for (const auto word : one_word_keys)
     if (const auto& value = front(page, word); !value.empty())
-      lines += "  static constexpr std::string_view " + std::string(word) + " = " + quoted(value.front()) + ";\n";
+      lines += "  static constexpr std::string_view " + std::string(word) + " = " + cpp_literal(value.front()) + ";\n";
   lines += array_of("models", front(page, "models")) + array_of("starts", front(page, "starts")) +
            array_of("tokens", front(page, "tokens"));
   const auto space = space_in(page);
@@ -138,7 +138,7 @@ header dialect_list() {
 // A page's words of one kind, each in a line of its own.
 std::string words_of(const page& page, std::string_view key) {
   std::string lines;
-  for (const auto& word : front(page, key)) lines += "    " + quoted(word) + ",\n";
+  for (const auto& word : front(page, key)) lines += "    " + cpp_literal(word) + ",\n";
   if (lines.empty()) return "";
   return "constexpr std::string_view " + identifier(page.name) + "_" + std::string(key) + "[] = {\n" + lines + "};\n";
 }
@@ -146,13 +146,13 @@ std::string words_of(const page& page, std::string_view key) {
 header dialect_facts(const std::vector<page>& pages) {
   std::string named, list = "constinit const engine::page_facts listed[] = {\n";
   for (const auto* page : dialects_among(pages)) {
-    list += "    {" + quoted(page->name);
+    list += "    {" + cpp_literal(page->name);
     for (const auto key : {"models", "starts", "tokens"}) {
       named += words_of(*page, key);
       list += front(*page, key).empty() ? ", {}" : ", " + identifier(page->name) + "_" + key;
     }
     for (const auto key : one_word_keys)
-      list += ", " + quoted(front(*page, key).empty() ? "" : front(*page, key).front());
+      list += ", " + cpp_literal(front(*page, key).empty() ? "" : front(*page, key).front());
     list += "},\n";
   }
   return {"dialects.cpp", std::string(generated_mark) +
@@ -169,7 +169,7 @@ header label_table(const std::vector<label>& labels) {
       banner("spec/recovery.md") + "#include <toolcall/engine/label_facts.hpp>\n\nnamespace toolcall::grammar {\n\n";
   content += "inline constexpr label_facts labels[] = {\n";
   for (const auto& l : labels)
-    content += "    {" + quoted(l.name) + ", " + quoted(l.consequence) + ",\n     " + quoted(l.message) +
+    content += "    {" + cpp_literal(l.name) + ", " + cpp_literal(l.consequence) + ",\n     " + cpp_literal(l.message) +
                (l.concerns_field ? ", true},\n" : ", false},\n");
   return {"labels.hpp", content + "};\n\n}  // namespace toolcall::grammar\n"};
 }

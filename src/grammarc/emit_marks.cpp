@@ -163,8 +163,8 @@ header emit_marks(const specification& of, const engine::program& laid_out) {
   std::size_t count = 0;
   for (const auto& [name, ways] : marks_of(of, laid_out))
     for (const auto& way : ways) {
-      list += "    {" + grammarc::quoted(name) + ",";
-      for (const std::string& mark : way) list += "\n     " + grammarc::quoted(mark + "\n");
+      list += "    {" + cpp_literal(name) + ",";
+      for (const std::string& mark : way) list += "\n     " + cpp_literal(mark + "\n");
       list += "},\n";
       ++count;
     }

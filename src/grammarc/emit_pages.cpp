@@ -12,7 +12,7 @@ namespace {
 
 std::string quoted_lines(std::string_view text) {
   std::string lines;
-  for (const auto line : split_lines(text)) lines += "\n     " + quoted(std::string(line) + "\n");
+  for (const auto line : split_lines(text)) lines += "\n     " + cpp_literal(std::string(line) + "\n");
   return lines.empty() ? " \"\"" : lines;
 }
 
@@ -27,7 +27,7 @@ header page_texts(const std::vector<page>& pages) {
                  "  std::string_view rules;\n};\n\n"
                  "inline constexpr page_text pages[] = {\n";
   for (const auto& page : pages)
-    content += "    {" + quoted(page.name) + ", " + quoted(page.file) + ", " +
+    content += "    {" + cpp_literal(page.name) + ", " + cpp_literal(page.file) + ", " +
                std::to_string(order_of(page).value_or(0)) + "," + quoted_lines(page.grammar) + "},\n";
   return {"pages.hpp", content + "};\n\n}  // namespace toolcall::grammar\n"};
 }

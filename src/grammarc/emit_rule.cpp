@@ -39,15 +39,15 @@ class translator {
       case form::sequence:
         return {"pegtl::success", {}};
       case form::recovery:
-        return inside("rules::recover", e, {{quoted(e.text), {}}});
+        return inside("rules::recover", e, {{cpp_literal(e.text), {}}});
       case form::note:
-        return inside("rules::note", e, {{quoted(e.text), {}}});
+        return inside("rules::note", e, {{cpp_literal(e.text), {}}});
       case form::when:
-        return {"rules::when", {{quoted(e.text), {}}}};
+        return {"rules::when", {{cpp_literal(e.text), {}}}};
       case form::repeat:
         return repeat(e);
       case form::replace:
-        return inside("rules::replace", e, {{quoted(e.text), {}}});
+        return inside("rules::replace", e, {{cpp_literal(e.text), {}}});
       case form::role:
         return inside("rules::role", e, {kind(e)});
       case form::capture:
@@ -77,7 +77,7 @@ class translator {
   // A rule with parameters is called with its arguments; one without is the rule itself.
   piece call(const expression& e) const {
     const auto asked = engine::rule_of_dialects(e.text);
-    if (!asked.empty()) return inside("rules::of_dialects", e, {{quoted(asked), {}}});
+    if (!asked.empty()) return inside("rules::of_dialects", e, {{cpp_literal(asked), {}}});
     if (e.children.empty()) return {reference(e.text), {}};
     return inside("rules::call", e, {{reference(e.text), {}}});
   }
@@ -102,11 +102,11 @@ class translator {
   static piece kind(const expression& e) { return {"rules::node_role::" + e.text, {}}; }
 
   // Two rules may use one name for their captures, so the rule and the page are part of it.
-  piece capture(const expression& e) const { return {quoted(page_.name + "." + rule_.name + "." + e.text), {}}; }
+  piece capture(const expression& e) const { return {cpp_literal(page_.name + "." + rule_.name + "." + e.text), {}}; }
 
   piece followed_by(const expression& e) const {
     auto made = inside("rules::followed_by", e);
-    made.parts.push_back({quoted(e.label), {}});
+    made.parts.push_back({cpp_literal(e.label), {}});
     made.parts.push_back(kind(e));
     return made;
   }
@@ -121,7 +121,7 @@ class translator {
   }
 
   static piece string_rule(std::string_view text, bool any_case) {
-    return {(any_case ? "rules::text_any_case<" : "rules::text<") + quoted(text) + ">", {}};
+    return {(any_case ? "rules::text_any_case<" : "rules::text<") + cpp_literal(text) + ">", {}};
   }
 
   // A rule of this page or of another, whose namespace a rule or a parameter of the same name would hide here.

@@ -22,6 +22,6 @@ std::string definition(const rule& r, const page& around);
 std::string identifier(std::string_view name);
 
 // A C++ string literal of these bytes.
-std::string quoted(std::string_view bytes);
+std::string cpp_literal(std::string_view bytes);
 
 }  // namespace toolcall::grammarc

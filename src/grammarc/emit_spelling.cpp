@@ -114,7 +114,7 @@ std::string identifier(std::string_view name) {
   return std::string(name) + (taken ? "_" : "");
 }
 
-std::string quoted(std::string_view bytes) {
+std::string cpp_literal(std::string_view bytes) {
   std::string literal = "\"";
   while (!bytes.empty()) {
     const auto seen = visible(bytes);

@@ -9,7 +9,7 @@ namespace toolcall::serve {
 
 namespace {
 
-refusal bad(std::string message) {
+refusal unsupported(std::string message) {
   return {400, "unsupported", std::move(message)};
 }
 
@@ -45,7 +45,7 @@ std::optional<request_json> image_of(const request_json& block) {
 constexpr std::string_view text_or_blocks = "a string, or a list of blocks";
 
 refusal unknown_block(const std::string& type) {
-  return bad("a block of type \"" + type + "\" cannot be sent to a server of the chat interface");
+  return unsupported("a block of type \"" + type + "\" cannot be sent to a server of the chat interface");
 }
 
 // What the provider's own tools did, and reasoning that only the provider can read, is known and left out.

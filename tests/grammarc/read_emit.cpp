@@ -103,17 +103,18 @@ TEST_CASE("a long literal is several, not cut inside a character") {
 }
 
 TEST_CASE("bytes are spelled as the compiler reads them") {
-  CHECK(quoted("<a b=\"c\">\n\t\r\\") == R"("<a b=\"c\">\n\t\r\\")");
+  CHECK(cpp_literal("<a b=\"c\">\n\t\r\\") == R"("<a b=\"c\">\n\t\r\\")");
   CHECK(std::is_same_v<rules::text<"\n\t\r\\\"">, pegtl::string<'\n', '\t', '\r', '\\', '"'>>);
-  CHECK(quoted(std::string_view("\0001\x7f", 3)) == R"("\0001\177")");
+  CHECK(cpp_literal(std::string_view("\0001\x7f", 3)) == R"("\0001\177")");
   CHECK(std::is_same_v<rules::text<"\0001\177">, pegtl::string<'\0', '1', '\x7f'>>);
-  CHECK(quoted("｜“é") == "\"｜“é\"");
+  CHECK(cpp_literal("｜“é") == "\"｜“é\"");
   CHECK(std::is_same_v<rules::text<"é">, pegtl::string<'\xc3', '\xa9'>>);
-  CHECK(quoted("\xe2\x80\x8b\xef\xbb\xbf\xc2\xa0") == R"("\342\200\213\357\273\277\302\240")");  // none can be seen
+  CHECK(cpp_literal("\xe2\x80\x8b\xef\xbb\xbf\xc2\xa0") ==
+        R"("\342\200\213\357\273\277\302\240")");  // none can be seen
   CHECK(std::is_same_v<rules::text<"\342\200\213">, pegtl::string<'\xe2', '\x80', '\x8b'>>);
-  CHECK(quoted("\xe2\x80") == R"("\342\200")");
-  CHECK(quoted("\xf0\x9f\x98\x80") == "\"😀\"");
-  CHECK(quoted("?\?/?") == "\"?\\?/?\"");  // no trigraph
+  CHECK(cpp_literal("\xe2\x80") == R"("\342\200")");
+  CHECK(cpp_literal("\xf0\x9f\x98\x80") == "\"😀\"");
+  CHECK(cpp_literal("?\?/?") == "\"?\\?/?\"");  // no trigraph
   CHECK(std::is_same_v<rules::text_any_case<"a,b(c)">, pegtl::istring<'a', ',', 'b', '(', 'c', ')'>>);
 }
 
