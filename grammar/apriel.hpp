@@ -19,7 +19,7 @@ namespace pegtl = tao::pegtl;
 namespace apriel {
 
 struct call; struct call_sign; struct unread; struct reasoning; struct reasoning_end; struct begin; struct final;
-struct over; struct control;
+struct answer_end; struct control;
 
 // call          <- envelope.wrapped("<tool_calls>"i, "</tool_calls>"i)
 struct call : pegtl::seq<
@@ -34,10 +34,10 @@ struct call_sign : rules::text_any_case<"<tool_calls>"> {};
 struct unread : pegtl::seq<
     rules::call<envelope::mentioned, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>> {};
 
-// reasoning     <- start ( !dialects.unnamed / &( begin span(final) final ) ) reasoning.think(begin, reasoning_end)
+// reasoning     <- start ( !dialects.auto / &( begin span(final) final ) ) reasoning.think(begin, reasoning_end)
 struct reasoning : pegtl::seq<
     rules::start,
-    pegtl::sor<pegtl::not_at<rules::of_dialects<"unnamed">>, pegtl::at<pegtl::seq<begin, rules::span<final>, final>>>,
+    pegtl::sor<pegtl::not_at<rules::of_dialects<"auto">>, pegtl::at<pegtl::seq<begin, rules::span<final>, final>>>,
     rules::call<grammar::reasoning::think, begin, reasoning_end>> {};
 
 // reasoning_end <- final
@@ -49,15 +49,17 @@ struct begin : rules::text<"Here are my reasoning steps:"> {};
 // final         <- "[BEGIN FINAL RESPONSE]"
 struct final : rules::text<"[BEGIN FINAL RESPONSE]"> {};
 
-// over          <- "[END FINAL RESPONSE]" / "<|end|>"
-struct over : pegtl::sor<rules::text<"[END FINAL RESPONSE]">, rules::text<"<|end|>">> {};
+// answer_end    <- "[END FINAL RESPONSE]" / "<|end|>"
+struct answer_end : pegtl::sor<rules::text<"[END FINAL RESPONSE]">, rules::text<"<|end|>">> {};
 
-// control       <- line_start !dialects.unnamed reasoning.unopened(reasoning_end) / over message.blanks ( over message.blanks )? !. / marks.turn_over
+// control       <- line_start !dialects.auto reasoning.unopened(reasoning_end)
+//                / answer_end message.blanks ( answer_end message.blanks )? !. / marks.turn_over
 struct control : pegtl::sor<
     pegtl::seq<
-      rules::line_start, pegtl::not_at<rules::of_dialects<"unnamed">>,
+      rules::line_start, pegtl::not_at<rules::of_dialects<"auto">>,
       rules::call<grammar::reasoning::unopened, reasoning_end>>,
-    pegtl::seq<over, message::blanks, pegtl::opt<pegtl::seq<over, message::blanks>>, pegtl::not_at<pegtl::any>>,
+    pegtl::seq<
+      answer_end, message::blanks, pegtl::opt<pegtl::seq<answer_end, message::blanks>>, pegtl::not_at<pegtl::any>>,
     marks::turn_over> {};
 
 struct page {

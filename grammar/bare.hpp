@@ -18,59 +18,59 @@ namespace bare {
 
 struct calls;
 template <typename heading> struct after_heading;
-struct array; struct listed; struct bundle; struct arguments_first_end; struct nothing_follows; struct message_ends;
-struct calls_end; struct behind_text; struct wrapper_follows; struct separator; struct unclosed_object;
+struct after_text;
+template <typename found> struct after_sentence;
+struct array;
+template <typename found> struct alone;
+struct objects; struct listed; struct bundle; struct arguments_first_end; struct nothing_follows; struct message_ends;
+struct calls_end; struct wrapper_follows; struct separator; struct unclosed_object;
 
 // calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?
-//                / line_start when(unwrapped)
-//                  followed_by(( listed / bundle / bare_object.call ( separator bare_object.call(close <- "\n") )* unclosed_object? ), calls_end,
-//                              @not_alone text) nothing_follows?
+//                / line_start when(unwrapped) alone(( listed / bundle / objects unclosed_object? ))
 //                / line_start when(unwrapped) followed_by(bare_object.arguments_first, arguments_first_end, text) arguments_first_end?
 struct calls : pegtl::sor<
     pegtl::seq<pegtl::sor<forced_call::forced_calls, forced_call::chosen_call>, pegtl::opt<message_ends>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
-      rules::followed_by<
-        pegtl::sor<
-          listed,
-          bundle,
-          pegtl::seq<
-            rules::call<bare_object::call, pegtl::any>,
-            pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">>>>,
-            pegtl::opt<unclosed_object>>>,
-        calls_end, "not_alone", rules::node_role::text>,
-      pegtl::opt<nothing_follows>>,
+      rules::call<alone, pegtl::sor<listed, bundle, pegtl::seq<objects, pegtl::opt<unclosed_object>>>>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
       rules::followed_by<bare_object::arguments_first, arguments_first_end, "", rules::node_role::text>,
       pegtl::opt<arguments_first_end>>> {};
 
 // after_heading(heading)
-//               <- line_start when(unwrapped)
-//                  followed_by(( heading json.ws ( listed / bundle / bare_object.call ( separator bare_object.call(close <- "\n") )* ) ), calls_end,
-//                              @not_alone text) nothing_follows?
+//               <- line_start when(unwrapped) alone(( heading json.ws ( listed / bundle / objects ) ))
 template <typename heading>
 struct after_heading : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
-    rules::followed_by<
-      pegtl::seq<
-        heading, json::ws,
-        pegtl::sor<
-          listed,
-          bundle,
-          pegtl::seq<
-            rules::call<bare_object::call, pegtl::any>,
-            pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">>>>>>>,
-      calls_end, "not_alone", rules::node_role::text>,
-    pegtl::opt<nothing_follows>> {};
+    rules::call<alone, pegtl::seq<heading, json::ws, pegtl::sor<listed, bundle, objects>>>> {};
+
+// after_text    <- when(unwrapped) after_sentence(( listed / objects ))
+struct after_text : pegtl::seq<rules::when<"unwrapped">, rules::call<after_sentence, pegtl::sor<listed, objects>>> {};
+
+// after_sentence(found)
+//               <- !dialects.auto text:( [.!?:] [ ] ) alone(found)
+template <typename found>
+struct after_sentence : pegtl::seq<
+    pegtl::not_at<rules::of_dialects<"auto">>,
+    rules::role<rules::node_role::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
+    rules::call<alone, found>> {};
 
 // array         <- &"[" forced_call.forced_calls message_ends?
-//                / line_start when(unwrapped) followed_by(listed, calls_end, @not_alone text) nothing_follows?
+//                / line_start when(unwrapped) alone(listed)
 struct array : pegtl::sor<
     pegtl::seq<pegtl::at<rules::text<"[">>, forced_call::forced_calls, pegtl::opt<message_ends>>,
-    pegtl::seq<
-      rules::line_start, rules::when<"unwrapped">,
-      rules::followed_by<listed, calls_end, "not_alone", rules::node_role::text>, pegtl::opt<nothing_follows>>> {};
+    pegtl::seq<rules::line_start, rules::when<"unwrapped">, rules::call<alone, listed>>> {};
+
+// alone(found)  <- followed_by(found, calls_end, @not_alone text) nothing_follows?
+template <typename found>
+struct alone : pegtl::seq<
+    rules::followed_by<found, calls_end, "not_alone", rules::node_role::text>, pegtl::opt<nothing_follows>> {};
+
+// objects       <- bare_object.call ( separator bare_object.call(close <- "\n") )*
+struct objects : pegtl::seq<
+    rules::call<bare_object::call, pegtl::any>,
+    pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">>>>> {};
 
 // listed        <- "[" json.ws bare_object.call ( call_object.between bare_object.call(close <- "\n") )*
 //                  ( json.ws "]" / @loose_json json.ws "," json.ws "]"
@@ -111,32 +111,15 @@ struct nothing_follows : pegtl::sor<message_ends, pegtl::seq<json::ws, pegtl::at
 // message_ends  <- json.ws marks.turn_ends !.
 struct message_ends : pegtl::seq<json::ws, marks::turn_ends, pegtl::not_at<pegtl::any>> {};
 
-// calls_end     <- nothing_follows / !dialects.unnamed [ \t\r]* &"\n" !( json.ws "```" [ \t\r]* ( "\n" / !. ) )
+// calls_end     <- nothing_follows / !dialects.auto [ \t\r]* &"\n" !( json.ws "```" [ \t\r]* ( "\n" / !. ) )
 struct calls_end : pegtl::sor<
     nothing_follows,
     pegtl::seq<
-      pegtl::not_at<rules::of_dialects<"unnamed">>, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
-      pegtl::at<rules::text<"\n">>,
+      pegtl::not_at<rules::of_dialects<"auto">>, pegtl::star<pegtl::one<'\t', '\r', ' '>>, pegtl::at<rules::text<"\n">>,
       pegtl::not_at<
         pegtl::seq<
           json::ws, rules::text<"```">, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
           pegtl::sor<rules::text<"\n">, pegtl::not_at<pegtl::any>>>>>> {};
-
-// behind_text   <- !dialects.unnamed text:( [.!?:] [ ] ) when(unwrapped)
-//                  followed_by(( listed / bare_object.call ( separator bare_object.call(close <- "\n") )* ), calls_end,
-//                              @not_alone text) nothing_follows?
-struct behind_text : pegtl::seq<
-    pegtl::not_at<rules::of_dialects<"unnamed">>,
-    rules::role<rules::node_role::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
-    rules::when<"unwrapped">,
-    rules::followed_by<
-      pegtl::sor<
-        listed,
-        pegtl::seq<
-          rules::call<bare_object::call, pegtl::any>,
-          pegtl::star<pegtl::seq<separator, rules::call<bare_object::call, rules::text<"\n">>>>>>,
-      calls_end, "not_alone", rules::node_role::text>,
-    pegtl::opt<nothing_follows>> {};
 
 // wrapper_follows <- ( dialects.call_mark / dialects.wrapper ) json.ws [{\[<]
 struct wrapper_follows : pegtl::seq<

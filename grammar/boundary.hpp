@@ -12,14 +12,14 @@ namespace pegtl = tao::pegtl;
 
 namespace boundary {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct value_end;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct value_end;
 template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_torn, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct after_close;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct after_close;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct next_field;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct undeclared;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct uncertain;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct uncertain;
 template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct before_next;
-template <typename field_new, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct over;
+template <typename field_new, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct value_over;
 template <typename field_known, typename field_new> struct field_again;
 template <typename tag_start, typename tag_end> struct names_new;
 struct name; struct whole_name;
@@ -31,7 +31,7 @@ template <typename field_open, typename field_known, typename field_new, typenam
 template <typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct call_over;
 template <typename call_open, typename block_open> struct next_block;
 template <typename block_open> struct json_block;
-template <typename field_close_torn> struct damaged_close;
+template <typename close_damaged> struct damaged_close;
 struct newline;
 
 // value_end     <- frame ( field_close / field_close_named ) &after_close
@@ -39,17 +39,17 @@ struct newline;
 //                / frame damaged_close &( xml.blanks ( field_open / fields_end ) ) !( up_to_sign field_close )
 //                / ( newline [ \t]* )? &next_field / newline [ \t]* &field_line
 //                / last_end / call_frame call_over / !.
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_torn, typename field_odd, typename field_close, typename field_close_named, typename field_close_torn, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>
 struct value_end : pegtl::sor<
     pegtl::seq<
       frame, pegtl::sor<field_close, field_close_named>,
       pegtl::at<
         rules::call<
-          after_close, field_open, field_known, field_new, field_word, field_torn, field_odd, field_close, fields_end,
-          call_open, call_close, block_close, leave, text_cut, block_open, call_frame>>>,
+          after_close, field_open, field_known, field_new, field_word, field_damaged, field_odd, field_close,
+          fields_end, call_open, call_close, block_close, leave, text_cut, block_open, call_frame>>>,
     pegtl::seq<frame, rules::text<"</">, xml::word, rules::text<">">, pegtl::at<pegtl::seq<xml::blanks, field_new>>>,
     pegtl::seq<
-      frame, rules::call<damaged_close, field_close_torn>,
+      frame, rules::call<damaged_close, close_damaged>,
       pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_open, fields_end>>>,
       pegtl::not_at<
         pegtl::seq<
@@ -73,9 +73,9 @@ struct last_end : pegtl::seq<
     frame, field_close, xml::blanks, call_close, xml::blanks, pegtl::opt<pegtl::seq<block_close, xml::blanks>>,
     pegtl::not_at<pegtl::any>> {};
 
-// after_close   <- xml.blanks ( field_close follows / field_known / undeclared / field_word / fields_end / text_cut / field_torn / field_odd )
+// after_close   <- xml.blanks ( field_close follows / field_known / undeclared / field_word / fields_end / text_cut / field_damaged / field_odd )
 //                / up_to_sign ( next_field / call_frame call_over )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_torn, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct after_close : pegtl::sor<
     pegtl::seq<
       xml::blanks,
@@ -89,7 +89,7 @@ struct after_close : pegtl::sor<
         field_word,
         fields_end,
         text_cut,
-        field_torn,
+        field_damaged,
         field_odd>>,
     pegtl::seq<
       rules::call<
@@ -127,15 +127,15 @@ struct undeclared : pegtl::seq<
         pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>>,
     field_open> {};
 
-// uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_torn
-//                / &"<" !field_known field_torn !quoted_tag !( xml.not_empty "/>" )
-//                / ( field_close_odd / field_close_part ) over
+// uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_damaged
+//                / &"<" !field_known field_damaged !quoted_tag !( xml.not_empty "/>" )
+//                / ( field_close_odd / field_close_part ) value_over
 //                / field_close up_to_sign !pair field_again / call_close xml.blanks field_close xml.blanks ( block_close / call_open / &leave / !. )
 //                / field_close xml.blanks !field_open !field_close !fields_end
 //                  ( field_tag / names_new / whole_name xml.blanks field_tag / xml.own_open(( field_tag / fields_end )) )
-//                / &( xml.ill_formed before_next / xml.any_closing over / xml.split(field_close) before_next ) !field_close !field_open !call_open
+//                / &( xml.ill_formed before_next / xml.any_closing value_over / xml.split(field_close) before_next ) !field_close !field_open !call_open
 //                / !field_known field_open !quoted_tag up_to_sign field_close xml.blanks !field_known field_open
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct uncertain : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<
@@ -144,13 +144,13 @@ struct uncertain : pegtl::sor<
           block_close, leave, text_cut, block_open, call_frame>>,
       rules::call<field_again, field_known, field_new>>,
     field_rest,
-    pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"<">>, field_torn>,
+    pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"<">>, field_damaged>,
     pegtl::seq<
-      pegtl::at<rules::text<"<">>, pegtl::not_at<field_known>, field_torn, pegtl::not_at<quoted_tag>,
+      pegtl::at<rules::text<"<">>, pegtl::not_at<field_known>, field_damaged, pegtl::not_at<quoted_tag>,
       pegtl::not_at<pegtl::seq<xml::not_empty, rules::text<"/>">>>>,
     pegtl::seq<
       pegtl::sor<field_close_odd, field_close_part>,
-      rules::call<over, field_new, call_open, call_close, block_close, leave, block_open>>,
+      rules::call<value_over, field_new, call_open, call_close, block_close, leave, block_open>>,
     pegtl::seq<
       field_close,
       rules::call<
@@ -177,7 +177,8 @@ struct uncertain : pegtl::sor<
             xml::ill_formed,
             rules::call<before_next, field_new, field_close, call_open, call_close, block_close, leave, block_open>>,
           pegtl::seq<
-            xml::any_closing, rules::call<over, field_new, call_open, call_close, block_close, leave, block_open>>,
+            xml::any_closing,
+            rules::call<value_over, field_new, call_open, call_close, block_close, leave, block_open>>,
           pegtl::seq<
             rules::call<xml::split, field_close>,
             rules::call<before_next, field_new, field_close, call_open, call_close, block_close, leave, block_open>>>>,
@@ -188,7 +189,7 @@ struct uncertain : pegtl::sor<
         up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
       field_close, xml::blanks, pegtl::not_at<field_known>, field_open>> {};
 
-// before_next   <- xml.blanks ( !field_close !call_over "</" xml.word ">" xml.blanks )? over
+// before_next   <- xml.blanks ( !field_close !call_over "</" xml.word ">" xml.blanks )? value_over
 template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
 struct before_next : pegtl::seq<
     xml::blanks,
@@ -197,11 +198,11 @@ struct before_next : pegtl::seq<
         pegtl::not_at<field_close>,
         pegtl::not_at<rules::call<call_over, call_open, call_close, block_close, leave, block_open>>, rules::text<"</">,
         xml::word, rules::text<">">, xml::blanks>>,
-    rules::call<over, field_new, call_open, call_close, block_close, leave, block_open>> {};
+    rules::call<value_over, field_new, call_open, call_close, block_close, leave, block_open>> {};
 
-// over          <- xml.blanks ( field_new / call_over )
+// value_over    <- xml.blanks ( field_new / call_over )
 template <typename field_new, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
-struct over : pegtl::seq<
+struct value_over : pegtl::seq<
     xml::blanks,
     pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>> {};
 
@@ -283,14 +284,14 @@ struct json_block : pegtl::seq<
     pegtl::sor<rules::text<"name">, rules::text<"function">, rules::text<"tool">>, rules::text<"\"">, xml::blanks,
     rules::text<":">> {};
 
-// damaged_close <- ( "<" [ \t\\] [ \t\\]* / "<>" &"/" )? field_close_torn
-template <typename field_close_torn>
+// damaged_close <- ( "<" [ \t\\] [ \t\\]* / "<>" &"/" )? close_damaged
+template <typename close_damaged>
 struct damaged_close : pegtl::seq<
     pegtl::opt<
       pegtl::sor<
         pegtl::seq<rules::text<"<">, pegtl::one<'\t', ' ', '\\'>, pegtl::star<pegtl::one<'\t', ' ', '\\'>>>,
         pegtl::seq<rules::text<"<>">, pegtl::at<rules::text<"/">>>>>,
-    field_close_torn> {};
+    close_damaged> {};
 
 // newline       <- "\r"? "\n"
 struct newline : pegtl::seq<pegtl::opt<rules::text<"\r">>, rules::text<"\n">> {};

@@ -28,9 +28,9 @@ template <typename leave> struct body;
 struct close; struct another; struct end; struct call_sign; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- !dialects.unnamed one ( xml.blanks one )*
+// call          <- !dialects.auto one ( xml.blanks one )*
 struct call : pegtl::seq<
-    pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<one, message::never>,
+    pegtl::not_at<rules::of_dialects<"auto">>, rules::call<one, message::never>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<one, message::never>>>> {};
 
 // one           <- call:( "<tool:"i [ \t]* ( "function"i tag_end xml.blanks name:xml.word xml.blank / name:xml.named(tool, tag_end) tag_end ) ^ body ) ^
@@ -82,11 +82,11 @@ struct end : pegtl::seq<
 // call_sign     <- "<tool:"i
 struct call_sign : rules::text_any_case<"<tool:"> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_string.text
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.auto loose_string.text
 struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -28,7 +28,7 @@ template <typename leave> struct one;
 struct body;
 template <typename then> struct named;
 struct part; struct open; struct close; struct begin; struct sep; struct end; struct output; struct output_end;
-struct answered; struct said; struct bar; struct marked; struct gap; struct call_mark;
+struct answered; struct answer_text; struct bar; struct marked; struct gap; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
@@ -147,12 +147,13 @@ struct output_end : pegtl::sor<
       pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<｜tool▁outputs▁end｜>">>>>>,
     rules::token<rules::text<"<｜tool▁outputs▁end｜>">>> {};
 
-// answered      <- &( output said output_end ) output text:said output_end
+// answered      <- &( output answer_text output_end ) output text:answer_text output_end
 struct answered : pegtl::seq<
-    pegtl::at<pegtl::seq<output, said, output_end>>, output, rules::role<rules::node_role::text, said>, output_end> {};
+    pegtl::at<pegtl::seq<output, answer_text, output_end>>, output, rules::role<rules::node_role::text, answer_text>,
+    output_end> {};
 
-// said          <- span("\n" / output / output_end / open / begin / "<think>" / message.passage_mark)
-struct said : rules::span<
+// answer_text   <- span("\n" / output / output_end / open / begin / "<think>" / message.passage_mark)
+struct answer_text : rules::span<
     pegtl::sor<
       rules::text<"\n">,
       output,

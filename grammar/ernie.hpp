@@ -40,11 +40,11 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // unread        <- tool_call.unread
 struct unread : pegtl::seq<tool_call::unread> {};
 
-// control       <- !dialects.unnamed ( ( start / reasoning.unopened(reasoning_end) message.blanks ) "<response>" "\n"?
+// control       <- !dialects.auto ( ( start / reasoning.unopened(reasoning_end) message.blanks ) "<response>" "\n"?
 //                                    / "\n"? "</response>" message.blanks !. ) / tool_call.control
 struct control : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<rules::of_dialects<"unnamed">>,
+      pegtl::not_at<rules::of_dialects<"auto">>,
       pegtl::sor<
         pegtl::seq<
           pegtl::sor<

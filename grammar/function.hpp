@@ -35,7 +35,7 @@ template <typename block_close> struct field_before;
 template <typename leave> struct bare;
 template <typename leave> struct bare_call;
 template <typename leave> struct evidence;
-struct orphan;
+struct stray_wrapper;
 
 // calls         <- calls_of(message.never)
 template <typename leave>
@@ -178,32 +178,33 @@ struct field_before : pegtl::seq<
     pegtl::at<function_tag::call_begin>> {};
 
 // bare          <- ( line_start bare_call ( xml.blanks bare_call )*
-//                  / followed_by(bare_call, ( xml.blanks orphan ), text) ) ( xml.blanks orphan )?
+//                  / followed_by(bare_call, ( xml.blanks stray_wrapper ), text) ) ( xml.blanks stray_wrapper )?
 template <typename leave>
 struct bare : pegtl::seq<
     pegtl::sor<
       pegtl::seq<
         rules::line_start, rules::call<bare_call, leave>,
         pegtl::star<pegtl::seq<xml::blanks, rules::call<bare_call, leave>>>>,
-      rules::followed_by<rules::call<bare_call, leave>, pegtl::seq<xml::blanks, orphan>, "", rules::node_role::text>>,
-    pegtl::opt<pegtl::seq<xml::blanks, orphan>>> {};
+      rules::followed_by<
+        rules::call<bare_call, leave>, pegtl::seq<xml::blanks, stray_wrapper>, "", rules::node_role::text>>,
+    pegtl::opt<pegtl::seq<xml::blanks, stray_wrapper>>> {};
 
 // bare_call     <- &( "<" [ \t]* "function" xml.eq ) note(missing_block_open)
-//                  one("", ( tools_given tool ), &evidence, block_open <- message.never, block_close <- orphan)
+//                  one("", ( tools_given tool ), &evidence, block_open <- message.never, block_close <- stray_wrapper)
 template <typename leave>
 struct bare_call : pegtl::seq<
     pegtl::at<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::eq>>,
     rules::note<"missing_block_open", pegtl::success>,
     rules::call<
       one, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>, pegtl::at<rules::call<evidence, leave>>,
-      message::never, orphan, leave>> {};
+      message::never, stray_wrapper, leave>> {};
 
-// evidence      <- xml.blanks function_field.next_tag(block_close <- orphan)
+// evidence      <- xml.blanks function_field.next_tag(block_close <- stray_wrapper)
 template <typename leave>
-struct evidence : pegtl::seq<xml::blanks, rules::call<function_field::next_tag, orphan, leave>> {};
+struct evidence : pegtl::seq<xml::blanks, rules::call<function_field::next_tag, stray_wrapper, leave>> {};
 
-// orphan        <- "</tool_call>" / "</" [a-z]+ ":tool_call>"
-struct orphan : pegtl::sor<
+// stray_wrapper <- "</tool_call>" / "</" [a-z]+ ":tool_call>"
+struct stray_wrapper : pegtl::sor<
     rules::token<rules::text<"</tool_call>">>,
     pegtl::seq<rules::text<"</">, pegtl::plus<pegtl::ranges<'a', 'z'>>, rules::text<":tool_call>">>> {};
 

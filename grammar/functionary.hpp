@@ -45,18 +45,18 @@ struct called : pegtl::seq<
     rules::role<rules::node_role::name, recipient>, pegtl::at<object>, rules::cut, json::ws,
     rules::call<json::total, rules::call<json::values, next, leave>, next, leave>> {};
 
-// opening       <- line_start ">>>" / !dialects.unnamed ( ">>>" / line_start start )
+// opening       <- line_start ">>>" / !dialects.auto ( ">>>" / line_start start )
 struct opening : pegtl::sor<
     pegtl::seq<rules::line_start, rules::text<">>>">>,
     pegtl::seq<
-      pegtl::not_at<rules::of_dialects<"unnamed">>,
+      pegtl::not_at<rules::of_dialects<"auto">>,
       pegtl::sor<rules::text<">>>">, pegtl::seq<rules::line_start, rules::start>>>> {};
 
-// recipient     <- tools_given tool / !dialects.unnamed [a-zA-Z0-9_.:-]+
+// recipient     <- tools_given tool / !dialects.auto [a-zA-Z0-9_.:-]+
 struct recipient : pegtl::sor<
     pegtl::seq<rules::tools_given, rules::tool>,
     pegtl::seq<
-      pegtl::not_at<rules::of_dialects<"unnamed">>,
+      pegtl::not_at<rules::of_dialects<"auto">>,
       pegtl::plus<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>> {};
 
 // object        <- line_end json.ws "{" json.ws ["'}]
@@ -71,12 +71,12 @@ struct next : pegtl::seq<rules::text<">>>">, recipient, line_end> {};
 // answer        <- "all" line_end
 struct answer : pegtl::seq<rules::text<"all">, line_end> {};
 
-// unquoted      <- ">>>" ( recipient object / answer !( !start dialects.unnamed ) )
+// unquoted      <- ">>>" ( recipient object / answer !( !start dialects.auto ) )
 struct unquoted : pegtl::seq<
     rules::text<">>>">,
     pegtl::sor<
       pegtl::seq<recipient, object>,
-      pegtl::seq<answer, pegtl::not_at<pegtl::seq<pegtl::not_at<rules::start>, rules::of_dialects<"unnamed">>>>>> {};
+      pegtl::seq<answer, pegtl::not_at<pegtl::seq<pegtl::not_at<rules::start>, rules::of_dialects<"auto">>>>>> {};
 
 // call_sign     <- line_start ">>>" recipient object
 struct call_sign : pegtl::seq<rules::line_start, rules::text<">>>">, recipient, object> {};
@@ -84,12 +84,12 @@ struct call_sign : pegtl::seq<rules::line_start, rules::text<">>>">, recipient, 
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- line_start ( !dialects.unnamed / start ) ">>>" answer / !dialects.unnamed line_start start answer / marks.turn_over
+// control       <- line_start ( !dialects.auto / start ) ">>>" answer / !dialects.auto line_start start answer / marks.turn_over
 struct control : pegtl::sor<
     pegtl::seq<
-      rules::line_start, pegtl::sor<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::start>, rules::text<">>>">,
+      rules::line_start, pegtl::sor<pegtl::not_at<rules::of_dialects<"auto">>, rules::start>, rules::text<">>>">,
       answer>,
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::line_start, rules::start, answer>,
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::line_start, rules::start, answer>,
     marks::turn_over> {};
 
 struct page {

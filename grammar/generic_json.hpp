@@ -23,21 +23,21 @@ namespace pegtl = tao::pegtl;
 
 namespace generic_json {
 
-struct call; struct imitated; struct wrapper; struct fenced; struct unnamed; struct call_sign; struct control;
+struct call; struct calling_tool; struct wrapper; struct fenced; struct auto_; struct call_sign; struct control;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- bare.calls / envelope.wrapped(wrapper, "</tool_call>"i)
-//                / line_start when(unwrapped) followed_by(imitated, bare.message_ends, @not_alone text) bare.message_ends?
+//                / line_start when(unwrapped) followed_by(calling_tool, bare.message_ends, @not_alone text) bare.message_ends?
 struct call : pegtl::sor<
     bare::calls,
     rules::call<envelope::wrapped, wrapper, rules::text_any_case<"</tool_call>">, message::never>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
-      rules::followed_by<imitated, bare::message_ends, "not_alone", rules::node_role::text>,
+      rules::followed_by<calling_tool, bare::message_ends, "not_alone", rules::node_role::text>,
       pegtl::opt<bare::message_ends>>> {};
 
-// imitated      <- call:( "[Calling tool: " tools_given name:tool "(" &( "{" json.ws ["}] ) ^ ( arguments:json ")]" / @open_json "" ) )
-struct imitated : rules::role<
+// calling_tool  <- call:( "[Calling tool: " tools_given name:tool "(" &( "{" json.ws ["}] ) ^ ( arguments:json ")]" / @open_json "" ) )
+struct calling_tool : rules::role<
     rules::node_role::call,
     pegtl::seq<
       rules::text<"[Calling tool: ">, rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
@@ -53,17 +53,17 @@ struct wrapper : rules::text_any_case<"<tool_call>"> {};
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// unnamed       <- ""
-struct unnamed : pegtl::success {};
+// auto          <- ""
+struct auto_ : pegtl::success {};
 
 // call_sign     <- bare_object.any_sign / line_start "[Calling tool: "
 struct call_sign : pegtl::sor<bare_object::any_sign, pegtl::seq<rules::line_start, rules::text<"[Calling tool: ">>> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_string.text
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.auto loose_string.text
 struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
@@ -97,7 +97,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"wrapper", generic_json::wrapper>,
       rules::offer<"fenced", generic_json::fenced>,
-      rules::offer<"unnamed", generic_json::unnamed>,
+      rules::offer<"auto", generic_json::auto_>,
       rules::offer<"call_sign", generic_json::call_sign>,
       rules::offer<"reasoning_end", generic_json::reasoning_end>>;
 };

@@ -48,7 +48,7 @@ struct last_calls : pegtl::sor<
 
 // one           <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
 //                         json.total(json.values(close <- open), close <- open) json.text_after(close <- open) ) ^
-//                / !dialects.unnamed call:( open word? name:known &( ">" json.ws "[" ) ">" json.ws key:only_field ^ ( value:json / @open_json "" ) ) ^
+//                / !dialects.auto call:( open word? name:known &( ">" json.ws "[" ) ">" json.ws key:only_field ^ ( value:json / @open_json "" ) ) ^
 //                / call:( line_open name:known &( xml.blanks ( key_mark / end_mark ) ) ^
 //                         ( xml.blanks ( pair / cut_off / @lost_field !( end_mark / open ) . ^ run(key_mark / end_mark / open) ) )*
 //                         xml.blanks ( end_mark / @open_call !. / @missing_call_close "" ) ) ^
@@ -64,7 +64,7 @@ struct one : pegtl::sor<
           rules::call<json::text_after, open, leave>>>,
       rules::cut>,
     pegtl::seq<
-      pegtl::not_at<rules::of_dialects<"unnamed">>,
+      pegtl::not_at<rules::of_dialects<"auto">>,
       rules::role<
         rules::node_role::call,
         pegtl::seq<
@@ -95,8 +95,8 @@ struct one : pegtl::sor<
             pegtl::success>>>,
       rules::cut>> {};
 
-// known         <- ( tools_given / !dialects.unnamed ) tool
-struct known : pegtl::seq<pegtl::sor<rules::tools_given, pegtl::not_at<rules::of_dialects<"unnamed">>>, rules::tool> {};
+// known         <- ( tools_given / !dialects.auto ) tool
+struct known : pegtl::seq<pegtl::sor<rules::tools_given, pegtl::not_at<rules::of_dialects<"auto">>>, rules::tool> {};
 
 // word          <- !known [a-zA-Z]{1,20} "/"
 struct word : pegtl::seq<
@@ -152,7 +152,7 @@ struct value_mark : rules::text<"<!\342\200\213[arg_val\342\200\213]"> {};
 // end_mark      <- "<!\u200b[/tool_call\u200b]"
 struct end_mark : rules::text<"<!\342\200\213[/tool_call\342\200\213]"> {};
 
-// call_mark     <- open &( word? ( known ">" json.ws ( "{" / !dialects.unnamed "[" ) / [a-zA-Z0-9_.-]* !. ) ) / line_open / tool_call.open
+// call_mark     <- open &( word? ( known ">" json.ws ( "{" / !dialects.auto "[" ) / [a-zA-Z0-9_.-]* !. ) ) / line_open / tool_call.open
 struct call_mark : pegtl::sor<
     pegtl::seq<
       open,
@@ -162,20 +162,20 @@ struct call_mark : pegtl::sor<
           pegtl::sor<
             pegtl::seq<
               known, rules::text<">">, json::ws,
-              pegtl::sor<rules::text<"{">, pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::text<"[">>>>,
+              pegtl::sor<rules::text<"{">, pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::text<"[">>>>,
             pegtl::seq<
               pegtl::star<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>, pegtl::not_at<pegtl::any>>>>>>,
     line_open,
     tool_call::open> {};
 
-// unread        <- ( tools_given / !dialects.unnamed )
-//                  marks.unread(open, ( word? ( marks.misnamed ">" json.ws ( "{" / !dialects.unnamed "[" ) / !dialects.unnamed known ">" ) ),
+// unread        <- ( tools_given / !dialects.auto )
+//                  marks.unread(open, ( word? ( marks.misnamed ">" json.ws ( "{" / !dialects.auto "[" ) / !dialects.auto known ">" ) ),
 //                               [a-zA-Z0-9_./-]+, end_mark)
 //                / marks.unread(( line_open !"arg_" ), ( marks.misnamed xml.blanks ( key_mark / end_mark ) ), [a-zA-Z0-9_./-]+, end_mark)
 //                / arg_key.unread
 struct unread : pegtl::sor<
     pegtl::seq<
-      pegtl::sor<rules::tools_given, pegtl::not_at<rules::of_dialects<"unnamed">>>,
+      pegtl::sor<rules::tools_given, pegtl::not_at<rules::of_dialects<"auto">>>,
       rules::call<
         marks::unread, open,
         pegtl::seq<
@@ -183,8 +183,8 @@ struct unread : pegtl::sor<
           pegtl::sor<
             pegtl::seq<
               marks::misnamed, rules::text<">">, json::ws,
-              pegtl::sor<rules::text<"{">, pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::text<"[">>>>,
-            pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, known, rules::text<">">>>>,
+              pegtl::sor<rules::text<"{">, pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::text<"[">>>>,
+            pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, known, rules::text<">">>>>,
         pegtl::plus<pegtl::ranges<'-', '9', 'A', 'Z', 'a', 'z', '_'>>, end_mark>>,
     rules::call<
       marks::unread, pegtl::seq<line_open, pegtl::not_at<rules::text<"arg_">>>,

@@ -27,7 +27,6 @@ namespace pegtl = tao::pegtl;
 namespace granite4 {
 
 struct call;
-template <typename leave> struct behind_text;
 template <typename leave> struct listed;
 template <typename leave> struct last_calls;
 template <typename leave> struct marked;
@@ -36,7 +35,7 @@ struct tool_name; struct described; struct mark; struct close; struct call_mark;
 struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
-//                / marked / described / behind_text
+//                / marked / described / bare.after_sentence(listed)
 struct call : pegtl::sor<
     hermes::call,
     rules::call<
@@ -46,15 +45,7 @@ struct call : pegtl::sor<
     rules::call<arg_key::other_calls, message::never>,
     rules::call<marked, message::never>,
     described,
-    rules::call<behind_text, message::never>> {};
-
-// behind_text   <- !dialects.unnamed text:( [.!?:] [ ] ) followed_by(listed, bare.calls_end, text) bare.nothing_follows?
-template <typename leave>
-struct behind_text : pegtl::seq<
-    pegtl::not_at<rules::of_dialects<"unnamed">>,
-    rules::role<rules::node_role::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
-    rules::followed_by<rules::call<listed, leave>, bare::calls_end, "", rules::node_role::text>,
-    pegtl::opt<bare::nothing_follows>> {};
+    rules::call<bare::after_sentence, rules::call<listed, message::never>>> {};
 
 // listed        <- "functools" &[\[{] envelope.objects(object(close))
 template <typename leave>

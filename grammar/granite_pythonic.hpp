@@ -26,10 +26,10 @@ struct call : pegtl::seq<python_list::bare_lines> {};
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- marks.turn_over / !dialects.unnamed loose_string.text
+// control       <- marks.turn_over / !dialects.auto loose_string.text
 struct control : pegtl::sor<
     marks::turn_over,
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
 struct page {
   static constexpr std::string_view name = "granite_pythonic";

@@ -20,31 +20,33 @@ namespace pegtl = tao::pegtl;
 
 namespace harmony {
 
-struct call; struct call_sign; struct heading; struct opening; struct recipient; struct own; struct named; struct given;
+struct call; struct call_sign; struct heading; struct opening; struct recipient; struct own; struct named;
+struct has_arguments;
 template <typename leave> struct arguments;
 template <typename leave> struct written;
 struct is_text; struct unread; struct header; struct unclosed; struct reasoning; struct thinks; struct body;
 struct body_sign; struct ended; struct closer; struct close; struct next; struct closed; struct control; struct broken;
-template <typename leave> struct stripped;
+template <typename leave> struct unmarked;
 struct directed_call;
 template <typename leave> struct bare;
 
-// call          <- call:( opening header.parts "to=" recipient &( header.parts given ) ^ arguments )
+// call          <- call:( opening header.parts "to=" recipient &( header.parts has_arguments ) ^ arguments )
 //                / call:( !thinks opening header.parts "to=" own &( header.parts "<|message|>" ) ^ arguments )
-//                / stripped
+//                / unmarked
 struct call : pegtl::sor<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
         opening, grammar::header::parts, rules::text<"to=">, recipient,
-        pegtl::at<pegtl::seq<grammar::header::parts, given>>, rules::cut, rules::call<arguments, message::never>>>,
+        pegtl::at<pegtl::seq<grammar::header::parts, has_arguments>>, rules::cut,
+        rules::call<arguments, message::never>>>,
     rules::role<
       rules::node_role::call,
       pegtl::seq<
         pegtl::not_at<thinks>, opening, grammar::header::parts, rules::text<"to=">, own,
         pegtl::at<pegtl::seq<grammar::header::parts, rules::token<rules::text<"<|message|>">>>>, rules::cut,
         rules::call<arguments, message::never>>>,
-    rules::call<stripped, message::never>> {};
+    rules::call<unmarked, message::never>> {};
 
 // call_sign     <- ( "<|start|>" / "<|channel|>" ) &( span("to=" / "<|message|>" / "\n") "to=" ) / "=functions."
 struct call_sign : pegtl::sor<
@@ -105,8 +107,8 @@ struct named : pegtl::sor<
       pegtl::at<pegtl::seq<pegtl::star<pegtl::one<' '>>, pegtl::sor<rules::text<"<">, rules::text<"{">>>>>,
     grammar::header::word> {};
 
-// given         <- "<|message|>" json.ws ( ["{] / "<|call|>" ) / "{"
-struct given : pegtl::sor<
+// has_arguments <- "<|message|>" json.ws ( ["{] / "<|call|>" ) / "{"
+struct has_arguments : pegtl::sor<
     pegtl::seq<
       rules::token<rules::text<"<|message|>">>, json::ws,
       pegtl::sor<pegtl::one<'"', '{'>, rules::token<rules::text<"<|call|>">>>>,
@@ -248,11 +250,11 @@ struct broken : rules::note<
       pegtl::rep_opt<2, pegtl::seq<grammar::header::mark, grammar::header::tight>>,
       pegtl::sor<rules::token<rules::text<"<|end|>">>, pegtl::at<rules::token<rules::text<"<|start|>">>>>>> {};
 
-// stripped      <- line_start followed_by(bare, ( json.ws !. ), text)
+// unmarked      <- line_start followed_by(bare, ( json.ws !. ), text)
 //                / line_start followed_by(( note(missing_mark, "analysis") &[A-Z"'] reasoning:run("assistantfinal" / directed_call) ),
 //                            ( "assistantfinal" / directed_call ), text) ^ ( "assistantfinal" / "assistant" followed_by(bare, ( json.ws !. ), text) )?
 template <typename leave>
-struct stripped : pegtl::sor<
+struct unmarked : pegtl::sor<
     pegtl::seq<
       rules::line_start,
       rules::followed_by<

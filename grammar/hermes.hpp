@@ -57,15 +57,15 @@ struct object : pegtl::seq<
 // close         <- tool_call.close
 struct close : pegtl::seq<tool_call::close> {};
 
-// unopened      <- &bare_object.sign ( ( dialects.unnamed / call_required ) unopened_call
-//                              / !dialects.unnamed !call_required followed_by(without_opening, closing_follows, text) closing_follows? )
+// unopened      <- &bare_object.sign ( ( dialects.auto / call_required ) unopened_call
+//                              / !dialects.auto !call_required followed_by(without_opening, closing_follows, text) closing_follows? )
 template <typename leave>
 struct unopened : pegtl::seq<
     pegtl::at<bare_object::sign>,
     pegtl::sor<
-      pegtl::seq<pegtl::sor<rules::of_dialects<"unnamed">, rules::call_required>, rules::call<unopened_call, leave>>,
+      pegtl::seq<pegtl::sor<rules::of_dialects<"auto">, rules::call_required>, rules::call<unopened_call, leave>>,
       pegtl::seq<
-        pegtl::not_at<rules::of_dialects<"unnamed">>, pegtl::not_at<rules::call_required>,
+        pegtl::not_at<rules::of_dialects<"auto">>, pegtl::not_at<rules::call_required>,
         rules::followed_by<rules::call<without_opening, leave>, closing_follows, "", rules::node_role::text>,
         pegtl::opt<closing_follows>>>> {};
 

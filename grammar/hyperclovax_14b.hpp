@@ -64,14 +64,13 @@ struct call_mark : pegtl::seq<header> {};
 struct unread : pegtl::seq<
     rules::call<marks::unread, header, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
 
-// reasoning     <- reasoning.think(( turn "/think" / !dialects.unnamed line_start start "/think" ), reasoning_end)
+// reasoning     <- reasoning.think(( turn "/think" / !dialects.auto line_start start "/think" ), reasoning_end)
 struct reasoning : pegtl::seq<
     rules::call<
       grammar::reasoning::think,
       pegtl::sor<
         pegtl::seq<turn, rules::text<"/think">>,
-        pegtl::seq<
-          pegtl::not_at<rules::of_dialects<"unnamed">>, rules::line_start, rules::start, rules::text<"/think">>>,
+        pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::line_start, rules::start, rules::text<"/think">>>,
       reasoning_end>> {};
 
 // reasoning_end <- close

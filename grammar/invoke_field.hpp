@@ -27,12 +27,12 @@ template <typename inner> struct field_new;
 template <typename inner> struct field_known;
 template <typename n, typename inner> struct tagged_with;
 template <typename inner> struct field_odd;
-template <typename inner> struct field_torn;
+template <typename inner> struct field_damaged;
 struct says_name;
 template <typename tag> struct torn;
 struct named;
 template <typename inner> struct field_close;
-template <typename inner> struct field_close_torn;
+template <typename inner> struct close_damaged;
 template <typename inner> struct field_close_odd;
 template <typename element> struct call_open;
 template <typename element> struct call_close;
@@ -55,9 +55,9 @@ struct fields : pegtl::star<
         field::cut_off,
         rules::call<
           field::stray, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
-          message::never, message::never, message::never, rules::call<field_torn, inner>, pegtl::any,
+          message::never, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
           rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never,
-          rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never,
+          rules::call<close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
           pegtl::sor<
             rules::text<"<">,
             rules::text<"&lt;">,
@@ -91,7 +91,7 @@ struct parameter : pegtl::seq<
       rules::node_role::value,
       rules::call<
         field::value, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
-        message::never, message::never, message::never, rules::call<field_torn, inner>, pegtl::any,
+        message::never, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
         rules::call<field_odd, inner>, rules::call<field_close, inner>,
         rules::call<
           field::own, rules::call<xml::closing, rules::back<"invoke_field.parameter.key">>,
@@ -100,7 +100,7 @@ struct parameter : pegtl::seq<
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
-        rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never,
+        rules::call<close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
         pegtl::sor<
           rules::text<"<">,
           rules::text<"&lt;">,
@@ -121,7 +121,7 @@ struct parameter : pegtl::seq<
         rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
-      rules::call<field_close_torn, inner>, rules::call<fields_end, element, block_close, leave>,
+      rules::call<close_damaged, inner>, rules::call<fields_end, element, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave, pegtl::success,
       pegtl::opt<boundary::newline>>,
     rules::cut> {};
@@ -141,9 +141,9 @@ template <typename element, typename inner, typename block_open, typename block_
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
-      message::never, message::never, message::never, rules::call<field_torn, inner>, pegtl::any,
-      rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never,
-      rules::call<field_close_torn, inner>, rules::call<field_close_odd, inner>, message::never,
+      message::never, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
+      rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never, rules::call<close_damaged, inner>,
+      rules::call<field_close_odd, inner>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -201,9 +201,9 @@ struct field_odd : pegtl::sor<
       pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>> {};
 
-// field_torn    <- xml.damaged(inner) / ( "<" [ \t]* )? "/"? inner says_name named
+// field_damaged    <- xml.damaged(inner) / ( "<" [ \t]* )? "/"? inner says_name named
 template <typename inner>
-struct field_torn : pegtl::sor<
+struct field_damaged : pegtl::sor<
     rules::call<xml::damaged, inner>,
     pegtl::seq<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>, inner,
@@ -229,9 +229,9 @@ struct named : pegtl::sor<
 template <typename inner>
 struct field_close : pegtl::seq<rules::call<xml::closing, inner>> {};
 
-// field_close_torn <- xml.closing_torn(inner)
+// close_damaged <- xml.closing_damaged(inner)
 template <typename inner>
-struct field_close_torn : pegtl::seq<rules::call<xml::closing_torn, inner>> {};
+struct close_damaged : pegtl::seq<rules::call<xml::closing_damaged, inner>> {};
 
 // field_close_odd
 //               <- xml.slashless(inner)

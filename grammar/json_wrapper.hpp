@@ -109,11 +109,11 @@ struct unread : pegtl::sor<
     tool_call::unread,
     rules::call<envelope::mentioned, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>> {};
 
-// control       <- !dialects.unnamed ( start "<answer>\n" / "\n</answer>" message.blanks !. / "助手：" json.ws &"<tool_calls>" )
+// control       <- !dialects.auto ( start "<answer>\n" / "\n</answer>" message.blanks !. / "助手：" json.ws &"<tool_calls>" )
 //                / reasoning.unopened(reasoning_end) / marks.turn_over
 struct control : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<rules::of_dialects<"unnamed">>,
+      pegtl::not_at<rules::of_dialects<"auto">>,
       pegtl::sor<
         pegtl::seq<rules::start, rules::text<"<answer>\n">>,
         pegtl::seq<rules::text<"\n</answer>">, message::blanks, pegtl::not_at<pegtl::any>>,

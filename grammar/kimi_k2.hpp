@@ -23,7 +23,7 @@ namespace kimi_k2 {
 struct call;
 template <typename leave> struct block;
 template <typename leave> struct bare;
-template <typename leave> struct stripped;
+template <typename leave> struct unmarked;
 struct next;
 template <typename leave> struct one;
 template <typename leave> struct nameless;
@@ -33,12 +33,12 @@ template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
-// call          <- block / bare / stripped
+// call          <- block / bare / unmarked
 //                / headed.empty(( open / begin ), ( end / close ))
 struct call : pegtl::sor<
     rules::call<block, message::never>,
     rules::call<bare, message::never>,
-    rules::call<stripped, message::never>,
+    rules::call<unmarked, message::never>,
     rules::call<headed::empty, pegtl::sor<open, begin>, pegtl::sor<end, close>>> {};
 
 // block         <- headed.block(one, one)
@@ -52,10 +52,10 @@ struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
     pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
-// stripped      <- note(missing_block_open) call:( id:( "functions." name:( tools_given tool ) ":" [0-9]+ ) &( json.ws "{" ) ^ json.ws
+// unmarked      <- note(missing_block_open) call:( id:( "functions." name:( tools_given tool ) ":" [0-9]+ ) &( json.ws "{" ) ^ json.ws
 //                         json.total(json.values(close <- next), close <- next) ) ^
 template <typename leave>
-struct stripped : pegtl::seq<
+struct unmarked : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
       rules::node_role::call,

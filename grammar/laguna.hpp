@@ -73,9 +73,9 @@ struct value_begin : pegtl::seq<
 // value_end     <- arg_key.value_end
 struct value_end : pegtl::seq<rules::call<arg_key::value_end, arg_tags::value_close>> {};
 
-// control       <- !dialects.unnamed reasoning.unopened(reasoning_end) / arg_key.control / loose_field.text(value_begin)
+// control       <- !dialects.auto reasoning.unopened(reasoning_end) / arg_key.control / loose_field.text(value_begin)
 struct control : pegtl::sor<
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<grammar::reasoning::unopened, reasoning_end>>,
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<grammar::reasoning::unopened, reasoning_end>>,
     arg_key::control,
     rules::call<loose_field::text, value_begin>> {};
 

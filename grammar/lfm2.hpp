@@ -112,7 +112,7 @@ struct reasoning : pegtl::sor<
 struct reasoning_end : pegtl::sor<rules::token<rules::text<"</think>">>, rules::text<"[unused17]">> {};
 
 // control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened("</think>")
-//                / marks.turn_mark("<|im_end|>") / marks.turn_over / !dialects.unnamed loose_string.text / loose_string.list("[")
+//                / marks.turn_mark("<|im_end|>") / marks.turn_over / !dialects.auto loose_string.text / loose_string.list("[")
 struct control : pegtl::sor<
     rules::call<marks::unclear, open, message::never, close>,
     rules::call<marks::pair, open, close>,
@@ -120,7 +120,7 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, rules::token<rules::text<"</think>">>>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|im_end|>">>>,
     marks::turn_over,
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>,
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>,
     rules::call<loose_string::list, rules::text<"[">>> {};
 
 struct page {

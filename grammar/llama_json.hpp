@@ -35,7 +35,7 @@ template <typename leave> struct one_tagged;
 struct function_end;
 
 // call          <- tag json.ws marked ( json.ws ";" json.ws marked )* ( json.ws close )? ^
-//                / bare.calls / bare.behind_text
+//                / bare.calls / bare.after_text
 //                / tagged
 struct call : pegtl::sor<
     pegtl::seq<
@@ -43,7 +43,7 @@ struct call : pegtl::sor<
       pegtl::star<pegtl::seq<json::ws, rules::text<";">, json::ws, rules::call<marked, message::never>>>,
       pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut>,
     bare::calls,
-    bare::behind_text,
+    bare::after_text,
     rules::call<tagged, message::never>> {};
 
 // marked        <- envelope.fence_begin(close <- close / marks.turn_ends !.) listed envelope.fence_end? / listed

@@ -33,13 +33,13 @@ struct unread; struct value_begin; struct value_end; struct control; struct reas
 struct reasoning_end;
 
 // call          <- undecoded ( artefact{0,4} undecoded )*
-//                / ( !dialects.unnamed called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
+//                / ( !dialects.auto called(any_field) / when(unwrapped) called(known_field / xml.closing(element) xml.blanks !.) )
 //                  ( xml.blanks called(any_field) )*
 struct call : pegtl::sor<
     pegtl::seq<undecoded, pegtl::star<pegtl::seq<pegtl::rep_opt<4, artefact>, undecoded>>>,
     pegtl::seq<
       pegtl::sor<
-        pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<called, any_field, message::never>>,
+        pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<called, any_field, message::never>>,
         pegtl::seq<
           rules::when<"unwrapped">,
           rules::call<
@@ -149,8 +149,8 @@ struct pair_sign : pegtl::sor<
 // artefact      <- "Ġ" / "Ċ"
 struct artefact : pegtl::sor<rules::text<"Ġ">, rules::text<"Ċ">> {};
 
-// known         <- ( tools_given / !dialects.unnamed ) tool
-struct known : pegtl::seq<pegtl::sor<rules::tools_given, pegtl::not_at<rules::of_dialects<"unnamed">>>, rules::tool> {};
+// known         <- ( tools_given / !dialects.auto ) tool
+struct known : pegtl::seq<pegtl::sor<rules::tools_given, pegtl::not_at<rules::of_dialects<"auto">>>, rules::tool> {};
 
 // known_field   <- param field ["']? xml.blanks ">"
 struct known_field : pegtl::seq<
@@ -196,7 +196,7 @@ struct last_calls : pegtl::seq<
     rules::call<called, any_field, leave>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<called, any_field, leave>>>> {};
 
-// unread        <- !dialects.unnamed marks.unread(( "<function" xml.gap ), invoke.misnamed, [^<>]*, "</function>")
+// unread        <- !dialects.auto marks.unread(( "<function" xml.gap ), invoke.misnamed, [^<>]*, "</function>")
 //                / tools_given
 //                 text:( note(mentioned_call, "<function" xml.gap)
 //                        &( invoke.misnamed [^<>]* ">" xml.blanks artefact{0,4} ( "<arguments>" xml.blanks )? any_field
@@ -204,7 +204,7 @@ struct last_calls : pegtl::seq<
 //                / tools_given marks.unread(( "<function" xml.gap ), message.never, ( "name" xml.eq ["']? [^<>"']* ), "</function>")
 struct unread : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<rules::of_dialects<"unnamed">>,
+      pegtl::not_at<rules::of_dialects<"auto">>,
       rules::call<
         marks::unread, pegtl::seq<rules::text<"<function">, xml::gap>, invoke::misnamed,
         pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<"</function>">>>,

@@ -30,7 +30,7 @@ template <typename leave> struct written;
 template <typename leave> struct listed;
 template <typename gap, typename leave> struct named;
 template <typename leave> struct damaged;
-template <typename leave> struct given;
+template <typename leave> struct arguments;
 template <typename leave> struct in_json;
 struct tool_name; struct object; struct mark; struct closing; struct close; struct word; struct call_mark;
 struct call_sign;
@@ -104,7 +104,7 @@ struct listed : pegtl::seq<rules::call<envelope::calls, keys::any_name, close, l
 // named(gap)
 //               <- call:( name:tool_name ( "[CALL_ID]" id:word )?
 //                         ( [ ]* ( "[ARGS]" &( json.ws ( object / "\"" / mark / !. ) ) / @torn_tag "[ARGS" &object ) / gap &object )
-//                         ^ json.ws given )
+//                         ^ json.ws arguments )
 template <typename gap, typename leave>
 struct named : rules::role<
     rules::node_role::call,
@@ -121,20 +121,20 @@ struct named : rules::role<
               pegtl::at<pegtl::seq<json::ws, pegtl::sor<object, rules::text<"\"">, mark, pegtl::not_at<pegtl::any>>>>>,
             pegtl::seq<rules::text<"[ARGS">, pegtl::at<object>>>>,
         pegtl::seq<gap, pegtl::at<object>>>,
-      rules::cut, json::ws, rules::call<given, leave>>> {};
+      rules::cut, json::ws, rules::call<arguments, leave>>> {};
 
-// damaged       <- call:( note(torn_tag, &word) name:word ( "[ARGS]" / "[ARGS" ) &object ^ given )
+// damaged       <- call:( note(torn_tag, &word) name:word ( "[ARGS]" / "[ARGS" ) &object ^ arguments )
 template <typename leave>
 struct damaged : rules::role<
     rules::node_role::call,
     pegtl::seq<
       rules::note<"torn_tag", pegtl::at<word>>, rules::role<rules::node_role::name, word>,
       pegtl::sor<rules::token<rules::text<"[ARGS]">>, rules::text<"[ARGS">>, pegtl::at<object>, rules::cut,
-      rules::call<given, leave>>> {};
+      rules::call<arguments, leave>>> {};
 
-// given         <- fence.around(in_json)
+// arguments     <- fence.around(in_json)
 template <typename leave>
-struct given : pegtl::seq<rules::call<fence::around, rules::call<in_json, leave>>> {};
+struct arguments : pegtl::seq<rules::call<fence::around, rules::call<in_json, leave>>> {};
 
 // in_json       <- json.total(( note(missing_arguments, &mark) / &["{] ^ json.values )) json.text_after
 template <typename leave>

@@ -26,7 +26,7 @@ template <typename open, typename own, typename odd, typename torn, typename cal
 template <typename open, typename own, typename odd, typename torn, typename called, typename frame> struct raw;
 struct opened;
 template <typename called> struct next;
-struct another; struct element; struct field_open; struct field_new; struct field_known; struct field_torn;
+struct another; struct element; struct field_open; struct field_new; struct field_known; struct field_damaged;
 struct field_close_odd; struct call_open; struct block_close; struct quote_open; struct quote;
 template <typename called> struct field_line;
 template <typename called> struct fields_end;
@@ -57,7 +57,7 @@ template <typename called>
 struct between : pegtl::seq<
     rules::call<
       field::stray, field_open, field_known, field_new, message::never, rules::call<field_line, called>, message::never,
-      field_torn, pegtl::any, message::never, message::never, message::never, message::never, field_close_odd,
+      field_damaged, pegtl::any, message::never, message::never, message::never, message::never, field_close_odd,
       message::never,
       pegtl::sor<
         rules::text<"<">,
@@ -119,15 +119,15 @@ struct framed : pegtl::sor<
 
 // raw(open, own, odd, torn)
 //               <- value:field.value(field_open <- field_open / open, field_known <- field_known / open, field_close <- own,
-//                                    field_close_named <- odd, field_close_torn <- torn)
-//                  field.closed(field_close <- own, field_close_named <- odd, field_close_torn <- torn)
+//                                    field_close_named <- odd, close_damaged <- torn)
+//                  field.closed(field_close <- own, field_close_named <- odd, close_damaged <- torn)
 template <typename open, typename own, typename odd, typename torn, typename called, typename frame>
 struct raw : pegtl::seq<
     rules::role<
       rules::node_role::value,
       rules::call<
         field::value, pegtl::sor<field_open, open>, pegtl::sor<field_known, open>, field_new, message::never,
-        rules::call<field_line, called>, message::never, field_torn, pegtl::any, message::never, own, odd, torn,
+        rules::call<field_line, called>, message::never, field_damaged, pegtl::any, message::never, own, odd, torn,
         field_close_odd, message::never,
         pegtl::sor<
           rules::text<"<">,
@@ -187,8 +187,8 @@ struct field_known : pegtl::seq<
     rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
     pegtl::opt<pegtl::one<'"', '\''>>, rules::field, pegtl::opt<pegtl::one<'"', '\''>>, rules::text<">">> {};
 
-// field_torn    <- invoke_field.torn("parameter")
-struct field_torn : pegtl::seq<rules::call<invoke_field::torn, rules::text<"parameter">>> {};
+// field_damaged    <- invoke_field.torn("parameter")
+struct field_damaged : pegtl::seq<rules::call<invoke_field::torn, rules::text<"parameter">>> {};
 
 // field_close_odd
 //               <- xml.slashless("parameter")

@@ -15,36 +15,25 @@ namespace pegtl = tao::pegtl;
 
 namespace python_list {
 
-struct unmarked; struct behind_text; struct bare_lines; struct bare_list; struct one_of_several; struct next_call;
+struct unmarked; struct after_text; struct bare_lines; struct bare_list; struct one_of_several; struct next_call;
 template <typename bad> struct declared;
 struct broken; struct list_sign; struct list_begun;
 
-// unmarked      <- line_start when(unwrapped) followed_by(bare_list, bare.calls_end, @not_alone text)
-//                  bare.nothing_follows?
-struct unmarked : pegtl::seq<
-    rules::line_start, rules::when<"unwrapped">,
-    rules::followed_by<bare_list, bare::calls_end, "not_alone", rules::node_role::text>,
-    pegtl::opt<bare::nothing_follows>> {};
+// unmarked      <- line_start when(unwrapped) bare.alone(bare_list)
+struct unmarked : pegtl::seq<rules::line_start, rules::when<"unwrapped">, rules::call<bare::alone, bare_list>> {};
 
-// behind_text   <- !dialects.unnamed text:( [.!?:] [ ] ) when(unwrapped)
-//                  followed_by(bare_list, bare.calls_end, @not_alone text) bare.nothing_follows?
-struct behind_text : pegtl::seq<
-    pegtl::not_at<rules::of_dialects<"unnamed">>,
-    rules::role<rules::node_role::text, pegtl::seq<pegtl::one<'!', '.', ':', '?'>, pegtl::one<' '>>>,
-    rules::when<"unwrapped">, rules::followed_by<bare_list, bare::calls_end, "not_alone", rules::node_role::text>,
-    pegtl::opt<bare::nothing_follows>> {};
+// after_text    <- when(unwrapped) bare.after_sentence(bare_list)
+struct after_text : pegtl::seq<rules::when<"unwrapped">, rules::call<bare::after_sentence, bare_list>> {};
 
-// bare_lines    <- line_start !dialects.unnamed when(unwrapped)
-//                  followed_by(( declared(message.never) ( python.separator declared(message.never) )* ),
-//                              bare.calls_end, @not_alone text) bare.nothing_follows?
+// bare_lines    <- line_start !dialects.auto when(unwrapped)
+//                  bare.alone(( declared(message.never) ( python.separator declared(message.never) )* ))
 struct bare_lines : pegtl::seq<
-    rules::line_start, pegtl::not_at<rules::of_dialects<"unnamed">>, rules::when<"unwrapped">,
-    rules::followed_by<
+    rules::line_start, pegtl::not_at<rules::of_dialects<"auto">>, rules::when<"unwrapped">,
+    rules::call<
+      bare::alone,
       pegtl::seq<
         rules::call<declared, message::never>,
-        pegtl::star<pegtl::seq<python::separator, rules::call<declared, message::never>>>>,
-      bare::calls_end, "not_alone", rules::node_role::text>,
-    pegtl::opt<bare::nothing_follows>> {};
+        pegtl::star<pegtl::seq<python::separator, rules::call<declared, message::never>>>>>> {};
 
 // bare_list     <- "[" json.ws ( &one_of_several declared(broken) / declared(message.never) )
 //                  ( json.comma declared(broken) )* python.list_end

@@ -29,8 +29,8 @@ struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoni
 
 // call          <- last_calls
 //                / python_list.unmarked
-//                / python_list.behind_text
-struct call : pegtl::sor<rules::call<last_calls, message::never>, python_list::unmarked, python_list::behind_text> {};
+//                / python_list.after_text
+struct call : pegtl::sor<rules::call<last_calls, message::never>, python_list::unmarked, python_list::after_text> {};
 
 // last_calls    <- block ( json.ws marks.turn_end ){0,2} ^
 template <typename leave>
@@ -62,13 +62,13 @@ struct unread : pegtl::seq<
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- marks.unclear("<|python_start|>", message.never, "<|python_end|>") / marks.turn_over / !dialects.unnamed loose_string.text
+// control       <- marks.unclear("<|python_start|>", message.never, "<|python_end|>") / marks.turn_over / !dialects.auto loose_string.text
 struct control : pegtl::sor<
     rules::call<
       marks::unclear, rules::token<rules::text<"<|python_start|>">>, message::never,
       rules::token<rules::text<"<|python_end|>">>>,
     marks::turn_over,
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, loose_string::text>> {};
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
 struct page {
   static constexpr std::string_view name = "pythonic";

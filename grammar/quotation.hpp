@@ -13,7 +13,7 @@ namespace pegtl = tao::pegtl;
 
 namespace quotation {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote> struct quotation;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote> struct quotation;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote> struct certain;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct quoted_new;
 template <typename field_open, typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open, typename call_frame> struct quoted;
@@ -24,14 +24,14 @@ template <typename field_open, typename field_new, typename field_close, typenam
 template <typename field_open, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename leave, typename frame, typename text_cut> struct quoted_call_end;
 
 // quotation     <- note(uncertain_end, &boundary.uncertain) ( "<" [ \t]* [a-zA-Z]+ / . ) ^ / certain
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_torn, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote>
 struct quotation : pegtl::sor<
     pegtl::seq<
       rules::note<
         "uncertain_end",
         pegtl::at<
           rules::call<
-            boundary::uncertain, field_open, field_known, field_new, field_word, field_rest, field_torn, field_tag,
+            boundary::uncertain, field_open, field_known, field_new, field_word, field_rest, field_damaged, field_tag,
             field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
             block_close, leave, text_cut, block_open, call_frame>>>,
       pegtl::sor<

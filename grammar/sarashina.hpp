@@ -41,11 +41,11 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// unmarked      <- !dialects.unnamed line_start start when(unwrapped) &( "[" json.ws "{" json.ws "'name'" json.ws ":" json.ws "'" tools_given tool "'" )
+// unmarked      <- !dialects.auto line_start start when(unwrapped) &( "[" json.ws "{" json.ws "'name'" json.ws ":" json.ws "'" tools_given tool "'" )
 //                  followed_by(envelope.calls(keys.any_name), unmarked_end, @not_alone text) unmarked_end?
 template <typename leave>
 struct unmarked : pegtl::seq<
-    pegtl::not_at<rules::of_dialects<"unnamed">>, rules::line_start, rules::start, rules::when<"unwrapped">,
+    pegtl::not_at<rules::of_dialects<"auto">>, rules::line_start, rules::start, rules::when<"unwrapped">,
     pegtl::at<
       pegtl::seq<
         rules::text<"[">, json::ws, rules::text<"{">, json::ws, rules::text<"'name'">, json::ws, rules::text<":">,

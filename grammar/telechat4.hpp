@@ -33,13 +33,13 @@ struct reasoning; struct reasoning_begin; struct reasoning_end;
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls    <- one ( xml.blanks one )* / !dialects.unnamed tool_call.calls
+// last_calls    <- one ( xml.blanks one )* / !dialects.auto tool_call.calls
 template <typename leave>
 struct last_calls : pegtl::sor<
     pegtl::seq<rules::call<one, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>>,
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<tool_call::calls, leave>>> {};
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<tool_call::calls, leave>>> {};
 
-// one           <- &( call_open xml.blanks ( tool xml.blanks ( key_open / !dialects.unnamed call_close ) / arg_call.word xml.blanks key_open ) )
+// one           <- &( call_open xml.blanks ( tool xml.blanks ( key_open / !dialects.auto call_close ) / arg_call.word xml.blanks key_open ) )
 //                  arg_key.marked
 template <typename leave>
 struct one : pegtl::seq<
@@ -49,7 +49,7 @@ struct one : pegtl::seq<
         pegtl::sor<
           pegtl::seq<
             rules::tool, xml::blanks,
-            pegtl::sor<key_open, pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, call_close>>>,
+            pegtl::sor<key_open, pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, call_close>>>,
           pegtl::seq<arg_call::word, xml::blanks, key_open>>>>,
     rules::call<
       arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,

@@ -39,11 +39,11 @@ struct value_begin : pegtl::seq<rules::text<"<">, rules::tools_given, rules::fie
 // value_end     <- "</" tools_given field xml.blanks ">"
 struct value_end : pegtl::seq<rules::text<"</">, rules::tools_given, rules::field, xml::blanks, rules::text<">">> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.unnamed loose_field.text(value_begin)
+// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.auto loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::turn_over,
-    pegtl::seq<pegtl::not_at<rules::of_dialects<"unnamed">>, rules::call<loose_field::text, value_begin>>> {};
+    pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<loose_field::text, value_begin>>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -13,7 +13,7 @@ namespace xml {
 template <typename k> struct attribute;
 template <typename k> struct foreign;
 template <typename name> struct closing;
-template <typename name> struct closing_torn;
+template <typename name> struct closing_damaged;
 template <typename tag> struct damaged;
 struct damaged_gap; struct tag_end;
 template <typename n, typename end> struct named;
@@ -51,9 +51,9 @@ struct closing : pegtl::seq<
     rules::text<"</">, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::opt<stray_quote>, name, pegtl::opt<stray_quote>,
     blanks, rules::text<">">> {};
 
-// closing_torn(name) <- "</" name / "/" name blanks ">"
+// closing_damaged(name) <- "</" name / "/" name blanks ">"
 template <typename name>
-struct closing_torn : pegtl::sor<
+struct closing_damaged : pegtl::sor<
     pegtl::seq<rules::text<"</">, name>,
     pegtl::seq<rules::text<"/">, name, blanks, rules::text<">">>> {};
 

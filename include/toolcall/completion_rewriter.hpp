@@ -49,8 +49,8 @@ class completion_rewriter {
     // What is not JSON becomes {"error": {"message": …}}, for clients that read nothing else; otherwise it is
     // passed on.
     bool json_alone = false;
-    // The text of a refused call, and of one that broke off before it was begun, is written as text: who reads the
-    // response alone learns of it in no other way.
+    // The text of a refused call, and of one that broke off before it was begun, is written as text: a client that
+    // reads only the response cannot learn of it otherwise.
     bool show_refused = false;
     response_sink sink{};
   };
@@ -82,7 +82,7 @@ class completion_rewriter {
   std::unique_ptr<state> state_;
 };
 
-// Its word, for logs.
+// As a string, for logs.
 constexpr std::string_view to_string(completion_rewriter::ending value) noexcept {
   switch (value) {
     case completion_rewriter::ending::done:

@@ -21,7 +21,7 @@ enum class correct_for : std::uint8_t {
                // refused, and a call of a tool that is not declared
 };
 
-// Its word for the flag --correct-for.
+// As the flag --correct-for has it.
 constexpr std::string_view to_string(correct_for value) noexcept {
   switch (value) {
     case correct_for::function_calls:

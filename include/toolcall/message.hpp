@@ -60,7 +60,7 @@ constexpr std::string_view to_string(message_part value) noexcept {
 }
 
 struct part_span {
-  message_part what;
+  message_part part;
   std::uint64_t begin, end;
 };
 

@@ -25,7 +25,7 @@ enum class arguments_as : std::uint8_t {
   complete,  // a call is one delta, written when it is complete. What breaks is never seen
 };
 
-// Its word for the flag --arguments.
+// As the flag --arguments has it.
 constexpr std::string_view to_string(arguments_as value) noexcept {
   switch (value) {
     case arguments_as::stream:
@@ -55,8 +55,8 @@ class openai_writer {
   ~openai_writer();
 
   // The chunks for these events, which are what one call of parser::feed or parser::finish emitted, in their order.
-  // Each is a JSON object without a line end. The first call also gives the chunk with the role, if there is no event
-  // too.
+  // Each is a JSON object without a line end. The first call also gives the chunk with the role, even if there
+  // are no events.
   std::vector<std::string> write(std::span<const event> events);
 
   // The last chunk, when all events are written. Its finish reason is in OpenAI's words: "tool_calls" where the model

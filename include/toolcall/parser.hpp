@@ -30,7 +30,7 @@ enum class call_ids : std::uint8_t {
   kimi,     // "functions.NAME:N": unique in a conversation only if the host sets options::first_call
 };
 
-// Its word for the flag --ids.
+// As the flag --ids has it.
 constexpr std::string_view to_string(call_ids value) noexcept {
   switch (value) {
     case call_ids::openai:
@@ -68,7 +68,7 @@ enum class origin : std::uint8_t {
   text,     // ordinary tokens, and so never a marker that is a special token of the model
 };
 
-// Its word, which parser.feed of the package for JavaScript takes.
+// As a string, which parser.feed of the package for JavaScript takes.
 constexpr std::string_view to_string(origin value) noexcept {
   switch (value) {
     case origin::unknown:

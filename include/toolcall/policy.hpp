@@ -19,7 +19,7 @@ enum class unknown_tools : std::uint8_t {
   text,     // its bytes are visible text
 };
 
-// Its word for policy::set.
+// As policy::set takes it.
 constexpr std::string_view to_string(unknown_tools value) noexcept {
   switch (value) {
     case unknown_tools::surface:
@@ -36,7 +36,7 @@ enum class calls_in_reasoning : std::uint8_t {
   always,   // also where the reasoning is closed after that call, and nothing else follows
 };
 
-// Its word for policy::set.
+// As policy::set takes it.
 constexpr std::string_view to_string(calls_in_reasoning value) noexcept {
   switch (value) {
     case calls_in_reasoning::dialect:
@@ -54,7 +54,7 @@ enum class invalid_calls : std::uint8_t {
   refuse,   // it is refused
 };
 
-// Its word for policy::set.
+// As policy::set takes it.
 constexpr std::string_view to_string(invalid_calls value) noexcept {
   switch (value) {
     case invalid_calls::surface:
@@ -99,8 +99,8 @@ struct policy_setting {
 
 [[nodiscard]] std::span<const policy_setting> policy_settings();
 
-// Throws setup_error, which names what is near, if a label in `without` is none of the library's. A parser says so,
-// too, and knows those of its dialect.
+// Throws setup_error for a label in `without` that does not exist, and names similar ones. parser() checks too, with
+// the labels of its own dialect.
 void check_labels(const policy& how);
 
 }  // namespace toolcall

@@ -19,7 +19,7 @@ enum class body_framing : std::uint8_t {
   other,          // what is neither passes as it is
 };
 
-// Its word for the options "input" and "output" of the C interface.
+// As the options "input" and "output" of the C interface take it.
 constexpr std::string_view to_string(body_framing value) noexcept {
   switch (value) {
     case body_framing::automatic:
@@ -34,10 +34,10 @@ constexpr std::string_view to_string(body_framing value) noexcept {
   return {};
 }
 
-// Server-sent events become server-sent events, JSON becomes JSON, an object a line. Comments (": keepalive"), names
-// and ids of events and
-// "[DONE]" pass; "[DONE]" is not added. The bytes may be divided anywhere: what is given, joined, is the same. A value:
-// a copy goes on as its original would. Does no I/O, and throws nothing but std::bad_alloc once it is made.
+// Server-sent events become server-sent events; JSON becomes JSON, one object per line. Comments (": keepalive"), the
+// names and ids of events, and "[DONE]" pass; "[DONE]" is not added. The bytes may be divided anywhere: what is given,
+// joined, is the same. A value: a copy goes on as its original would. Does no I/O, and throws nothing but
+// std::bad_alloc once it is made.
 class response_rewriter {
  public:
   // Throws setup_error as parser does.

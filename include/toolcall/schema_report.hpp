@@ -10,7 +10,7 @@
 
 namespace toolcall {
 
-// The report that the tools were made with, and after it a warning for each tool or field whose name is a marker of
+// The tools' own report, and after it a warning for each tool or field whose name is a marker of
 // these dialects: where a text could be read as either, the marker is meant.
 [[nodiscard]] std::vector<tools::schema_issue> schema_report(const tools& declared, const dialect& read_by);
 

@@ -20,7 +20,7 @@ enum class server_event_kind : std::uint8_t {
   unknown,   // a line of a field that the standard does not know, such as "error: {…}"; `data` is the line
 };
 
-// Its word, for logs.
+// As a string, for logs.
 constexpr std::string_view to_string(server_event_kind value) noexcept {
   switch (value) {
     case server_event_kind::event:
@@ -39,11 +39,11 @@ constexpr std::string_view to_string(server_event_kind value) noexcept {
 
 // Its views live until the next call of the reader.
 struct server_event {
-  server_event_kind is = server_event_kind::event;
+  server_event_kind kind = server_event_kind::event;
   std::string_view type;  // empty where the server names none, which means "message"
   std::string_view data;  // lines are joined by LF
   std::string_view id;
-  std::uint64_t line = 0;  // where it begins: its first line of data, or the line that it is; from 1
+  std::uint64_t line = 0;  // its first line, from 1
 };
 
 // Reads a stream as the HTML standard says (https://html.spec.whatwg.org, 9.2.6 "Interpreting an event stream"), with

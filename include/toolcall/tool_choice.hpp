@@ -15,7 +15,7 @@ enum class tool_choice_kind : std::uint8_t {
   named,      // it must call this one: likewise, and JSON without a name is its arguments
 };
 
-// Its word, which of a named tool's choice no request has: there the name stands in its place.
+// As in a request; for `named`, a request has the tool's name instead.
 constexpr std::string_view to_string(tool_choice_kind value) noexcept {
   switch (value) {
     case tool_choice_kind::automatic:
@@ -40,10 +40,12 @@ struct tool_choice {
     return {named, std::string(word)};
   }
 
-  [[nodiscard]] bool allows_calls() const { return is != tool_choice_kind::none; }
-  [[nodiscard]] bool wants_call() const { return is == tool_choice_kind::required || is == tool_choice_kind::named; }
+  [[nodiscard]] bool allows_calls() const { return kind != tool_choice_kind::none; }
+  [[nodiscard]] bool wants_call() const {
+    return kind == tool_choice_kind::required || kind == tool_choice_kind::named;
+  }
 
-  tool_choice_kind is = tool_choice_kind::automatic;
+  tool_choice_kind kind = tool_choice_kind::automatic;
   std::string name;  // named: a declared tool's, where tools are given
 };
 

@@ -19,8 +19,8 @@ struct tools_internals;
 // A value that is cheap to copy and may be used by several threads at a time. The schema of a tool is compiled, its
 // regular expressions included, when the tool is first called, or at once where unusable schemas are refused, and is
 // then there for all copies. That usually costs more than to read a message: make a value once for a list of tools, and
-// share it between parsers. Where memory runs out, std::bad_alloc is thrown, and what RE2 had allocated for a pattern
-// that it was compiling is lost.
+// share it between parsers. Where memory runs out, std::bad_alloc is thrown, and what RE2 has allocated for the
+// pattern that it was compiling leaks.
 class tools {
  public:
   // An entry of the schema report: something that the author of a tool should know.
@@ -32,7 +32,7 @@ class tools {
     };
     std::string tool;  // its name, if it has one
     std::string pointer;
-    grade is = grade::warning;
+    grade kind = grade::warning;
     std::string_view code;  // of a closed set: docs/cli.md, "check"
     std::string message;
   };
@@ -83,7 +83,7 @@ constexpr std::string_view to_string(tools::schema_issue::grade value) noexcept 
   return {};
 }
 
-// Its word, for logs.
+// As a string, for logs.
 constexpr std::string_view to_string(tools::unusable_schema value) noexcept {
   switch (value) {
     case tools::unusable_schema::unchecked:

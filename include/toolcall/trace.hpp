@@ -14,7 +14,7 @@
 namespace toolcall {
 
 enum class trace_kind : std::uint8_t {
-  item,        // an item of the message has ended: a passage that is quoted, calls, reasoning, a mark of control
+  item,        // an item of the message has ended: a passage that is quoted, calls, reasoning, a control mark
   part,        // a rule has cut out a part of a call: `what` it is, and its bytes in `text`
   recovery,    // a rule has skipped what should not be there: `label`, `message`
   conversion,  // what became of a field's text: `pointer`, `text`, `json`, in `what` how, and what was found in `label`

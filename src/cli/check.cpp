@@ -20,7 +20,7 @@ using grade = tools::schema_issue::grade;
 
 std::size_t count(const std::vector<tools::schema_issue>& report, grade is) {
   return static_cast<std::size_t>(
-      std::count_if(report.begin(), report.end(), [is](const tools::schema_issue& each) { return each.is == is; }));
+      std::count_if(report.begin(), report.end(), [is](const tools::schema_issue& each) { return each.kind == is; }));
 }
 
 std::string counted(std::size_t n, const std::string& what) {

@@ -16,7 +16,7 @@ constexpr fate fates[fate_count] = {
     {"text", ' ', "", "text to show"},
     {"reasoning", 'r', "2;3", "reasoning"},
     {"markup", '-', "90", "markers of the dialect, and blanks between them"},
-    {"control", 'c', "2;7", "control markers"},
+    {"control", 'c', "2;7", "control marks"},
     {"call", '=', "34", "a call"},
     {"name", 'N', "1;35", "its tool's name"},
     {"id", 'I', "35", "its id"},
@@ -100,7 +100,7 @@ void explanation::finish(const message& m, std::size_t size) {
   const auto fill = [&](std::uint64_t begin, std::uint64_t end, became what) {
     for (auto at = static_cast<std::size_t>(begin); at < size && at < end; ++at) bytes_[at] = what;
   };
-  for (const part_span& span : m.spans) fill(span.begin, span.end, base(span.what));
+  for (const part_span& span : m.spans) fill(span.begin, span.end, base(span.part));
   for (const failed_call& c : m.incomplete) fill(c.begin, c.end, became::failed);
   for (const stretch& part : parts_)
     if (part.what != became::recovery) paint(part, part.what == became::control, part.what != became::control);

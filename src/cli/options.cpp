@@ -46,7 +46,7 @@ void add_text_flags(CLI::App& app, settings& chosen) {
   app.add_option("--prefill", chosen.prefill, "the tail of the prompt, read as if the message began with it")
       ->type_name("TEXT");
   app.add_flag("--strict", chosen.strict, "exit with 3 if a recovery was needed");
-  app.add_flag("--require-call", chosen.require_call, "exit with 1 if there is no call");
+  app.add_flag("--require-call", chosen.require_call, "exit with 1 if no call is complete or invalid");
   app.add_flag("--require-valid", chosen.require_valid,
                "exit with 4 if a call is invalid, incomplete or refused, or its tool is not declared");
   app.add_flag(
@@ -67,7 +67,8 @@ void add_flags(CLI::App& app, settings& chosen) {
   app.add_option("--first-call", chosen.first_call, "how many calls came before, for these ids")
       ->type_name("NUMBER")
       ->check(whole_number(0));
-  app.add_flag("--trace", chosen.trace, "print on standard error what decided what, an entry a line");
+  app.add_flag("--trace", chosen.trace,
+               "print on standard error which rule, recovery and conversion decided each part, one entry per line");
 }
 
 // The policy's own list is the list of these flags.

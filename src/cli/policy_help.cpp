@@ -24,8 +24,7 @@ constexpr help_text texts[] = {
      "recoveries that are switched off: a call that needs one before it ends is incomplete, or text if it has not "
      "begun"},
     {"unknown-tools",
-     "a call of a tool that is not declared is a call, or text with its tags; the diagnostic `unknown_tool` says so of "
-     "both"},
+     "keep a call of an undeclared tool as a call, or leave it as text; `unknown_tool` is reported either way"},
     {"calls-in-reasoning",
      "a call in reasoning counts where it ends reasoning that is not closed, never, or also where the reasoning is "
      "closed after it and nothing follows"},
@@ -33,7 +32,7 @@ constexpr help_text texts[] = {
     {"invalid-calls", "a call that violates its schema is a call whose status says so, or is refused"},
     {"max-level", "a value that needs a less certain conversion stays as it is written"},
     {"unknown-keys", "a field or key that the schema forbids is kept, is left out, or refuses the call"},
-    {"hold-calls", "a call is emitted when it is complete, so none is begun that fails"},
+    {"hold-calls", "emit each call only when it is complete"},
 };
 
 }  // namespace

@@ -56,8 +56,7 @@ void add_limits(CLI::App& app, serve::limits& most) {
   time("--first-byte-timeout", most.first_byte_time, "until the upstream's answer begins; 600");
   time("--idle-timeout", most.idle_time, "between two pieces of the upstream's answer; 300");
   time("--write-timeout", most.write_time, "while a client takes nothing; 60");
-  time("--keepalive", most.keepalive_after,
-       "of silence in a stream that is read, or before it, after which something is sent; 15");
+  time("--keepalive", most.keepalive_after, "without output after which a keep-alive is sent; 15");
   time("--drain-timeout", most.drain_time, "after SIGTERM, until what is left is cut off; 30");
 }
 

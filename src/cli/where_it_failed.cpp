@@ -19,7 +19,7 @@ namespace {
 
 using interpreter::expectation;
 
-constexpr std::size_t most_expected = 8, columns_before = 70, columns_behind = 30;
+constexpr std::size_t most_expected = 8, columns_before = 70, columns_after = 30;
 
 interpreter::names names_of(const tools& offered, const tool_choice& choice) {
   interpreter::names made;
@@ -89,7 +89,7 @@ std::string with_caret(std::string_view text, std::size_t at) {
   for (std::size_t i = from; i < pieces.size(); ++i) line += pieces[i];
   if (from > 0) line = "..." + line, column += 3;
   std::size_t behind = 0;
-  for (std::size_t i = at; i < text.size() && text[i] != '\n' && behind < columns_behind;) {
+  for (std::size_t i = at; i < text.size() && text[i] != '\n' && behind < columns_after;) {
     const shown next = next_shown(text.substr(i));
     line += next.as;
     behind += next.columns;
@@ -143,7 +143,7 @@ std::string all_failures(const authoring::page_set& pages, const grammarc::page*
   std::string all;
   for (const interpreter::attempt& one : found.all) all += "\n" + shown_attempt(one, text, before, own);
   if (found.found > found.all.size())
-    all += "\n" + std::to_string(found.found - found.all.size()) + " more attempts got less far.\n";
+    all += "\n" + std::to_string(found.found - found.all.size()) + " other attempts failed earlier.\n";
   if (found.looked_until < text.size())
     all += "\nAfter " + place(found.looked_until, before) + ": not analysed, because that would take too long.\n";
   if (all.empty()) return all;

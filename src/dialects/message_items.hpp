@@ -28,7 +28,7 @@ struct message_rules {
 engine::page_rules rules_of(const engine::page& page, engine::grammar_builder& in);
 
 // One item after the other: quoted passages, then every dialect's calls, then what begins like one and is not one, then
-// reasoning, then marks of control. After the calls, where none was read, it is noted what looks like one.
+// reasoning, then control marks. After the calls, where none was read, it is noted what looks like one.
 void add_items(engine::grammar_builder& to, const message_rules& of);
 
 }  // namespace toolcall::events

@@ -162,8 +162,8 @@ std::string near_labels(std::string_view given, const std::vector<std::string_vi
     return list;
   }
   for (std::size_t i = 0; i < std::min<std::size_t>(near.size(), 3); ++i)
-    list += (i == 0 ? "" : ", ") + std::string(near[i].second);
-  return std::string(near.size() == 1 ? "near it is " : "near it are ") + list;
+    list += (i == 0 ? "" : " or ") + std::string(near[i].second);
+  return "did you mean " + list + "?";
 }
 
 }  // namespace

@@ -30,9 +30,9 @@ constexpr bool begins_json(char c) {
 struct json_place {
   enum class context : std::uint8_t {
     structure,
-    behind_backslash,  // these three too
-    behind_slash,
-    behind_hash,
+    after_backslash,  // these three too
+    after_slash,
+    after_hash,
     string,
     single_quotes,
     line_comment,
@@ -104,16 +104,16 @@ inline const char* read_odd(json_place& place, const char* at, const char* end) 
 }
 
 // The byte after one that says how it is to be read. True: it has been.
-inline bool read_behind(json_place& place, char c) {
+inline bool read_after(json_place& place, char c) {
   using context = json_place::context;
   const context was = place.in;
   place.in = context::structure;
-  if (was == context::behind_slash && (c == '/' || c == '*'))
+  if (was == context::after_slash && (c == '/' || c == '*'))
     place.in = c == '/' ? context::line_comment : context::block_comment;
-  if (was == context::behind_hash && (c == ' ' || c == '\t')) place.in = context::line_comment;
+  if (was == context::after_hash && (c == ' ' || c == '\t')) place.in = context::line_comment;
   place.before = '.';
   if (place.in == context::structure) place.last = '.';
-  return was == context::behind_backslash || place.in != context::structure;
+  return was == context::after_backslash || place.in != context::structure;
 }
 
 // A byte that JSON's structure has none of.
@@ -122,12 +122,12 @@ inline void read_stray(json_place& place, char c) {
   constexpr std::string_view apart = " \t\r\n{}[],\"'";
   constexpr std::string_view openers = "{[,:";
   if (c == '\\') {
-    place.in = context::behind_backslash;
+    place.in = context::after_backslash;
   } else if (c == '\'') {
     if (openers.find(place.last) != openers.npos) place.in = context::single_quotes;
     place.before = place.last = c;
   } else if (apart.find(place.before) != apart.npos) {
-    place.in = c == '/' ? context::behind_slash : context::behind_hash;  // what comes before a comment still counts
+    place.in = c == '/' ? context::after_slash : context::after_hash;  // what comes before a comment still counts
   } else {
     place.before = place.last = '.';
   }
@@ -176,7 +176,7 @@ inline const char* read_json(json_place& from, const char* at, const char* end) 
       at = detail::read_structure(place, at, end);
     } else if (place.in > context::string) {
       at = detail::read_odd(place, at, end);
-    } else if (detail::read_behind(place, *at)) {
+    } else if (detail::read_after(place, *at)) {
       ++at;
     }
   } while (at < end && !place.ended());

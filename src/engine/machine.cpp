@@ -2,7 +2,7 @@
 //
 // One stack holds everything that failure may meet: choices, recoveries, returns, and the barriers of predicates and
 // trials. A cut does not touch it; it only remembers the height of the stack, and failure skips the choices below that
-// height. See spec/semantics.md, "Implementation by one number".
+// height.
 
 #include "engine/machine.hpp"
 

@@ -261,8 +261,8 @@ class machine {
   bool is_off(std::size_t label) {
     const auto holds = [label](const std::vector<bool>& labels) { return label < labels.size() && labels[label]; };
     const bool off = holds(wanted_.off);
-    if (!off && !holds(wanted_.late)) return false;
-    return depends(), (off || !late_) && roles_[here_.role].call == 0;
+    if (!off && !holds(wanted_.deferred)) return false;
+    return depends(), (off || !with_deferred_) && roles_[here_.role].call == 0;
   }
   void begin(const instruction& i);
   bool makes_none();
@@ -364,7 +364,7 @@ class machine {
   std::size_t first_note_ = 0;    // the first item that is only noted
   middle middle_ = middle::none;
   const stop_automaton::start* run_stop_ = nullptr;  // in the middle of a run
-  bool late_ = true;                                 // they are tried with the late labels
+  bool with_deferred_ = true;                        // they are tried with the deferred labels
   bool silent_ = false;                              // inside a predicate: no node events
   std::uint64_t steps_ = 0;
   std::uint64_t bytes_again_ = 0;

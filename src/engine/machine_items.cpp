@@ -1,6 +1,6 @@
 // The items of a message at one place: which is tried next, and what is only noted.
 //
-// A recovery may be late: then the calls are tried without it first, and where none of them matches, all items are
+// A label may be deferred: then the calls are tried without it first, and where none of them matches, all items are
 // tried again with it. So what lacks its marks never takes the place of what has them.
 
 #include "engine/machine.hpp"
@@ -11,10 +11,10 @@ namespace toolcall::engine {
 machine::flow machine::next_item() {
   const auto left = program_->stops.candidates_of(items_left_);
   for (;;) {
-    if (!late_ && (items_tried_ == left.size() || left[items_tried_].item >= first_note_)) {
-      late_ = true;
+    if (!with_deferred_ && (items_tried_ == left.size() || left[items_tried_].item >= first_note_)) {
+      with_deferred_ = true;
       items_tried_ = 0;
-      clear_spans_.clear();  // what a span ends at may be late
+      clear_spans_.clear();  // what a span ends at may be deferred
     }
     if (items_tried_ == left.size()) return flow::fail;
     const stop_automaton::candidate& next = left[items_tried_++];

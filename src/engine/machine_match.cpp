@@ -1,7 +1,7 @@
 // The primitives: each either waits, or answers what it would answer on every continuation of the text.
 //
-// That is the whole obligation (spec/semantics.md, "Waiting"), and starved() is the only way to learn that the bytes at
-// hand have ended. A primitive that may be long keeps its progress in scan_, so that no byte is read twice.
+// That is the whole obligation (spec/semantics.md, "Certainty"), and starved() is the only way to learn that the bytes
+// at hand have ended. A primitive that may be long keeps its progress in scan_, so that no byte is read twice.
 
 #include <algorithm>
 
@@ -120,7 +120,7 @@ machine::flow machine::match_python() {
     }
     const python_place::ending read = scan_.python.read(byte(at));
     if (read == python_place::ending::ended_before) return succeed(scan_.done);
-    if (read == python_place::ending::ended_behind) return succeed(scan_.done + 1);
+    if (read == python_place::ending::ended_after) return succeed(scan_.done + 1);
   }
 }
 
@@ -344,7 +344,7 @@ machine::flow machine::scan_text(const instruction& i) {
   if (found.undecided && !at_end_) return flow::wait;
   items_left_ = found.left;
   items_tried_ = 0;
-  late_ = wanted_.late.empty();
+  with_deferred_ = wanted_.deferred.empty();
   push(frame_kind::guard, i.x);
   return go_to(ip_ + 1);
 }

@@ -29,11 +29,11 @@ constexpr bool quotes_python(char c) {
 // What is open where reading stopped.
 class python_place {
  public:
-  enum class ending : std::uint8_t { unfinished, ended_before, ended_behind };
+  enum class ending : std::uint8_t { unfinished, ended_before, ended_after };
 
   // Whether the value has ended, before this byte or after it. The first byte opens a string or a container.
   ending read(char c) {
-    if (quote_ != 0 && in_string(c)) return quote_ == 0 && depth_ == 0 ? ending::ended_behind : ending::unfinished;
+    if (quote_ != 0 && in_string(c)) return quote_ == 0 && depth_ == 0 ? ending::ended_after : ending::unfinished;
     if (quote_ != 0) {  // the string was empty, and has ended before
       quote_ = 0;
       if (depth_ == 0) return ending::ended_before;
@@ -43,7 +43,7 @@ class python_place {
       is_ = string::begun;
     }
     if (opens_python(c)) ++depth_;
-    return closes_python(c) && --depth_ == 0 ? ending::ended_behind : ending::unfinished;
+    return closes_python(c) && --depth_ == 0 ? ending::ended_after : ending::unfinished;
   }
 
  private:

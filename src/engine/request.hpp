@@ -13,7 +13,7 @@ struct request {
   bool find_calls = true;      // else nothing is a call: its bytes are read as the grammar reads them otherwise
   std::vector<bool> off{};     // by label number: outside of calls, these recoveries are not there
   // Likewise these, but where no item before the first note matches so, all are tried again with them.
-  std::vector<bool> late{};
+  std::vector<bool> deferred{};
 };
 
 }  // namespace toolcall::engine

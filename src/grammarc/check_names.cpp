@@ -13,6 +13,8 @@
 namespace toolcall::grammarc {
 namespace {
 
+constexpr std::string_view given_word = "given";  // one_given in read_rules_grammar.hpp
+
 std::string a_number(std::size_t count) {
   if (count == 0) return "no arguments";
   return std::to_string(count) + (count == 1 ? " argument" : " arguments");
@@ -65,6 +67,8 @@ class checker {
   void definition(const page& here, const rule& each) {
     if (engine::built_in(each.name) != nullptr)
       report(here, each, each.line, each.name + " is built in and cannot be defined again; give the rule another name");
+    if (each.name == given_word)
+      report(here, each, each.line, "given begins a list of givens and cannot name a rule; give the rule another name");
     if (is_entry(here, each.name) && !each.parameters.empty())
       report(here, each, each.line,
              "the message reads " + each.name +
@@ -76,6 +80,8 @@ class checker {
       if (!seen.insert(parameter).second) report(here, each, each.line, "two parameters are called " + parameter);
       if (engine::built_in(parameter) != nullptr)
         report(here, each, each.line, "the parameter " + parameter + " hides what is built in; rename it");
+      if (parameter == given_word)
+        report(here, each, each.line, "given begins a list of givens and cannot name a parameter; rename it");
       if (std::find(names.begin(), names.end(), parameter) != names.end())
         report(here, each, each.line, "the parameter " + parameter + " hides the rule " + parameter + "; rename one");
     }

@@ -17,9 +17,10 @@
 namespace toolcall::grammarc {
 namespace {
 
-class search {
+class rereading_search {
  public:
-  search(const graph& of, const std::vector<outcomes>& may_do) : of_(of), may_do_(may_do), seen_(of.nodes.size()) {}
+  rereading_search(const graph& of, const std::vector<outcomes>& may_do)
+      : of_(of), may_do_(may_do), seen_(of.nodes.size()) {}
 
   // The part because of which an expression is far: the innermost in reading order that is so by itself.
   std::size_t culprit(std::size_t at) {
@@ -48,6 +49,35 @@ class search {
   const std::vector<outcomes>& may_do_;
   std::vector<bool> seen_;
 };
+
+// The first loop or run, in reading order, in what is tried: it is why that has no bound.
+class loop_search {
+ public:
+  explicit loop_search(const graph& of) : of_(of), seen_(of.nodes.size()) {}
+
+  const graph_node* in(std::size_t at) {
+    if (seen_[at]) return nullptr;
+    seen_[at] = true;
+    const graph_node& here = of_[at];
+    if (here.is == form::run || here.is == form::star || here.is == form::plus || here.is == form::json) return &here;
+    for (const std::size_t kid : here.kids)
+      if (const graph_node* const found = in(kid)) return found;
+    return nullptr;
+  }
+
+ private:
+  const graph& of_;
+  std::vector<bool> seen_;
+};
+
+// Says which loop that is, where another rule has it.
+std::string because_of(const graph& of, const graph_node& far) {
+  if (far.kids.empty()) return "";
+  const graph_node* const loop = loop_search(of).in(far.kids.front());
+  if (loop == nullptr || loop->around == far.around) return "";
+  return "; in it, " + shown(*loop->written) + " has no bound (" + loop->where->file + ":" +
+         std::to_string(loop->written->line) + ", rule " + loop->around->name + ")";
+}
 
 // What in the outcomes of something tried leads to reading again.
 outcomes costly(trying as) {
@@ -86,12 +116,12 @@ void check_rereading(const graph& of, const facts& known, anchors& anchored, pro
     const facts& here = anchored.facts_for(each.at);
     if (!leads_back(each, here, bad)) continue;
     const bool in_message = each.in_message && may(here.may_do[each.at], bad);
-    const graph_node& far = of[search(of, here.may_do).culprit(each.at)];
+    const graph_node& far = of[rereading_search(of, here.may_do).culprit(each.at)];
     if (!reported.insert(far.written).second) continue;
     const std::string which = in_message ? "the message" : "the loop around it";
     found.push_back(problem_at(far, shown(*far.written) +
                                         " may read on without bound before something fails, and then " + which +
-                                        " reads the same bytes again; " + way_out(far)));
+                                        " reads the same bytes again" + because_of(of, far) + "; " + way_out(far)));
   }
 }
 

@@ -64,7 +64,8 @@ void check_use(const std::vector<page>& pages, bool whole_spec, problems& found)
     if (here.name == defaults_page) continue;  // its rules are copied
     for (const rule& each : here.rules) {
       if (reached.used.count(&each) != 0) continue;
-      const std::string whom = is_dialect(here) ? "call, reasoning and control do not lead to it" : "no page uses it";
+      const std::string whom =
+          is_dialect(here) ? "no rule that the message or a shared page reads leads to it" : "no page uses it";
       found.push_back(
           {here.file, each.line, each.name, "this rule is never used: " + whom + "; call it, or delete it"});
     }

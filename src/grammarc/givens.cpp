@@ -15,7 +15,7 @@
 namespace toolcall::grammarc {
 namespace {
 
-using names = std::set<std::string>;
+using name_set = std::set<std::string>;
 
 const given* given_of(const page& here, const std::string& name) {
   const auto found =
@@ -52,7 +52,7 @@ class needs {
       changed = false;
       for (const page& here : pages)
         for (const rule& each : here.rules) {
-          names now = of_[&each];
+          name_set now = of_[&each];
           if (stands_alone(here, each.name)) continue;  // nobody could give it anything
           if (const auto* const asked = asked_of(here, each))
             now.insert(asked->begin(), asked->end());
@@ -68,7 +68,7 @@ class needs {
   std::vector<std::string> of(const page_rule& target) const {
     if (const auto* const asked = asked_of(*target.where, *target.of)) return {asked->begin(), asked->end()};
     std::vector<std::string> ordered;
-    const names& all = of_.at(target.of);
+    const name_set& all = of_.at(target.of);
     for (const given& each : target.where->givens)
       if (all.count(each.name) != 0) ordered.push_back(each.name);
     return ordered;
@@ -86,12 +86,12 @@ class needs {
     if (!rule.empty()) asked_.try_emplace(std::string(rule));
   }
 
-  const names* asked_of(const page& here, const rule& of) const {
+  const name_set* asked_of(const page& here, const rule& of) const {
     const auto found = is_dialect(here) && !stands_alone(here, of.name) ? asked_.find(of.name) : asked_.end();
     return found == asked_.end() ? nullptr : &found->second;
   }
 
-  void add(const expression& written, const page& here, names& all) {
+  void add(const expression& written, const page& here, name_set& all) {
     if (is_given(written, here)) all.insert(written.text);
     if (written.is == form::call)
       for (const page_rule& target : find_rules(pages_, here, written.text))
@@ -100,12 +100,12 @@ class needs {
   }
 
   void add_implied(const std::string& name, const expression& call, const page_rule& target, const page& here,
-                   names& all) {
+                   name_set& all) {
     if (is_bound(call, name)) return;
     if (given_of(here, name) != nullptr) {
       all.insert(name);
     } else if (const rule* own = rule_of(here, name); own != nullptr && target.where != &here) {
-      const names& wanted = of_[own];
+      const name_set& wanted = of_[own];
       all.insert(wanted.begin(), wanted.end());
     } else if (const given* const of_target = given_of(*target.where, name)) {
       for (const expression& otherwise : of_target->otherwise) add_otherwise(otherwise, call, target, here, all);
@@ -114,14 +114,14 @@ class needs {
 
   // What a given is otherwise may be said with other givens of its page.
   void add_otherwise(const expression& written, const expression& call, const page_rule& target, const page& here,
-                     names& all) {
+                     name_set& all) {
     if (is_given(written, *target.where)) add_implied(written.text, call, target, here, all);
     for (const expression& child : written.children) add_otherwise(child, call, target, here, all);
   }
 
   const std::vector<page>& pages_;
-  std::map<std::string, names, std::less<>> asked_;
-  std::map<const rule*, names> of_;
+  std::map<std::string, name_set, std::less<>> asked_;
+  std::map<const rule*, name_set> of_;
 };
 
 class rewriter {
@@ -176,13 +176,12 @@ class rewriter {
     const std::size_t line = written.line;
     if (needed.otherwise.empty()) {
       if (!lacking_.emplace(here_, needed.name).second) return;
-      report(line, of.name + " is given " + needed.name +
-                       ", but nothing here says what it is: write it in the call, as in " + of.name + ".rule(" +
-                       needed.name + " <- e), or a rule " + needed.name + " on this page");
+      report(line, "page " + of.name + " needs " + needed.name + ": give it in the call, as in " + of.name + ".rule(" +
+                       needed.name + " <- e), or define a rule " + needed.name + " on this page");
       return;
     }
     if (!open_.insert(&needed).second) {
-      report(line, "what " + of.name + " is given as " + needed.name + " holds itself; say it otherwise");
+      report(line, needed.name + ", given to page " + of.name + ", is defined by itself; define it by something else");
       return;
     }
     written = needed.otherwise.front();
@@ -245,8 +244,8 @@ class rewriter {
   void superfluous(const expression& extra, const expression& call, const page_rule& target) {
     std::string list;
     for (const std::string& name : known_.of(target)) list += (list.empty() ? "" : ", ") + name;
-    report(extra.line, call.text + " has no use for " + extra.given + "; " +
-                           (list.empty() ? "it is given nothing" : "what it is given is " + list));
+    report(extra.line,
+           call.text + " takes no given " + extra.given + "; " + (list.empty() ? "it takes none" : "it takes " + list));
   }
 
   const std::vector<page>& pages_;
@@ -261,8 +260,8 @@ class rewriter {
 };
 
 // The names in what a given is otherwise that are neither rules nor givens of its page.
-names unknown_names(const std::vector<expression>& written, const page& here) {
-  names unknown;
+name_set unknown_names(const std::vector<expression>& written, const page& here) {
+  name_set unknown;
   for (const expression& each : written) {
     const bool own = each.is == form::call && each.text.find('.') == std::string::npos;
     if (own && rule_of(here, each.text) == nullptr && given_of(here, each.text) == nullptr) unknown.insert(each.text);
@@ -273,11 +272,12 @@ names unknown_names(const std::vector<expression>& written, const page& here) {
 
 // A given is one name for one thing on its page.
 void check_givens(const page& here, std::vector<problem>& problems) {
-  names seen;
+  name_set seen;
   const auto report = [&](const given& each, const std::string& what) {
     problems.push_back({here.file, each.line, "given", what});
   };
   for (const given& each : here.givens) {
+    if (each.name == "given") report(each, "given begins a list of givens and cannot name one; give it another name");
     if (!seen.insert(each.name).second) report(each, "two givens of this page are called " + each.name);
     if (rule_of(here, each.name) != nullptr)
       report(each, each.name + " is a rule of this page; a given needs a name of its own");

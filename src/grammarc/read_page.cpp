@@ -39,7 +39,8 @@ class page_reader {
   }
 
   page read() {
-    if (!is_word(page_.name)) report(1, "a page is named in a-z, 0-9 and _, because rules refer to it as page.rule");
+    if (!is_word(page_.name))
+      report(1, "the file name of a page may have only a-z, 0-9 and _, because rules refer to it as page.rule");
     std::size_t at = read_front_matter(lines_, page_, problems_);
     check_dialect();
     while (at < lines_.size()) {
@@ -143,7 +144,8 @@ class page_reader {
     bool known = false;
     for (const auto name : option_names) known = known || name == key;
     if (!known || value.empty() || (key == "read" && value != "named"))
-      return report(at + 1, "`" + std::string(line) + "` is no option of an example: allowed are tools NAME[,NAME], " +
+      return report(at + 1, "`" + std::string(line) +
+                                "` is not an option of an example; allowed are tools NAME[,NAME], " +
                                 "choice CHOICE, finish REASON, prefill \"TEXT\" and read named, each on its own line " +
                                 "before the first ---");
     if (key == "finish" && !events::is_known_reason(value))

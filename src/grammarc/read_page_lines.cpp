@@ -99,7 +99,7 @@ std::string read_entry(std::string_view line, std::size_t number, page& page) {
   const auto colon = line.find(':');
   const auto key = trim(line.substr(0, colon));
   if (colon == std::string_view::npos || std::find(keys().begin(), keys().end(), key) == keys().end())
-    return "`" + std::string(key) + "` is no key of the front matter: allowed are " + key_list();
+    return "`" + std::string(key) + "` is not a key of the front matter; allowed are " + key_list();
   front_line in(line.substr(colon + 1));
   in.read();
   if (!in.wrong.empty()) return std::string(key) + ": " + in.wrong;
@@ -138,7 +138,7 @@ bool closes(std::string_view line, std::size_t ticks) {
 
 spelled_bytes read_quoted(std::string_view text) {
   if (text.size() < 2 || text.front() != '"' || text.back() != '"')
-    return {"", "`" + std::string(text) + "` is no quoted text: write it as \"…\" with the escapes of a literal"};
+    return {"", "`" + std::string(text) + "` is not quoted text; write it as \"…\" with the escapes of a literal"};
   return read_literal(text.substr(1, text.size() - 2));
 }
 

@@ -124,7 +124,7 @@ class builder {
     made.least = number(first);
     made.most = number(last);
     if (!first.empty() && !last.empty() && made.least <= made.most && made.most > 0 && made.most <= most_times) return;
-    report(made.line, std::string(written) + " is no count: write {n} or {m,n}, with m up to n and n from 1 to " +
+    report(made.line, std::string(written) + " is not a count; write {n} or {m,n}, with m up to n and n from 1 to " +
                           std::to_string(most_times));
     made.least = made.most = 1;
   }

@@ -90,7 +90,7 @@ class spelling {
 
   std::string refuse(const std::string& what) {
     if (wrong.empty())
-      wrong = what + " is no escape: allowed are \\n \\t \\r \\\\ \\\" \\' \\[ \\] \\- \\^ and \\uXXXX";
+      wrong = what + " is not an escape; allowed are \\n \\t \\r \\\\ \\\" \\' \\[ \\] \\- \\^ and \\uXXXX";
     return {};
   }
 

@@ -48,7 +48,7 @@ class failures {
   std::vector<expectation> expected_;
 };
 
-// A place of the message at which a call, reasoning or a control marker was begun and not read.
+// A place of the message at which a call, reasoning or a control mark was begun and not read.
 struct attempt {
   std::size_t begin = 0;
   failures farthest;

@@ -42,7 +42,7 @@ void look_for(const std::string& note, matcher& runs, const std::vector<item>& i
 std::optional<std::size_t> read_items(matcher& runs, const std::vector<item>& items, std::size_t i, bool all,
                                       census* count) {
   std::size_t from = runs.events.size();
-  runs.late = all;
+  runs.with_deferred = all;
   std::set<std::string_view> noted;
   for (const auto& it : items) {
     if (!it.note.empty()) {
@@ -74,12 +74,12 @@ std::optional<std::size_t> read_items(matcher& runs, const std::vector<item>& it
 // message <- (items / a byte of text)*, each item guarded by @broken_call, which consumes nothing.
 std::size_t read_place(matcher& runs, const std::vector<item>& items, std::size_t i, census* count) {
   runs.item_start = i;
-  if (runs.has_late())
+  if (runs.has_deferred())
     if (const auto end = read_items(runs, items, i, false, count)) return *end;
   return read_items(runs, items, i, true, count).value_or(i + 1);
 }
 
-// Whether a place was read as what it is. Text is what it is not; nor is a control marker where something else came
+// Whether a place was read as what it is. Text is what it is not; nor is a control mark where something else came
 // farther.
 bool was_read(const std::vector<node_event>& events, std::size_t end, const failures& farthest) {
   const auto is_text = [](const node_event& m) { return m.what == "text" || m.what == "broken_call"; };

@@ -26,7 +26,7 @@ struct names {
   bool call_required = false;                          // the caller wants a call
   std::string tool_chosen;                             // of this tool, if not empty
   std::set<std::string> off;                           // labels that are not there outside of calls
-  std::set<std::string> late;                          // likewise these, until no item matches without them
+  std::set<std::string> deferred;                      // likewise these, until no item matches without them
   open_call around;                                    // the call in which a rule is asked; for a whole message, none
 };
 
@@ -66,7 +66,7 @@ std::vector<node_event> message(const std::vector<grammarc::page>& pages, const 
                                 std::string_view text, const names& declared, const reading_limits& bounds,
                                 census* count = nullptr);
 
-// Where calls, reasoning and control markers of these pages were begun in the text, and what they lacked there.
+// Where calls, reasoning and control marks of these pages were begun in the text, and what they lacked there.
 // Passages that are quoted are not looked into, and what was read with the help of a recovery was read. Does not throw
 // `exhausted`: it says how far it came.
 attempts failed_attempts(const std::vector<grammarc::page>& pages, const std::vector<item>& items,

@@ -68,15 +68,15 @@ class state {
   std::vector<node_event> events;
   std::size_t line_start = 0;  // a line starts here, besides those after newlines
   std::size_t item_start = 0;  // where the items of the message are tried
-  bool late = true;            // with the late labels
+  bool with_deferred = true;   // with the deferred labels
 
   void emit(node_event_type is, const std::string& what, std::size_t begin, std::size_t end) {
     if (silent_ == 0) events.push_back({is, what, begin, end});
   }
 
-  bool has_late() const { return !declared_.late.empty(); }
+  bool has_deferred() const { return !declared_.deferred.empty(); }
   bool is_off(const std::string& label) const {
-    return (declared_.off.count(label) != 0 || (!late && declared_.late.count(label) != 0)) && !in_call();
+    return (declared_.off.count(label) != 0 || (!with_deferred && declared_.deferred.count(label) != 0)) && !in_call();
   }
 
   bool in_call() const {

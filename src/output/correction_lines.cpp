@@ -93,11 +93,11 @@ list about(const message& m, const rejected_call& of) {
 list problems_in(const list& all) {
   list found;
   for (const diagnostic* d : all) {
-    const bool is_told =
+    const bool is_reported =
         d->label == "schema_violation" && std::any_of(all.begin(), all.end(), [&](const diagnostic* o) {
           return o->label == "not_converted" && o->pointer == d->pointer;
         });
-    if (is_problem(*d) && !is_told) found.push_back(d);
+    if (is_problem(*d) && !is_reported) found.push_back(d);
   }
   return found;
 }

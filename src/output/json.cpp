@@ -51,7 +51,7 @@ void note_ill_formed(json_writer& out, const message& m, message_part what, cons
   if (found == std::string::npos) return;
   std::uint64_t before = 0;
   for (const part_span& span : m.spans) {
-    if (span.what != what) continue;
+    if (span.part != what) continue;
     const std::uint64_t size = span.end - span.begin;
     const std::uint64_t at = span.begin + (found - before);
     if (found < before + size) return write(out, ill_formed(at, at + 1, no_call));
@@ -99,6 +99,7 @@ void write_facts(json_writer& out, const message& m) {
     });
     list("incomplete", m.incomplete);
     list("refused", m.refused);
+    out.json_member("recovered", m.recovered() ? "true" : "false");
   });
 }
 

@@ -66,7 +66,7 @@ std::string to_json(const tools& declared, const std::vector<tools::schema_issue
     out.key("issues").array([&] {
       for (const tools::schema_issue& each : report)
         out.object([&] {
-          out.member("grade", to_string(each.is)).member("tool", each.tool).member("pointer", each.pointer);
+          out.member("grade", to_string(each.kind)).member("tool", each.tool).member("pointer", each.pointer);
           out.member("code", each.code).member("message", each.message);
         });
     });
@@ -75,7 +75,7 @@ std::string to_json(const tools& declared, const std::vector<tools::schema_issue
 }
 
 std::string to_line(const tools::schema_issue& issue) {
-  std::string line = std::string(to_string(issue.is)) + (issue.pointer.empty() ? "" : ' ' + issue.pointer) + ": " +
+  std::string line = std::string(to_string(issue.kind)) + (issue.pointer.empty() ? "" : ' ' + issue.pointer) + ": " +
                      std::string(issue.code) + ": " + issue.message;
   if (!issue.tool.empty()) line += " [" + issue.tool + ']';
   return line;

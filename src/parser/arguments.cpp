@@ -1,4 +1,4 @@
-// See arguments.hpp. The rules for repeated fields are spec/events.md, "Order and repetition".
+// See arguments.hpp. The rules for repeated fields are B6 of spec/events.md.
 
 #include "parser/arguments.hpp"
 
@@ -190,7 +190,7 @@ arguments::field_result arguments::whole(std::string_view text, std::string& out
   result.unreadable = !made.read(says_nothing(text) ? "{}" : text);
   const typing::json::document& read = made.object;
   if (!result.unreadable && made.repaired) {
-    result.diagnostics.push_back(typing::lenient_diagnostic(""));
+    result.diagnostics.push_back(typing::lenient_diagnostic("", made.defects));
     if (traced_) note(result, 0, {"", "repaired", shortened(text)});
   }
   if (result.unreadable && traced_) note(result, 0, {"", "unreadable", shortened(text)});

@@ -79,12 +79,13 @@ void arguments::take_off_wrapper(std::vector<settled>& emitted) {
   if (!tools_->wraps_arguments(tool_, wrapper.key)) return;
   const occurrence& in = wrapper.values[0];
   const bool text = in.value.is == typing::form::raw || in.value.is == typing::form::string;
-  const auto strict = text ? typing::relaxed(in.value.text) : std::nullopt;
+  const auto strict = text ? typing::as_strict_json(in.value.text) : std::nullopt;
   object_text inside;
   if (!in.value.readable || (text && !strict) || !inside.read(text ? *strict : in.value.text)) return;
   settled one{{}, {}, in.begin, in.end};
   one.done.diagnostics = wrapper.diagnostics;
-  if (inside.repaired) one.done.diagnostics.push_back(typing::lenient_diagnostic(pointer_to(wrapper.key)));
+  if (inside.repaired)
+    one.done.diagnostics.push_back(typing::lenient_diagnostic(pointer_to(wrapper.key), inside.defects));
   one.done.diagnostics.push_back(typing::wrapper_diagnostic(pointer_to(wrapper.key), wrapper.key));
   if (traced_) note(one.done, 0, {pointer_to(wrapper.key), "left out", shortened(in.value.text)});
   emitted.push_back(std::move(one));

@@ -113,7 +113,7 @@ class emitter {
   void end_item();
   void begin_call(const engine::node_event& m);
   void end_name(std::uint64_t begin, std::uint64_t end);
-  void name_call(bool behind_cut);
+  void name_call(bool after_cut);
   void resolve_name();
   void infer_name();
   void add_around_calls(std::string_view text, std::uint64_t from);

@@ -57,10 +57,10 @@ void emitter::infer_name() {
 
 // The name is complete: the call begins. What had to be skipped until here was in its opener, and makes it a
 // candidate. So does a name after which the page has no cut that counts: then the call stands in a trial.
-void emitter::name_call(bool behind_cut) {
+void emitter::name_call(bool after_cut) {
   if (call_.phase != call_phase::opened || !call_.named || call_.in_id) return;
   const std::uint64_t at = call_.name_end;
-  call_.candidate = call_.candidate || !behind_cut;
+  call_.candidate = call_.candidate || !after_cut;
   call_.tool = tools_ == nullptr ? -1 : tools_->find(call_.name);
   if (tools_ != nullptr && call_.tool < 0) resolve_name();
   const bool unknown = tools_ != nullptr && call_.tool < 0;

@@ -42,7 +42,7 @@ void message::add(const event& e) {
 
 void message::add_span(message_part what, std::uint64_t begin, std::uint64_t end) {
   if (begin == end) return;
-  if (!spans.empty() && spans.back().what == what && spans.back().end == begin && what != message_part::call) {
+  if (!spans.empty() && spans.back().part == what && spans.back().end == begin && what != message_part::call) {
     spans.back().end = end;
   } else {
     spans.push_back({what, begin, end});

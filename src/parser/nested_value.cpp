@@ -151,11 +151,13 @@ void nested_value::python_leaf() {
 void nested_value::read_leaf(std::string_view json) {
   typing::json::document doc;
   std::string rewritten;
-  if (!typing::read_leniently(json, doc, rewritten)) {
+  typing::lenient_reading how;
+  if (!typing::read_leniently(json, doc, rewritten, how)) {
     made_.readable = false;
     return give_up();
   }
-  if (!rewritten.empty() && may_note()) made_.diagnostics.push_back(typing::lenient_diagnostic(pointer(nowhere - 1)));
+  if (!rewritten.empty() && may_note())
+    made_.diagnostics.push_back(typing::lenient_diagnostic(pointer(nowhere - 1), how.repairs));
   doc.append_compact(0, made_.text);
 }
 

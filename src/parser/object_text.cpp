@@ -9,7 +9,9 @@ namespace toolcall::events {
 bool object_text::read(std::string_view text) {
   for (int wraps = 0; wraps <= 2; ++wraps) {
     std::string& rewritten = kept.emplace_back();
-    if (!typing::read_leniently(text, object, rewritten)) return false;
+    typing::lenient_reading how;
+    if (!typing::read_leniently(text, object, rewritten, how)) return false;
+    for (const typing::repair& each : how.repairs.all()) defects.add(each.what, each.at);
     repaired = repaired || !rewritten.empty();
     const typing::json::value_kind what = object[0].what;
     if (what != typing::json::value_kind::string) return what == typing::json::value_kind::object;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "typing/json.hpp"
+#include "typing/repair.hpp"
 
 namespace toolcall::events {
 
@@ -14,6 +15,7 @@ struct object_text {
   typing::json::document object;
   std::deque<std::string> kept;  // what the document views, where it is not the text itself
   bool repaired = false;
+  typing::repair_list defects;  // what was repaired
 
   // What a model wrote as JSON: an object, or a JSON string that holds one, or a string that holds such a string.
   // False: it is not an object.

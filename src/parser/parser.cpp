@@ -17,7 +17,7 @@ namespace {
 
 // A host that names an unknown tool would wait for its call in vain.
 void check(const tool_choice& choice, const tools& declared) {
-  if (choice.is != tool_choice_kind::named || !declared.given()) return;
+  if (choice.kind != tool_choice_kind::named || !declared.given()) return;
   if (internals(declared)->find(choice.name) >= 0) return;
   std::string names;
   for (std::size_t i = 0; i < declared.size(); ++i) names += (i == 0 ? "" : ", ") + std::string(declared.name(i));

@@ -167,8 +167,7 @@ class looks {
     const std::string_view near = nearest(call->name, names);
     if (near.empty()) return;
     say("similar_name",
-        "This would be a call of " + shown(call->name) +
-            ", but there is no such tool, so none was made; the nearest is " + shown(std::string(near)) + ".",
+        "No call is made: there is no tool " + shown(call->name) + "; did you mean " + shown(std::string(near)) + "?",
         at, *call);
   }
 

@@ -22,7 +22,7 @@ std::string name_of(const request_json& tool) {
 
 bool allows(const chat_facts& facts, const request_json& tool) {
   const std::string name = name_of(tool);
-  return !name.empty() && (facts.choice.is != tool_choice_kind::named || name == facts.choice.name);
+  return !name.empty() && (facts.choice.kind != tool_choice_kind::named || name == facts.choice.name);
 }
 
 // References of a tool's schema count from its root, which is not the root of the schema that it becomes a part of.
@@ -89,7 +89,7 @@ enforcement by_schema(request_json& request, const chat_facts& facts) {
 
 // For servers that know the word "required" and no named tool.
 enforcement by_required(request_json& request, const chat_facts& facts) {
-  if (facts.choice.is != tool_choice_kind::named) return enforcement::upstream;
+  if (facts.choice.kind != tool_choice_kind::named) return enforcement::upstream;
   request_json allowed = request_json::array();
   for (const request_json& tool : request.at("tools"))
     if (allows(facts, tool)) allowed.push_back(tool);

@@ -136,13 +136,13 @@ void response_rewriter::state::send(std::string_view sent) {
 
 void response_rewriter::state::write(const server_event& e) {
   object_line = e.line;
-  if (e.is == server_event_kind::unknown) return write_unknown(e.data);
+  if (e.kind == server_event_kind::unknown) return write_unknown(e.data);
   if (!makes_events()) return write_data(e);
-  if (e.is == server_event_kind::comment) {
+  if (e.kind == server_event_kind::comment) {
     ((out += ':') += e.data) += "\n\n";
     return;
   }
-  if (e.is == server_event_kind::retry) {
+  if (e.kind == server_event_kind::retry) {
     append_field(out, "retry", e.data);
     return;
   }
@@ -155,8 +155,8 @@ void response_rewriter::state::write(const server_event& e) {
 }
 
 void response_rewriter::state::write_data(const server_event& e) {
-  if (e.is == server_event_kind::too_long) return send(e.data);
-  if (e.is != server_event_kind::event) return;
+  if (e.kind == server_event_kind::too_long) return send(e.data);
+  if (e.kind != server_event_kind::event) return;
   const std::string_view data = typing::json::trim(e.data);
   if (data.empty()) {
     if (makes_events()) append_field(out, "data", e.data), out += '\n';
@@ -181,7 +181,7 @@ void response_rewriter::state::write_unknown(std::string_view line) {
 void response_rewriter::state::write_last(const server_event& e) {
   typing::json::document read;
   typing::json::syntax_error why;
-  const bool is_data = e.is == server_event_kind::event || e.is == server_event_kind::too_long;
+  const bool is_data = e.kind == server_event_kind::event || e.kind == server_event_kind::too_long;
   if (!is_data || typing::json::trim(e.data) == end_of_stream || read.read(e.data, why)) return write(e);
   if (makes_events()) return append_field(out, "data", e.data);
   write(e);

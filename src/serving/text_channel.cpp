@@ -80,7 +80,10 @@ void text_channel::pass(const event& e, choice_sink& to) {
     case event_type::diagnostic:
       break;
   }
+  has_text_ = has_text_ || (e.type == event_type::text && !typing::json::trim(e.text).empty());
   to.emit(emitted, {});
+  // What came before it has been given as text, so a client that knows this mark can still tell the two apart.
+  if (e.label == "unopened_reasoning" && has_text_) emit_text(event_type::text, bytes_of(e.begin, e.end), to);
   if (is_lost && show_refused_)
     emit_text(kind_ == channel_kind::content ? event_type::text : event_type::reasoning, bytes_of(e.begin, e.end), to);
 }

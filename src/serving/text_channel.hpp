@@ -43,6 +43,7 @@ class text_channel {
   std::int64_t first_number_, next_number_;
   event_type last_;  // text or reasoning, whichever was emitted last
   bool call_is_open_ = false;
+  bool has_text_ = false;  // of which not all was blanks
   bool released_ = false;
   std::string kept_;           // the last bytes that were fed
   std::uint64_t base_ = 0;     // where kept_ begins in the text

@@ -18,7 +18,7 @@ namespace toolcall::events {
 enum class ending : std::uint8_t {
   natural,  // the model was done: "stop", "end_turn", "eos"; also where nothing is said
   length,   // it was cut off: "length", "max_tokens"
-  other,    // it was broken off by something else: "content_filter", "error"; also what is not known
+  other,    // it was broken off by something else: "content_filter", "error"; or the word is not known
 };
 
 struct known_reason {
@@ -41,6 +41,10 @@ inline constexpr known_reason finish_reasons[] = {
     {"cancel", ending::other},         {"cancelled", ending::other},
     {"canceled", ending::other},       {"incomplete", ending::other},
     {"timeout", ending::other},        {"error", ending::other},
+    {"time_limit", ending::other},     {"network_error", ending::other},
+    {"sensitive", ending::other},      {"insufficient_system_resource", ending::other},
+    {"blocklist", ending::other},      {"prohibited_content", ending::other},
+    {"spii", ending::other},           {"malformed_function_call", ending::other},
 };
 
 // In any letter case, with any separators: MAX_TOKENS, max-tokens and maxTokens are one word.

@@ -147,7 +147,7 @@ class converter {
   std::vector<field> fields_of(const json::document& doc, std::uint32_t node, conversion& whole) const;
   void read_styles(const schema& s, int schema, std::vector<field>& fields, conversion& whole) const;
   bool says_nothing(int property, const json::document& doc, std::uint32_t node) const;
-  void tell_of_field(std::string_view name, diagnostic f, conversion& whole) const;
+  void report_field(std::string_view name, diagnostic f, conversion& whole) const;
   template <typename Act>
   void at(std::string_view step, const Act& act);
 

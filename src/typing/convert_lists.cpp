@@ -80,7 +80,7 @@ std::string_view read_nearly(std::string_view text, unsigned type, json::documen
   if (text.empty() || (array ? sequences : objects).find(text.front()) == text.npos) return {};
   json::syntax_error why;
   for (const auto& [rewrite, code] :
-       {std::pair(&relaxed, "relaxed_json"), std::pair(&with_python_sequences, "python_sequence"),
+       {std::pair(&as_strict_json, "relaxed_json"), std::pair(&with_python_sequences, "python_sequence"),
         std::pair(&with_quotes_unescaped, "escaped_quotes")}) {
     std::optional<std::string> other = rewrite(text);
     if (!other) continue;
@@ -253,7 +253,7 @@ conversion converter::named_like_items(int schema, const json::document& doc, st
     bool differs = false;
     for (std::uint32_t n = node + 1; !list && n < doc[node].next; n = doc[n].next)
       differs = differs || canonical(doc, n) != canonical(doc, node + 1);
-    if (differs) tell_of_field(name, repeated_key(""), whole);
+    if (differs) report_field(name, repeated_key(""), whole);
     whole.json += '}';
     const auto& needed = schemas_[schema].needed;
     whole.valid = whole.valid && needed.size() == needed.count(name);

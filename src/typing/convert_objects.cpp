@@ -40,7 +40,7 @@ std::vector<converter::field> converter::fields_of(const json::document& doc, st
     fields.push_back({doc.text_of(key), key});
     if (!differs) continue;
     whole.note(typing_level::refused, "duplicate_key");
-    tell_of_field(fields.back().name, repeated_key(""), whole);
+    report_field(fields.back().name, repeated_key(""), whole);
   }
   return fields;
 }
@@ -75,11 +75,11 @@ void converter::read_styles(const schema& s, int schema, std::vector<field>& fie
     fields[i].renamed = true;
     whole.cost += conversion::assumed;
     whole.note(typing_level::assumed, code);
-    tell_of_field(fields[i].name, std::move(f), whole);
+    report_field(fields[i].name, std::move(f), whole);
   }
 }
 
-void converter::tell_of_field(std::string_view name, diagnostic f, conversion& whole) const {
+void converter::report_field(std::string_view name, diagnostic f, conversion& whole) const {
   f.pointer = pointer_;
   json::append_step(f.pointer, name);
   whole.report(std::move(f));
@@ -98,7 +98,7 @@ bool converter::drops(const schema& s, const field& f, conversion& whole) const 
   if (rules_.unknown == unknown_keys::drop && rules_.max_level >= typing_level::assumed) {
     whole.cost += conversion::assumed;
     whole.note(typing_level::assumed, "unknown_key_dropped");
-    tell_of_field(f.name, dropped_diagnostic("", f.name), whole);
+    report_field(f.name, dropped_diagnostic("", f.name), whole);
     return true;
   }
   whole.valid = false;
@@ -106,7 +106,7 @@ bool converter::drops(const schema& s, const field& f, conversion& whole) const 
   if (rules_.unknown == unknown_keys::refuse) {
     std::vector<std::string_view> known;
     for (const auto& [name, ignored] : s.properties) known.emplace_back(name);
-    tell_of_field(f.name, forbidden_diagnostic("", unknown_name(f.name, known)), whole);
+    report_field(f.name, forbidden_diagnostic("", unknown_name(f.name, known)), whole);
   }
   return false;
 }

@@ -68,7 +68,7 @@ void converter::untyped_parts(const json::document& doc, std::uint32_t node, boo
     for (const auto& [key, differs] : members_once(doc, node)) {
       const std::string name = doc.text_of(key);
       if (differs) whole.note(typing_level::refused, "duplicate_key");
-      if (differs) tell_of_field(name, repeated_key(""), whole);
+      if (differs) report_field(name, repeated_key(""), whole);
       if (whole.json.back() != '{') whole.json += ',';
       whole.json += doc.lexeme(key);
       whole.json += ':';

@@ -8,7 +8,7 @@
 
 namespace toolcall::typing {
 
-std::optional<std::string> relaxed(std::string_view text) {
+std::optional<std::string> as_strict_json(std::string_view text) {
   std::optional<repaired_json> made = repaired(text);
   if (!made || made->repairs.assumed()) return std::nullopt;
   return std::move(made->json);

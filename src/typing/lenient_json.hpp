@@ -14,7 +14,7 @@ namespace toolcall::typing {
 
 // The text as strict JSON, its defects repaired where that is safe (repair.hpp), else nothing: a raw text need be no
 // JSON.
-std::optional<std::string> relaxed(std::string_view text);
+std::optional<std::string> as_strict_json(std::string_view text);
 
 // The text with its escapes read as those of a JSON string, if it has quotes and all of them are escaped: JSON that was
 // escaped once more than it should be, without the quotes around it.

@@ -120,7 +120,7 @@ class normaliser {
       if (!value.is_null() || name == "const") keyword(name, value, out, step(at, name), depth);
       if (const std::string_view meant = keyword_meant(name); !meant.empty())
         found_.add(code::keyword_misspelt, step(at, name),
-                   shown(name) + " is no keyword, and ignored; did you mean \"" + std::string(meant) + "\"?");
+                   shown(name) + " is not a keyword and was ignored; did you mean \"" + std::string(meant) + "\"?");
     }
     undeclared(s, at);
     join_keywords(out);
@@ -190,7 +190,7 @@ class normaliser {
   void values(const dom& v, dom& out, const std::string& at) {
     if (!v.is_array()) return leave_out(out, at, "must be an array of values");
     if (v.items().size() > max_members) return fail(code::too_many_values, out, at, "has more than 1024 values");
-    if (v.items().empty()) found_.add(code::unsatisfiable, at, "names no value, so none fits");
+    if (v.items().empty()) found_.add(code::unsatisfiable, at, "is empty, so no value fits");
     out["enum"] = v;
   }
 
@@ -298,11 +298,11 @@ class normaliser {
       if (written == "any") return;
       if (t.is_null()) continue;
       const std::string name = type_named(written);
-      if (name.empty()) return leave_out(out, at, "there is no type " + shown(t) + "; any value is taken");
+      if (name.empty()) return leave_out(out, at, "there is no type " + shown(t) + "; any value is accepted");
       if (name != written) found_.add(code::type_alias, at, shown(t) + " is read as \"" + name + "\"");
       if (std::find(types.begin(), types.end(), dom(name)) == types.end()) types.push_back(name);
     }
-    if (types.empty() && others.empty()) return leave_out(out, at, "names no type; any value is taken");
+    if (types.empty() && others.empty()) return leave_out(out, at, "does not name a type; any value is accepted");
     if (others.empty()) {
       out["type"] = std::move(types);
       return;
@@ -323,7 +323,8 @@ class normaliser {
       return fail(code::remote_reference, out, at,
                   "only references into the schema itself (#...) are followed, not " + shown(v));
     }
-    if (found.schema == nullptr) return fail(code::reference_not_found, out, at, shown(v) + " reaches no schema");
+    if (found.schema == nullptr)
+      return fail(code::reference_not_found, out, at, shown(v) + " does not point to a schema");
     const auto [place, fresh] = by_schema_.try_emplace(found.schema, queue_.size());
     if (fresh) queue_.emplace_back(found.schema, base_ + found.pointer);
     targets_.emplace(text, place->second);

@@ -86,7 +86,7 @@ class reader {
     }
     if (in.count > 0) out() += ',';
     ++in.count;
-    behind_comma_ = in.comma && text_[at_ - 1] == ',';
+    after_comma_ = in.comma && text_[at_ - 1] == ',';
     in.comma = false;
     return closers_.back() == '}' ? key() && value() : value();
   }
@@ -271,7 +271,7 @@ class reader {
       append_json_string(out(), token);
     } else {
       // Groups of digits after a comma: 1,000
-      if (token.front() == '0' && token.size() == 3 && behind_comma_ && closers_.back() != '}') return false;
+      if (token.front() == '0' && token.size() == 3 && after_comma_ && closers_.back() != '}') return false;
       if (read.is == scalar_kind::repaired) note(read.what);
       out() += read.json;
     }
@@ -302,7 +302,7 @@ class reader {
   std::string closers_;
   std::vector<level> levels_;
   bool whole_token_ = false;  // the last token cannot go on
-  bool behind_comma_ = false;
+  bool after_comma_ = false;
   std::size_t no_triple_before_ = 0;
   repaired_json made_;
 };
@@ -317,20 +317,20 @@ constexpr defect_facts facts[] = {
     {"single quotes", repair_class::safe},
     {"a key without quotes", repair_class::safe},
     {"a number as a key", repair_class::assumed},
-    {"the spelling of a literal", repair_class::safe},
+    {"a misspelled literal", repair_class::safe},
     {"a control character in a string", repair_class::safe},
     {"a backslash that escapes nothing", repair_class::assumed},
     {"typographic quotes", repair_class::assumed},
     {"a blank that JSON does not allow", repair_class::safe},
     {"a NUL after the value", repair_class::assumed},
-    {"a missing closer", repair_class::assumed},
-    {"a closer too many", repair_class::assumed},
-    {"a missing inner closer", repair_class::assumed},
+    {"a missing closing bracket", repair_class::assumed},
+    {"an extra closing bracket", repair_class::assumed},
+    {"a missing inner closing bracket", repair_class::assumed},
     {"a missing comma", repair_class::assumed},
     {"quotes in a string that are not escaped", repair_class::assumed},
     {"a word without quotes", repair_class::assumed},
-    {"the spelling of a number", repair_class::safe},
-    {"zeros or groups in a number", repair_class::assumed},
+    {"a number that JSON writes otherwise", repair_class::safe},
+    {"a number with leading zeros or grouped digits", repair_class::assumed},
     {"quotes that are escaped", repair_class::assumed},
     {"half a surrogate pair", repair_class::assumed},
     {"a tuple", repair_class::assumed},

@@ -16,7 +16,7 @@ bool is_word_byte(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-std::size_t behind_blanks(std::string_view text, std::size_t at) {
+std::size_t after_blanks(std::string_view text, std::size_t at) {
   for (;;) {
     if (at < text.size() && json::is_blank(text[at])) {
       ++at;
@@ -47,16 +47,16 @@ bool goes_on(std::string_view text, char container) {
 
 // Whether what may follow a value stands at `at`.
 bool may_end_before(std::string_view text, std::size_t at, std::string_view containers) {
-  at = behind_blanks(text, at);
+  at = after_blanks(text, at);
   while (at < text.size() && !containers.empty() && std::string_view("}])").find(text[at]) != text.npos) {
     const std::size_t level = containers.rfind(text[at]);
     if (level == containers.npos) return false;
     containers = containers.substr(0, level);
-    at = behind_blanks(text, at + 1);
+    at = after_blanks(text, at + 1);
   }
   if (at >= text.size()) return true;
   if (containers.empty()) return std::string_view("}]\\").find(text[at]) != text.npos || text[at] == '\0';
-  if (text[at] == ',') return goes_on(text.substr(behind_blanks(text, at + 1)), containers.back());
+  if (text[at] == ',') return goes_on(text.substr(after_blanks(text, at + 1)), containers.back());
   if (begins_comment(text.substr(at))) return true;
   return containers.back() == '}' && begins_quoted_member(text.substr(at));
 }
@@ -96,7 +96,7 @@ bool begins_quoted_member(std::string_view text) {
   if (!mark) return false;
   const std::size_t end = text.find(mark.close, mark.open.size());
   if (end == text.npos) return false;
-  const std::size_t colon = behind_blanks(text, end + mark.close.size());
+  const std::size_t colon = after_blanks(text, end + mark.close.size());
   return colon < text.size() && text[colon] == ':';
 }
 
@@ -106,7 +106,7 @@ bool begins_member(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size() && (is_word_byte(text[at]) || text[at] == '$' || text[at] == '-')) ++at;
   if (at == 0) return false;
-  at = behind_blanks(text, at);
+  at = after_blanks(text, at);
   return at < text.size() && text[at] == ':';
 }
 

@@ -25,7 +25,7 @@ bool read_value(std::string_view json_text, const std::string& pointer, json::do
                 typed& out, lenient_reading& how, bool words, const rules& rules) {
   out.readable = read_leniently(json_text, doc, rewritten, how, words);
   if (rewritten.empty() || !out.readable) return out.readable;
-  diagnostic note = lenient_diagnostic(pointer);
+  diagnostic note = lenient_diagnostic(pointer, how.repairs);
   note.level = how.repairs.assumed() ? typing_level::assumed : typing_level::lossless;
   out.readable = note.level <= rules.max_level;
   if (out.readable) out.diagnostics.push_back(std::move(note));

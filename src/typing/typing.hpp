@@ -15,6 +15,7 @@
 #include "text/vocabulary.hpp"
 #include "typing/json.hpp"
 #include "typing/lazy.hpp"
+#include "typing/repair.hpp"
 #include "typing/schema.hpp"
 #include "typing/schema_issues.hpp"
 #include "typing/tool_name_resolver.hpp"
@@ -41,10 +42,9 @@ struct rules {
   bool empty_elements = false;  // nothing at all is how the dialect writes an empty array or object
 };
 
-// What was written as JSON at this pointer is not quite JSON, and was read all the same.
-inline diagnostic lenient_diagnostic(std::string pointer) {
-  return {"loose_json", std::move(pointer), "", true};
-}
+// What was written as JSON at this pointer is not quite JSON, and was read all the same. The message lists the defects
+// that are given.
+diagnostic lenient_diagnostic(std::string pointer, const repair_list& defects = {});
 
 // When a field may be emitted: as its text comes, when its value is complete, or with the call, because other fields
 // decide what it is.

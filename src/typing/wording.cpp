@@ -159,6 +159,14 @@ diagnostic renamed_diagnostic(std::string pointer, std::string_view written, std
                                code);
 }
 
+diagnostic lenient_diagnostic(std::string pointer, const repair_list& defects) {
+  std::string list;
+  for (const repair& each : defects.all()) list.append(list.empty() ? "" : ", ").append(name_of(each.what));
+  diagnostic made{"loose_json", std::move(pointer), "", true};
+  if (!list.empty()) made.message = "This is not valid JSON (" + list + "); it was read as what it evidently means.";
+  return made;
+}
+
 diagnostic wrapper_diagnostic(std::string pointer, std::string_view field) {
   return conversion_diagnostic("assumed_type", std::move(pointer),
                                "the tool has no field " + shown(field) + ", so what is in it was read as the arguments",
@@ -191,9 +199,9 @@ diagnostic repeated_key(std::string pointer) {
 }
 
 diagnostic huge_number(std::string pointer, std::string_view lexeme) {
-  diagnostic f = conversion_diagnostic("not_converted", std::move(pointer),
-                                       shown_value(lexeme) + " is larger than any number that a double holds",
-                                       typing_level::refused, "number_range");
+  diagnostic f =
+      conversion_diagnostic("not_converted", std::move(pointer), shown_value(lexeme) + " is too large for a double",
+                            typing_level::refused, "number_range");
   f.invalidates = true;
   return f;
 }

@@ -30,7 +30,7 @@ static void messages(void) {
       "\"call_rUyMNAmnOSYXxNfnwaIJg5yO\",\"type\":\"function\",\"function\":{\"name\":\"get_weather\",\"arguments\":"
       "\"{\\\"city\\\":\\\"Bern\\\",\\\"days\\\":3}\"}}],\"finish_reason\":\"tool_calls\",\"toolcall\":{\"dialects\":"
       "[\"hermes\"],\"diagnostics\":[],\"calls\":[{\"status\":\"complete\",\"dialect\":\"hermes\",\"begin\":35,"
-      "\"end\":102,\"repairs\":[]}],\"incomplete\":[],\"refused\":[]}}");
+      "\"end\":102,\"repairs\":[]}],\"incomplete\":[],\"refused\":[],\"recovered\":false}}");
   check_has(parsed("", "{}", NULL),
             "\"content\":null,\"reasoning_content\":null,\"tool_calls\":[],\"finish_reason\":\"stop\"");
   // The tools are not known, so nothing is typed.

@@ -63,7 +63,7 @@ TEST_CASE("a flag of the policy changes what is read, and a word that it does no
   const outcome label = run({"parse", "--without", "open_cal"}, call);
   CHECK(label.code == 2);
   CHECK(label.out == "");
-  CHECK(label.err.find("near it are open_call") != label.err.npos);
+  CHECK(label.err.find("did you mean open_call") != label.err.npos);
   const std::string none_near = run({"parse", "--without", "nolabel"}, call).err;
   CHECK(none_near.find("labels are ") != none_near.npos);
   CHECK(none_near.find(", unknown_tool") != none_near.npos);

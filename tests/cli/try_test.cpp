@@ -361,7 +361,7 @@ TEST_CASE("five places are shown, and the rest is counted") {
   std::size_t shown = 0;
   for (std::size_t at = 0; (at = out.find("begun at byte", at)) != out.npos; ++at) ++shown;
   CHECK(shown == 10);  // each says it of its place and of its literal
-  CHECK(out.find("\n2 more attempts got less far.\n") != out.npos);
+  CHECK(out.find("\n2 other attempts failed earlier.\n") != out.npos);
 }
 
 TEST_CASE("no bytes make try fail, and its work is bounded") {

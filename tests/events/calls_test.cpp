@@ -47,7 +47,7 @@ TEST_CASE("a call whose opening tag was damaged is emitted when it is complete, 
   CHECK(refused.refused[0].name == "set");
   CHECK(refused.refused[0].label == "missing_required");
   CHECK(refused.refused[0].dialect == "minimax");
-  CHECK(refused.spans.at(1).what == message_part::refused);
+  CHECK(refused.spans.at(1).part == message_part::refused);
 }
 
 TEST_CASE("a refused call takes no number from the calls after it") {

@@ -125,7 +125,7 @@ TEST_CASE("what is emitted for a custom dialect does not depend on how the text 
   }
 }
 
-TEST_CASE("an own page may have reasoning and marks of control, and tell calls whole") {
+TEST_CASE("an own page may have reasoning and control marks, and tell calls whole") {
   const message made = parse("a((why))b<|end|>#@call put(text=a,text=b)", custom_dialect<note>(), some_tools());
   CHECK(made.content == "ab");
   CHECK(made.reasoning == "why");

@@ -86,8 +86,8 @@ std::string lost_bytes(const message& made, std::string_view text) {
     if (span.end <= span.begin || span.end > text.size()) return "a span " + span_of(span.begin, span.end);
     at = span.end;
     const std::string_view bytes = text.substr(span.begin, span.end - span.begin);
-    if (span.what == message_part::text) content += bytes;
-    if (span.what == message_part::reasoning) reasoning += bytes;
+    if (span.part == message_part::text) content += bytes;
+    if (span.part == message_part::reasoning) reasoning += bytes;
   }
   if (at != text.size()) return "the spans end at " + std::to_string(at) + " of " + std::to_string(text.size());
   if (content != made.content) return "the content is not the bytes of its spans:\n" + content + "\n" + made.content;

@@ -81,8 +81,8 @@ std::string taken_for_more(const message& made, std::string_view text, bool name
   for (const diagnostic& each : made.diagnostics)
     if (!says_why(each, names_are_common)) add("note", each.label, each.begin, each.end);
   for (const part_span& each : made.spans) {
-    if (each.what == message_part::reasoning) add("reasoning", "", each.begin, each.end);
-    if (each.what == message_part::markup) add("markup", "", each.begin, each.end);
+    if (each.part == message_part::reasoning) add("reasoning", "", each.begin, each.end);
+    if (each.part == message_part::markup) add("markup", "", each.begin, each.end);
   }
   if (all.empty() && made.content != text) all = "the content is not the text\n";
   return all;

@@ -96,10 +96,10 @@ TEST_CASE("where no calls are looked for, their bytes are visible text") {
 }
 
 TEST_CASE("a tool choice is one of three words, or a tool's name") {
-  CHECK(tool_choice::of("auto").is == tool_choice_kind::automatic);
-  CHECK(tool_choice::of("none").is == tool_choice_kind::none);
-  CHECK(tool_choice::of("required").is == tool_choice_kind::required);
-  CHECK(tool_choice::of("ping").is == tool_choice_kind::named);
+  CHECK(tool_choice::of("auto").kind == tool_choice_kind::automatic);
+  CHECK(tool_choice::of("none").kind == tool_choice_kind::none);
+  CHECK(tool_choice::of("required").kind == tool_choice_kind::required);
+  CHECK(tool_choice::of("ping").kind == tool_choice_kind::named);
   CHECK(tool_choice::of("ping").name == "ping");
   CHECK(tool_choice{tool_choice_kind::named, "auto"}.name == "auto");
   for (const char* const word : {"auto", "required", "ping"}) {

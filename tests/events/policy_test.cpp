@@ -273,7 +273,7 @@ TEST_CASE("what a policy does not have is refused, and the message says what the
   CHECK(mistake("quotation-guard", "fences,none") ==
         "\"none\" cannot be combined with other values, as in \"fences,none\"");
   CHECK(mistake("max-level", "") == "\"\" is not one of exact, lossless, assumed");
-  CHECK(mistake("without", "mising_brace").find("there is no label \"mising_brace\"; near it are missing_brace, ") ==
+  CHECK(mistake("without", "mising_brace").find("there is no label \"mising_brace\"; did you mean missing_brace or ") ==
         0);
   const std::string none_near = mistake("without", "nolabel");
   CHECK(none_near.find("there is no label \"nolabel\"; labels are ") == 0);

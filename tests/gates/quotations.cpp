@@ -15,7 +15,7 @@ class marker {
  public:
   marker(std::string_view text, const message& of) : text_(text), quoted_(text.size()), in_call_(text.size()) {
     for (const part_span& span : of.spans)
-      if (span.what == message_part::call || span.what == message_part::refused)
+      if (span.part == message_part::call || span.part == message_part::refused)
         std::fill(at(in_call_, span.begin), at(in_call_, span.end), true);
   }
 
@@ -31,7 +31,7 @@ class marker {
   }
 
   std::size_t end_of(std::size_t line) const { return std::min(text_.find('\n', line), text_.size()); }
-  std::size_t behind_blanks(std::size_t from) const {
+  std::size_t after_blanks(std::size_t from) const {
     return std::min(text_.find_first_not_of(" \t\r", from), text_.size());
   }
   std::size_t row_at(std::size_t from) const {
@@ -46,11 +46,11 @@ class marker {
     while (mark < text_.size() && ascii::is_digit(text_[mark])) ++mark;
     const std::string_view marks = mark == from ? "-*+" : ".)";
     if (mark + 1 >= text_.size() || marks.find(text_[mark]) == marks.npos || text_[mark + 1] != ' ') return from;
-    return behind_blanks(mark + 1);
+    return after_blanks(mark + 1);
   }
 
   void read_line(std::size_t line) {
-    const std::size_t first = behind_blanks(line), end = end_of(line), mark = behind_bullet(first);
+    const std::size_t first = after_blanks(line), end = end_of(line), mark = behind_bullet(first);
     if (fenced_until_ > line) return;
     if (first < end && text_[first] == '>') return quote(line, end);
     const std::size_t row = row_at(mark);
@@ -72,9 +72,9 @@ class marker {
 
   std::size_t end_of_fence(std::size_t from, char mark, std::size_t row) const {
     for (std::size_t line = from + 1; line < text_.size(); line = end_of(line) + 1) {
-      const std::size_t first = behind_blanks(line);
+      const std::size_t first = after_blanks(line);
       if (first >= text_.size() || text_[first] != mark || row_at(first) < row) continue;
-      const std::size_t rest = behind_blanks(first + row_at(first));
+      const std::size_t rest = after_blanks(first + row_at(first));
       if (rest == end_of(line)) return rest;
       if (begins_mark(rest)) return first + row_at(first);
     }

@@ -42,10 +42,10 @@ bool in_reasoning(const message& of, const begun_call& place) {
   const auto span =
       std::find_if(of.spans.begin(), of.spans.end(), [&](const part_span& each) { return place.begin < each.end; });
   if (span == of.spans.end()) return false;
-  if (span->what == message_part::reasoning) return true;
+  if (span->part == message_part::reasoning) return true;
   const auto next = span + 1;
-  return span->what == message_part::markup && place.end <= span->end && next != of.spans.end() &&
-         next->what == message_part::reasoning;
+  return span->part == message_part::markup && place.end <= span->end && next != of.spans.end() &&
+         next->part == message_part::reasoning;
 }
 
 // The ways in which a name is none.
@@ -65,7 +65,7 @@ bool is_first_on_line(std::string_view text, std::size_t at) {
 std::size_t begin_of_marks(const message& of, std::size_t call) {
   std::size_t begin = call;
   for (auto span = of.spans.rbegin(); span != of.spans.rend(); ++span)
-    if (span->what == message_part::markup && span->end == begin) begin = span->begin;
+    if (span->part == message_part::markup && span->end == begin) begin = span->begin;
   return begin;
 }
 
@@ -79,7 +79,7 @@ class silence {
   }
 
   void look_at(const example& of) {
-    if (of.choice.is == tool_choice_kind::none) return;
+    if (of.choice.kind == tool_choice_kind::none) return;
     const std::vector<variant> variants = variants_of(of.text, pages_.dialects());
     for (const std::string& name : dialects_of(of, pages_)) {
       begun_.forget();
@@ -89,7 +89,7 @@ class silence {
   }
 
   void look_at_names(const example& of) {
-    if (of.choice.is == tool_choice_kind::none) return;
+    if (of.choice.kind == tool_choice_kind::none) return;
     for (const std::string& name : dialects_of(of, pages_)) look_at_names(of, name);
   }
 

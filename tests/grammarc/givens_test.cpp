@@ -125,12 +125,12 @@ TEST_CASE("what is handed on by itself is not printed") {
 
 TEST_CASE("givens that mean nothing are refused") {
   CHECK(two_pages(shape, "call <- call:( \"<\" name:tool ^ shape.between(closing <- \"]\") )").problems ==
-        "page.md:5: call: shape is given opening, but nothing here says what it is: write it in the call, as in "
-        "shape.rule(opening <- e), or a rule opening on this page\n");
+        "page.md:5: call: page shape needs opening: give it in the call, as in "
+        "shape.rule(opening <- e), or define a rule opening on this page\n");
   CHECK(two_pages(shape, "call <- call:( \"<\" name:tool ^ shape.plain(opening <- \"[\") )").problems ==
-        "page.md:5: call: shape.plain has no use for opening; it is given nothing\n");
+        "page.md:5: call: shape.plain takes no given opening; it takes none\n");
   CHECK(two_pages(shape, "call <- call:( \"<\" name:tool ^ shape.inside(opening <- \"[\", closing <- \"]\") )")
-            .problems == "page.md:5: call: shape.inside has no use for opening; what it is given is closing\n");
+            .problems == "page.md:5: call: shape.inside takes no given opening; it takes closing\n");
   CHECK(two_pages("given a, a\nuse <- a", "call <- call:( \"<\" name:tool ^ shape.use(a <- \"x\") )").problems ==
         "shape.md:2: given: two givens of this page are called a\n");
   CHECK(two_pages("given a\nuse <- a\na <- \"x\"", "call <- call:( \"<\" name:tool ^ \"x\" )").problems ==
@@ -138,7 +138,8 @@ TEST_CASE("givens that mean nothing are refused") {
   CHECK(two_pages("given a <- \"x\" usee\nuse <- \"x\" a", "call <- call:( \"<\" name:tool ^ shape.use )").problems ==
         "shape.md:2: given: there is no rule usee on this page\n");
   CHECK(two_pages("given a <- use\nuse <- \"x\" a", "call <- call:( \"<\" name:tool ^ shape.use )")
-            .problems.find("what shape is given as a holds itself; say it otherwise") != std::string::npos);
+            .problems.find("a, given to page shape, is defined by itself; define it by something else") !=
+        std::string::npos);
 }
 
 TEST_CASE("a given that a page does not say is reported once, of the first rule that needs it") {
@@ -146,10 +147,10 @@ TEST_CASE("a given that a page does not say is reported once, of the first rule 
                        "call <- call:( \"<\" name:tool ^ shape.one more )\nmore <- shape.one? shape.both\n"
                        "unread <- \"<\" shape.both");
   CHECK(made.problems ==
-        "page.md:5: call: shape is given closing, but nothing here says what it is: write it in the call, as in "
-        "shape.rule(closing <- e), or a rule closing on this page\n"
-        "page.md:6: more: shape is given other, but nothing here says what it is: write it in the call, as in "
-        "shape.rule(other <- e), or a rule other on this page\n");
+        "page.md:5: call: page shape needs closing: give it in the call, as in "
+        "shape.rule(closing <- e), or define a rule closing on this page\n"
+        "page.md:6: more: page shape needs other: give it in the call, as in "
+        "shape.rule(other <- e), or define a rule other on this page\n");
 }
 
 TEST_CASE("a call with too many arguments counts those that are written") {
@@ -178,6 +179,6 @@ TEST_CASE("a rule that all dialects are asked for has no givens but those that t
   CHECK(print(unused.named(1, "mark").body) == "\"b\" \"!\"");
   const two_pages none(asks, "call <- \"b\" last\nlast <- \"a\"");
   CHECK(none.problems ==
-        "page.md:5: call: page is given stop, but nothing here says what it is: write it in the call, as in "
-        "page.rule(stop <- e), or a rule stop on this page\n");
+        "page.md:5: call: page page needs stop: give it in the call, as in "
+        "page.rule(stop <- e), or define a rule stop on this page\n");
 }

@@ -102,8 +102,8 @@ TEST_CASE("a text may end in a newline: a blank line before the last ---") {
 }
 
 TEST_CASE("front matter is not YAML, and says so") {
-  CHECK(front_wrong("modles: [a]") == "page.md:2: `modles` is no key of the front matter: " + keys_allowed);
-  CHECK(front_wrong("just words") == "page.md:2: `just words` is no key of the front matter: " + keys_allowed);
+  CHECK(front_wrong("modles: [a]") == "page.md:2: `modles` is not a key of the front matter; " + keys_allowed);
+  CHECK(front_wrong("just words") == "page.md:2: `just words` is not a key of the front matter; " + keys_allowed);
   CHECK(front_wrong("models:") ==
         "page.md:2: models: it has no value; write a word, a quoted text or a list such as [a, b]\n");
   CHECK(front_wrong("models: [a, b") == "page.md:2: models: a list is closed by ] on its own line\n");
@@ -111,7 +111,7 @@ TEST_CASE("front matter is not YAML, and says so") {
   CHECK(front_wrong("models: [a] b") ==
         "page.md:2: models: `b` follows the value; several values are a list such as [a, b]\n");
   CHECK(front_wrong("starts: \"a") ==
-        "page.md:2: starts: `\"a` is no quoted text: write it as \"…\" with the escapes of a literal\n");
+        "page.md:2: starts: `\"a` is not quoted text; write it as \"…\" with the escapes of a literal\n");
   CHECK(front_wrong("order: 1\norder: 2") == "page.md:3: the key order stands here twice: write it once\n");
   CHECK(read("---\norder: 1\n", "page.md").wrong ==
         "page.md:1: the front matter is never closed: a line --- ends it\n");
@@ -128,13 +128,14 @@ TEST_CASE("blocks and examples that cannot be read") {
   CHECK(read("```example a\nx\n---\n```\n", "page.md").wrong ==
         "page.md:1: an example has two lines ---: one after its options, one between its text and its result\n");
   CHECK(read("```example a\ntool run\n---\n---\n```\n", "page.md").wrong ==
-        "page.md:2: `tool run` is no option of an example: allowed are tools NAME[,NAME], choice CHOICE, finish "
+        "page.md:2: `tool run` is not an option of an example; allowed are tools NAME[,NAME], choice CHOICE, finish "
         "REASON, prefill "
         "\"TEXT\" and read named, each on its own line before the first ---\n");
   CHECK(read("```example a\nprefill <think>\n---\n---\n```\n", "page.md").wrong ==
-        "page.md:2: prefill: `<think>` is no quoted text: write it as \"…\" with the escapes of a literal\n");
-  CHECK(read("", "Mini-Max.md").wrong ==
-        "Mini-Max.md:1: a page is named in a-z, 0-9 and _, because rules refer to it as page.rule\n");
+        "page.md:2: prefill: `<think>` is not quoted text; write it as \"…\" with the escapes of a literal\n");
+  CHECK(
+      read("", "Mini-Max.md").wrong ==
+      "Mini-Max.md:1: the file name of a page may have only a-z, 0-9 and _, because rules refer to it as page.rule\n");
 }
 
 TEST_CASE("labels are headings with a sentence and a consequence") {
@@ -172,7 +173,7 @@ TEST_CASE("labels that say too little") {
   CHECK(wrong("### a\n\nconsequence: reported\n") ==
         "recovery.md:1: the label a has no sentence under its heading: it is the diagnostic's text\n");
   CHECK(wrong("### a\n\nA thing.\n\nconsequence: lost\n") ==
-        "recovery.md:5: `lost` is no consequence of a: " + allowed);
+        "recovery.md:5: `lost` is not a consequence, of a; " + allowed);
   CHECK(wrong("### a\nA.\nconsequence: reported\nconcerns: call\n") ==
         "recovery.md:4: `call` is nothing that a can concern: allowed is field\n");
   CHECK(wrong("### a\nA.\nconsequence: reported\n### a\nB.\nconsequence: reported\n") ==

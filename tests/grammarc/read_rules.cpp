@@ -71,7 +71,7 @@ TEST_CASE("a count says how often an item stands there") {
   CHECK(counted("b{2,3}").most == 3);
   CHECK(counted("( b c ){4}").least == 4);
   CHECK(counted("( b c ){4}").most == 4);
-  const std::string rest = " is no count: write {n} or {m,n}, with m up to n and n from 1 to 50\n";
+  const std::string rest = " is not a count; write {n} or {m,n}, with m up to n and n from 1 to 50\n";
   CHECK(wrong("a <- b{3,2}") == "page.md:2: a: {3,2}" + rest);
   CHECK(wrong("a <- b{0}") == "page.md:2: a: {0}" + rest);
   CHECK(wrong("a <- b{,2}") == "page.md:2: a: {,2}" + rest);
@@ -193,7 +193,7 @@ TEST_CASE("what can be read and makes no sense is refused too") {
   CHECK(wrong("a <- [z-a]") ==
         "page.md:2: a: in the class [z-a]: the range z-a is empty: its ends are the wrong way round\n");
   CHECK(wrong("a <- \"\\q\"") ==
-        "page.md:2: a: in the literal \"\\q\": \\q is no escape: allowed are \\n \\t \\r \\\\ \\\" "
+        "page.md:2: a: in the literal \"\\q\": \\q is not an escape; allowed are \\n \\t \\r \\\\ \\\" "
         "\\' \\[ \\] \\- \\^ and \\uXXXX\n");
   CHECK(wrong("a <- \"\\ud83d\"") ==
         "page.md:2: a: in the literal \"\\ud83d\": a \\u escape names half a character (a "

@@ -54,7 +54,7 @@ test('options are taken by name, and what is wrong is said', () => {
   wrong(() => new Parser({seed: NaN}), 'seed: NaN is no value that JSON has', '/seed');
   wrong(() => new Parser({prefill: () => {}}), 'prefill: () => {} is no value', '/prefill');
   wrong(() => new Parser({nativeOnly: 'yes'}), 'nativeOnly: "yes" is not true or false', '/nativeOnly');
-  wrong(() => new Parser({without: ['lose_json']}), 'without: there is no label "lose_json"; near it', '/without');
+  wrong(() => new Parser({without: ['lose_json']}), 'without: there is no label "lose_json"; did you mean loose_json', '/without');
   assert.equal(parse(text, {seed: 18446744073709551615n}).tool_calls[0].id, parse(text, {seed: '18446744073709551615'}).tool_calls[0].id);
   wrong(() => new Tools([{name: 3}]), 'must be a string', '/0/name');
   wrong(() => new Parser({tools: '['}), 'not JSON');

@@ -1,4 +1,4 @@
-// Three comparisons for one sample, spec/semantics.md, "The theorem":
+// Three comparisons for one sample, spec/events.md, "The theorem":
 // (3) the whole text in one piece gives the node events of the definition;
 // (1) after every prefix, what was emitted depends on the prefix alone: bytewise, in one piece and in random pieces;
 // (2) what was emitted after a prefix is a beginning of the definition's result for other endings of that prefix.
@@ -66,7 +66,7 @@ class reader {
     };
     engine::request made{declared.call_required, declared.tool_chosen};
     made.off = numbered(declared.off);
-    if (!declared.late.empty()) made.late = numbered(declared.late);  // else the items are not tried twice
+    if (!declared.deferred.empty()) made.deferred = numbered(declared.deferred);  // else the items are not tried twice
     return made;
   }
   void note(const engine::node_event* events, std::size_t count, std::string_view, std::uint64_t, std::uint64_t until) {

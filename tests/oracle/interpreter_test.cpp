@@ -339,11 +339,11 @@ TEST_CASE("the message goes on after text, matches and breaks") {
   off.off.insert("seen");
   CHECK(show(message({p}, noting, "bcb", {}, {})) == "note seen 1-2\n");
   CHECK(show(message({p}, noting, "bcb", off, {})).empty());
-  // A late label counts where no item before the notes matches without it.
+  // A deferred label counts where no item before the notes matches without it.
   const auto two = page("p", {rule("call", alt({recover(b, "seen", lit("a")), seq({lit("a"), b})}))});
-  names late;
-  late.late.insert("seen");
-  CHECK(show(message({two}, {{"p", "call"}}, "ab", late, {})) == "begin block 0\nend block 0-2\n");
+  names deferred;
+  deferred.deferred.insert("seen");
+  CHECK(show(message({two}, {{"p", "call"}}, "ab", deferred, {})) == "begin block 0\nend block 0-2\n");
   const auto stuck = page("p", {rule("call", seq({cut(), b}))});
   CHECK(show(message({stuck}, {{"p", "call"}}, "a", {}, {})) ==
         "begin block 0\nfailed block 0-0\nlabel broken_call 0-0\n");

@@ -38,7 +38,7 @@ std::size_t compare(const rewriting& rewrite, bool limits_matter) {
     s.of.bounds.steps = 1 << 20;
     // The label of a followed_by stands for what happened; that of a recovery can be switched off.
     s.of.declared.off.clear();
-    s.of.declared.late.clear();
+    s.of.declared.deferred.clear();
     sample other = s;
     for (auto& page : other.of.pages)
       for (auto& rule : page.rules) rule.body = rewritten(rule.body, rewrite);

@@ -33,7 +33,7 @@ names random_names(draws& draw, const std::vector<std::string>& labels) {
   n.call_required = draw.percent(50);
   if (n.call_required && draw.percent(50)) n.tool_chosen = draw.percent(50) ? "a" : "ab";
   if (draw.percent(25)) n.off.insert(draw.one_of(labels));
-  if (draw.percent(25)) n.late.insert(draw.one_of(labels));
+  if (draw.percent(25)) n.deferred.insert(draw.one_of(labels));
   n.tools["a"] = {"a", "b", "ab", "n"};
   if (draw.percent(60)) n.tools["ab"] = {"a", "b"};
   if (draw.percent(50)) n.tools["b"] = {"n", "nn"};

@@ -127,7 +127,7 @@ std::string names_and_limits(const grammar& g) {
     out += "\n";
   }
   for (const std::string& label : g.declared.off) out += "off: @" + label + "\n";
-  for (const std::string& label : g.declared.late) out += "late: @" + label + "\n";
+  for (const std::string& label : g.declared.deferred) out += "deferred: @" + label + "\n";
   const reading_limits plain, l = g.bounds;
   const auto tell = [&](const char* name, std::size_t value, std::size_t usual) {
     if (value != usual) out.append("limit: ").append(name).append(" ").append(std::to_string(value)).append("\n");

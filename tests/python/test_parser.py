@@ -390,7 +390,7 @@ def test_options_are_named_where_they_are_wrong():
         ({"seed": float("nan")}, "^/seed: seed: JSON has no nan"),
         ({"seed": True}, "seed: true is not a number"),
         ({"native_only": "yes"}, 'native-only: "yes" is not true or false'),
-        ({"without": {"lose_json"}}, 'without: there is no label "lose_json"; near it'),
+        ({"without": {"lose_json"}}, 'without: there is no label "lose_json"; did you mean loose_json'),
         ({"tool_choice": ""}, "tool-choice: .* is not auto, none, required or the name of a tool"),
         ({"tool_choice": [None, {}]}, "tool-choice: .* is not auto, none, required or the name of a tool"),
     )

@@ -55,7 +55,7 @@ strings lines(const std::string& bytes, std::size_t longest = 100) {
 
 std::string show_event(const server_event& e) {
   static constexpr const char* kinds[] = {"event", "comment", "retry", "too_long", "unknown"};
-  std::string all = kinds[static_cast<int>(e.is)];
+  std::string all = kinds[static_cast<int>(e.kind)];
   if (!e.type.empty()) all += " type=" + std::string(e.type);
   if (!e.id.empty()) all += " id=" + std::string(e.id);
   return all + " [" + std::string(e.data) + "]";

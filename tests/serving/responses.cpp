@@ -123,7 +123,7 @@ std::vector<std::string> objects_of(const std::string& body) {
   server_event_reader reader;
   std::string_view bytes = body;
   while (const auto e = reader.next(bytes))
-    if (e->is == server_event_kind::event && e->data != "[DONE]") all.emplace_back(e->data);
+    if (e->kind == server_event_kind::event && e->data != "[DONE]") all.emplace_back(e->data);
   return all;
 }
 

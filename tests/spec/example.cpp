@@ -89,7 +89,7 @@ tools tools_named(const std::vector<std::string>& names) {
 interpreter::names names_of(const example& of) {
   interpreter::names made;
   made.given = of.tools_given;
-  made.call_required = of.choice.is != tool_choice_kind::automatic;
+  made.call_required = of.choice.kind != tool_choice_kind::automatic;
   made.tool_chosen = of.choice.name;
   if (!made.given) return made;
   const typing::tool_set& declared = *internals(of.declared);

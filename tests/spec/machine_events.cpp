@@ -35,7 +35,7 @@ engine::stream stream_of(const engine::program& laid_out, const example& of) {
   return {laid_out,
           of.tools_given ? internals(of.declared)->names() : no_names,
           {},
-          {of.choice.is != tool_choice_kind::automatic, of.choice.name}};
+          {of.choice.kind != tool_choice_kind::automatic, of.choice.name}};
 }
 
 }  // namespace

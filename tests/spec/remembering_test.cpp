@@ -26,7 +26,7 @@ std::string told(const engine::program& laid_out, const example& of, std::uint64
   engine::machine_limits bounds;
   bounds.unremembered_bytes = unremembered;
   engine::stream machine(laid_out, of.tools_given ? internals(of.declared)->names() : no_names, bounds,
-                         {of.choice.is != tool_choice_kind::automatic, of.choice.name});
+                         {of.choice.kind != tool_choice_kind::automatic, of.choice.name});
   std::string all;
   const auto note = [&](const engine::node_event* events, std::size_t count, std::string_view, std::uint64_t,
                         std::uint64_t until) {

@@ -199,7 +199,7 @@ TEST_CASE("hostile: deep schemas and deep instances") {
     const std::string deep = repeated(open, 100'000) + "1" + repeated(close, 100'000);
     const auto report = tools::checked(tool(R"({"properties":{"p":{"items":)" + deep + "}}}")).report();
     REQUIRE(report.size() == 2);
-    CHECK(report[0].is == tools::schema_issue::grade::error);
+    CHECK(report[0].kind == tools::schema_issue::grade::error);
     CHECK(diagnostics(property("{}"), R"({"p":)" + deep + "}") == 1);
   }
 }

@@ -131,7 +131,7 @@ TEST_CASE("schema report: a refused tool leaves the others usable") {
   CHECK(read.name(1) == "c");
   REQUIRE(read.report().size() == 2);
   CHECK(read.report()[0].tool == "b");
-  CHECK(read.report()[0].is == tools::schema_issue::grade::error);
+  CHECK(read.report()[0].kind == tools::schema_issue::grade::error);
   CHECK(read.report()[1].tool.empty());
   CHECK(internals(read)->find("b") == -1);
 }
@@ -142,7 +142,7 @@ TEST_CASE("schema report: names of markers are warned of, by the pages in use") 
   std::string all;
   for (const auto& each : schema_report(read, toolcall::dialect::automatic())) {
     CHECK(each.code == "marker_name");
-    CHECK(each.is == tools::schema_issue::grade::warning);
+    CHECK(each.kind == tools::schema_issue::grade::warning);
     all += each.pointer + ' ' + each.message.substr(0, each.message.find(" is named")) + '\n';
   }
   CHECK(all == "/0 the tool\n/1 the field \"parameter\"\n/1 the field \"tool_call\"\n/2 the tool\n");

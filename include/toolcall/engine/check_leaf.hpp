@@ -21,16 +21,16 @@ namespace toolcall::engine {
 // rule matches, texts that it nearly matches, and long ones.
 template <typename Rule>
 std::string broken_promise(std::initializer_list<std::string_view> samples) {
-  const auto answer = [](std::string_view prefix, char behind) {
-    const std::string bytes = std::string(prefix) + std::string(leaf_bytes, behind);
+  const auto answer = [](std::string_view prefix, char filler) {
+    const std::string bytes = std::string(prefix) + std::string(leaf_bytes, filler);
     return match_leaf<Rule>(bytes.data(), bytes.data() + prefix.size());
   };
   for (const std::string_view given : samples) {
     const std::string_view sample = given.substr(0, leaf_bytes);
     const leaf_answer whole = answer(sample, '\0');
     for (std::size_t size = 0; size <= sample.size(); ++size)
-      for (int behind = 0; behind < 256; ++behind) {
-        const leaf_answer early = answer(sample.substr(0, size), static_cast<char>(behind));
+      for (int filler = 0; filler < 256; ++filler) {
+        const leaf_answer early = answer(sample.substr(0, size), static_cast<char>(filler));
         const bool same = early.matched == whole.matched && (!early.matched || early.consumed == whole.consumed);
         if ((early.starved && size < sample.size()) || same) continue;
         return std::string(pegtl::demangle<Rule>()) + " answers \"" + std::string(sample) + "\" with only " +

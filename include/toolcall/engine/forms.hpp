@@ -3,7 +3,7 @@
 // A page, the types of a PEGTL grammar and the engine all speak of a grammar as a tree of these forms (expression.hpp).
 // What is the same kind of work for every form (reading a name, printing, writing C++, the output of --model, whether
 // it may be empty, whether it may cut) is done by looking the form up here; code of its own has only what a form does.
-// Their meaning is spec/semantics.md, "The notation".
+// Their meaning is spec/semantics.md, "The forms".
 
 #pragma once
 

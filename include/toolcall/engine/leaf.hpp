@@ -1,6 +1,6 @@
 // A leaf: a short PEGTL rule run by PEGTL itself on the bytes at hand.
 //
-// The whole obligation of a primitive (spec/semantics.md, "Waiting") is that it learns of the end of the available
+// The whole obligation of a primitive (spec/semantics.md, "Certainty") is that it learns of the end of the available
 // bytes only by waiting. PEGTL's rules ask their input for size() and empty(); this input notes when the answer would
 // have been different with more bytes, and the machine then throws the answer away and asks again later.
 
