@@ -171,6 +171,17 @@ char* toolcall_parse_json(const char* text, size_t text_size, const toolcall_dia
                           const toolcall_tools* tools, const toolcall_options* options, const char* finish_reason,
                           size_t finish_reason_size, size_t* size, toolcall_error** error) TOOLCALL_NOEXCEPT;
 
+/* The messages of several texts, in their order, as one JSON array of what toolcall_parse_json gives; for languages in
+ * which a call costs more than reading a short text does. Of texts and their sizes there are count each; of finish
+ * reasons and theirs as many, or both are NULL, and then each text has come to its end, as one has whose reason is
+ * NULL. seeds, which may be NULL, has a number for each text that stands in place of the option "seed". The error names
+ * what is wrong, such as texts[3]. */
+char* toolcall_parse_many_json(const char* const* texts, const size_t* text_sizes, size_t count,
+                               const toolcall_dialect* dialect, const toolcall_tools* tools,
+                               const toolcall_options* options, const char* const* finish_reasons,
+                               const size_t* finish_reason_sizes, const uint64_t* seeds, size_t* size,
+                               toolcall_error** error) TOOLCALL_NOEXCEPT;
+
 /* ---- A text as it comes ----------------------------------------------------------------------------------------- */
 
 /* Bytes in, events out. However a text is cut, the joined events are the same, and none is ever taken back

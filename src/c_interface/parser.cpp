@@ -68,35 +68,11 @@ toolcall_event event_shown(const event& e) {
   return made;
 }
 
-std::string message_json(std::string_view text, const toolcall_dialect* which, const toolcall_tools* declared,
-                         const toolcall_options& chosen, std::string_view reason) {
-  toolcall_options collecting = chosen;
-  collecting.how.collect = true;
-  collecting.trace = false;
-  parser reader = new_parser(which, declared, collecting);
-  begin(reader, chosen);
-  constexpr std::size_t piece = 1U << 16U;  // what stays in the cache
-  for (; text.size() > piece; text.remove_prefix(piece)) reader.feed(text.substr(0, piece));
-  reader.feed(text);
-  reader.finish(reason);
-  return to_json(reader.message());
-}
-
 }  // namespace
 
 }  // namespace toolcall::c_interface
 
 using namespace toolcall::c_interface;
-
-char* toolcall_parse_json(const char* text, size_t text_size, const toolcall_dialect* dialect,
-                          const toolcall_tools* tools, const toolcall_options* options, const char* finish_reason,
-                          size_t finish_reason_size, size_t* size, toolcall_error** error) noexcept {
-  return guarded(error, [&] {
-    const std::string_view reason = reason_or_stop("finish_reason", finish_reason, finish_reason_size);
-    return copied(message_json(view("text", text, text_size), dialect, tools, options_or_default(options), reason),
-                  size);
-  });
-}
 
 toolcall_parser* toolcall_parser_new(const toolcall_dialect* dialect, const toolcall_tools* tools,
                                      const toolcall_options* options, toolcall_error** error) noexcept {

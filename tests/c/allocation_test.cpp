@@ -161,6 +161,17 @@ void whole_text(result& to) {
   to.own(text, size, error);
 }
 
+void whole_texts(result& to) {
+  toolcall_error* error = nullptr;
+  std::size_t size = 0;
+  const char* const texts[] = {written, "Hello", written};
+  const std::size_t sizes[] = {length(written), 5, 80};
+  const std::uint64_t seeds[] = {1, 2, 3};
+  char* const text = toolcall_parse_many_json(texts, sizes, 3, made().dialect, made().tools, made().options, nullptr,
+                                              nullptr, seeds, &size, &error);
+  to.own(text, size, error);
+}
+
 // Feeds in pieces, with a copy in the middle, and takes all that there is to take.
 void stream(result& to) {
   toolcall_error* error = nullptr;
@@ -234,6 +245,7 @@ TEST_CASE("memory that runs out while an error is made is an error as well") {
 
 TEST_CASE("memory that runs out while a text is read is an error") {
   check(whole_text);
+  check(whole_texts);
   check(stream);
 }
 

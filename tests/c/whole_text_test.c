@@ -84,6 +84,74 @@ static void zero_bytes(void) {
   check_has(message, "\"content\":\"a\\u0000b\"");
 }
 
+// Adds what toolcall_parse_json gives of one text to a list.
+static void add_alone(char* to, size_t room, const char* text, size_t size, const toolcall_tools* tools,
+                      const char* options, const char* reason) {
+  toolcall_options* chosen = options_of(options);
+  char* message =
+      toolcall_parse_json(text, size, NULL, tools, chosen, reason, reason == NULL ? 0 : strlen(reason), &size, NULL);
+  append(to, room, strlen(to) == 0 ? "[" : ",", 1);
+  append(to, room, message, size);
+  toolcall_free(message);
+  toolcall_options_free(chosen);
+}
+
+static const char* const some_texts[] = {"Sure." CALL, "a\0b", NULL,
+                                         "<tool_call>{\"name\": \"ping\", \"arguments\": {}"};
+static const size_t some_sizes[] = {sizeof "Sure." CALL - 1, 3, 0,
+                                    sizeof "<tool_call>{\"name\": \"ping\", \"arguments\": {}" - 1};
+
+static void many(void) {
+  const char* const reasons[] = {NULL, "stop", "stop", "length"};
+  const size_t reason_sizes[] = {0, 4, 4, 6};
+  const uint64_t seeds[] = {7, 8, 9, UINT64_MAX};
+  char expected[4000] = "";
+  toolcall_tools* tools = some_tools();
+  add_alone(expected, sizeof expected, some_texts[0], some_sizes[0], tools, "{\"seed\": 7}", NULL);
+  add_alone(expected, sizeof expected, some_texts[1], some_sizes[1], tools, "{\"seed\": 8}", NULL);
+  add_alone(expected, sizeof expected, NULL, 0, tools, "{\"seed\": 9}", NULL);
+  add_alone(expected, sizeof expected, some_texts[3], some_sizes[3], tools, "{\"seed\": 18446744073709551615}",
+            "length");
+  append(expected, sizeof expected, "]", 1);
+  CHECK_HAS(expected, "days\\\":3");
+  CHECK_HAS(expected, "\"finish_reason\":\"length\"");
+  size_t size = 0;
+  char* found =
+      toolcall_parse_many_json(some_texts, some_sizes, 4, NULL, tools, NULL, reasons, reason_sizes, seeds, &size, NULL);
+  check_text(found, size, expected, strlen(expected), __FILE__, __LINE__);
+  toolcall_free(found);
+
+  // Without reasons and seeds, the options say all.
+  toolcall_options* chosen = options_of("{\"seed\": 3}");
+  expected[0] = '\0';
+  for (int i = 0; i < 2; ++i)
+    add_alone(expected, sizeof expected, some_texts[i], some_sizes[i], tools, "{\"seed\": 3}", NULL);
+  append(expected, sizeof expected, "]", 1);
+  found = toolcall_parse_many_json(some_texts, some_sizes, 2, NULL, tools, chosen, NULL, NULL, NULL, &size, NULL);
+  check_text(found, size, expected, strlen(expected), __FILE__, __LINE__);
+  toolcall_free(found);
+  CHECK_OWN(toolcall_parse_many_json(NULL, NULL, 0, NULL, tools, chosen, NULL, NULL, NULL, NULL, NULL), "[]");
+  toolcall_options_free(chosen);
+  toolcall_tools_free(tools);
+}
+
+static void mistakes_of_many(void) {
+  const size_t sizes[] = {0, 1};
+  const char* const holes[] = {"", NULL};
+  toolcall_error* error = NULL;
+  CHECK(toolcall_parse_many_json(NULL, NULL, 2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "texts is NULL, and its size is 2");
+  CHECK(toolcall_parse_many_json(NULL, sizes, 2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "texts is NULL, and its sizes are not; both are given, or neither");
+  CHECK(toolcall_parse_many_json(some_texts, some_sizes, 2, NULL, NULL, NULL, holes, NULL, NULL, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "finish_reasons is not NULL, and its sizes are; both are given, or neither");
+  CHECK(toolcall_parse_many_json(holes, sizes, 2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "texts[1] is NULL, and its size is 1");
+  CHECK(toolcall_parse_many_json(some_texts, some_sizes, 2, NULL, NULL, NULL, holes, sizes, NULL, NULL, &error) ==
+        NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "finish_reasons[1] is NULL, and its size is 1");
+}
+
 static void parts(void) {
   toolcall_tools* tools = some_tools();
   toolcall_parser* parser = toolcall_parser_new(NULL, tools, NULL, NULL);
@@ -127,5 +195,7 @@ void whole_text_tests(void) {
   options_are_heard();
   choices();
   zero_bytes();
+  many();
+  mistakes_of_many();
   parts();
 }
