@@ -63,9 +63,34 @@ def test_an_error_of_the_source_comes_after_what_was_before_it():
     assert numbers(seen) == list(range(100))
 
 
-def test_what_is_no_text_is_an_error():
-    with pytest.raises(TypeError):
-        list(toolcall.batch([None]))
+@pytest.mark.parametrize(
+    ("wrong", "kind", "said"),
+    [
+        (None, TypeError, "text 100: a text is a string or bytes, and None is neither"),
+        (["a", "stop"], TypeError, "text 100: a text is a string or bytes, and \\['a', 'stop'\\] is neither"),
+        (("a", 5), toolcall.SetupError, "text 100: finish_reason: 5 is not a string"),
+        (("a", "stop", "b"), toolcall.SetupError, "text 100: a tuple is a text and its finish reason, and .* is not"),
+    ],
+)
+def test_an_item_that_is_no_text_is_an_error_after_the_texts_before_it(wrong, kind, said):
+    seen = []
+    with pytest.raises(kind, match=f"^{said}"):
+        for message in toolcall.batch([*map(call, range(100)), wrong, call(100)], jobs=2):
+            seen.append(message)
+    assert numbers(seen) == list(range(100))
+
+
+def test_long_texts_are_shared_out_among_threads():
+    asked = []
+
+    def texts():
+        for n in range(64):
+            asked.append(n)
+            yield "a " * 200_000 + call(n)
+
+    messages = toolcall.batch(texts(), jobs=1)
+    assert numbers([next(messages)]) == [0] and len(asked) < 10
+    messages.close()
 
 
 def test_mistakes_are_errors_at_once():
@@ -73,8 +98,9 @@ def test_mistakes_are_errors_at_once():
         toolcall.batch([], dialect="hermess")
     with pytest.raises(toolcall.SetupError):
         toolcall.batch([], options=toolcall.Options(without=("no_such_label",)))
-    with pytest.raises(ValueError):
-        toolcall.batch([], jobs=0)
+    for jobs in (0, -1, 1.5, "2", True):
+        with pytest.raises(toolcall.SetupError, match="^jobs must be an integer from 1 on, or None, and is"):
+            toolcall.batch([], jobs=jobs)
 
 
 def test_ids_with_a_seed_are_the_same_for_any_number_of_threads_and_differ_between_texts():
@@ -83,6 +109,18 @@ def test_ids_with_a_seed_are_the_same_for_any_number_of_threads_and_differ_betwe
         return [each.tool_calls[0].id for each in toolcall.batch([call(1)] * 200, options=options, jobs=jobs)]
 
     assert ids(1) == ids(4) and len(set(ids(2))) == 200
+
+
+def test_seeds_begin_anew_after_the_last():
+    def ids(seeds):
+        return [toolcall.parse(call(1), options=toolcall.Options(seed=seed)).tool_calls[0].id for seed in seeds]
+
+    found = toolcall.batch([call(1)] * 3, options=toolcall.Options(seed=2**64 - 1))
+    assert [each.tool_calls[0].id for each in found] == ids([2**64 - 1, 0, 1])
+
+
+def test_without_a_seed_ids_differ():
+    assert len({each.tool_calls[0].id for each in toolcall.batch([call(1)] * 100)}) == 100
 
 
 def test_a_batch_is_what_parse_says(examples):

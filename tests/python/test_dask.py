@@ -79,6 +79,9 @@ def test_a_bag_of_texts(cluster):
     bag = dask.bag.from_sequence([text(n) for n in range(20)], npartitions=4)
     made = toolcall.dask.parse_bag(bag, tools=TOOLS).compute()
     assert [numbers(message) for message in made] == [[n] for n in range(20)]
+    records = dask.bag.from_sequence([{"n": n, "output": text(n)} for n in range(20)], npartitions=4)
+    read = toolcall.dask.parse_bag(records, text="output", tools=TOOLS).compute()
+    assert [numbers(each["toolcall"]) for each in read] == [[each["n"]] for each in read] and len(read) == 20
     cut = toolcall.dask.parse_bag(dask.bag.from_sequence([text(1)[:40]]), finish_reason="length").compute()
     assert cut[0]["finish_reason"] == "length" and cut[0]["toolcall"]["incomplete"]
 

@@ -372,7 +372,6 @@ def test_a_finish_reason_that_is_none_is_named():
             lambda given: toolcall.stream(["Hi"], finish_reason=given),
             lambda given: toolcall.astream(None, finish_reason=given),
             lambda given: toolcall.batch(["Hi"], finish_reason=given),
-            lambda given: list(toolcall.batch([("Hi", given)])),
             lambda given: list(toolcall.stream(["Hi"], finish_reason=lambda: given)),
         ):
             with pytest.raises(toolcall.SetupError, match=f"^finish_reason: {re.escape(repr(wrong))} is not a string"):

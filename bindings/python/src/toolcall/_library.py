@@ -19,6 +19,7 @@ ABI_VERSION = 0
 
 _OBJECT = [c_void_p]
 _TEXT = [c_char_p, c_size_t]
+_TEXTS = [c_void_p, c_void_p]  # pointers and sizes
 _SIZE = [c_void_p]
 _ERROR = [c_void_p]
 _SETUP = [c_void_p, c_void_p, c_void_p]  # dialect, tools, options
@@ -42,6 +43,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "options_from_json_new": (c_void_p, _TEXT + _ERROR),
     "options_free": (None, _OBJECT),
     "parse_json": (c_void_p, _TEXT + _SETUP + _TEXT + _SIZE + _ERROR),
+    "parse_many_json": (c_void_p, _TEXTS + [c_size_t] + _SETUP + _TEXTS + [c_void_p] + _SIZE + _ERROR),
     "parser_new": (c_void_p, _SETUP + _ERROR),
     "parser_copy": (c_void_p, _OBJECT + _ERROR),
     "parser_free": (None, _OBJECT),

@@ -1,24 +1,23 @@
-"""Many texts at once, on all cores: the library reads without the interpreter's lock."""
+"""Many texts at once, on all cores: the library reads blocks of them without the interpreter's lock."""
 
+import json
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
-from itertools import islice
+from itertools import count
 from os import cpu_count
 from typing import TypeAlias
 
+from . import _library
+from ._blocks import Block, blocks, json_of_block
 from .errors import SetupError
-from .message import Message
-from .parser import TextLike, checked, parse_with, reason_as_bytes
-from .settings import DialectLike, Options, set_up
-from .tools import Tools, ToolsLike
+from .message import Message, message_of
+from .parser import TextLike, checked, reason_as_bytes
+from .settings import DialectLike, Options, Setup, set_up
+from .tools import ToolsLike
 
 Item: TypeAlias = TextLike | tuple[TextLike, str | None]
 """A text, or a text and its finish reason."""
-
-BLOCK = 64
-"""Texts that a thread takes at a time; taking one costs more than reading a short text."""
 
 
 def batch(
@@ -33,60 +32,64 @@ def batch(
     """Reads many texts, and gives their messages in their order.
 
     ``jobs`` threads read; None is one for each core. ``texts`` is consumed as messages are taken, some blocks ahead,
-    so it may be without end. With the option ``seed`` the text number i has the seed ``seed + i``, so the ids depend
-    on nothing but the place. Raises SetupError at once, and what ``texts`` raises where it does; the messages of all
-    texts before it come first.
+    so it may be without end. With the option ``seed`` the text number i has the seed ``seed + i``, modulo 2**64, so the
+    ids depend on nothing but the place. Raises SetupError at once, and what ``texts`` raises, or an item that is no
+    text, where it does; the messages of all texts before it come first.
     """
-    if jobs is not None and jobs < 1:
-        raise ValueError(f"jobs must be at least 1, and is {jobs}")
+    if jobs is not None and (not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1):
+        raise SetupError(f"jobs must be an integer from 1 on, or None, and is {jobs!r}")
     if isinstance(texts, (str, bytes, bytearray, memoryview)) or not isinstance(texts, Iterable):
         raise SetupError(f"texts are an iterable of texts, such as a list, and {texts!r:.80} is none")
     reason_as_bytes(finish_reason)
-    compiled = None if tools is None else Tools.of(tools)
-    setup = checked(set_up(dialect, compiled, options))
+    setup = checked(set_up(dialect, tools, options))
     seed = None if options is None else options.seed
+    numbers = count()
 
-    def read(first: int, items: list[Item]) -> list[Message]:
-        read_so_far = []
-        for i, item in enumerate(items, first):
-            text, reason = item if isinstance(item, tuple) else (item, finish_reason)
-            own = setup
-            if options is not None and seed is not None:
-                own = set_up(dialect, compiled, replace(options, seed=seed + i))
-            read_so_far.append(parse_with(own, text, reason))
-        return read_so_far
+    def taken(item: Item) -> tuple[bytes, bytes, int | None]:
+        number = next(numbers)
+        return *_taken(item, finish_reason, number), None if seed is None else (seed + number) % 2**64
 
-    return _in_order(iter(texts), read, jobs or cpu_count() or 1)
+    return _in_order(blocks(texts, taken), setup, jobs or cpu_count() or 1)
 
 
-def _block(texts: Iterator[Item]) -> tuple[list[Item], Exception | None]:
-    """The next texts, and the error that ended them, so that those before it are not lost."""
-    block: list[Item] = []
+def _taken(item: Item, reason: str | None, number: int) -> tuple[bytes, bytes]:
+    """A text and its finish reason as the library takes them. What is wrong is said with the number of the text."""
     try:
-        for text in islice(texts, BLOCK):
-            block.append(text)
+        if isinstance(item, tuple):
+            if len(item) != 2:
+                raise SetupError(f"a tuple is a text and its finish reason, and {item!r:.80} is not")
+            item, reason = item
+        return _library.as_bytes(item), reason_as_bytes(reason)
+    except (TypeError, SetupError) as why:
+        raise type(why)(f"text {number}: {why}") from None
+
+
+def _next_of(source: Iterator[Block]) -> tuple[Block | None, Exception | None]:
+    """The next block, if there is one, or the error that ended them."""
+    try:
+        return next(source, None), None
     except Exception as why:
-        return block, why
-    return block, None
+        return None, why
 
 
-def _in_order(texts: Iterator[Item], read: Callable[[int, list[Item]], list[Message]], jobs: int) -> Iterator[Message]:
-    """The messages of blocks, each read by a thread, while at most two blocks for each thread wait."""
-    waiting: deque[Future[list[Message]]] = deque()
-    first, error = 0, None
+def _in_order(source: Iterator[Block], setup: Setup, jobs: int) -> Iterator[Message]:
+    """The messages of blocks, each read by a thread, while at most two blocks for each thread wait. They are put
+    together here: that needs the interpreter's lock, for which threads would only wait."""
+    waiting: deque[Future[bytes]] = deque()
+
+    def messages() -> Iterator[Message]:
+        return map(message_of, json.loads(waiting.popleft().result()))
+
     with ThreadPoolExecutor(jobs, thread_name_prefix="toolcall") as threads:
         try:
-            while error is None:
-                block, error = _block(texts)
-                if block:
-                    waiting.append(threads.submit(read, first, block))
-                    first += len(block)
-                elif error is None:
-                    break
+            block, error = _next_of(source)
+            while block is not None:
+                waiting.append(threads.submit(json_of_block, setup, block))
                 if len(waiting) > 2 * jobs:
-                    yield from waiting.popleft().result()
+                    yield from messages()
+                block, error = _next_of(source)
             while waiting:
-                yield from waiting.popleft().result()
+                yield from messages()
         finally:
             for future in waiting:
                 future.cancel()

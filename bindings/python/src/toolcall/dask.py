@@ -4,7 +4,7 @@ Nothing is read before Dask computes. A partition that is computed again, becaus
 ids of calls included. Workers need this package; tools travel as JSON.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -16,14 +16,15 @@ Bag: TypeAlias = Any  # dask.bag.Bag; Dask has no types
 Frame: TypeAlias = Any  # dask.dataframe.DataFrame
 
 
-def _read_texts(texts: Iterable[str | bytes], reader: Reader) -> Iterator[dict[str, Any]]:
-    return reader.read_all(texts)
+# Lists, because a partition that is a result travels as it is, and iterators cannot.
 
 
-def _read_records(
-    records: Iterable[Mapping[str, Any]], reader: Reader, text: str, into: str
-) -> Iterator[dict[str, Any]]:
-    return reader.read_records(records, text, into)
+def _read_texts(texts: Iterable[str | bytes], reader: Reader) -> list[dict[str, Any]]:
+    return list(reader.read_all(texts))
+
+
+def _read_records(records: Iterable[Mapping[str, Any]], reader: Reader, text: str, into: str) -> list[dict[str, Any]]:
+    return list(reader.read_records(records, text, into))
 
 
 def parse_bag(

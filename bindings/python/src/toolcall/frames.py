@@ -21,6 +21,7 @@ from .tools import Tools, ToolsLike
 Frame: TypeAlias = Any  # pandas.DataFrame; pandas 1 has no types
 
 _NAMES = ("content", "reasoning", "tool_calls", "finish_reason", "report")
+_MISSING: tuple[str | None, ...] = (None,) * len(_NAMES)
 
 
 class FrameReader:
@@ -59,27 +60,37 @@ class FrameReader:
         if taken:
             raise ValueError(f"the frame has a column {taken[0]} already; choose another prefix")
         reasons = [None] * len(frame) if self._finish_reason is None else frame[self._finish_reason]
-        rows = [self._row(text, reason) for text, reason in zip(frame[self._text], reasons, strict=True)]
+        given = [
+            (_text_or_none(text), reason if isinstance(reason, str) else None)
+            for text, reason in zip(frame[self._text], reasons, strict=True)
+        ]
+        messages = self._reader.read_pairs((text, reason) for text, reason in given if text is not None)
+        rows = [_MISSING if text is None else _row(next(messages)) for text, _ in given]
         added = pandas.DataFrame(rows, columns=list(self.columns), index=frame.index, dtype=object)
         return frame.assign(**{name: added[name] for name in self.columns})
-
-    def _row(self, text: Any, reason: Any) -> tuple[str | None, ...]:
-        if not isinstance(text, str | bytes):
-            if pandas.api.types.is_scalar(text) and pandas.isna(text):
-                return (None,) * len(_NAMES)
-            raise TypeError(f"a text is a string, and {text!r} is none")
-        message = self._reader.read(text, reason if isinstance(reason, str) else None)
-        return (
-            message["content"] or "",
-            message["reasoning_content"] or "",
-            _compact(message["tool_calls"]),
-            message["finish_reason"],
-            _compact(message["toolcall"]),
-        )
 
     def map_in_pandas(self, frames: Iterable[Frame]) -> Iterator[Frame]:
         """As Spark's ``mapInPandas`` wants it: frames in, frames out."""
         return map(self, frames)
+
+
+def _text_or_none(given: Any) -> str | bytes | None:
+    """A text; None where it is missing."""
+    if isinstance(given, str | bytes):
+        return given
+    if pandas.api.types.is_scalar(given) and pandas.isna(given):
+        return None
+    raise TypeError(f"a text is a string, and {given!r} is none")
+
+
+def _row(message: dict[str, Any]) -> tuple[str | None, ...]:
+    return (
+        message["content"] or "",
+        message["reasoning_content"] or "",
+        _compact(message["tool_calls"]),
+        message["finish_reason"],
+        _compact(message["toolcall"]),
+    )
 
 
 def _compact(value: Any) -> str:
