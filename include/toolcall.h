@@ -10,9 +10,9 @@
  *   char *         is the caller's own copy, with a zero byte after it, and is freed with toolcall_free.
  *   size           where a function returns a string, its size is stored in *size; size may be NULL.
  *
- * Objects are opaque. What a function with "new", "copy" or "named" in its name returns is the caller's, and is freed
- * with the function of its type with "free" in its name; freeing NULL does nothing. A parser, a writer and a rewriter
- * keep what they need of a dialect, tools and options, so those may be freed first.
+ * Objects are opaque. What a function with "new", "copy", "named" or "from_template" in its name returns is the
+ * caller's, and is freed with the function of its type with "free" in its name; freeing NULL does nothing. A parser, a
+ * writer and a rewriter keep what they need of a dialect, tools and options, so those may be freed first.
  *
  * Errors. A function that can fail has as its last parameter a place for an error, which may be NULL. Where it fails,
  * it returns NULL, or 0 where it returns an int, and stores a new toolcall_error there, to be freed with
@@ -106,6 +106,10 @@ char* toolcall_dialects_json(size_t* size, toolcall_error** error) TOOLCALL_NOEX
  * the error says where that has no chat_template. */
 char* toolcall_dialects_of_template_json(const char* text, size_t text_size, size_t* size,
                                          toolcall_error** error) TOOLCALL_NOEXCEPT;
+
+/* The likely ones of these, all of them if there are several. The error says where none is known. */
+toolcall_dialect* toolcall_dialect_from_template(const char* text, size_t text_size,
+                                                 toolcall_error** error) TOOLCALL_NOEXCEPT;
 
 /* ---- Tools ------------------------------------------------------------------------------------------------------ */
 
@@ -211,7 +215,7 @@ int toolcall_parser_feed(toolcall_parser* parser, const char* bytes, size_t size
                          toolcall_error** error) TOOLCALL_NOEXCEPT;
 
 /* The text has ended, for this reason, in the words of any server; NULL is "stop". With "length" an open call is
- * incomplete. Its events are then there to be taken. A second call does nothing. Returns 1. */
+ * incomplete. Its events are then there to be taken. A second call does nothing, and leaves them there. Returns 1. */
 int toolcall_parser_finish(toolcall_parser* parser, const char* reason, size_t reason_size,
                            toolcall_error** error) TOOLCALL_NOEXCEPT;
 
@@ -359,7 +363,8 @@ void toolcall_rewriter_free(toolcall_rewriter* rewriter) TOOLCALL_NOEXCEPT;
 const char* toolcall_rewriter_feed(toolcall_rewriter* rewriter, const char* bytes, size_t bytes_size, size_t* size,
                                    toolcall_error** error) TOOLCALL_NOEXCEPT;
 
-/* The body has ended: the last bytes. */
+/* The body has ended: the last bytes. Bytes that are fed after it begin a new response with an id of its own, which is
+ * read as the body of the first was, as server-sent events or as JSON. */
 const char* toolcall_rewriter_finish(toolcall_rewriter* rewriter, size_t* size,
                                      toolcall_error** error) TOOLCALL_NOEXCEPT;
 

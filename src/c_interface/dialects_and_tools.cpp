@@ -56,6 +56,11 @@ char* toolcall_dialects_of_template_json(const char* text, size_t text_size, siz
   });
 }
 
+toolcall_dialect* toolcall_dialect_from_template(const char* text, size_t text_size, toolcall_error** error) noexcept {
+  return guarded(error,
+                 [&] { return new toolcall_dialect{toolcall::dialect::from_template(view("text", text, text_size))}; });
+}
+
 toolcall_tools* toolcall_tools_new(const char* json, size_t json_size, int strict, toolcall_error** error) noexcept {
   using schemas = toolcall::tools::unusable_schema;
   return guarded(error, [&] {

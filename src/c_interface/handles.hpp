@@ -23,12 +23,14 @@ struct toolcall_tools {
 
 struct toolcall_parser {
   toolcall::parser reader;
-  toolcall::tools declared;                    // of the correction
-  std::span<const toolcall::event> emitted{};  // at the last feed or finish
-  std::size_t taken = 0;                       // of these
-  toolcall_event event{};                      // as it was shown last
-  toolcall_call call{};                        // likewise
-  std::string json{};                          // likewise
+  toolcall::tools declared;  // of the correction
+  bool finished = false;
+  std::span<const toolcall::event> emitted{};   // at the last feed or finish that did something
+  std::size_t taken = 0;                        // of these
+  std::span<const toolcall::event> to_write{};  // by a writer: those of the last feed or finish
+  toolcall_event event{};                       // as it was shown last
+  toolcall_call call{};                         // likewise
+  std::string json{};                           // likewise
   toolcall::c_interface::kept_lines trace{};
   bool failed = false;
 };

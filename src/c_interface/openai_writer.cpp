@@ -58,7 +58,8 @@ int toolcall_openai_writer_write(toolcall_openai_writer* writer, const toolcall_
                                  toolcall_error** error) noexcept {
   return guarded(error, [&] {
     const toolcall_parser& from = working(parser);
-    return changing(writer, error, [&](toolcall_openai_writer& to) { return keep(to, to.writer.write(from.emitted)); });
+    return changing(writer, error,
+                    [&](toolcall_openai_writer& to) { return keep(to, to.writer.write(from.to_write)); });
   });
 }
 

@@ -116,6 +116,7 @@ constexpr option known_options[] = {
 
 // An option of the table or of the policy.
 struct found_option {
+  std::string_view given;  // as the caller wrote it, who is told of it so
   std::string name;
   takes what = takes::text;
   const option* own = nullptr;  // nullptr: it is the policy's
@@ -129,14 +130,13 @@ struct found_option {
 };
 
 found_option find_option(std::string_view given) {
-  found_option found;
-  found.name = given;
-  std::replace(found.name.begin(), found.name.end(), '_', '-');
+  std::string name(given);
+  std::replace(name.begin(), name.end(), '_', '-');
   for (const option& each : known_options)
-    if (each.name == found.name) return {found.name, each.what, &each};
+    if (each.name == name) return {given, name, each.what, &each};
   for (const policy_setting& each : policy_settings())
-    if (each.name == found.name)
-      return {found.name, each.words.empty() ? takes::on_or_off : each.several ? takes::list : takes::text};
+    if (each.name == name)
+      return {given, name, each.words.empty() ? takes::on_or_off : each.several ? takes::list : takes::text};
   refuse_name(given);
 }
 
@@ -146,7 +146,7 @@ void for_option(const found_option& of, const Act& act) {
   try {
     act();
   } catch (const setup_error& why) {
-    throw setup_error(why.pointer(), of.name + ": " + why.reason());
+    throw setup_error(why.pointer(), std::string(of.given) + ": " + why.reason());
   }
 }
 

@@ -37,9 +37,9 @@ template <typename Work>
 int emit(toolcall_parser* given, toolcall_error** error, const Work& work) noexcept {
   return changing(given, error, [&](toolcall_parser& p) {
     const kept_lines::listening to(p.trace);
-    p.emitted = {};
+    p.to_write = p.emitted = {};
     p.taken = 0;
-    p.emitted = work(p.reader);
+    p.to_write = p.emitted = work(p.reader);
     p.trace.check();
     return 1;
   });
@@ -90,7 +90,7 @@ toolcall_parser* toolcall_parser_new(const toolcall_dialect* dialect, const tool
 toolcall_parser* toolcall_parser_copy(const toolcall_parser* parser, toolcall_error** error) noexcept {
   return guarded(error, [&] {
     const toolcall_parser& from = working(parser);
-    return new toolcall_parser{from.reader, from.declared};
+    return new toolcall_parser{from.reader, from.declared, from.finished};
   });
 }
 
@@ -111,6 +111,11 @@ int toolcall_parser_finish(toolcall_parser* parser, const char* reason, size_t r
                            toolcall_error** error) noexcept {
   return guarded(error, [&] {
     const std::string_view why = reason_or_stop("reason", reason, reason_size);
+    if (working(parser).finished) {
+      parser->to_write = {};
+      return 1;
+    }
+    parser->finished = true;
     return emit(parser, error, [&](toolcall::parser& reader) { return reader.finish(why); });
   });
 }

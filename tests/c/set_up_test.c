@@ -29,6 +29,18 @@ static void dialects(void) {
   toolcall_free(found);
   CHECK(toolcall_dialects_of_template_json(TEXT("{\"chat_template\": 1}"), &size, &error) == NULL);
   CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "must be a string");
+
+  toolcall_dialect* shown = toolcall_dialect_from_template(
+      TEXT("{{ '<seed:tool_call><function=' + name + '>' }}</function></seed:tool_call>"), &error);
+  CHECK(shown != NULL && error == NULL);
+  char* read = toolcall_parse_json(TEXT("<seed:tool_call><function=ping></function></seed:tool_call><tool_call>"),
+                                   shown, NULL, NULL, NULL, 0, NULL, NULL);
+  CHECK_HAS(read, "\"content\":\"<tool_call>\"");  // of another dialect
+  CHECK_HAS(read, "\"dialects\":[\"seed_oss\"]");
+  toolcall_free(read);
+  toolcall_dialect_free(shown);
+  CHECK(toolcall_dialect_from_template(TEXT("{{ messages }}"), &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "this chat template shows the calls of no dialect; name the dialect or");
   CHECK(toolcall_dialect_named(NULL, 0, NULL) == NULL);  // who does not ask for the error gets none
 }
 
@@ -135,10 +147,11 @@ static void options_in_json(void) {
       {"{\"ids\": {}}", "/ids", "ids: {} is not a string"},
       {"{\"ids\": [\"openai\"]}", "/ids", "ids: [\"openai\"] is not a string"},
       {"{\"prefill\": 5}", "/prefill", "prefill: 5 is not a string"},
-      {"{\"native_only\": \"yes\"}", "/native_only", "native-only: \"yes\" is not true or false"},
+      {"{\"native_only\": \"yes\"}", "/native_only", "native_only: \"yes\" is not true or false"},
+      {"{\"native-only\": \"yes\"}", "/native-only", "native-only: \"yes\" is not true or false"},
       {"{\"trace\": 1}", "/trace", "trace: 1 is not true or false"},
       {"{\"quotation-guard\": false}", "/quotation-guard", "false is not a string or a list of strings"},
-      {"{\"tool_choice\": \"\"}", "/tool_choice", "tool-choice: \"\" is not auto, none, required or"},
+      {"{\"tool_choice\": \"\"}", "/tool_choice", "tool_choice: \"\" is not auto, none, required or"},
       {"{\"tool-choice\": [null]}", "/tool-choice", "[null] is not auto, none, required or the name of a tool, or {"},
       {"{\"tool-choice\": {\"type\": \"tool\"}}", "/tool-choice", "{\"type\":\"tool\"} is not auto"},
       {"{\"seed\": 1, \"seed\": 2}", "/seed", "seed is given more than once"},

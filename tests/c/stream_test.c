@@ -108,7 +108,7 @@ static void events_as_json(void) {
   // Events that nobody took are dropped, and the message has them all the same.
   CHECK(toolcall_parser_finish(one, NULL, 0, NULL));
   CHECK(toolcall_parser_next(one) != NULL);
-  CHECK(toolcall_parser_finish(one, NULL, 0, NULL));
+  CHECK(toolcall_parser_feed(one, TEXT("more"), TOOLCALL_ORIGIN_UNKNOWN, NULL));
   CHECK(toolcall_parser_next(one) == NULL);
   CHECK_STRING(toolcall_parser_content, one, "Sure.\n");
   toolcall_parser_free(one);
@@ -133,6 +133,35 @@ static void copies(void) {
   toolcall_free(read);
   toolcall_free(again);
   toolcall_parser_free(second);
+}
+
+// A second end changes nothing: the events that were not taken are there, and no chunk is written twice.
+static void ends_twice(void) {
+  toolcall_parser* parser = made("{}");
+  toolcall_openai_writer* writer = toolcall_openai_writer_new(NULL, NULL);
+  CHECK(toolcall_parser_feed(parser, TEXT("a <tool"), TOOLCALL_ORIGIN_UNKNOWN, NULL));
+  CHECK(toolcall_openai_writer_write(writer, parser, NULL));
+  while (toolcall_openai_writer_next(writer, NULL) != NULL) {
+  }
+  CHECK(toolcall_parser_finish(parser, TEXT("length"), NULL));
+  CHECK(toolcall_openai_writer_write(writer, parser, NULL));
+  CHECK(toolcall_parser_finish(parser, TEXT("stop"), NULL));
+  CHECK(toolcall_openai_writer_write(writer, parser, NULL));
+  const toolcall_event* event = toolcall_parser_next(parser);
+  CHECK(event != NULL);
+  if (event != NULL) CHECK_VIEW(event->text, "<tool");
+  CHECK(toolcall_parser_next(parser) == NULL);
+  CHECK(toolcall_parser_finish(parser, TEXT("stop"), NULL));
+  CHECK(toolcall_parser_next(parser) == NULL);
+  CHECK_STRING(toolcall_parser_finish_reason, parser, "length");
+  CHECK(toolcall_openai_writer_next(writer, NULL) != NULL);
+  CHECK(toolcall_openai_writer_next(writer, NULL) == NULL);
+  toolcall_parser* copy = toolcall_parser_copy(parser, NULL);
+  CHECK(toolcall_parser_finish(copy, TEXT("stop"), NULL));
+  CHECK_STRING(toolcall_parser_finish_reason, copy, "length");
+  toolcall_parser_free(copy);
+  toolcall_openai_writer_free(writer);
+  toolcall_parser_free(parser);
 }
 
 static void special_tokens(void) {
@@ -189,6 +218,7 @@ void stream_tests(void) {
   events_are_the_same_however_cut();
   events_as_json();
   copies();
+  ends_twice();
   special_tokens();
   trace();
   without_a_message();

@@ -1,6 +1,7 @@
 """Texts, whole and in pieces: values, events, errors and lifetimes."""
 
 import gc
+import json
 import pickle
 import re
 import threading
@@ -385,20 +386,53 @@ def test_a_finish_reason_that_is_none_is_named():
 
 def test_options_are_named_where_they_are_wrong():
     wrong = (
-        ({"seed": object()}, "^/seed: seed: <object object at .* is of the type object, which JSON does not have"),
-        ({"seed": float("nan")}, "^/seed: seed: JSON has no nan"),
-        ({"seed": True}, "seed: true is not a number"),
-        ({"native_only": "yes"}, 'native-only: "yes" is not true or false'),
-        ({"without": {"lose_json"}}, 'without: there is no label "lose_json"; did you mean loose_json'),
-        ({"tool_choice": ""}, "tool-choice: .* is not auto, none, required or the name of a tool"),
-        ({"tool_choice": [None, {}]}, "tool-choice: .* is not auto, none, required or the name of a tool"),
+        ({"seed": -1}, "^/seed: seed: "),
+        ({"ids": "x"}, '^/ids: ids: "x" is not one of openai, mistral, kimi'),
+        ({"max_level": "x"}, "^/max_level: max_level: "),
+        ({"without": {"lose_json"}}, '^/without: without: there is no label "lose_json"; did you mean loose_json'),
+        ({"tool_choice": ""}, "^/tool_choice: tool_choice: .* is not auto, none, required or the name of a tool"),
+        ({"tool_choice": {"a": float("nan")}}, "^/tool_choice/a: tool_choice: JSON has no nan"),
     )
     for given, said in wrong:
+        options = toolcall.Options(**given)
         with pytest.raises(toolcall.SetupError, match=said):
-            toolcall.Parser(options=toolcall.Options(**given))
-    for given in (5, b"loose_json"):
-        with pytest.raises(toolcall.SetupError, match="^without: a label is a string"):
-            toolcall.Options(without=given)
+            toolcall.Parser(options=options)
+
+
+def test_options_of_another_type_are_refused_where_they_are_made():
+    wrong = (
+        ({"seed": object()}, "seed: <object object at .* is not an integer"),
+        ({"seed": "5"}, "seed: '5' is not an integer"),
+        ({"seed": 1.0}, "seed: 1.0 is not an integer"),
+        ({"held_bytes": True}, "held_bytes: True is not an integer"),
+        ({"native_only": "yes"}, "native_only: 'yes' is not True or False"),
+        ({"hold_calls": 1}, "hold_calls: 1 is not True or False"),
+        ({"prefill": b"<think>"}, "prefill: b'<think>' is not a string"),
+        ({"max_level": 1}, "max_level: 1 is not a string"),
+        ({"tool_choice": [None, {}]}, r"tool_choice: \[None, {}\] is not a string or a dictionary"),
+        ({"without": 5}, "without: 5 is not a string or a list of strings"),
+        ({"without": b"loose_json"}, "without: b'loose_json' is not a string or a list of strings"),
+        ({"quotation_guard": {"fences": 1}}, "quotation_guard: {'fences': 1} is not a string or a list of strings"),
+        ({"quotation_guard": ["fences", 1]}, "quotation_guard: 1 is not a string, as each of the list must be"),
+    )
+    for given, said in wrong:
+        with pytest.raises(toolcall.SetupError, match=f"^{said}$"):
+            toolcall.Options(**given)
+
+
+def test_a_guard_may_be_a_list():
+    fenced = "```\n" + CALL + "\n```"
+    for guard in (["fences", "inline-code"], ("fences",), "fences,inline-code"):
+        assert toolcall.parse(fenced, options=toolcall.Options(quotation_guard=guard)).tool_calls == ()
+    assert toolcall.parse(fenced, options=toolcall.Options(quotation_guard="none")).tool_calls
+
+
+def test_one_text_is_not_chunks():
+    for wrong in ("abc", b"abc", bytearray(b"abc"), 5, None):
+        with pytest.raises(toolcall.SetupError, match="^chunks are an iterable of texts, .* is none; parse reads a whole"):
+            toolcall.stream(wrong)
+        with pytest.raises(toolcall.SetupError, match="^chunks are an asynchronous iterable of texts, and .* is none"):
+            toolcall.astream(wrong)
 
 
 def test_labels_may_be_a_set_or_come_once():
@@ -424,3 +458,19 @@ def test_a_tool_choice_may_be_what_a_request_says():
         assert called(choice) == called(types.MappingProxyType(choice)) == [name]
     with pytest.raises(toolcall.SetupError, match='there is no tool "pong"; tools are ping, none'):
         called({"type": "function", "function": {"name": "pong"}})
+
+
+def test_a_template_says_which_dialect_to_read():
+    shown = "{{ '<seed:tool_call><function=' + name + '>' }}</function></seed:tool_call>"
+    assert toolcall.dialect_from_template(shown) == "seed_oss"
+    text = "<seed:tool_call><function=ping></function></seed:tool_call><tool_call>"
+    message = toolcall.parse(text, dialect=toolcall.dialect_from_template(shown))
+    assert [call.name for call in message.tool_calls] == ["ping"] and message.content == "<tool_call>"
+    for several in ("<tool_call>{{ call.name }}</tool_call>", json.dumps({"chat_template": shown})):
+        likely = [each["dialect"] for each in toolcall.dialects_of_template(several) if each["likely"]]
+        assert toolcall.dialect_from_template(several).split(",") == likely
+        toolcall.Parser(dialect=toolcall.dialect_from_template(several)).close()
+    with pytest.raises(toolcall.SetupError, match="^this chat template shows the calls of no dialect; name the dialect"):
+        toolcall.dialect_from_template("{{ messages }}")
+    with pytest.raises(toolcall.SetupError, match="^dialect: the list is empty"):
+        toolcall.parse("", dialect=toolcall.dialects_of_template("{{ messages }}"))

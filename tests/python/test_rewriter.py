@@ -1,5 +1,6 @@
 """Bodies of responses: bytes in, bytes out."""
 
+import copy
 import json
 
 import pytest
@@ -21,6 +22,18 @@ def test_a_body_is_the_same_however_it_is_cut():
         assert rewritten(body, 1, options=options)[0] == whole
     message = json.loads(whole)["choices"][0]["message"]
     assert message["tool_calls"][0]["function"] == serving.WANTED and message["content"] == "Sure. "
+
+
+def test_a_copy_goes_on_as_the_original_would():
+    body = serving.server_events(serving.TEXT)
+    for at in range(350, len(body), 250):  # from where the response has its ids
+        rewriter = toolcall.Rewriter(tools=serving.TOOLS)
+        begun = rewriter.feed(body[:at])
+        other = copy.copy(rewriter) if at % 500 else rewriter.copy()
+        rest = rewriter.feed(body[at:]) + rewriter.finish()
+        rewriter.close()
+        assert other.feed(body[at:]) + other.finish() == rest
+        assert serving.WANTED["name"].encode() in begun + rest
 
 
 def test_what_was_found_can_be_asked_for():

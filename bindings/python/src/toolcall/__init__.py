@@ -28,7 +28,7 @@ from .events import (
 from .message import FailedCall, Message, ToolCall
 from .parser import FinishReason, Origin, Parser, TextLike, aparse, astream, parse, stream
 from .rewriter import Rewriter
-from .settings import DialectLike, Options, check, dialects, dialects_of_template
+from .settings import DialectLike, Options, check, dialect_from_template, dialects, dialects_of_template
 from .tools import ToolLike, Tools, ToolsLike, tool
 
 __version__ = _version()
@@ -69,6 +69,7 @@ __all__ = [
     "astream",
     "batch",
     "check",
+    "dialect_from_template",
     "dialects",
     "dialects_of_template",
     "parse",

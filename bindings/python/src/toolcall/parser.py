@@ -216,6 +216,10 @@ def stream(
     Where ``chunks`` raises, the error passes, and the text is not ended: nothing that is held becomes a call.
     """
     checked_reason(finish_reason)
+    if isinstance(chunks, (str, bytes, bytearray, memoryview)) or not isinstance(chunks, Iterable):
+        raise SetupError(
+            f"chunks are an iterable of texts, such as a list, and {chunks!r:.80} is none; parse reads a whole text"
+        )
     return _streamed(Parser(dialect=dialect, tools=tools, options=options), chunks, finish_reason)
 
 
@@ -237,6 +241,8 @@ def astream(
     """As ``stream``, for chunks that come asynchronously. The event loop reads them: a token takes microseconds, a chunk of
     100 KB that is full of markers up to a second."""
     checked_reason(finish_reason)
+    if not isinstance(chunks, AsyncIterable):
+        raise SetupError(f"chunks are an asynchronous iterable of texts, and {chunks!r:.80} is none; stream reads others")
     return _astreamed(Parser(dialect=dialect, tools=tools, options=options), chunks, finish_reason)
 
 

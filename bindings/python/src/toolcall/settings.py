@@ -1,5 +1,6 @@
 """What a parser is set up with: dialects, tools and options, each a value that any number of parsers may share."""
 
+import typing
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, fields
 from functools import lru_cache
@@ -37,7 +38,7 @@ class Options:
     without: str | Iterable[str] | None = None  # labels of recoveries
     unknown_tools: Literal["surface", "text"] | None = None
     calls_in_reasoning: Literal["dialect", "never", "always"] | None = None
-    quotation_guard: str | None = None
+    quotation_guard: str | Iterable[str] | None = None  # none, or what is not read for calls
     invalid_calls: Literal["surface", "refuse"] | None = None
     max_level: Literal["exact", "lossless", "assumed"] | None = None
     unknown_keys: Literal["keep", "drop", "refuse"] | None = None
@@ -60,13 +61,14 @@ class Options:
     json_alone: bool | None = None  # in JSON and server-sent events, what is not JSON becomes an error object
 
     def __post_init__(self) -> None:
-        labels = self.without
-        if labels is None or isinstance(labels, str):
-            return
-        if isinstance(labels, bytes) or not isinstance(labels, Iterable):
-            raise SetupError(f"without: a label is a string, or several are a list of them, and {labels!r} is neither")
-        # What can be iterated once, and what has no order, would be something else the next time.
-        object.__setattr__(self, "without", tuple(sorted(labels, key=str) if isinstance(labels, Set) else labels))
+        for name, kinds in _KINDS.items():
+            given = getattr(self, name)
+            if given is None:
+                continue
+            if Iterable in kinds and not isinstance(given, str):
+                object.__setattr__(self, name, _words(name, given))
+            elif not any(_is_of(kind, given) for kind in kinds):
+                raise SetupError(f"{name}: {given!r:.80} is not {' or '.join(_SAID[kind] for kind in kinds)}")
 
     def to_json(self) -> str:
         given = {field.name: getattr(self, field.name) for field in fields(self)}
@@ -79,6 +81,35 @@ class Options:
             pointer, reason = _json.without_json(named)
             name = pointer.split("/")[1] if pointer else "options"
             raise SetupError(f"{name}: {reason or why}", pointer) from None
+
+
+_SAID: dict[Any, str] = {bool: "True or False", int: "an integer", str: "a string", Mapping: "a dictionary"}
+
+
+def _kinds(hint: Any) -> tuple[Any, ...]:
+    """The classes that an annotation names. A word of several is a string, and which it is, the library says."""
+    origins = {each: typing.get_origin(each) or each for each in typing.get_args(hint)}
+    return tuple(str if origin is Literal else origin for origin in origins.values() if origin is not type(None))
+
+
+_KINDS = {field.name: _kinds(field.type) for field in fields(Options)}
+
+
+def _is_of(kind: Any, given: Any) -> bool:
+    """Whether it is an object of this class. True is no number."""
+    return isinstance(given, kind) and (kind is bool or not isinstance(given, bool))
+
+
+def _words(name: str, given: Any) -> tuple[str, ...]:
+    """Several words of an option, in an order that is the same each time, as they would not be in what can be iterated
+    once, or has no order."""
+    if isinstance(given, (bytes, Mapping)) or not isinstance(given, Iterable):
+        raise SetupError(f"{name}: {given!r:.80} is not a string or a list of strings")
+    words = tuple(sorted(given, key=str) if isinstance(given, Set) else given)
+    wrong = next((each for each in words if not isinstance(each, str)), None)
+    if wrong is not None:
+        raise SetupError(f"{name}: {wrong!r:.80} is not a string, as each of the list must be")
+    return words
 
 
 @lru_cache(maxsize=256)
@@ -112,6 +143,8 @@ def names_of(dialect: DialectLike) -> str | None:
         return dialect
     several = isinstance(dialect, Iterable) and not isinstance(dialect, bytes)
     listed: list[Any] = list(dialect) if several else [dialect]
+    if not listed:
+        raise SetupError('dialect: the list is empty; "auto" and None are all dialects')
     wrong = next((each for each in listed if not isinstance(each, str)), None)
     if wrong is not None:
         raise SetupError(f"a dialect is named by a string, or several by a list of them, and {wrong!r} is no string")
@@ -150,6 +183,17 @@ def dialects_of_template(text: str) -> list[dict[str, Any]]:
     given = _library.as_bytes(text)
     found: list[dict[str, Any]] = _library.json_of("dialects_of_template_json", given, len(given), owned=True)
     return found
+
+
+def dialect_from_template(text: str) -> str:
+    """The names of the likely dialects of a chat template, with commas between them, as ``dialect`` takes them; those of
+    ``dialects_of_template``. Raises SetupError where no dialect is known."""
+    likely = [each["dialect"] for each in dialects_of_template(text) if each["likely"]]
+    if not likely:
+        raise SetupError(
+            'this chat template shows the calls of no dialect; name the dialect or the model, or "auto" for all dialects'
+        )
+    return ",".join(likely)
 
 
 def check(tools: ToolsLike, dialect: DialectLike = None) -> dict[str, Any]:
