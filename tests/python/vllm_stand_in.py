@@ -141,7 +141,14 @@ class Tool(model("ChatCompletionToolsParam", type="function", function=REQUIRED)
         return {"type": self.type, "function": self.function.model_dump(exclude_none)}
 
 
-Request = model("ChatCompletionRequest", tools=None, tool_choice="auto", skip_special_tokens=True, stop_token_ids=None)
+Request = model(
+    "ChatCompletionRequest",
+    tools=None,
+    tool_choice="auto",
+    skip_special_tokens=True,
+    stop_token_ids=None,
+    ignore_eos=False,
+)
 
 
 def stream(parser, request, pieces, *, end_call=True):

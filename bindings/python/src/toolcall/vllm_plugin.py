@@ -3,8 +3,12 @@
     vllm serve MODEL --enable-auto-tool-choice --tool-parser-plugin FILE --tool-call-parser toolcall
 
 vLLM loads the file by its path and calls it as its ``ToolParser`` says (vllm/tool_parsers/abstract_tool_parser.py),
-with a new object for each response. The environment variable TOOLCALL_DIALECT names dialects or models; without it
-all are looked for.
+with a new object for each response. Environment variables are read, and what is wrong with them is said, when the file
+is loaded: TOOLCALL_DIALECT names dialects or models, without which all are looked for; TOOLCALL_PREFILL is what the
+template wrote before the model's text, such as <think> and a line end; TOOLCALL_HOLD_CALLS is on, or off.
+
+The text of a call that cannot be read is content. So a stream holds each call until it is complete; with TOOLCALL_HOLD_CALLS off it begins one as soon as its name is there,
+and leaves it without its end where it fails.
 
 The interface does not say why a text ended. A whole text is read as one that came to its end. A stream ended where its
 last token is one that ends or marks something, a special token or one of the request's; else it was cut off.
@@ -12,10 +16,11 @@ last token is one that ends or marks something, a special token or one of the re
 
 import importlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import toolcall
+from toolcall._library import as_bytes
 
 _PROTOCOLS = (  # from the newest; what they define has moved, and is the same
     "vllm.entrypoints.generate.base.protocol",
@@ -45,16 +50,59 @@ if not hasattr(_parsers.ToolParser, "get_remaining_unstreamed_args"):
 _REASONING = "reasoning" if "reasoning" in _protocol.DeltaMessage.model_fields else "reasoning_content"
 
 
-def _setup(request: Any) -> dict[str, Any]:
-    """The tools of a request, and whether they may be called."""
+def _said(name: str, allowed: tuple[str, ...] = ()) -> str | None:
+    """What an environment variable says; None where it is empty. Raises SetupError where that is not allowed."""
+    value = os.environ.get(name) or None
+    if value is not None and allowed and value not in allowed:
+        raise toolcall.SetupError(f"the environment variable {name} is {' or '.join(allowed)}, and not {value!r}")
+    return value
+
+
+_DIALECT = _said("TOOLCALL_DIALECT")
+_PREFILL = _said("TOOLCALL_PREFILL")
+_HOLDS_CALLS = _said("TOOLCALL_HOLD_CALLS", ("on", "off")) != "off"
+try:
+    toolcall.Parser(dialect=_DIALECT).close()
+except toolcall.SetupError as why:
+    raise toolcall.SetupError(f"the environment variable TOOLCALL_DIALECT: {why}") from None
+
+
+def _parser(request: Any, *, holds_calls: bool, prefill: str | None = _PREFILL) -> toolcall.Parser:
+    """A parser for a response to this request, which says what tools there are and whether they may be called."""
     tools = [each if isinstance(each, dict) else each.model_dump(exclude_none=True) for each in request.tools or []]
     functions = [each for each in tools if each.get("type", "function") == "function"]
-    off = not functions or request.tool_choice == "none"
-    return {
-        "dialect": os.environ.get("TOOLCALL_DIALECT"),
-        "tools": functions,
-        "options": toolcall.Options(tool_choice="none" if off else None),
-    }
+    choice = "none" if not functions or request.tool_choice == "none" else None
+    options = toolcall.Options(tool_choice=choice, prefill=prefill, hold_calls=holds_calls)
+    return toolcall.Parser(dialect=_DIALECT, tools=functions, options=options)
+
+
+class _Reading:
+    """A parser, and the text that it was fed, of which the calls that cannot be read are given as text."""
+
+    def __init__(self, parser: toolcall.Parser) -> None:
+        self.parser = parser
+        self._text = bytearray()
+        self._open = False  # whether a call began and did not end
+
+    def feed(self, text: str) -> Iterator[toolcall.Event]:
+        piece = as_bytes(text)
+        self._text += piece
+        return self._with_lost_text(self.parser.feed(piece))
+
+    def finish(self, reason: str = "stop") -> Iterator[toolcall.Event]:
+        return self._with_lost_text(self.parser.finish(reason))
+
+    def _with_lost_text(self, events: Iterable[toolcall.Event]) -> Iterator[toolcall.Event]:
+        for event in events:
+            yield event
+            match event:
+                case toolcall.CallBegin():
+                    self._open = True
+                case toolcall.CallIncomplete() | toolcall.CallRefused() if not self._open:
+                    lost = self._text[event.begin : event.end].decode(errors="replace")
+                    yield toolcall.Text(text=lost, begin=event.begin, end=event.end)
+                case toolcall.CallEnd() | toolcall.CallIncomplete():
+                    self._open = False
 
 
 def _whole(call: toolcall.ToolCall) -> Any:
@@ -71,10 +119,11 @@ class ToolcallParser(_parsers.ToolParser):  # type: ignore[misc,name-defined]
 
     def __init__(self, tokenizer: Any, tools: Any = None) -> None:
         super().__init__(tokenizer, tools)
-        self._parser: toolcall.Parser | None = None
+        self._reading: _Reading | None = None
         self._indices: dict[int, int] = {}  # of calls in the stream, by their numbers in the events
         self._last_token: int | None = None
         self._ends: set[int] = set()
+        self._ended = False
 
     def adjust_request(self, request: Any) -> Any:
         """Special tokens are markers of calls, so they must be in the text."""
@@ -85,11 +134,14 @@ class ToolcallParser(_parsers.ToolParser):  # type: ignore[misc,name-defined]
 
     def extract_tool_calls(self, model_output: str, request: Any) -> Any:
         """Of a whole text. The server's type has no place for reasoning, which therefore stays in the content."""
-        message = toolcall.parse(model_output, **_setup(request))
+        reading = _Reading(_parser(request, holds_calls=True))
+        events = [*reading.feed(model_output), *reading.finish()]
+        message = reading.parser.message()
         calls = [_whole(call) for call in message.tool_calls]
         thought = f"<think>{message.reasoning}</think>" if message.reasoning else ""
+        content = thought + "".join(event.text for event in events if isinstance(event, toolcall.Text))
         return _protocol.ExtractedToolCallInformation(
-            tools_called=bool(calls), tool_calls=calls, content=thought + message.content or None
+            tools_called=bool(calls), tool_calls=calls, content=content or None
         )
 
     def extract_tool_calls_streaming(
@@ -103,23 +155,33 @@ class ToolcallParser(_parsers.ToolParser):  # type: ignore[misc,name-defined]
         request: Any,
     ) -> Any:
         """Of the next piece of a stream: the delta to send, or None."""
-        if self._parser is None:
-            self._parser = toolcall.Parser(**_setup(request))
-            own = getattr(self.model_tokenizer, "eos_token_id", None)
-            self._ends = {each for each in (own, *(getattr(request, "stop_token_ids", None) or ())) if each is not None}
-        events = list(self._parser.feed(delta_text))
+        if self._reading is None or (self._ended and delta_text):
+            self._start(request)
+        assert self._reading is not None
+        events = list(self._reading.feed(delta_text))
         if delta_token_ids:
             self._last_token = delta_token_ids[-1]
             if self._last_token in self._ends:
-                events += self._parser.finish()
+                self._ended = True
+                events += self._reading.finish()
         return self._delta(events)
+
+    def _start(self, request: Any) -> None:
+        """Reads the text that begins; or what comes after an end that was none, which would be lost otherwise."""
+        prefill = _PREFILL if self._reading is None else None
+        self._reading = _Reading(_parser(request, holds_calls=_HOLDS_CALLS, prefill=prefill))
+        self._ended = False
+        self._indices = {}
+        # The server need not call finish_streaming, so a token that ends the text does. It is none if it is ignored.
+        own = None if getattr(request, "ignore_eos", False) else getattr(self.model_tokenizer, "eos_token_id", None)
+        self._ends = {each for each in (own, *(getattr(request, "stop_token_ids", None) or ())) if each is not None}
 
     def finish_streaming(self) -> Any:
         """The stream has ended: what was held, as a delta, or None."""
-        if self._parser is None:
+        if self._reading is None:
             return None
         marks = self._ends.union(getattr(self.model_tokenizer, "all_special_ids", None) or ())
-        return self._delta(self._parser.finish("stop" if self._last_token in marks else "length"))
+        return self._delta(self._reading.finish("stop" if self._last_token in marks else "length"))
 
     def get_remaining_unstreamed_args(self) -> str:
         """None: what was not sent is not certain, or ``finish_streaming`` gives it."""
