@@ -10,12 +10,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <exception>
-#include <random>
 #include <utility>
 
 #if __has_include(<unistd.h>)
 #include <unistd.h>
+#else
+#include <exception>
+#include <random>
 #endif
 
 namespace toolcall::events {
@@ -53,21 +54,22 @@ std::string letters(std::uint64_t seed, std::uint64_t number, int count) {
 }  // namespace
 
 // getentropy takes half a microsecond, std::random_device twenty where it asks the processor (libstdc++ 12), which is
-// more than all else that a parser needs to be made. A system that gives neither leaves the clock, and a count for
-// parsers that are made at the same time.
+// more than all else that a parser needs to be made; and where both are there, it would need a newer C library. A
+// system that gives neither leaves the clock, and a count for parsers that are made at the same time.
 std::uint64_t random_seed() noexcept {
-  std::uint64_t seed = 0;
 #if __has_include(<unistd.h>)
+  std::uint64_t seed = 0;
   if (getentropy(&seed, sizeof seed) == 0) return seed;
-#endif
+#else
   try {
     std::random_device source;
     return (std::uint64_t{source()} << 32U) ^ source();
   } catch (const std::exception&) {
-    static std::atomic<std::uint64_t> count = 0;
-    seed = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
-    return mixed(mixed(seed) + count++);
   }
+#endif
+  static std::atomic<std::uint64_t> count = 0;
+  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+  return mixed(mixed(static_cast<std::uint64_t>(now)) + count++);
 }
 
 ids::given ids::give(std::string_view in_text, std::string_view name, std::uint64_t index) {

@@ -1,23 +1,30 @@
 #!/bin/sh
-# The wheel is what its name says, needs nothing but the C library, and parses where nothing else is installed.
-# usage: wheel.sh FOLDER VERSION WORK
+# The wheel is what its name says, needs nothing but the C library, is installed as docs/python.md says, and parses where
+# nothing else is installed. usage: wheel.sh FOLDER VERSION PLATFORM WORK
 set -eu
 folder=$1
 version=$2
-work=$3
+platform=$3
+work=$4
+root=$(cd "$(dirname "$0")/../.." && pwd)
 fail() {
   echo "$1" >&2
   exit 1
 }
 
-glibc=2.36
-wheel=$folder/toolcall_parser-$version-py3-none-manylinux_2_36_$(uname -m).whl
+glibc=$(echo "$platform" | sed -n 's/^manylinux_\([0-9]*\)_\([0-9]*\)_.*/\1.\2/p')
+wheel=$folder/toolcall_parser-$version-py3-none-$platform.whl
 [ -f "$wheel" ] || fail "there is no $wheel"
 
 rm -rf "$work"
-/usr/bin/python3 -m venv "$work/venv"
-"$work/venv/bin/python" -m pip install -q --no-index --no-deps "$wheel"
-package=$(echo "$work"/venv/lib/python3*/site-packages/toolcall)
+mkdir -p "$work/build"
+ln -s "$folder" "$work/build/python"
+awk '/^```/ { if (inside) exit; inside = /^```sh$/; next } inside && !/^make /' "$root/docs/python.md" > "$work/install.sh"
+grep -q 'pip install' "$work/install.sh" || fail 'docs/python.md does not begin with how the wheel is installed'
+# With Debian's Python, which takes no packages of others, and without an index.
+(cd "$work" && env -u PYTHONPATH -u VIRTUAL_ENV PATH=/usr/bin:/bin PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1 sh -e ./install.sh) > "$work/log" 2>&1 ||
+  fail "the wheel is not installed: $(cat "$work/log")"
+package=$(echo "$work"/.venv/lib/python3*/site-packages/toolcall)
 library=$package/libtoolcall.so
 
 needs=$(objdump -p "$library" | sed -n 's/^ *NEEDED *//p' | sort | tr '\n' ' ')
@@ -26,18 +33,17 @@ case $needs in
 *) fail "the library needs $needs" ;;
 esac
 newest=$(objdump -T "$library" | grep -o 'GLIBC_[0-9.]*' | sed 's/GLIBC_//' | sort -Vu | tail -n 1)
-[ "$(printf '%s\n%s\n' "$newest" $glibc | sort -V | tail -n 1)" = $glibc ] || fail "the library needs glibc $newest"
+[ "$(printf '%s\n%s\n' "$newest" "$glibc" | sort -V | tail -n 1)" = "$glibc" ] || fail "the library needs glibc $newest"
 others=$(nm -D --defined-only "$library" | awk '$3 !~ /^(toolcall_|TOOLCALL_)/ { print $3 }')
 [ -z "$others" ] || fail "the library shows $others"
-sources=$(cd "$(dirname "$0")/../../bindings/python/src/toolcall" && pwd)
-(cd "$sources" && ls -- *.py py.typed) > "$work/sources"
+(cd "$root/bindings/python/src/toolcall" && ls -- *.py py.typed) > "$work/sources"
 (cd "$package" && ls -- *.py py.typed) | diff "$work/sources" - || fail 'the package has other files than its sources'
 for licence in LICENSE LICENSE.re2; do
   ls "$package"/../toolcall_parser-*.dist-info/$licence > /dev/null
 done
 
 cd "$work"
-env -u PYTHONPATH -u TOOLCALL_LIBRARY "$work/venv/bin/python" - "$version" << 'END'
+env -u PYTHONPATH -u TOOLCALL_LIBRARY "$work/.venv/bin/python" - "$version" << 'END'
 import sys
 
 import toolcall
