@@ -60,20 +60,24 @@ def test_a_function_has_the_schema_of_its_annotations():
     date = {"type": "string", "format": "date"}
     assert schema["properties"] == {
         "place": {"$ref": "#/$defs/Place"},
-        "days": {"type": "integer", "description": "how many"},
-        "unit": {"enum": ["celsius", "kelvin"]},
-        "mode": {"enum": ["short", "long"]},
-        "dates": {"anyOf": [{"$ref": "#/$defs/Range"}, {"type": "null"}]},
-        "tags": {"type": "array", "items": {"type": "string"}},
-        "more": {"anyOf": [{"type": "object", "additionalProperties": {"type": "number"}}, {"type": "null"}]},
+        "days": {"type": "integer", "description": "how many", "default": 1},
+        "unit": {"enum": ["celsius", "kelvin"], "default": "celsius"},
+        "mode": {"enum": ["short", "long"], "default": "short"},
+        "dates": {"anyOf": [{"$ref": "#/$defs/Range"}, {"type": "null"}], "default": None},
+        "tags": {"type": "array", "items": {"type": "string"}, "default": []},
+        "more": {
+            "anyOf": [{"type": "object", "additionalProperties": {"type": "number"}}, {"type": "null"}],
+            "default": None,
+        },
         "pair": {
             "type": "array",
             "prefixItems": [{"type": "integer"}, {"type": "string"}],
             "minItems": 2,
             "maxItems": 2,
+            "default": [1, ""],
         },
-        "bounded": {"type": "integer", "minimum": 3},
-        "free": {},
+        "bounded": {"type": "integer", "minimum": 3, "default": 3},
+        "free": {"default": None},
     }
     assert schema["$defs"]["Range"]["required"] == ["first"]
     assert schema["$defs"]["Range"]["properties"] == {"first": date, "last": date}
@@ -253,9 +257,9 @@ def test_what_pydantic_says_beside_a_type_is_kept():
     assert schema["required"] == ["a", "c", "g"]
     assert schema["properties"] == {
         "a": {"type": "integer", "minimum": 1, "exclusiveMaximum": 9, "description": "how many"},
-        "b": {"type": "integer", "maximum": 5, "multipleOf": 1},
+        "b": {"type": "integer", "maximum": 5, "multipleOf": 1, "default": 3},
         "c": {"anyOf": [{"type": "string"}, {"type": "null"}], "minLength": 2, "maxLength": 4, "title": "C"},
-        "d": {"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": 3},
+        "d": {"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": 3, "default": [1]},
         "e": {"type": "string"},
         "g": {"type": "string", "pattern": "^x"},
     }

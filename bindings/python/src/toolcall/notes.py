@@ -3,9 +3,13 @@
 These need not be installed: what they say is read by the names of their members.
 """
 
+import enum
+import json
 import typing
 from collections.abc import Iterable, Mapping, Set
 from typing import Any
+
+from . import _json
 
 Schema = dict[str, Any]
 
@@ -82,6 +86,21 @@ def noted(made: Schema, notes: Iterable[Any]) -> Schema:
         else:
             made.update(_said_by(note, _kinds(made)))
     return made
+
+
+def with_default(made: Schema, default: Any, missing: Any) -> Schema:
+    """A schema with the value that stands where none is given, if it has JSON."""
+    if is_field(default):
+        if not _has_default(default) or default.default_factory is not None:
+            return made
+        default = default.default
+    if default is missing:
+        return made
+    try:
+        written = _json.written(default.value if isinstance(default, enum.Enum) else default)
+    except (TypeError, ValueError, RecursionError):
+        return made
+    return {**made, "default": json.loads(written)}
 
 
 def is_required(hint: Any, default: Any, missing: Any) -> bool:

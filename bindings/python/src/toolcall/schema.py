@@ -4,9 +4,11 @@ Classes with fields (dataclasses, typed dictionaries, Pydantic models) become de
 themselves and each other.
 """
 
+import collections
 import copy
 import dataclasses
 import datetime
+import decimal
 import enum
 import inspect
 import json
@@ -20,7 +22,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from .errors import SetupError
-from .notes import is_field, is_required, noted
+from .notes import is_field, is_required, noted, with_default
 
 Schema = dict[str, Any]
 
@@ -32,11 +34,15 @@ _PLAIN: dict[Any, Schema] = {
     str: {"type": "string"},
     int: {"type": "integer"},
     float: {"type": "number"},
+    decimal.Decimal: {"type": "number"},
     bool: {"type": "boolean"},
     None: {"type": "null"},
     type(None): {"type": "null"},
     dict: {"type": "object"},
+    collections.OrderedDict: {"type": "object"},
+    collections.defaultdict: {"type": "object"},
     list: {"type": "array"},
+    collections.deque: {"type": "array"},
     tuple: {"type": "array"},
     set: {"type": "array", "uniqueItems": True},
     frozenset: {"type": "array", "uniqueItems": True},
@@ -116,6 +122,11 @@ def _fields_of(kind: Any, place: str) -> dict[str, Any]:
     return {name: _filled(hint, of) for name, hint in _hints(origin, place).items()}
 
 
+def _is_alias(kind: Any) -> bool:
+    """Whether it is what Python 3.12 makes of ``type Name = ...``, which may refer to itself."""
+    return type(kind).__name__ == "TypeAliasType"
+
+
 class _Types:
     """The schemas of the types of one tool, and the definitions that they refer to."""
 
@@ -136,12 +147,14 @@ class _Types:
             return self.of(origin)  # typing.List, which says as much as list
         if origin in (typing.Union, types.UnionType):
             return {"anyOf": [self.of(each) for each in inside]}
-        if dataclasses.is_dataclass(origin) or typing.is_typeddict(origin):
+        if dataclasses.is_dataclass(origin) or typing.is_typeddict(origin) or _is_alias(origin or kind):
             return self._class(kind)
         if origin is not None:
             return self._container(origin, inside, kind)
         if isinstance(kind, typing.TypeVar):
             return {}
+        if isinstance(kind, typing.NewType):
+            return self.of(kind.__supertype__)
         if isinstance(kind, typing.Hashable) and kind in _PLAIN:
             return dict(_PLAIN[kind])
         if inspect.isclass(kind):
@@ -189,11 +202,22 @@ class _Types:
         wanted = plain_name(f"{plain.__name__}[{inside}]" if inside else plain.__name__)
         if is_pydantic(kind):
             self._named[kind] = self._define_model(wanted, pydantic_schema(kind))
-        elif dataclasses.is_dataclass(plain) or typing.is_typeddict(plain):
-            self._named[kind] = name = self._new_name(wanted)
-            self.definitions[name] = self._typed_dict(kind) if typing.is_typeddict(plain) else self._dataclass(kind)
         else:
-            raise self._unknown(kind)
+            make = self._maker(plain)
+            self._named[kind] = name = self._new_name(wanted)
+            self.definitions[name] = make(kind)
+
+    def _maker(self, plain: Any) -> Callable[[Any], Schema]:
+        """What makes the schema of a class, or of an alias, which may refer to itself."""
+        if typing.is_typeddict(plain):
+            return self._typed_dict
+        if dataclasses.is_dataclass(plain):
+            return self._dataclass
+        if inspect.isclass(plain) and issubclass(plain, tuple) and hasattr(plain, "_fields"):
+            return self._named_tuple
+        if _is_alias(plain):
+            return self._alias
+        raise self._unknown(plain)
 
     def _new_name(self, wanted: str) -> str:
         """A name of a definition that there is from now on, so that it may be referred to."""
@@ -241,11 +265,25 @@ class _Types:
             for each in given
             if each.default_factory is missing and is_required(hints[each.name], each.default, missing)
         ]
-        properties = {
-            each.name: noted(self.of(hints[each.name]), [each.default] if is_field(each.default) else [])
-            for each in given
-        }
+        properties = {each.name: self.field(hints[each.name], each.default, missing) for each in given}
         return _object(properties, required)
+
+    def field(self, hint: Any, default: Any, missing: Any) -> Schema:
+        """The schema of a field or parameter, with what Pydantic's Field says of it, and its default."""
+        made = noted(self.of(hint), [default] if is_field(default) else [])
+        return with_default(made, default, missing)
+
+    def _alias(self, kind: Any) -> Schema:
+        alias = typing.get_origin(kind) or kind
+        of = dict(zip(alias.__type_params__, typing.get_args(kind), strict=False))
+        return self.of(_filled(alias.__value__, of))
+
+    def _named_tuple(self, kind: Any) -> Schema:
+        """An array, as for other tuples; what its places are called is their title."""
+        hints = _hints(kind, self.place)
+        places = [{**self.of(hints.get(name, Any)), "title": name} for name in kind._fields]
+        least = len(places) - len(kind._field_defaults)
+        return {"type": "array", "prefixItems": places, "minItems": least, "maxItems": len(places)}
 
     def _typed_dict(self, kind: Any) -> Schema:
         hints = _fields_of(kind, self.place)
@@ -298,7 +336,7 @@ def function_schema(function: Callable[..., Any]) -> Schema:
     for parameter in _parameters(function, name):
         made.place = f"{name}, parameter {parameter.name}"
         hint = hints.get(parameter.name, parameter.annotation)
-        kind = noted(made.of(hint), [parameter.default] if is_field(parameter.default) else [])
+        kind = made.field(hint, parameter.default, parameter.empty)
         if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.VAR_POSITIONAL):
             raise SetupError(f"{made.place}: it cannot be given by its name")
         if parameter.kind is parameter.VAR_KEYWORD:
