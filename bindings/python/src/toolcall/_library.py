@@ -80,12 +80,12 @@ def _load() -> CDLL:
 
 
 library = _load()
+_found: dict[str, Callable[..., Any]] = {name: getattr(library, f"toolcall_{name}") for name in _FUNCTIONS}
 
 
 def function(name: str) -> Callable[..., Any]:
     """A function of the library, by its name in toolcall.h without ``toolcall_``."""
-    found: Callable[..., Any] = getattr(library, f"toolcall_{name}")
-    return found
+    return _found[name]
 
 
 def _text_at(pointer: int | None, size: int) -> bytes:
@@ -108,7 +108,7 @@ def _raise(error: c_void_p) -> None:
 def call(name: str, *arguments: Any) -> Any:
     """Calls a function whose last parameter is a place for an error, and raises the error."""
     error = c_void_p()
-    result = function(name)(*arguments, byref(error))
+    result = _found[name](*arguments, byref(error))
     if error:
         _raise(error)
     return result
@@ -134,7 +134,7 @@ def text_of(name: str, *arguments: Any, owned: bool = False) -> bytes | None:
 def json_of(name: str, *arguments: Any, owned: bool = False) -> Any:
     """What the JSON says that a function returns, or None where it returns none."""
     text = text_of(name, *arguments, owned=owned)
-    return None if text is None else json.loads(text)
+    return None if text is None else json.loads(text.decode())  # which is UTF-8, so it need not be guessed
 
 
 def as_bytes(text: str | bytes | bytearray | memoryview) -> bytes:

@@ -159,16 +159,16 @@ _EVENTS: tuple[Any, ...] = (
 )
 _KINDS: dict[str, Any] = {kind.type: kind for kind in _EVENTS}
 _FIELDS = {name: {field.name for field in fields(kind)} for name, kind in _KINDS.items()}
-_EMPTY = {"call": -1, "name": "", "id": "", "dialect": "", "label": "", "text": "", "message": ""}
+_EMPTY: dict[str, Any] = {"call": -1, "name": "", "id": "", "dialect": "", "label": "", "text": "", "message": ""}
+# What is meant where the JSON leaves a field out; in a diagnostic, that it is about no call.
+_LEFT_OUT = {name: {key: empty for key, empty in _EMPTY.items() if key in known} for name, known in _FIELDS.items()}
+del _LEFT_OUT["diagnostic"]["call"]
 
 
 def _filled(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of an event. The JSON leaves out strings that are empty."""
     known = _FIELDS[name]
-    filled = {key: value for key, value in given.items() if key in known}
-    for key, empty in _EMPTY.items():
-        if key in known and key not in filled and not (name == "diagnostic" and key == "call"):
-            filled[key] = empty
+    filled = {**_LEFT_OUT[name], **{key: value for key, value in given.items() if key in known}}
     if "status" in filled:
         filled["status"] = Status(filled["status"])
     if "level" in filled:

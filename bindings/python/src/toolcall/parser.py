@@ -30,6 +30,9 @@ class Origin(IntEnum):
     TEXT = 2  # the tokenizer did not: they are never a marker that is a special token
 
 
+_ORIGINS = frozenset(Origin)
+
+
 class Parser:
     """Reads a text as it comes: text in, events out.
 
@@ -51,7 +54,7 @@ class Parser:
 
         After ``finish`` it reads nothing. Raises StateError where the parser is closed or in use.
         """
-        if not isinstance(origin, int) or origin not in tuple(Origin):
+        if not isinstance(origin, int) or origin not in _ORIGINS:
             raise SetupError(f"an origin is one of toolcall.Origin, and {origin!r} is not")
         half = ""
         if isinstance(text, str):
