@@ -2,8 +2,9 @@
 # Everything that must hold, step by step. A step that fails does not keep the others from running. The last line counts
 # the steps and every test of ctest: "N passed, N failed"; it is also left in build/check.txt.
 #
-# With TOOLCALL_NIGHTLY=1 (make nightly) the sanitizers watch all programs and tests, and the longest tests repeat
-# themselves as often as they can; else they watch the library, the command's server, and what reads hostile input.
+# With TOOLCALL_NIGHTLY=1 (make nightly) the sanitizers watch all programs and tests, another one looks for data races,
+# and the longest tests repeat themselves as often as they can; else they watch the library, the command's server, and what
+# reads hostile input.
 set -u
 cd "$(dirname "$0")/.."
 
@@ -110,6 +111,11 @@ step 'the code is laid out as .clang-format says' formatted
   # was configured for another compiler before.
   if step 'asan: build with Clang and its sanitizers, warnings are errors' build asan "$watched" --fresh $on; then
     tests asan $watched_tests
+  fi
+
+  # Data races, which those two do not see, in what threads share.
+  if [ -n "${TOOLCALL_NIGHTLY:-}" ] && step 'tsan: build with ThreadSanitizer' build tsan c_interface_tests --fresh $on; then
+    tests tsan -R '^c_interface$'
   fi
 
   if have 'Debian packages' sh cmake/packages.sh package &&

@@ -18,7 +18,7 @@ target_include_directories(toolcall_shared INTERFACE $<BUILD_INTERFACE:${PROJECT
 target_link_libraries(toolcall_shared PRIVATE toolcall)
 target_link_options(toolcall_shared PRIVATE -Wl,--version-script=${exports} -Wl,--gc-sections)
 if(TOOLCALL_SANITIZE)
-  target_link_options(toolcall_shared PUBLIC -fsanitize=address,undefined)
+  target_link_options(toolcall_shared PUBLIC -fsanitize=${TOOLCALL_SANITIZERS})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")  # which leaves out what only C++ needs where it links a program in C
     target_link_options(toolcall_shared INTERFACE -fsanitize-link-c++-runtime -lstdc++)
   endif()

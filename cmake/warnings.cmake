@@ -1,7 +1,9 @@
-# Our own code compiles without warnings, in GCC 12 and in Clang 14; with TOOLCALL_SANITIZE it also runs under watch.
+# Our own code compiles without warnings, in GCC 12 and in Clang 14; with TOOLCALL_SANITIZE it also runs under watch, of
+# TOOLCALL_SANITIZERS.
 
 option(TOOLCALL_WERROR "Warnings are errors" ${PROJECT_IS_TOP_LEVEL})
-set(toolcall_sanitizers address,undefined)
+set(TOOLCALL_SANITIZERS address,undefined CACHE STRING "What TOOLCALL_SANITIZE compiles with, or thread")
+set(toolcall_sanitizers ${TOOLCALL_SANITIZERS})
 
 function(toolcall_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
@@ -18,6 +20,6 @@ function(toolcall_warnings target)
       # With sanitizers GCC 12 believes this of libstdc++'s <regex>, which valijson includes.
       target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
     endif()
-    target_link_options(${target} PUBLIC -fsanitize=address,undefined)
+    target_link_options(${target} PUBLIC -fsanitize=${TOOLCALL_SANITIZERS})
   endif()
 endfunction()

@@ -62,12 +62,12 @@ toolcall_options* options_of(const char* json) {
 }
 
 int main(void) {
+  thread_tests();  // first, so that what the library makes once is made while all threads ask for it
   set_up_tests();
   whole_text_tests();
   stream_tests();
   chunk_tests();
   rewriter_tests();
-  thread_tests();
   printf("%d checks, %d failed\n", checks, failures);
   return failures == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

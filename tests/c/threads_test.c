@@ -45,8 +45,28 @@ static bool fails_as_it_should(void) {
   return refused;
 }
 
+// What threads have in common without an object that they share: all dialects, and how schemas are read.
+static bool asks_for_all(void) {
+  const char text[] = "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\"}}</tool_call>";
+  const char offered[] = "[{\"name\": \"f\", \"input_schema\": {\"properties\": {\"a\": {\"pattern\": \"^a\"}}}}]";
+  const char* const texts[] = {text, text};
+  const size_t sizes[] = {sizeof text - 1, sizeof text - 1};
+  char* made[] = {toolcall_parse_json(text, sizeof text - 1, NULL, tools, NULL, NULL, 0, NULL, NULL),
+                  toolcall_parse_many_json(texts, sizes, 2, NULL, tools, NULL, NULL, NULL, NULL, NULL, NULL),
+                  toolcall_dialects_json(NULL, NULL),
+                  toolcall_dialects_of_template_json(text, sizeof text - 1, NULL, NULL),
+                  toolcall_schema_report_json(offered, sizeof offered - 1, NULL, NULL, NULL)};
+  bool all = true;
+  for (size_t i = 0; i < sizeof made / sizeof *made; ++i) {
+    all = all && made[i] != NULL;
+    toolcall_free(made[i]);
+  }
+  return all;
+}
+
 static void* read_all(void* given) {
   struct work* mine = given;
+  if (!asks_for_all()) mine->failed = true;
   for (int round = 0; round < rounds; ++round)
     if (!reads(mine->number, round) || !fails_as_it_should()) mine->failed = true;
   return NULL;
