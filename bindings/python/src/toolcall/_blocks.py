@@ -1,5 +1,5 @@
-"""Blocks of texts. The library reads one in a single call, during which the interpreter's lock is free: to hand the lock
-over for each text would take longer than reading a short one.
+"""Blocks of texts. The library reads one in a single call, during which the interpreter's lock is free: to hand it over
+for each text would take longer than reading a short one.
 """
 
 from collections.abc import Callable, Iterable, Iterator

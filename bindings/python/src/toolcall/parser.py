@@ -245,7 +245,7 @@ def astream(
     100 KB that is full of markers up to a second."""
     checked_reason(finish_reason)
     if not isinstance(chunks, AsyncIterable):
-        raise SetupError(f"chunks are an asynchronous iterable of texts, and {chunks!r:.80} is none; stream reads others")
+        raise SetupError(f"chunks are an asynchronous iterable of texts, and {chunks!r:.80} is none; stream has others")
     return _astreamed(Parser(dialect=dialect, tools=tools, options=options), chunks, finish_reason)
 
 

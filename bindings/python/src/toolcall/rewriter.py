@@ -29,7 +29,7 @@ class Rewriter:
             return _library.text_of("rewriter_feed", rewriter, piece, len(piece)) or b""
 
     def finish(self) -> bytes:
-        """The body has ended: the last bytes. Bytes that are fed after it begin a new response with an id of its own."""
+        """The body has ended: the last bytes. What is fed after it begins a new response with an id of its own."""
         with self._handle as rewriter:
             return _library.text_of("rewriter_finish", rewriter) or b""
 
@@ -43,8 +43,8 @@ class Rewriter:
         return found
 
     def copy(self) -> "Rewriter":
-        """A rewriter that goes on as this one would, with the same ids where its response has begun. It has no events to
-        give yet."""
+        """A rewriter that goes on as this one would, with the same ids where its response has begun. It has none of the
+        events that this one keeps."""
         made = Rewriter.__new__(Rewriter)
         with self._handle as rewriter:
             made._handle = Handle("rewriter", _library.call("rewriter_copy", rewriter))

@@ -186,12 +186,12 @@ def dialects_of_template(text: str) -> list[dict[str, Any]]:
 
 
 def dialect_from_template(text: str) -> str:
-    """The names of the likely dialects of a chat template, with commas between them, as ``dialect`` takes them; those of
-    ``dialects_of_template``. Raises SetupError where no dialect is known."""
+    """The names of the likely dialects of a chat template (``dialects_of_template``), with commas between them, as
+    ``dialect`` takes them. Raises SetupError where no dialect is known."""
     likely = [each["dialect"] for each in dialects_of_template(text) if each["likely"]]
     if not likely:
         raise SetupError(
-            'this chat template shows the calls of no dialect; name the dialect or the model, or "auto" for all dialects'
+            'this chat template shows the calls of no dialect; name the dialect or the model, or "auto" for all of them'
         )
     return ",".join(likely)
 

@@ -7,8 +7,8 @@ with a new object for each response. Environment variables are read, and what is
 is loaded: TOOLCALL_DIALECT names dialects or models, without which all are looked for; TOOLCALL_PREFILL is what the
 template wrote before the model's text, such as <think> and a line end; TOOLCALL_HOLD_CALLS is on, or off.
 
-The text of a call that cannot be read is content. So a stream holds each call until it is complete; with TOOLCALL_HOLD_CALLS off it begins one as soon as its name is there,
-and leaves it without its end where it fails.
+The text of a call that cannot be read is content. So a stream holds each call until it is complete; with
+TOOLCALL_HOLD_CALLS off it begins one as soon as its name is there, and leaves it without its end where it fails.
 
 The interface does not say why a text ended. A whole text is read as one that came to its end. A stream ended where its
 last token is one that ends or marks something, a special token or one of the request's; else it was cut off.
