@@ -147,7 +147,8 @@ def test_nothing_after_an_end_that_is_ignored_is_lost(plugin):
     ignoring = vllm.stream(plugin(vllm.Tokenizer()), request(ignore_eos=True), parts)
     assert joined(ignoring) == ("Sure. ", "", WANTED)
     for end_call in (True, False):
-        stopping = vllm.stream(plugin(vllm.Tokenizer()), request(), [*pieces("One. "), *pieces(TEXT)], end_call=end_call)
+        parts = [*pieces("One. "), *pieces(TEXT)]
+        stopping = vllm.stream(plugin(vllm.Tokenizer()), request(), parts, end_call=end_call)
         assert joined(stopping) == ("One. Sure. ", "", WANTED)
 
 

@@ -78,7 +78,7 @@ def _in_order(source: Iterator[Block], setup: Setup, jobs: int) -> Iterator[Mess
     waiting: deque[Future[bytes]] = deque()
 
     def messages() -> Iterator[Message]:
-        return map(message_of, json.loads(waiting.popleft().result()))
+        return map(message_of, json.loads(waiting.popleft().result().decode()))
 
     with ThreadPoolExecutor(jobs, thread_name_prefix="toolcall") as threads:
         try:

@@ -48,7 +48,7 @@ class Reader:
         taken a block ahead; an error comes after the messages of the texts before it."""
         setup = set_up(self.dialect, self.tools, self.options)
         for block in blocks(pairs, self._taken):
-            yield from json.loads(json_of_block(setup, block))
+            yield from json.loads(json_of_block(setup, block).decode())
 
     def read_all(self, texts: Iterable[TextLike]) -> Iterator[dict[str, Any]]:
         """Likewise, of texts that end for the reader's reason."""
