@@ -123,6 +123,10 @@ void dialects(result& to) {
   toolcall_dialect* const named = toolcall_dialect_named("qwen3:8b,MiniMax-M2", 20, &error);
   to.failed(named == nullptr, error);
   toolcall_dialect_free(named);
+  constexpr char shown[] = "<tool_call>{{ call.name }}</tool_call>";
+  toolcall_dialect* const likely = toolcall_dialect_from_template(shown, length(shown), &error);
+  to.failed(likely == nullptr, error);
+  toolcall_dialect_free(likely);
 }
 
 void tools_and_options(result& to) {

@@ -22,7 +22,8 @@ ln -s "$folder" "$work/build/python"
 awk '/^```/ { if (inside) exit; inside = /^```sh$/; next } inside && !/^make /' "$root/docs/python.md" > "$work/install.sh"
 grep -q 'pip install' "$work/install.sh" || fail 'docs/python.md does not begin with how the wheel is installed'
 # With Debian's Python, which takes no packages of others, and without an index.
-(cd "$work" && env -u PYTHONPATH -u VIRTUAL_ENV PATH=/usr/bin:/bin PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1 sh -e ./install.sh) > "$work/log" 2>&1 ||
+(cd "$work" && env -u PYTHONPATH -u VIRTUAL_ENV PATH=/usr/bin:/bin PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1 \
+  sh -e ./install.sh) > "$work/log" 2>&1 ||
   fail "the wheel is not installed: $(cat "$work/log")"
 package=$(echo "$work"/.venv/lib/python3*/site-packages/toolcall)
 library=$package/libtoolcall.so
