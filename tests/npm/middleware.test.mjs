@@ -156,3 +156,131 @@ test('wrong settings are said at once, and wrong tools before anything is asked'
   await assert.rejects(toolcallMiddleware().wrapGenerate({doGenerate: ask, params}), ToolcallError);
   assert.equal(asked, 0);
 });
+
+const whole = async (content, params = {tools}) =>
+  (await toolcallMiddleware({seed: 1}).wrapGenerate({doGenerate: async () => ({finishReason: 'stop', usage: {}, content}), params})).content;
+const without_ids = (parts) => parts.map(({id, toolCallId, ...part}) => part);
+
+// As the providers of Anthropic and OpenAI say them: without these the next request is refused.
+const signed = (signature) => ({anthropic: {signature}});
+const item = (itemId) => ({openai: {itemId}});
+const text = (said, providerMetadata) => ({type: 'text', text: said, ...(providerMetadata && {providerMetadata})});
+const thought = (said, providerMetadata) => ({...text(said, providerMetadata), type: 'reasoning'});
+const source = {type: 'source', sourceType: 'url', id: 's', url: 'https://example.com'};
+const own_call = {type: 'tool-call', toolCallId: 'c', toolName: 'ping', input: '{}'};
+
+test('blocks of a whole answer that leaks no call pass as they are', async () => {
+  for (const content of [
+    [thought('one', signed('S1')), thought('two', signed('S2')), text('Hi.'), own_call],
+    [thought('if a <', signed('S1')), thought('tool_call', signed('S2')), thought('\n\n x <think', signed('S3')), text('\n a <tool ')],
+    [thought('', {anthropic: {redactedData: 'X'}}), thought('Hm.', signed('S')), text('Hi.'), own_call],
+    [thought('', {openai: {itemId: 'rs_1', reasoningEncryptedContent: 'E'}}), own_call],
+    [text('a', item('m1')), text('b <tool', item('m2')), text('_calls> c', item('m3'))],
+    [text('a'), source, text('b')],
+    [text('a <tool'), source, text('_call', item('m')), {type: 'file', mediaType: 'x/y', data: ''}, thought('late', signed('S')), text('b')],
+  ])
+    for (const params of [{tools}, {}, {tools, toolChoice: {type: 'none'}}]) assert.deepEqual(await whole(content, params), content);
+});
+
+test('blocks of a whole answer stand around what was in them', async () => {
+  const made = {type: 'tool-call', toolName: 'ping', input: '{"n":3}'};
+  const [one, two] = [call.slice(0, 30), call.slice(30)];
+  for (const [content, expected] of [
+    [[thought('Hm.', signed('S')), text(`A ${call} B`, item('m')), source, text('C')],
+      [thought('Hm.', signed('S')), text('A ', item('m')), made, text(' B', item('m')), source, text('C')]],
+    [[text(`A ${one}`, item('m1')), text(`${two} B`, item('m2')), source],
+      [text('A ', item('m1')), made, text(' B', item('m2')), source]],
+    [[thought(`Hm. ${one}`), thought(two, signed('S'))], [thought('Hm. '), made]],
+    [[thought(`Hm. ${one}`), thought(two, signed('S')), text('B')], [thought(`Hm. ${one}`), thought(two, signed('S')), text('B')]],
+    [[text(call, item('m')), source], [made, source]],
+    [[text('<think>\nHm.</think>\n\nB', item('m')), source], [thought('Hm.'), text('B', item('m')), source]],
+  ]) assert.deepEqual(without_ids(await whole(content)), without_ids(expected));
+});
+
+const start = (type, id, providerMetadata) => ({type: `${type}-start`, id, ...(providerMetadata && {providerMetadata})});
+const end = (type, id, providerMetadata) => ({...start(type, id, providerMetadata), type: `${type}-end`});
+const delta = (type, id, said, providerMetadata) => ({...start(type, id, providerMetadata), type: `${type}-delta`, delta: said});
+
+test('blocks of a stream keep what the provider says of each', async () => {
+  const made = await streamed([
+    start('reasoning', '0'), delta('reasoning', '0', 'one <'), delta('reasoning', '0', '', signed('S1')), end('reasoning', '0'),
+    start('reasoning', '1'), delta('reasoning', '1', 'two'), end('reasoning', '1', signed('S2')),
+    start('reasoning', '2', {anthropic: {redactedData: 'X'}}), end('reasoning', '2'),
+    start('reasoning', '3', {openai: {itemId: 'rs', reasoningEncryptedContent: 'E'}}), end('reasoning', '3', item('rs')),
+    start('text', '4', item('m1')), delta('text', '4', 'if a <tool'), end('text', '4', item('m1')),
+    start('text', '5', item('m2')), delta('text', '5', ', then'), end('text', '5', item('m2')),
+    start('text', '6'), end('text', '6'), own_call, finish('tool-calls')]);
+  const blocks = new Map();
+  for (const part of made) if (/^(text|reasoning)-/.test(part.type)) {
+    const said = blocks.get(part.id) ?? {type: part.type.split('-')[0], text: ''};
+    blocks.set(part.id, said);
+    said.text += part.delta ?? '';
+    if (part.type.endsWith('-start')) said.first = part.providerMetadata;
+    if (part.type.endsWith('-end')) said.last = part.providerMetadata;
+  }
+  const shown = (type, said, first, last) => ({type, text: said, first, last});
+  assert.deepEqual([...blocks.values()], [
+    shown('reasoning', 'one <', undefined, signed('S1')), shown('reasoning', 'two', undefined, signed('S2')),
+    shown('reasoning', '', {anthropic: {redactedData: 'X'}}, {anthropic: {redactedData: 'X'}}),
+    shown('reasoning', '', {openai: {itemId: 'rs', reasoningEncryptedContent: 'E'}}, item('rs')),
+    shown('text', 'if a <tool', item('m1'), item('m1')), shown('text', ', then', item('m2'), item('m2'))]);
+  for (const kind of ['start', 'end'])
+    assert.equal(made.filter(({type}) => type === `text-${kind}` || type === `reasoning-${kind}`).length, blocks.size);
+  assert.deepEqual(made.slice(-2), [own_call, finish('tool-calls')]);
+});
+
+test('a block of a stream is ended where the provider ends it', async () => {
+  const said = [start('text', '0'), delta('text', '0', 'Hi. '), end('text', '0', item('m1')), source,
+    start('text', '1'), start('text', '2'), delta('text', '1', 'a'), delta('text', '2', 'b'), delta('text', '1', 'c'), end('text', '1', item('m2')),
+    end('text', '2', item('m3')), finish('stop')];
+  const made = await streamed(said), ids = [...new Set(made.filter(({type}) => type === 'text-start').map(({id}) => id))];
+  const order = {'0': ids[0], '1': ids[1], '2': ids[2]};
+  const expected = said.map((part) => (part.id in order ? {...part, id: order[part.id]} : part));
+  const sorted = (parts) => parts.filter(({type}) => type !== 'text-start');
+  assert.deepEqual(sorted(made), sorted(expected));
+});
+
+test('a call in two blocks of a stream', async () => {
+  for (const kind of ['text', 'reasoning']) {
+    const behind = kind === 'text' ? [start('text', '2', item('m3')), delta('text', '2', 'B.'), end('text', '2', item('m3'))] : [];
+    const made = await streamed([start(kind, '0', item('m1')), delta(kind, '0', `A ${call.slice(0, 30)}`), end(kind, '0', item('m1')),
+      start(kind, '1', item('m2')), delta(kind, '1', call.slice(30)), end(kind, '1', item('m2')), ...behind, finish('stop')]);
+    const [id] = made.filter(({type}) => type === 'tool-call').map(({toolCallId}) => toolCallId);
+    assert.deepEqual(made.filter(({type}) => !type.startsWith('tool-input-')), [
+      start(kind, 'toolcall-0', item('m1')), delta(kind, 'toolcall-0', 'A '), end(kind, 'toolcall-0', item('m1')),
+      {type: 'tool-call', toolCallId: id, toolName: 'ping', input: '{"n":3}'},
+      ...behind.map((part) => ({...part, id: 'toolcall-1'})), finish('tool-calls')]);
+  }
+});
+
+// A model as a provider of each version has it, whose answer has two signed blocks, one that is hidden, and text around a source.
+const content = [thought('one', signed('S1')), thought('two', signed('S2')), thought('', {anthropic: {redactedData: 'X'}}),
+  text('See this.', item('m1')), source, text('And b.', item('m2'))];
+const streamed_content = content.flatMap((part, i) => (part.type === 'source' ? [part]
+  : [start(part.type, `${i}`, part.type === 'text' || part.text === '' ? part.providerMetadata : undefined),
+    ...(part.text === '' ? [] : [delta(part.type, `${i}`, part.text)]), end(part.type, `${i}`, part.providerMetadata)]));
+const count = {total: 1}, usages = {v2: {inputTokens: 1, outputTokens: 1, totalTokens: 2}, v3: {inputTokens: count, outputTokens: count}};
+function model_of(specificationVersion) {
+  const usage = usages[specificationVersion] ?? usages.v3, finishReason = specificationVersion === 'v2' ? 'stop' : {unified: 'stop', raw: 'stop'};
+  const stream = () => new ReadableStream({
+    start(out) {
+      for (const part of [{type: 'stream-start', warnings: []}, ...streamed_content, {type: 'finish', finishReason, usage}]) out.enqueue(part);
+      out.close();
+    },
+  });
+  return {specificationVersion, provider: 'p', modelId: 'm', supportedUrls: {},
+    doGenerate: async () => ({content, finishReason, usage, warnings: []}), doStream: async () => ({stream: stream()})};
+}
+
+for (const [version, ai, specification] of [['5', ai5, 'v2'], ['6', ai6, 'v3'], ['7', ai7, 'v4']])
+  test(`ai ${version} gives back what the provider says of each block`, async () => {
+    const model = ai.wrapLanguageModel({model: model_of(specification), middleware: toolcallMiddleware()});
+    const expected = content.map(({type, text: said, providerMetadata}) => (type === 'source' ? {type} : {type, text: said, providerMetadata}));
+    const blocks = (made) => made.map(({type, text: said, providerMetadata}) => (type === 'source' ? {type} : {type, text: said, providerMetadata}));
+    const offered = {ping: ai.tool({inputSchema: ai.jsonSchema(tools[0].inputSchema)})};
+    for (const given of [{}, {tools: offered}]) {
+      const asked = {model, prompt: 'go', maxRetries: 0, ...given};
+      assert.deepEqual(blocks((await ai.generateText(asked)).content), expected);
+      assert.deepEqual(blocks(await ai.streamText({...asked, onError: ({error}) => { throw error; }}).content), expected);
+    }
+  });

@@ -2,8 +2,9 @@
 // reasoning become tool calls.
 //
 // The one idea: what the provider says is written as OpenAI's chunks and read by the rewriter, as the answers of a server
-// are; what that found becomes parts again. Whatever else there is passes as it is.
+// are; what that found becomes parts again (blocks.js). Whatever else there is passes as it is.
 
+import {Blocks} from './blocks.js';
 import {answer_settings, settings_in} from './options.js';
 import {Rewriter} from './rewriter.js';
 import {read_through} from './streams.js';
@@ -28,10 +29,8 @@ function rewriter_of(params, {toolChoice, refused = 'text', ...settings}) {
 class Parts {
   #rewriter;
   #emit;
-  #open;        // the block of text or reasoning that was begun
-  #blocks = 0;
+  #blocks;
   #calls = new Map();
-  #metadata = {};  // of blocks, from the provider
   #found = false;  // a call in the text
   // From then on the provider's own calls wait for the end, which says which of them the text had: those are left out.
   #held = [];
@@ -41,13 +40,16 @@ class Parts {
   constructor(rewriter, emit) {
     this.#rewriter = rewriter;
     this.#emit = emit;
+    this.#blocks = new Blocks(emit);
   }
 
   read(part) {
     const [kind, what] = /^(text|reasoning)-(start|delta|end)$/.exec(part.type)?.slice(1) ?? [];
-    if (kind !== undefined && part.providerMetadata) this.#metadata[kind] = part.providerMetadata;
-    if (what === 'delta') return this.#say({[kinds[kind]]: part.delta});
-    if (kind !== undefined) return;
+    if (kind !== undefined) {
+      this.#blocks.read(kind, what, part);
+      if (what === 'delta') this.#say({[kinds[kind]]: part.delta});
+      return;
+    }
     if (part.type === 'finish') return this.#end(part);
     // From the provider's own calls on, the rewriter lets the text pass.
     if (part.type === 'tool-input-start') this.#native(part.id, part.toolName, '');
@@ -63,7 +65,7 @@ class Parts {
   finish() {
     this.#rewriter.finish();
     this.#take();
-    this.#close();
+    this.#blocks.end();
     this.#release();
     this.#rewriter.free();
   }
@@ -82,7 +84,6 @@ class Parts {
 
   #native(id, name, input) {
     this.#say({tool_calls: [{index: 0, id, type: 'function', function: {name, arguments: input}}]});
-    this.#close();
   }
 
   #end(part) {
@@ -91,7 +92,7 @@ class Parts {
     this.#say({}, word);
     this.#rewriter.finish();
     this.#take();
-    this.#close();
+    this.#blocks.end();
     this.#release();
     const changed = this.#found && word === 'stop' ? 'tool-calls' : undefined;
     const said = changed === undefined ? reason : reason.unified === undefined ? changed : {...reason, unified: changed};
@@ -107,24 +108,9 @@ class Parts {
     for (const event of this.#rewriter.events()) this[`on_${event.type}`]?.(event);
   }
 
-  #close() {
-    if (this.#open === undefined) return;
-    const {type, id} = this.#open;
-    const providerMetadata = this.#metadata[type];
-    this.#emit({type: `${type}-end`, id, ...(providerMetadata && {providerMetadata})});
-    this.#open = undefined;
-  }
-
   // What was found, by the names of events.
 
-  on_text(event) {
-    if (this.#open?.type !== event.type) {
-      this.#close();
-      this.#open = {type: event.type, id: `toolcall-${this.#blocks++}`};
-      this.#emit({type: `${event.type}-start`, id: this.#open.id});
-    }
-    this.#emit({type: `${event.type}-delta`, id: this.#open.id, delta: event.text});
-  }
+  on_text({type, text}) { this.#blocks.say(type, text); }
 
   on_reasoning(event) { this.on_text(event); }
 
@@ -135,7 +121,7 @@ class Parts {
       this.#kept.push(made);
       return;
     }
-    this.#close();
+    this.#blocks.divide();
     this.#emit({type: 'tool-input-start', id, toolName: name});
   }
 
@@ -180,26 +166,55 @@ function read_stream(stream, rewriter) {
   });
 }
 
+// What is made of a whole answer's contents, each with the place of the content that it is of: text may come back when
+// later contents were read. Text after a call stays after it.
+class Contents {
+  #made = [];
+  #pieces = new Map();
+  #calls = new Map();
+  #place = -1;
+  #text = 0;    // the place of the last text or reasoning
+  #called = 0;  // of the last call in it
+  finish;
+
+  next(is_text) {
+    ++this.#place;
+    if (is_text) this.#text = this.#place;
+    return this.#place;
+  }
+
+  take(part, block) {
+    const [, kind, what] = /^(text|reasoning|tool-input)-(start|delta|end)$/.exec(part.type) ?? [];
+    if (part.type === 'finish') this.finish = part.finishReason;
+    else if (kind === undefined) this.#keep(part, this.#calls.get(part.toolCallId) ?? this.#place);
+    else if (kind === 'tool-input' && what === 'start') this.#calls.set(part.id, this.#called = this.#text);
+    else if (kind !== 'tool-input' && what === 'start') this.#begin(kind, part, block ?? this.#text);
+    else if (kind !== 'tool-input' && what === 'delta') this.#pieces.get(part.id).text += part.delta;
+  }
+
+  #begin(type, {id, providerMetadata}, place) {
+    const piece = {type, text: '', ...(providerMetadata && {providerMetadata})};
+    this.#pieces.set(id, piece);
+    this.#keep(piece, Math.max(place, this.#called));
+  }
+
+  #keep(part, place) { this.#made.push({part, place}); }
+
+  all() { return this.#made.sort((one, other) => one.place - other.place).map(({part}) => part); }
+}
+
 // A whole answer is read as a stream of its contents, of which only whole parts are taken.
 function read_result({content, finishReason, ...result}, rewriter) {
-  const made = [];
-  let finish;
-  const take = {
-    'text-start': () => made.push({type: 'text', text: ''}),
-    'reasoning-start': () => made.push({type: 'reasoning', text: ''}),
-    'text-delta': ({delta}) => { made.at(-1).text += delta; },
-    'reasoning-delta': ({delta}) => { made.at(-1).text += delta; },
-    'text-end': ({providerMetadata}) => Object.assign(made.at(-1), providerMetadata && {providerMetadata}),
-    'reasoning-end': ({providerMetadata}) => Object.assign(made.at(-1), providerMetadata && {providerMetadata}),
-    'tool-input-start': () => {}, 'tool-input-delta': () => {}, 'tool-input-end': () => {},
-    finish: (part) => { finish = part.finishReason; },
-  };
-  const parts = new Parts(rewriter, (part) => (take[part.type] ?? ((other) => made.push(other)))(part));
-  for (const {text, ...part} of content)
-    parts.read(part.type in kinds ? {...part, type: `${part.type}-delta`, delta: text} : part);
+  const made = new Contents(), parts = new Parts(rewriter, (part, block) => made.take(part, block));
+  for (const part of content) {
+    const {type, text, providerMetadata} = part, is_text = type in kinds, id = made.next(is_text);
+    if (!is_text) parts.read(part);
+    else for (const what of ['start', 'delta', 'end']) parts.read({type: `${type}-${what}`, id, delta: text, providerMetadata});
+  }
+  made.next(false);
   parts.read({type: 'finish', finishReason});
   parts.finish();
-  return {...result, content: made, finishReason: finish};
+  return {...result, content: made.all(), finishReason: made.finish};
 }
 
 /** The middleware. The settings are those of parse but tools, which are the request's. */
