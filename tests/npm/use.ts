@@ -10,7 +10,12 @@ import OpenAI6 from 'openai-6';
 import OpenAI7 from 'openai-7';
 import {Parser, ParserStream, Rewriter, Tools, ToolcallError, check, dialects, parse, toolcallMiddleware, version, wrapFetch,
   type Event, type Message} from 'toolcall';
+import {parse as parse_started, start} from 'toolcall/start';
 
+const begun: Promise<void> = start(new URL('https://example.com/toolcall.wasm'));
+start(fetch('toolcall.wasm')).then(() => console.log(parse_started('x').content, begun));
+// @ts-expect-error there is no program
+start();
 const tools = new Tools([{name: 'ping', input_schema: {}}], {strict: true});
 const message: Message = parse('x', {tools, dialect: ['hermes'], seed: 1, nativeOnly: true, finishReason: 'length'});
 const given: string | undefined = message.tool_calls[0]?.function.arguments;

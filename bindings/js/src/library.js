@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
 const kinds = ['', 'setup', 'memory', 'state', 'internal'];
 
-let c;         // what the program exports
+let c = unstarted();  // what the program exports
 let bytes;     // its memory
 let words;     // likewise, as numbers of 32 bits
 let slots;     // two words: where a function stores the size of a string, and an error
@@ -22,6 +22,12 @@ export class ToolcallError extends Error {
     this.code = code;
     this.pointer = pointer;
   }
+}
+
+function unstarted() {
+  return new Proxy({}, {
+    get() { throw new ToolcallError('state', 'the library was not started: first await start(…) of toolcall/start'); },
+  });
 }
 
 function look() {
@@ -51,9 +57,11 @@ const system = (random) => ({
   },
 });
 
-/** Starts the library: its compiled program, and what fills an array with random bytes. */
+/** Starts the library: its compiled program, and what fills an array with random bytes. It is done once: another program
+ * would have other objects. */
 export async function start(source, random) {
   const made = await WebAssembly.instantiate(source, system(random));
+  if (slots !== undefined) return;
   c = (made.instance ?? made).exports;
   look();
   c._initialize();

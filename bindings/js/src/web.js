@@ -1,8 +1,7 @@
 // For browsers, workers and bundlers, which fetch the library.
 
-import {start} from './library.js';
+import {start} from './start.js';
 
-await start(await (await fetch(new URL('./toolcall.wasm', import.meta.url))).arrayBuffer(),
-  (bytes) => crypto.getRandomValues(bytes));
+await start(new URL('./toolcall.wasm', import.meta.url));
 
 export * from './toolcall.js';
