@@ -7,6 +7,8 @@ import {runInNewContext} from 'node:vm';
 import {Parser, ParserStream, Rewriter, RewriterStream, Tools, ToolcallError, check, dialects, dialectsOfTemplate, parse, toolcallMiddleware, version,
   wrapFetch} from 'toolcall';
 
+import {handed, text_like} from './node_modules/toolcall/library.js';
+
 const tools = [{name: 'get_weather', input_schema: {type: 'object', properties: {city: {type: 'string'}, days: {type: 'integer'}}}}];
 const text = 'Sure.<tool_call>\n{"name": "get_weather", "arguments": {"city": "Zürich", "days": "3"}}\n</tool_call>';
 
@@ -279,4 +281,22 @@ test('the dialects of a chat template', () => {
   const found = dialectsOfTemplate('{{ "<tool_call>" }}{"name": {{ n }}, "arguments": {{ a }}}</tool_call>');
   assert.ok(found.some(({dialect}) => dialect === 'hermes'));
   assert.deepEqual(dialectsOfTemplate('{{ message }}'), []);
+});
+
+test('a piece that comes back as it was given is the same text, and another of its size is not', () => {
+  const pieces = ['Ã©', 'é', 'ab', '\u00e9!', '\u0080', '\u00c3', '12345678901234567', '\u007f', 'Zü', '日', '🙂', '<', 'x<', 'y<|z', '\n', ' .'];
+  for (const [before, dialect] of [['', 'hermes'], ['<think>', 'hermes'], ['', undefined]])
+    for (let step = 1; step < pieces.length; ++step) {
+      const given = [...pieces.map((_, i) => pieces[i * step % pieces.length]), '.'], parser = new Parser({dialect});
+      const events = [before, ...given].flatMap((piece) => parser.feed(piece)).concat(parser.finish());
+      assert.equal(join(events, before ? 'reasoning' : 'text'), given.join(''));
+    }
+});
+
+test('the text of bytes is theirs, whatever piece was handed in', () => {
+  for (const text of ['é', 'Ã©', 'ab', 'aé', '\u0080', '\u007f', '12345678901234567', '']) {
+    const [at, size] = handed(text);
+    for (const piece of [text, 'é', 'Ã©', 'ac', 'a', '\u00c2\u0080', '\u00c3', 'aÃ©', '12345678901234568', ''])
+      assert.equal(text_like(piece, at, size), text);
+  }
 });

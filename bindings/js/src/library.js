@@ -143,6 +143,16 @@ export function text_at(at, size) {
   return (size > 16 ? undefined : short_text(at, size)) ?? decoder.decode(bytes.subarray(at, at + size));
 }
 
+/** The text of these bytes, which often is that of a piece that was just handed in: then the string is the same. */
+export function text_like(piece, at, size) {
+  if (size !== piece.length || size > 16) return text_at(at, size);
+  for (let i = 0; i < size; ++i) {
+    const unit = piece.charCodeAt(i);
+    if (unit !== bytes[at + i] || unit > 127) return text_at(at, size);
+  }
+  return piece;
+}
+
 function check() {
   const error = words[(slots >>> 2) + 1];
   if (error === 0) return;

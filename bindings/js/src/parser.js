@@ -1,6 +1,6 @@
 // Reading a text, whole or as it comes.
 
-import {Handle, ToolcallError, ask, call, feed, handed, long, most, next_event, own_text_of, text_at, text_of, word} from './library.js';
+import {Handle, ToolcallError, ask, call, feed, handed, long, most, next_event, own_text_of, text_at, text_like, text_of, word} from './library.js';
 import {reason_of, settings, settings_in, shown} from './options.js';
 import {Strings} from './strings.js';
 import {with_settings} from './settings.js';
@@ -29,10 +29,14 @@ export function parse(text, given) {
 
 // The event that lies at an address (toolcall_event), as `toolcall stream` prints it; the text of text, reasoning and
 // arguments is there though it is empty. Those three come with every piece, so they are made at once.
-function event_at(at) {
-  const type = types[word(at)], begin = long(at + 4), end = long(at + 6);
-  if (type === 'arguments') return {type, call: word(at + 2), text: text_at(word(at + 8), word(at + 9)), begin, end};
-  if (type === 'text' || type === 'reasoning') return {type, text: text_at(word(at + 8), word(at + 9)), begin, end};
+function event_at(at, piece) {
+  const which = word(at), begin = long(at + 4), end = long(at + 6);
+  if (which === 4) return {type: 'arguments', call: word(at + 2), text: text_like(piece, word(at + 8), word(at + 9)), begin, end};
+  if (which < 2) return {type: types[which], text: text_like(piece, word(at + 8), word(at + 9)), begin, end};
+  return rare_event_at(at, types[which], begin, end);
+}
+
+function rare_event_at(at, type, begin, end) {
   const event = {type};
   if (word(at + 3) === 0) event.call = word(at + 2);  // else it is -1
   const add = (name, view) => {
@@ -53,9 +57,12 @@ function event_at(at) {
   return event;
 }
 
-function events_of(parser) {
-  const events = [];
-  for (let at; (at = next_event(parser)) !== 0;) events.push(event_at(at));
+// The events of this piece. Most give one, and a list that grows would take room for many.
+function events_of(parser, piece = '') {
+  let at = next_event(parser);
+  if (at === 0) return [];
+  const events = [event_at(at, piece)];
+  while ((at = next_event(parser)) !== 0) events.push(event_at(at, piece));
   return events;
 }
 
@@ -71,10 +78,11 @@ export class Parser {
 
   /** Reads the next piece, a string or bytes in UTF-8, cut anywhere; returns its events. */
   feed(text, origin = 'unknown') {
-    const parser = this.#handle.at, from = origin_of(origin);
+    const parser = this.#handle.at, from = origin === 'unknown' ? 0 : origin_of(origin);
     if (typeof text === 'string') {
-      feed(parser, this.#strings.next(text), from);
-      return events_of(parser);
+      const piece = this.#strings.next(text);
+      feed(parser, piece, from);
+      return events_of(parser, piece);
     }
     most(text);  // what is refused ends no half
     const events = this.#end_half();
