@@ -134,6 +134,18 @@ test('what cannot be read is text, and no more calls are given than were asked f
   assert.equal((await given(two, {}, {arguments: 'complete'})).tool_calls.length, 2);
 });
 
+test('reasoning that the prompt began ends with its mark', async () => {
+  const given = async (message, prefill) => {
+    const body = JSON.stringify({choices: [{index: 0, finish_reason: 'stop', message: {role: 'assistant', ...message}}]});
+    const {reasoning_content: reasoning = '', content} = (await (await wrapFetch(answering(body, json).fetch, {prefill})(chat, post({}))).json()).choices[0].message;
+    return [reasoning, content];
+  };
+  const content = 'I see.\n</think>\n\nHi.';
+  assert.deepEqual(await given({content}, '<think>\n'), ['I see.', 'Hi.']);
+  assert.deepEqual(await given({content}, undefined), ['', 'I see.\n\n\nHi.']);
+  assert.deepEqual(await given({reasoning_content: 'I see.', content: 'Hi.'}, '<think>\n'), ['I see.', 'Hi.']);
+});
+
 test('a request may be a Request, and a body bytes', async () => {
   const body = JSON.stringify({tools: ping});
   const encoded = new TextEncoder().encode(body);

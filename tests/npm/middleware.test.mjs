@@ -113,6 +113,12 @@ test('a call that a provider leaks and sends is one', async () => {
   assert.deepEqual(inputs(content), ['{"n":3,"to":"a"}', '{"n":4}']);
 });
 
+test('reasoning that the prompt began ends with its mark', async () => {
+  const doGenerate = async () => ({finishReason: 'stop', usage: {}, content: [{type: 'text', text: 'I see.\n</think>\n\nHi.'}]});
+  const {content} = await toolcallMiddleware({prefill: '<think>\n'}).wrapGenerate({doGenerate, params: {tools}});
+  assert.deepEqual(content, [{type: 'reasoning', text: 'I see.'}, {type: 'text', text: 'Hi.'}]);
+});
+
 test('half a call is none', async () => {
   const made = await streamed([...block('text', '0', '<tool_call>{"name": "ping", "arguments": {"n": 1'), finish('length')]);
   assert.ok(!kinds(made).includes('tool-call'));

@@ -200,7 +200,7 @@ test('tools that are read once, dialects, and what the author of tools should kn
   for (let i = 0; i < 3; ++i) assert.equal(parse(text, {tools: read}).tool_calls.length, 1);
   read.free();
   assert.throws(() => parse(text, {tools: read}), ToolcallError);
-  assert.ok(dialects().some(({name, models}) => name === 'hermes' && models.length > 0));
+  assert.ok(dialects().some(({name, models, starts}) => name === 'hermes' && models.length > 0 && starts.includes('<think>\n')));
   const report = check([...tools, {name: 'other', input_schema: {properties: {x: {$ref: '#/nowhere'}}}}]);
   assert.ok(report.usable.includes('get_weather'));
   assert.equal(report.issues[0].tool, 'other');
@@ -251,6 +251,20 @@ test('the body of a response', () => {
   const calls = chunks.flatMap(({choices}) => choices[0].delta.tool_calls ?? []);
   assert.equal(calls.map((call) => call.function.arguments ?? '').join(''), '{"city":"Zürich","days":3}');
   assert.ok(rewriter.events().some((event) => event.type === 'call_end' && event.status === 'complete'));
+});
+
+test('a rewriter in the middle', () => {
+  const body = text.match(/[^]{1,9}/g).map((content) => `data: ${JSON.stringify({id: 'x', choices: [{index: 0, delta: {content: `${content}🙂`}}]})}\n\n`).join('');
+  const decoder = new TextDecoder(), read = (rewriter, piece) => decoder.decode(rewriter.feed(piece)) + decoder.decode(rewriter.finish());
+  const whole = read(new Rewriter({tools, seed: 1}), body);
+  for (let at = 0; at < body.length; at += 7) {
+    const rewriter = new Rewriter({tools, seed: 1}), begun = decoder.decode(rewriter.feed(body.slice(0, at))), copy = rewriter.copy();
+    for (const each of [rewriter, copy]) {
+      assert.equal(begun + read(each, body.slice(at)), whole);
+      each.free();
+      assert.throws(() => each.copy(), (why) => why instanceof ToolcallError && why.code === 'state');
+    }
+  }
 });
 
 test('half of a character before bytes comes before them', () => {

@@ -36,7 +36,10 @@ export function shown(event: Event): string {
   }
 }
 
+parse('x', {quotationGuard: ['fences', 'inline-code']});
 const parser = new Parser({trace: true, tools: '[]'});
+new Parser()[Symbol.dispose]();
+new Rewriter().copy()[Symbol.dispose]();
 const events: Event[] = [...parser.feed(new Uint8Array(3), 'special'), ...parser.finish('stop')];
 const stream: ReadableStream<Event> = new ReadableStream<string>().pipeThrough(new ParserStream({finishReason: () => 'stop'}));
 const bytes: Uint8Array = new Rewriter({events: true}).feed('data');

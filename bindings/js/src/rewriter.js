@@ -19,7 +19,8 @@ export class Rewriter {
   #strings = new Strings();
 
   constructor(given) {
-    this.#handle = new Handle('rewriter', with_settings(settings_in(given, settings), (...made) => call('rewriter_new', ...made)));
+    this.#handle = given instanceof Handle ? given
+      : new Handle('rewriter', with_settings(settings_in(given, settings), (...made) => call('rewriter_new', ...made)));
   }
 
   /** Reads the next bytes of the body, cut anywhere; returns those that are certain. */
@@ -43,6 +44,13 @@ export class Rewriter {
     const found = [];
     for (let json; (json = text_of('rewriter_next_json', this.#handle.at)) !== undefined;) found.push(JSON.parse(json));
     return found;
+  }
+
+  /** A rewriter that goes on as this one would. */
+  copy() {
+    const made = new Rewriter(new Handle('rewriter', call('rewriter_copy', this.#handle.at)));
+    made.#strings = this.#strings.copy();
+    return made;
   }
 
   free() { this.#handle.free(); }

@@ -1,3 +1,8 @@
+declare global {
+  // As newer libraries of TypeScript have it.
+  interface SymbolConstructor { readonly dispose: unique symbol }
+}
+
 /** Names of dialects or models, or one string with commas between them; without it all dialects are read. */
 export type DialectLike = string | readonly string[];
 
@@ -15,7 +20,7 @@ export interface Options {
   /** Makes ids reproducible; without it they are random. */
   seed?: number | bigint;
   firstCall?: number;
-  /** The tail of the prompt. */
+  /** The tail of the prompt, as "<think>\n" where the chat template begins the reasoning. */
   prefill?: string;
 
   nativeOnly?: boolean;
@@ -24,7 +29,8 @@ export interface Options {
   without?: string | readonly string[];
   unknownTools?: 'surface' | 'text';
   callsInReasoning?: 'dialect' | 'never' | 'always';
-  quotationGuard?: string;
+  /** In which quotations a call is text: fences, inline-code, block-quotes or none. */
+  quotationGuard?: string | readonly string[];
   invalidCalls?: 'surface' | 'refuse';
   maxLevel?: 'exact' | 'lossless' | 'assumed';
   unknownKeys?: 'keep' | 'drop' | 'refuse';
@@ -183,6 +189,8 @@ export class Parser {
   copy(): Parser;
   /** Frees what the parser keeps; else that is done when nobody refers to it any more. */
   free(): void;
+  /** For `using`, where there is Symbol.dispose. */
+  [Symbol.dispose](): void;
 }
 
 /** Rewrites the body of a server's response as it comes, bytes in, bytes out (docs/serving.md). */
@@ -192,7 +200,10 @@ export class Rewriter {
   finish(): Uint8Array;
   /** With the option events: what was found since the last call of this. */
   events(): object[];
+  /** A rewriter that goes on as this one would. */
+  copy(): Rewriter;
   free(): void;
+  [Symbol.dispose](): void;
 }
 
 /** Text in, events out. A finishReason that is a function is asked when the text has ended. */
@@ -213,7 +224,8 @@ export class RewriterStream extends TransformStream<Uint8Array, Uint8Array> {
 export function wrapFetch<Fetch extends (...given: any[]) => Promise<Response> = typeof globalThis.fetch>(
   fetch?: Fetch, settings?: Omit<RewriterSettings, 'tools' | 'input' | 'output' | 'events'>): Fetch;
 
-/** All dialects, in the order in which they are tried. */
+/** All dialects, in the order in which they are tried. starts are what the prompt's last bytes may be, for prefill; tokens are
+ * the marks that are special tokens of the model, for the origin "special". */
 export function dialects(): {name: string; models: string[]; starts: string[]; tokens: string[]}[];
 
 /** Which dialects the model of a chat template writes, the likely ones first; the text is a template (Jinja's, or Go's as
