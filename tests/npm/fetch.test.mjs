@@ -68,6 +68,7 @@ test('what is not a chat completion passes as it is', async () => {
   const cases = [
     [['http://127.0.0.1/v1/models', undefined], json],
     [['http://127.0.0.1/v1/embeddings', post({tools: ping})], json],
+    [['http://127.0.0.1/v1/responses', post({tools: ping})], json],
     [[chat, {method: 'GET'}], json],
     [[chat, {method: 'POST', body: 'no json'}], json],
     [[chat, post([])], json],
@@ -81,6 +82,17 @@ test('what is not a chat completion passes as it is', async () => {
     assert.equal(response.status, init.status ?? 200);
     assert.equal(await response.text(), leaked);
     assert.deepEqual(asked, [given]);
+  }
+});
+
+test('a body is known by its bytes where its type says nothing', async () => {
+  const found = async (body, init) => (await wrapFetch(answering(new TextEncoder().encode(body), init).fetch)(chat, post({tools: ping}))).text();
+  const events = `data: ${JSON.stringify({choices: [{index: 0, delta: {content: '<tool_call>{"name": "ping", "arguments": {}}</tool_call>'}}]})}\n\n`;
+  for (const init of [{}, {headers: {'content-type': 'text/plain; charset=utf-8'}}, {headers: {'content-type': ''}}]) {
+    assert.equal(JSON.parse(await found(leaked, init)).choices[0].message.tool_calls.length, 1);
+    assert.match(await found(events, init), /"tool_calls":\[.*"name":"ping"/);
+    for (const other of ['', 'busy: <tool_call>{"name": "ping", "arguments": {}}</tool_call>\r\n\r\nlater', '<!doctype html>\n', '\ufeffx'])
+      assert.equal(await found(other, init), other.replace('\ufeff', ''));
   }
 });
 

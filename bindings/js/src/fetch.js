@@ -5,7 +5,9 @@ import {answer_settings, refuse, settings_in, shown} from './options.js';
 import {Rewriter} from './rewriter.js';
 import {rewritten_body} from './streams.js';
 
-const kinds = ['text/event-stream', 'application/json', 'application/x-ndjson'];
+// Some servers and proxies say nothing of what they send, or text/plain. The rewriter sees by the first bytes what it is, and
+// lets pass what it does not know.
+const kinds = ['text/event-stream', 'application/json', 'application/x-ndjson', 'text/plain', ''];
 
 function is_chat(input, init) {
   const method = init?.method ?? input.method ?? 'GET';
@@ -62,7 +64,7 @@ function rewritten(response, rewriter) {
   return Object.defineProperty(made, 'url', {value: url});
 }
 
-/** fetch, with the answers to chat completions read by toolcall. The settings are those of parse but tools, which are the
+/** fetch, with the answers to chat completions, and to no other request, read by toolcall. The settings are those of parse but tools, which are the
  * request's. */
 export function wrapFetch(fetch = globalThis.fetch, given) {
   if (typeof fetch !== 'function')

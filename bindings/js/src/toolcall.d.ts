@@ -220,7 +220,8 @@ export class RewriterStream extends TransformStream<Uint8Array, Uint8Array> {
 
 /** fetch, where the answers to chat completions are read by toolcall: calls that leaked into the text become calls,
  * streamed or not. Tools and tool choice are the request's; a ToolcallError is thrown where the tools are wrong, or a tool is
- * chosen that is not among them. Everything else passes as it is, and so do the answers to a request whose body is a stream. */
+ * chosen that is not among them. Everything else passes as it is, such as answers of …/responses, and so do the answers to a
+ * request whose body is a stream. */
 export function wrapFetch<Fetch extends (...given: any[]) => Promise<Response> = typeof globalThis.fetch>(
   fetch?: Fetch, settings?: Omit<RewriterSettings, 'tools' | 'input' | 'output' | 'events'>): Fetch;
 
