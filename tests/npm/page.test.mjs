@@ -58,3 +58,20 @@ test('a dialect, and tools that are wrong', {skip}, async () => {
   await tab.fill('#tools', '');
   await tab.waitForSelector('#made:not([hidden])');
 });
+
+test('the end of the prompt, and the choice of a tool', {skip}, async () => {
+  await tab.selectOption('#dialect', '');
+  await tab.selectOption('#reason', 'stop');
+  await tab.fill('#text', 'I see.\n</think>\n\nHi.');
+  assert.deepEqual((await marked()).filter(([kind]) => kind === 'reasoning'), []);
+  await tab.fill('#prefill', '<think>\n');
+  assert.deepEqual((await marked()).filter(([kind]) => kind !== 'markup'), [['reasoning', 'I see.'], ['text', 'Hi.']]);
+  await tab.fill('#prefill', '');
+  await tab.fill('#text', '{"city": "Bern"}');
+  await tab.fill('#tools', '[{"name": "get_weather", "input_schema": {"properties": {"city": {"type": "string"}}}}]');
+  assert.equal(await said('calls'), 'none');
+  await tab.fill('#choice', 'get_weather');
+  assert.match(await said('calls'), /^get_weather {2}complete/);
+  await tab.fill('#choice', 'get_wether');
+  assert.match(await said('error'), /"get_wether"/);
+});

@@ -44,7 +44,8 @@ function shown_calls({tool_calls, toolcall}) {
 
 function show({Parser}) {
   const bytes = new TextEncoder().encode(at('text').value), tools = at('tools').value.trim();
-  const settings = {trace: true, dialect: at('dialect').value || undefined, tools: tools === '' ? undefined : tools};
+  const settings = {trace: true, dialect: at('dialect').value || undefined, tools: tools === '' ? undefined : tools,
+    prefill: at('prefill').value || undefined, toolChoice: at('choice').value.trim() || undefined};
   try {
     const parser = new Parser(settings);
     const events = [...parser.feed(bytes), ...parser.finish(at('reason').value)];
