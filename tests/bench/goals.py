@@ -52,6 +52,10 @@ def packages(made: Results) -> Values:
     return [(name, size / 1e6) for name, size in made.sizes["packages"].items() if name.startswith("libtoolcall")]
 
 
+def javascript(made: Results) -> Values:
+    return [(dialect, of["4"]) for dialect, of in made.javascript.items()]
+
+
 def serve(key: str) -> Callable[[Results], Values]:
     return lambda made: [("", next(iter(made.serve.values()))["toolcall serve"][key])]
 
@@ -62,6 +66,7 @@ GOALS = [
     Goal("64 KB in 4-byte chunks", "ms", 0.35, times(CALLS, WITHOUT_TAG, "4", 1e6)),
     Goal("the same, `tool_tag`", "ms", 0.5, times(CALLS, ["tool_tag"], "4", 1e6)),
     Goal("64 KB in 1-byte chunks", "ms", 1.2, times(CALLS, DIALECTS, "1", 1e6)),
+    Goal("JavaScript, 64 KB in 4-byte chunks", "ms", 4, javascript),
     Goal("64 KB of source code, whole", "GB/s", 1, rates(["call/64/source"], WITHOUT_TAG[:-2] + ["llama_json"]), True),
     Goal("`pythonic`, speed : `json::parse`", "", 1, lambda made: [
         (group.split("/")[-1], made.speed_beside(group, "pythonic", "nlohmann")) for group in CALLS], True),

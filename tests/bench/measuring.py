@@ -90,6 +90,14 @@ def sizes(build: Path) -> dict:
     return made
 
 
+def javascript(root: Path) -> dict:
+    """Of the npm package, milliseconds of each dialect; nothing where `make npm` was not run, or there is no Node."""
+    if shutil.which("node") is None or not (root / "build/npm/package/node.js").exists():
+        print("left out: JavaScript, because there is no Node, or no package of `make npm`", file=sys.stderr)
+        return {}
+    return json.loads(output_of("node", root / "tests/bench/javascript.mjs", "--json"))
+
+
 def measured(root: Path, build: Path) -> dict:
     bench = build / "tests/bench"
     shutil.rmtree(build / "packages", ignore_errors=True)
@@ -104,6 +112,7 @@ def measured(root: Path, build: Path) -> dict:
     made["batch"] = json.loads(output_of(bench / "batch_bench", build / "toolcall", bench / "batch_loop", records))
     shutil.rmtree(records)
     loads.append(load())
+    made["javascript"] = javascript(root)
     made["serve"] = json.loads(output_of(bench / "serve_bench", build / "toolcall"))
     loads.append(load())
     made["machine"]["load"] = loads

@@ -11,6 +11,7 @@ class Results:
         self.commands = recorded["commands"]
         self.batch = recorded["batch"]
         self.serve = recorded["serve"]
+        self.javascript = recorded.get("javascript", {})
         self._groups = recorded["times"]
         self._cells = {(group, row, column): times for group, known in self._groups.items()
                        for row, column, *times in known["cells"]}

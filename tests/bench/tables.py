@@ -160,7 +160,7 @@ def goal_row(made: Results, goal: Goal) -> list[str]:
 
 
 def goals(made: Results) -> str:
-    lines = table(["goal", "", "measured, the worst", "reached"], [goal_row(made, goal) for goal in GOALS])
+    lines = table(["goal", "", "measured, the worst", "reached"], [goal_row(made, goal) for goal in GOALS if goal.values(made)])
     return lines + source(made)
 
 
