@@ -246,6 +246,28 @@ test('a block of a stream is ended where the provider ends it', async () => {
   assert.deepEqual(sorted(made), sorted(expected));
 });
 
+test('text that waits long comes back in one piece, however many it was given in', async () => {
+  const count = 5000, said = '{"name": "ping", "arguments": {"n": "';
+  let given = 0;
+  const stream = new ReadableStream({
+    pull(out) {
+      if (given === 0) out.enqueue(delta('text', '0', said));
+      else if (given <= count) out.enqueue(delta('text', '0', 'abc '));
+      else out.enqueue(end('text', '0', item('m')));
+      if (given++ > count) out.close();
+    },
+  });
+  const result = await toolcallMiddleware({holdCalls: true}).wrapStream({doStream: async () => ({stream}), params: {tools}});
+  const texts = [];
+  let last;
+  for await (const part of result.stream) {
+    if (part.type === 'text-delta') texts.push(part.delta);
+    last = part;
+  }
+  assert.deepEqual(texts, [said + 'abc '.repeat(count)]);
+  assert.deepEqual(last.providerMetadata, item('m'));
+});
+
 test('a call in two blocks of a stream', async () => {
   for (const kind of ['text', 'reasoning']) {
     const behind = kind === 'text' ? [start('text', '2', item('m3')), delta('text', '2', 'B.'), end('text', '2', item('m3'))] : [];

@@ -6,12 +6,32 @@
 
 const described = (providerMetadata) => providerMetadata && {providerMetadata};
 
+// First in, first out, in constant time however many there are.
+class Queue {
+  #items = [];
+  #taken = 0;
+
+  get first() { return this.#items[this.#taken]; }
+
+  add(item) { this.#items.push(item); }
+
+  take() {
+    const item = this.#items[this.#taken];
+    this.#items[this.#taken++] = undefined;
+    if (2 * this.#taken > this.#items.length) {
+      this.#items = this.#items.slice(this.#taken);
+      this.#taken = 0;
+    }
+    return item;
+  }
+}
+
 export class Blocks {
   #emit;
   #pieces = 0;
   #open = new Map();   // blocks that the provider has not ended, by kind and id
   #all = new Set();    // and those whose text has not all come back
-  #waiting = {text: [], reasoning: []};
+  #waiting = {text: new Queue(), reasoning: new Queue()};
   #last = {};          // the block of each kind that text was given of last
   #own;                // what is of no block, as reasoning within text is
 
@@ -43,26 +63,41 @@ export class Blocks {
   #give(block, text) {
     block.given = true;
     ++block.waiting;
-    this.#waiting[block.kind].push({block, text});
+    this.#waiting[block.kind].add({block, text});
     this.#last[block.kind] = block;
   }
 
   /** Gives text that the rewriter let through, in the blocks that it came in. */
   say(kind, text) {
     const waiting = this.#waiting[kind];
-    while (waiting.length > 0 && text !== '') {
-      const first = waiting[0], size = Math.min(text.length, first.text.length);
-      if (text.slice(0, size) !== first.text.slice(0, size)) break;
-      this.#put(first.block, text.slice(0, size));
-      text = text.slice(size);
-      first.text = first.text.slice(size);
-      if (first.text === '') this.#came_back(waiting.shift());
+    let at = 0;
+    while (at < text.length && waiting.first !== undefined) {
+      const {block} = waiting.first, begin = at;
+      while (waiting.first?.block === block && at < text.length && this.#is_next(waiting, text, at))
+        at += this.#take(waiting, text.length - at);
+      if (at === begin) break;
+      this.#put(block, text.slice(begin, at));
+      if (block.waiting === 0 && block.ended) this.#close(block);
     }
-    if (text === '') return;
+    if (at === text.length) return;
     const last = this.#last[kind];
-    if (this.#all.has(last)) this.#put(last, text);
-    else this.#put_own(kind, text);
+    if (this.#all.has(last)) this.#put(last, text.slice(at));
+    else this.#put_own(kind, text.slice(at));
     this.#forget(kind);
+  }
+
+  // Whether the first text that waits stands here, as far as there is text.
+  #is_next({first}, text, at) {
+    const size = Math.min(first.text.length, text.length - at);
+    return text.slice(at, at + size) === first.text.slice(0, size);
+  }
+
+  // Takes the first text that waits, or so much of it; returns how much that is.
+  #take(waiting, most) {
+    const {first} = waiting, size = Math.min(first.text.length, most);
+    first.text = first.text.slice(size);
+    if (first.text === '') --waiting.take().block.waiting;
+    return size;
   }
 
   /** A call stands here: what comes after it are other pieces. */
@@ -78,13 +113,13 @@ export class Blocks {
     this.#all.clear();
   }
 
-  #came_back({block}) {
-    if (--block.waiting === 0 && block.ended) this.#close(block);
-  }
-
   // What waits is not known to come back.
   #forget(kind) {
-    for (const each of this.#waiting[kind].splice(0)) this.#came_back(each);
+    const waiting = this.#waiting[kind];
+    while (waiting.first !== undefined) {
+      const {block} = waiting.take();
+      if (--block.waiting === 0 && block.ended) this.#close(block);
+    }
   }
 
   #put(block, delta) {
