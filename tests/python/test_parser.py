@@ -43,6 +43,14 @@ def test_a_whole_text_becomes_a_message():
     assert (call.dialect, message.dialects) == ("hermes", ("hermes",))
 
 
+def test_a_message_says_whether_it_was_written_as_it_should_be():
+    clean = '<tool_call>{"name": "ping", "arguments": {}}</tool_call>'
+    assert not toolcall.parse(clean).recovered
+    assert toolcall.parse(clean.replace("{}}", "{},}")).recovered
+    around = toolcall.parse("<tool_calls>" + clean.removesuffix("</tool_call>"))
+    assert around.recovered
+
+
 def test_a_message_is_an_entry_of_the_conversation():
     message = toolcall.parse(CALL, tools=TOOLS)
     (call,) = message.tool_calls

@@ -146,6 +146,8 @@ export interface Message {
     calls: (Span & {status: 'complete' | 'invalid'; dialect: string; repairs: string[]})[];
     incomplete: FailedCall[];
     refused: FailedCall[];
+    /** Whether anything needed a recovery, in calls or around them: what a strict host checks. */
+    recovered: boolean;
   };
 }
 

@@ -66,6 +66,7 @@ class Message:
     ``content`` and ``reasoning`` are the text without calls and markers, and empty where there is none. ``tool_calls``
     are those that are complete or invalid, in order. ``finish_reason`` is as it was given; but "tool_calls" where it
     was "stop" and there are calls, and empty before the end. ``incomplete`` and ``refused`` are calls that failed.
+    ``recovered`` says whether anything needed a recovery, in calls or around them: what a strict host checks.
     """
 
     content: str
@@ -76,6 +77,7 @@ class Message:
     incomplete: tuple[FailedCall, ...] = ()
     refused: tuple[FailedCall, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    recovered: bool = False
 
     def to_openai(self) -> dict[str, Any]:
         """The message as OpenAI's chat interface has it, to be appended to the ``messages`` of the next request.
@@ -119,4 +121,5 @@ def message_of(given: Mapping[str, Any]) -> Message:
         incomplete=tuple(map(_failed, facts["incomplete"])),
         refused=tuple(map(_failed, facts["refused"])),
         diagnostics=tuple(map(diagnostic_of, facts["diagnostics"])),
+        recovered=facts["recovered"],
     )
