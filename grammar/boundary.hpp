@@ -15,14 +15,9 @@ namespace boundary {
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct value_end;
 template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct after_close;
+template <typename fields_end> struct cited;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct next_field;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct undeclared;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct uncertain;
-template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct before_next;
-template <typename field_new, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct value_over;
-template <typename field_known, typename field_new> struct field_again;
-template <typename tag_start, typename tag_end> struct names_new;
-struct name; struct whole_name;
 template <typename field_known, typename field_new> struct field_had;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut> struct follows;
 struct quoted_tag;
@@ -35,7 +30,7 @@ template <typename close_damaged> struct damaged_close;
 struct newline;
 
 // value_end     <- frame ( field_close / field_close_named ) &after_close
-//                / frame "</" xml.word ">" &( xml.blanks field_new )
+//                / frame "</" xml.word ">" &( xml.blanks ( field_new / field_line ) )
 //                / frame damaged_close &( xml.blanks ( field_open / fields_end ) ) !( up_to_sign field_close )
 //                / ( newline [ \t]* )? &next_field / newline [ \t]* &field_line
 //                / last_end / call_frame call_over / !.
@@ -47,7 +42,9 @@ struct value_end : pegtl::sor<
         rules::call<
           after_close, field_open, field_known, field_new, field_word, field_damaged, field_odd, field_close,
           fields_end, call_open, call_close, block_close, leave, text_cut, block_open, call_frame>>>,
-    pegtl::seq<frame, rules::text<"</">, xml::word, rules::text<">">, pegtl::at<pegtl::seq<xml::blanks, field_new>>>,
+    pegtl::seq<
+      frame, rules::text<"</">, xml::word, rules::text<">">,
+      pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_new, field_line>>>>,
     pegtl::seq<
       frame, rules::call<damaged_close, close_damaged>,
       pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_open, fields_end>>>,
@@ -74,7 +71,7 @@ struct last_end : pegtl::seq<
     pegtl::not_at<pegtl::any>> {};
 
 // after_close   <- xml.blanks ( field_close follows / field_known / undeclared / field_word / fields_end / text_cut / field_damaged / field_odd )
-//                / up_to_sign ( next_field / call_frame call_over )
+//                / !cited up_to_sign ( next_field / call_frame call_over )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct after_close : pegtl::sor<
     pegtl::seq<
@@ -92,6 +89,7 @@ struct after_close : pegtl::sor<
         field_damaged,
         field_odd>>,
     pegtl::seq<
+      pegtl::not_at<rules::call<cited, fields_end>>,
       rules::call<
         up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
       pegtl::sor<
@@ -99,6 +97,10 @@ struct after_close : pegtl::sor<
           next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
           block_close, leave, text_cut, block_open, call_frame>,
         pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>>>> {};
+
+// cited         <- ["'`] xml.blanks !fields_end
+template <typename fields_end>
+struct cited : pegtl::seq<pegtl::one<'"', '\'', '`'>, xml::blanks, pegtl::not_at<fields_end>> {};
 
 // next_field    <- field_new !quoted_tag !( up_to_sign ( field_close !follows / field_had ) )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
@@ -126,106 +128,6 @@ struct undeclared : pegtl::seq<
         field_close,
         pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>>,
     field_open> {};
-
-// uncertain     <- !pair field_again / field_rest / newline [ \t]* !"<" field_damaged
-//                / &"<" !field_known field_damaged !quoted_tag !( xml.not_empty "/>" )
-//                / ( field_close_odd / field_close_part ) value_over
-//                / field_close up_to_sign !pair field_again / call_close xml.blanks field_close xml.blanks ( block_close / call_open / &leave / !. )
-//                / field_close xml.blanks !field_open !field_close !fields_end
-//                  ( field_tag / names_new / whole_name xml.blanks field_tag / xml.own_open(( field_tag / fields_end )) )
-//                / &( xml.ill_formed before_next / xml.any_closing value_over / xml.split(field_close) before_next ) !field_close !field_open !call_open
-//                / !field_known field_open !quoted_tag up_to_sign field_close xml.blanks !field_known field_open
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
-struct uncertain : pegtl::sor<
-    pegtl::seq<
-      pegtl::not_at<
-        rules::call<
-          pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, leave, text_cut, block_open, call_frame>>,
-      rules::call<field_again, field_known, field_new>>,
-    field_rest,
-    pegtl::seq<newline, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::not_at<rules::text<"<">>, field_damaged>,
-    pegtl::seq<
-      pegtl::at<rules::text<"<">>, pegtl::not_at<field_known>, field_damaged, pegtl::not_at<quoted_tag>,
-      pegtl::not_at<pegtl::seq<xml::not_empty, rules::text<"/>">>>>,
-    pegtl::seq<
-      pegtl::sor<field_close_odd, field_close_part>,
-      rules::call<value_over, field_new, call_open, call_close, block_close, leave, block_open>>,
-    pegtl::seq<
-      field_close,
-      rules::call<
-        up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
-      pegtl::not_at<
-        rules::call<
-          pair, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, leave, text_cut, block_open, call_frame>>,
-      rules::call<field_again, field_known, field_new>>,
-    pegtl::seq<
-      call_close, xml::blanks, field_close, xml::blanks,
-      pegtl::sor<block_close, call_open, pegtl::at<leave>, pegtl::not_at<pegtl::any>>>,
-    pegtl::seq<
-      field_close, xml::blanks, pegtl::not_at<field_open>, pegtl::not_at<field_close>, pegtl::not_at<fields_end>,
-      pegtl::sor<
-        field_tag,
-        rules::call<names_new, tag_start, tag_end>,
-        pegtl::seq<whole_name, xml::blanks, field_tag>,
-        rules::call<xml::own_open, pegtl::sor<field_tag, fields_end>>>>,
-    pegtl::seq<
-      pegtl::at<
-        pegtl::sor<
-          pegtl::seq<
-            xml::ill_formed,
-            rules::call<before_next, field_new, field_close, call_open, call_close, block_close, leave, block_open>>,
-          pegtl::seq<
-            xml::any_closing,
-            rules::call<value_over, field_new, call_open, call_close, block_close, leave, block_open>>,
-          pegtl::seq<
-            rules::call<xml::split, field_close>,
-            rules::call<before_next, field_new, field_close, call_open, call_close, block_close, leave, block_open>>>>,
-      pegtl::not_at<field_close>, pegtl::not_at<field_open>, pegtl::not_at<call_open>>,
-    pegtl::seq<
-      pegtl::not_at<field_known>, field_open, pegtl::not_at<quoted_tag>,
-      rules::call<
-        up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
-      field_close, xml::blanks, pegtl::not_at<field_known>, field_open>> {};
-
-// before_next   <- xml.blanks ( !field_close !call_over "</" xml.word ">" xml.blanks )? value_over
-template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
-struct before_next : pegtl::seq<
-    xml::blanks,
-    pegtl::opt<
-      pegtl::seq<
-        pegtl::not_at<field_close>,
-        pegtl::not_at<rules::call<call_over, call_open, call_close, block_close, leave, block_open>>, rules::text<"</">,
-        xml::word, rules::text<">">, xml::blanks>>,
-    rules::call<value_over, field_new, call_open, call_close, block_close, leave, block_open>> {};
-
-// value_over    <- xml.blanks ( field_new / call_over )
-template <typename field_new, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
-struct value_over : pegtl::seq<
-    xml::blanks,
-    pegtl::sor<field_new, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>> {};
-
-// field_again   <- field_had ![ \t.,;:!?()/] !quoted_tag
-template <typename field_known, typename field_new>
-struct field_again : pegtl::seq<
-    rules::call<field_had, field_known, field_new>,
-    pegtl::not_at<pegtl::one<'\t', ' ', '!', '(', ')', ',', '.', '/', ':', ';', '?'>>, pegtl::not_at<quoted_tag>> {};
-
-// names_new     <- tag_start ( whole_name / span(name / tag_end / [\n,;{}()]) name )
-template <typename tag_start, typename tag_end>
-struct names_new : pegtl::seq<
-    tag_start,
-    pegtl::sor<
-      whole_name,
-      pegtl::seq<rules::span<pegtl::sor<name, tag_end, pegtl::one<'\n', '(', ')', ',', ';', '{', '}'>>>, name>>> {};
-
-// name          <- [^a-zA-Z0-9_] whole_name
-struct name : pegtl::seq<
-    pegtl::ranges<'\000', '/', ':', '@', '[', '^', '{', '\177', '\200', '\377', '`'>, whole_name> {};
-
-// whole_name    <- new_field ![a-zA-Z0-9_]
-struct whole_name : pegtl::seq<rules::new_field, pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>> {};
 
 // field_had     <- !field_new field_known
 template <typename field_known, typename field_new>

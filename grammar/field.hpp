@@ -7,6 +7,7 @@
 #include "grammar/boundary.hpp"
 #include "grammar/field_closing.hpp"
 #include "grammar/field_text.hpp"
+#include "grammar/uncertain.hpp"
 #include "grammar/unreadable_call.hpp"
 #include "grammar/xml.hpp"
 
@@ -86,10 +87,10 @@ struct stray : pegtl::seq<
                 field_close,
                 pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>>>>>>> {};
 
-// names_field   <- boundary.names_new / new_field xml.eq / field_damaged
+// names_field   <- uncertain.names_new / new_field xml.eq / field_damaged
 template <typename field_damaged, typename tag_start, typename tag_end>
 struct names_field : pegtl::sor<
-    rules::call<boundary::names_new, tag_start, tag_end>,
+    rules::call<uncertain::names_new, tag_start, tag_end>,
     pegtl::seq<rules::new_field, xml::eq>,
     field_damaged> {};
 

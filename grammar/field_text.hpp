@@ -7,6 +7,7 @@
 #include "grammar/boundary.hpp"
 #include "grammar/field_closing.hpp"
 #include "grammar/quotation.hpp"
+#include "grammar/uncertain.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -217,7 +218,7 @@ struct part : rules::run<
       fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>> {};
 
 // value_sign    <- boundary.value_end / field_open / field_close / call_open / boundary.next_block / boundary.json_block / quote_open
-//                / boundary.uncertain
+//                / uncertain.uncertain
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
 struct value_sign : pegtl::sor<
     rules::call<
@@ -231,7 +232,7 @@ struct value_sign : pegtl::sor<
     rules::call<boundary::json_block, block_open>,
     quote_open,
     rules::call<
-      boundary::uncertain, field_open, field_known, field_new, field_word, field_rest, field_damaged, field_tag,
+      uncertain::uncertain, field_open, field_known, field_new, field_word, field_rest, field_damaged, field_tag,
       field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
       block_close, leave, text_cut, block_open, call_frame>> {};
 

@@ -21,6 +21,7 @@ template <typename end, typename leave> struct between;
 template <typename end, typename leave> struct member;
 struct another;
 template <typename next, typename end, typename leave> struct marked;
+template <typename next, typename end, typename leave> struct in_quotes_end;
 template <typename leave> struct element;
 template <typename end, typename cut> struct object_end;
 struct last_brace; struct cut_off;
@@ -39,8 +40,7 @@ struct members : pegtl::seq<
     pegtl::star<pegtl::seq<pegtl::sor<rules::call<member, end, leave>, rules::call<between, end, leave>>, json::ws>>,
     rules::call<object_end, end, cut>> {};
 
-// between(end)
-//               <- "," ^ note(open_json, json.ws !.)? / @open_json !braces.close !leave "<"? [^,}\])<\n]+ !.
+// between(end)  <- "," ^ note(open_json, json.ws !.)? / @open_json !braces.close !leave "<"? [^,}\])<\n]+ !.
 //                / note(lost_field,
 //                       &( marked_key.words json.ws ( braces.quote / [{\[] ) ) !leaves(end) . ^ run("," / braces.mark / leaves(end)))
 //                / note(uncertain_end, &braces.quoted) marked_string.quoted_call
@@ -69,10 +69,10 @@ struct between : rules::recover<
       pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
       rules::run<pegtl::sor<rules::text<",">, braces::mark, rules::call<leaves, end, leave>>>>> {};
 
-// member(end)
-//               <- marked_key.key json.ws ( ":" / @odd_mark "=" ) ^ json.ws
+// member(end)   <- marked_key.key json.ws ( ":" / @odd_mark "=" ) ^ json.ws
 //                  ( marked(another, end) / marked_string.unopened(another, end)
-//                  / value:unmarked_text.plain(another, end)
+//                  / note(uncertain_end, &( "'" [^'\n]* "'" [^'\n]* "'" json.ws unmarked_text.value_end(another, end) ))?
+//                    value:unmarked_text.plain(another, end)
 //                    ( note(open_value, !.) / @uncertain_end &unmarked_text.text_after(end) )? ) ^
 template <typename end, typename leave>
 struct member : pegtl::seq<
@@ -81,6 +81,14 @@ struct member : pegtl::seq<
       rules::call<marked, another, end, leave>,
       rules::call<marked_string::unopened, another, end>,
       pegtl::seq<
+        pegtl::opt<
+          rules::note<
+            "uncertain_end",
+            pegtl::at<
+              pegtl::seq<
+                rules::text<"'">, pegtl::star<pegtl::not_one<'\n', '\''>>, rules::text<"'">,
+                pegtl::star<pegtl::not_one<'\n', '\''>>, rules::text<"'">, json::ws,
+                rules::call<unmarked_text::value_end, another, end, leave>>>>>,
         rules::role<rules::node_role::value, rules::call<unmarked_text::plain, another, end, leave>>,
         pegtl::opt<
           rules::recover<
@@ -109,8 +117,7 @@ struct another : pegtl::seq<
 //                  / @uncertain_end &( "," json.ws marked_key.declared_key json.ws !braces.quote ) / @missing_close "" )
 //                / object:( "{" ^ members("}", last_brace) )
 //                / array:( "[" ^ json.ws element? json.ws ( between("]") json.ws element? json.ws )* object_end("]", cut_off) )
-//                / note(open_value, "\"<|\"" "|"? !.)
-//                / &"\"" ^ ( value:json ( note(stray_close, braces.quote) / note(uncertain_end, "|>") )? / @open_value "" )
+//                / note(open_value, "\"<|\"" "|"? !.) / &"\"" ^ ( value:json in_quotes_end(next, end)? / @open_value "" )
 //                / &"'" value:python note(stray_close, braces.quote)? &( json.ws unmarked_text.value_end(next, end) )
 //                / &( unmarked_text.scalar json.ws ( marked_key.key_of_words / unmarked_text.value_end(next, end) ) )
 //                  value:trial(json)
@@ -174,9 +181,7 @@ struct marked : pegtl::sor<
       rules::recover<
         "open_value",
         pegtl::seq<
-          rules::role<rules::node_role::value, rules::json>,
-          pegtl::opt<
-            pegtl::sor<rules::note<"stray_close", braces::quote>, rules::note<"uncertain_end", rules::text<"|>">>>>>,
+          rules::role<rules::node_role::value, rules::json>, pegtl::opt<rules::call<in_quotes_end, next, end, leave>>>,
         pegtl::success>>,
     pegtl::seq<
       pegtl::at<rules::text<"'">>, rules::role<rules::node_role::value, rules::python>,
@@ -188,6 +193,24 @@ struct marked : pegtl::sor<
           unmarked_text::scalar, json::ws,
           pegtl::sor<marked_key::key_of_words, rules::call<unmarked_text::value_end, next, end, leave>>>>,
       rules::role<rules::node_role::value, rules::trial<rules::json>>>> {};
+
+// in_quotes_end(next, end)
+//               <- note(stray_close, braces.quote)
+//                / note(uncertain_end, ( "|>" / !( json.ws ( "," / marked_string.after_string(next) / leaves(end) ) ) ))
+template <typename next, typename end, typename leave>
+struct in_quotes_end : pegtl::sor<
+    rules::note<"stray_close", braces::quote>,
+    rules::note<
+      "uncertain_end",
+      pegtl::sor<
+        rules::text<"|>">,
+        pegtl::not_at<
+          pegtl::seq<
+            json::ws,
+            pegtl::sor<
+              rules::text<",">,
+              rules::call<marked_string::after_string, next>,
+              rules::call<leaves, end, leave>>>>>>> {};
 
 // element       <- marked(",", "]") ^ / marked_string.unopened(",", "]") ^
 //                / !leaves("]") value:( [^,] ^ unmarked_text.plain(",", "]") ) note(open_value, !.)? ^
@@ -221,8 +244,7 @@ struct cut_off : rules::note<
       json::ws, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
       pegtl::not_at<pegtl::any>>> {};
 
-// leaves(end)
-//               <- end / [}\])] / braces.close / !braces.quoted braces.mark / &leave
+// leaves(end)   <- end / [}\])] / braces.close / !braces.quoted braces.mark / &leave
 template <typename end, typename leave>
 struct leaves : pegtl::sor<
     end,

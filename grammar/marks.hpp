@@ -29,7 +29,7 @@ template <typename close> struct stray;
 template <typename mark> struct alone;
 struct misspelled;
 template <typename mark, typename end> struct empty;
-struct turn_ends; struct turn_over; struct turn_begin; struct turn_opening;
+struct turn_ends; struct turn_over; struct struck; struct turn_begin; struct turn_opening;
 template <typename t> struct turn_mark;
 struct turn_end;
 
@@ -245,10 +245,18 @@ struct empty : pegtl::seq<
 // turn_ends     <- ( turn_end message.blanks ){0,2}
 struct turn_ends : pegtl::rep_opt<2, pegtl::seq<turn_end, message::blanks>> {};
 
-// turn_over     <- ( turn_end / turn_begin ) message.blanks ( ( turn_end / turn_begin ) message.blanks ){0,2} !.
-struct turn_over : pegtl::seq<
-    pegtl::sor<turn_end, turn_begin>, message::blanks,
-    pegtl::rep_opt<2, pegtl::seq<pegtl::sor<turn_end, turn_begin>, message::blanks>>, pegtl::not_at<pegtl::any>> {};
+// turn_over     <- struck / ( turn_end / turn_begin ) message.blanks ( ( turn_end / turn_begin ) message.blanks ){0,2} !.
+struct turn_over : pegtl::sor<
+    struck,
+    pegtl::seq<
+      pegtl::sor<turn_end, turn_begin>, message::blanks,
+      pegtl::rep_opt<2, pegtl::seq<pegtl::sor<turn_end, turn_begin>, message::blanks>>, pegtl::not_at<pegtl::any>>> {};
+
+// struck        <- text:( "<s>" [^<>\n\[\]{}]+ "</s>" )
+struct struck : rules::role<
+    rules::node_role::text,
+    pegtl::seq<
+      rules::text<"<s>">, pegtl::plus<pegtl::not_one<'\n', '<', '>', '[', ']', '{', '}'>>, rules::text<"</s>">>> {};
 
 // turn_begin    <- note(stray_open, turn_opening) &( [ \t]* ( [\r\n] / !. ) )
 struct turn_begin : pegtl::seq<
@@ -273,10 +281,9 @@ struct turn_mark : pegtl::seq<
         pegtl::star<pegtl::one<'\t', ' '>>,
         pegtl::sor<pegtl::one<'\n', '\r', '<', '['>, pegtl::not_at<pegtl::any>>>>> {};
 
-// turn_end      <- "<|im_end|>" / "<|eom_id|>" / "<|eot_id|>" / "<|python_end|>" / "<|role_end|>" / "</s>"
-//                / "<|end_of_text|>" / "<|endoftext|>" / "<｜end▁of▁sentence｜>" / "<|observation|>" / "<|user|>"
-//                / "<seed:eos>" / "[e~[" / "<turn|>" / "<|END_OF_TURN_TOKEN|>" / "<|assistant_end|>"
-//                / "<|endofturn|>" / "[|endofturn|]" / "<end_of_turn>"
+// turn_end      <- "<|im_end|>" / "<|eom_id|>" / "<|eot_id|>" / "<|python_end|>" / "<|role_end|>" / "</s>" / "<|end_of_text|>" / "<|endoftext|>"
+//                / "<｜end▁of▁sentence｜>" / "<|observation|>" / "<|user|>" / "<seed:eos>" / "[e~[" / "<turn|>" / "<|END_OF_TURN_TOKEN|>"
+//                / "<|assistant_end|>" / "<|endofturn|>" / "[|endofturn|]" / "<end_of_turn>"
 struct turn_end : pegtl::sor<
     rules::text<"<|im_end|>">,
     rules::text<"<|eom_id|>">,

@@ -15,15 +15,18 @@ namespace pegtl = tao::pegtl;
 
 namespace named_tag {
 
-struct call; struct one; struct wrapper; struct evidence; struct empty; struct alone; struct above_text;
+struct call; struct one; struct wrapper; struct evidence; struct empty; struct alone; struct line_over;
+struct above_text;
 
-// call          <- !"<think>" when(unwrapped) ( one / call:( empty &alone ) ^ / line_start call:( empty &above_text ) ^ )
+// call          <- !"<think>" when(unwrapped) ( line_start one / followed_by(one, line_over, @mentioned_call text) ^
+//                                       / call:( empty &alone ) ^ / line_start call:( empty &above_text ) ^ )
 //                / "<" wrapper xml.tag_end xml.blanks one ( xml.blanks one )* ( xml.blanks "</" wrapper ">" / @missing_block_close "" )
 struct call : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<rules::text<"<think>">>, rules::when<"unwrapped">,
       pegtl::sor<
-        one,
+        pegtl::seq<rules::line_start, one>,
+        pegtl::seq<rules::followed_by<one, line_over, "mentioned_call", rules::node_role::text>, rules::cut>,
         pegtl::seq<rules::role<rules::node_role::call, pegtl::seq<empty, pegtl::at<alone>>>, rules::cut>,
         pegtl::seq<
           rules::line_start, rules::role<rules::node_role::call, pegtl::seq<empty, pegtl::at<above_text>>>,
@@ -83,6 +86,10 @@ struct alone : pegtl::seq<
           rules::text<"tool">,
           rules::text<"function">,
           pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z'>>, rules::text<":">>>>>> {};
+
+// line_over     <- [ \t]* ( [\r\n<] / !. )
+struct line_over : pegtl::seq<
+    pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>> {};
 
 // above_text    <- [ \t\r]* "\n" xml.blanks !"<"
 struct above_text : pegtl::seq<

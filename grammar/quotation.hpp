@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/boundary.hpp"
+#include "grammar/uncertain.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -23,7 +24,7 @@ template <typename field_open, typename field_new, typename field_close, typenam
 template <typename field_open, typename field_new, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct quoted_block;
 template <typename field_open, typename field_close, typename field_close_named, typename fields_end, typename call_open, typename call_close, typename leave, typename frame, typename text_cut> struct quoted_call_end;
 
-// quotation     <- note(uncertain_end, &boundary.uncertain) ( "<" [ \t]* [a-zA-Z]+ / . ) ^ / certain
+// quotation     <- note(uncertain_end, &uncertain.uncertain) ( "<" "/"? [ \t]* [a-zA-Z]+ / . ) ^ / certain
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote>
 struct quotation : pegtl::sor<
     pegtl::seq<
@@ -31,12 +32,13 @@ struct quotation : pegtl::sor<
         "uncertain_end",
         pegtl::at<
           rules::call<
-            boundary::uncertain, field_open, field_known, field_new, field_word, field_rest, field_damaged, field_tag,
+            uncertain::uncertain, field_open, field_known, field_new, field_word, field_rest, field_damaged, field_tag,
             field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
             block_close, leave, text_cut, block_open, call_frame>>>,
       pegtl::sor<
         pegtl::seq<
-          rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
+          rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::star<pegtl::one<'\t', ' '>>,
+          pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         pegtl::any>,
       rules::cut>,
     rules::call<

@@ -86,7 +86,7 @@ part    <- shape.between(closing <- "]")
 opening <- "(" mark
 closing <- ")")~");
     CHECK(made.problems ==
-          "page.md:9: closing: this rule is never used: call, reasoning and control do not lead to it; "
+          "page.md:9: closing: this rule is never used: no rule that the message or a shared page reads leads to it; "
           "call it, or delete it\n");
     CHECK(made.arguments(1, "part") == words{"opening", "\"]\"", "\" \""});
     CHECK(made.named(1, "part").parameters == words{"mark"});

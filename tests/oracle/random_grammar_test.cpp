@@ -216,7 +216,7 @@ TEST_CASE("a seed means the same sample everywhere") {
   std::uint64_t hash = 14695981039346656037u;
   for (std::uint64_t seed = 0; seed < 50; ++seed)
     for (const char c : print(random_sample(seed))) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  CHECK(hash == 0x6b6f673b08425a90u);
+  CHECK(hash == 0x5386a3ed4cdfadfdu);
 }
 
 TEST_CASE("a failing sample shrinks to what makes it fail") {
