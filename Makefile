@@ -1,7 +1,7 @@
 # make            the command, at build/release/toolcall
 # make demo       shows it: a clean call, sloppy ones, a truncated one, a streamed one
 # make check      all tests, those of the library under sanitizers and with a second compiler too; the last line counts them
-# make nightly    the same with everything under sanitizers, and the longest tests at full length: some hours
+# make nightly    the same with everything under sanitizers, data races too, and the longest tests at full length: some hours
 # make grammar    compiles the pages of spec/ to the headers of grammar/, and lists the dialects in README.md and docs/dialects.md
 # make railroads  draws the railroad diagrams of docs/railroads/ from the pages
 # make docs       builds the manual, a static site: build/manual/site/index.html

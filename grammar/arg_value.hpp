@@ -33,7 +33,7 @@ template <typename after_key, typename key_open, typename key_close, typename va
 template <typename n, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close> struct tagged_with;
 template <typename value_open> struct between_tags;
 template <typename value_close> struct field_close;
-template <typename tag_word, typename tag_rest> struct close_damaged;
+template <typename tag_word, typename tag_rest> struct field_close_damaged;
 template <typename value_open, typename tag_word> struct field_close_odd;
 template <typename key_open, typename key_close> struct field_close_named;
 struct call_frame;
@@ -53,7 +53,7 @@ struct value : pegtl::seq<
         rules::call<field_rest, after_key, key_close, value_open>, rules::call<field_damaged, tag_word, tag_rest>,
         rules::call<mentioned, after_key, key_open, key_close, value_open, value_close>, message::never,
         rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-        rules::call<close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
+        rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
         message::never,
         pegtl::sor<
           rules::text<"<">,
@@ -68,7 +68,7 @@ struct value : pegtl::seq<
     rules::call<
       field::closed, rules::call<field_open, after_key, key_open, key_close, value_open, value_close>,
       rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-      rules::call<close_damaged, tag_word, tag_rest>,
+      rules::call<field_close_damaged, tag_word, tag_rest>,
       rules::call<fields_end, leave, call_open, call_close, block_close>, call_open, call_close, block_close,
       message::never, leave, pegtl::success, call_frame>> {};
 
@@ -84,7 +84,7 @@ struct stray : pegtl::seq<
       rules::call<field_rest, after_key, key_close, value_open>, rules::call<field_damaged, tag_word, tag_rest>,
       rules::call<mentioned, after_key, key_open, key_close, value_open, value_close>, message::never,
       rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-      rules::call<close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
+      rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
       message::never,
       pegtl::sor<
         rules::text<"<">,
@@ -109,7 +109,7 @@ struct unreadable : pegtl::seq<
       rules::call<field_rest, after_key, key_close, value_open>, rules::call<field_damaged, tag_word, tag_rest>,
       rules::call<mentioned, after_key, key_open, key_close, value_open, value_close>, message::never,
       rules::call<field_close, value_close>, rules::call<field_close_named, key_open, key_close>,
-      rules::call<close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
+      rules::call<field_close_damaged, tag_word, tag_rest>, rules::call<field_close_odd, value_open, tag_word>,
       message::never,
       pegtl::sor<
         rules::text<"<">,
@@ -180,7 +180,7 @@ template <typename after_key, typename key_close, typename value_open>
 struct field_rest : pegtl::seq<
     key_close, arg_tags::gap, pegtl::opt<pegtl::seq<after_key, arg_tags::gap>>, value_open> {};
 
-// field_damaged    <- "<" "/"? tag_word "key" tag_rest ">" xml.blanks new_field xml.blanks "<" "/"? tag_word
+// field_damaged <- "<" "/"? tag_word "key" tag_rest ">" xml.blanks new_field xml.blanks "<" "/"? tag_word
 template <typename tag_word, typename tag_rest>
 struct field_damaged : pegtl::seq<
     rules::text<"<">, pegtl::opt<rules::text<"/">>, tag_word, rules::text<"key">, tag_rest, rules::text<">">,
@@ -216,10 +216,10 @@ struct between_tags : pegtl::seq<pegtl::plus<pegtl::not_one<'<'>>, pegtl::at<val
 template <typename value_close>
 struct field_close : pegtl::seq<value_close, pegtl::rep_opt<2, pegtl::seq<xml::blanks, rules::text<"\\n">>>> {};
 
-// close_damaged
+// field_close_damaged
 //               <- "</" tag_word "value" tag_rest / "/" tag_word "value" tag_rest ">"
 template <typename tag_word, typename tag_rest>
-struct close_damaged : pegtl::sor<
+struct field_close_damaged : pegtl::sor<
     pegtl::seq<rules::text<"</">, tag_word, rules::text<"value">, tag_rest>,
     pegtl::seq<rules::text<"/">, tag_word, rules::text<"value">, tag_rest, rules::text<">">>> {};
 

@@ -12,7 +12,7 @@ namespace pegtl = tao::pegtl;
 
 namespace boundary {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct value_end;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct value_end;
 template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct after_close;
 template <typename fields_end> struct cited;
@@ -26,7 +26,7 @@ template <typename field_open, typename field_known, typename field_new, typenam
 template <typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct call_over;
 template <typename call_open, typename block_open> struct next_block;
 template <typename block_open> struct json_block;
-template <typename close_damaged> struct damaged_close;
+template <typename field_close_damaged> struct damaged_close;
 struct newline;
 
 // value_end     <- frame ( field_close / field_close_named ) &after_close
@@ -34,7 +34,7 @@ struct newline;
 //                / frame damaged_close &( xml.blanks ( field_open / fields_end ) ) !( up_to_sign field_close )
 //                / ( newline [ \t]* )? &next_field / newline [ \t]* &field_line
 //                / last_end / call_frame call_over / !.
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>
 struct value_end : pegtl::sor<
     pegtl::seq<
       frame, pegtl::sor<field_close, field_close_named>,
@@ -46,7 +46,7 @@ struct value_end : pegtl::sor<
       frame, rules::text<"</">, xml::word, rules::text<">">,
       pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_new, field_line>>>>,
     pegtl::seq<
-      frame, rules::call<damaged_close, close_damaged>,
+      frame, rules::call<damaged_close, field_close_damaged>,
       pegtl::at<pegtl::seq<xml::blanks, pegtl::sor<field_open, fields_end>>>,
       pegtl::not_at<
         pegtl::seq<
@@ -186,14 +186,14 @@ struct json_block : pegtl::seq<
     pegtl::sor<rules::text<"name">, rules::text<"function">, rules::text<"tool">>, rules::text<"\"">, xml::blanks,
     rules::text<":">> {};
 
-// damaged_close <- ( "<" [ \t\\] [ \t\\]* / "<>" &"/" )? close_damaged
-template <typename close_damaged>
+// damaged_close <- ( "<" [ \t\\] [ \t\\]* / "<>" &"/" )? field_close_damaged
+template <typename field_close_damaged>
 struct damaged_close : pegtl::seq<
     pegtl::opt<
       pegtl::sor<
         pegtl::seq<rules::text<"<">, pegtl::one<'\t', ' ', '\\'>, pegtl::star<pegtl::one<'\t', ' ', '\\'>>>,
         pegtl::seq<rules::text<"<>">, pegtl::at<rules::text<"/">>>>>,
-    close_damaged> {};
+    field_close_damaged> {};
 
 // newline       <- "\r"? "\n"
 struct newline : pegtl::seq<pegtl::opt<rules::text<"\r">>, rules::text<"\n">> {};

@@ -31,7 +31,7 @@ template <typename type> struct type_is;
 struct open; struct close; struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct value_begin;
 struct value_end; struct control; struct field_tag; struct field_open; struct field_known; struct field_new;
 template <typename n> struct tagged_with;
-struct field_damaged; struct field_close; struct close_damaged; struct field_close_odd;
+struct field_damaged; struct field_close; struct field_close_damaged; struct field_close_odd;
 template <typename leave> struct fields_end;
 struct call_open; struct call_close; struct call_frame; struct block_close;
 
@@ -75,8 +75,8 @@ struct one : pegtl::seq<
               field::cut_off,
               rules::call<
                 field::stray, field_open, field_known, field_new, message::never, message::never, message::never,
-                field_damaged, pegtl::any, message::never, field_close, message::never, close_damaged, field_close_odd,
-                message::never,
+                field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged,
+                field_close_odd, message::never,
                 pegtl::sor<
                   rules::text<"<">,
                   rules::text<"&lt;">,
@@ -112,7 +112,7 @@ struct typed : pegtl::sor<
         rules::node_role::string,
         rules::call<
           field::value, field_open, field_known, field_new, message::never, message::never, message::never,
-          field_damaged, pegtl::any, message::never, field_close, message::never, close_damaged, field_close_odd,
+          field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged, field_close_odd,
           message::never,
           pegtl::sor<
             rules::text<"<">,
@@ -126,7 +126,7 @@ struct typed : pegtl::sor<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           message::never, message::never>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, close_damaged, rules::call<fields_end, leave>,
+        field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
         call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"json">>, rules::cut,
@@ -138,8 +138,8 @@ struct typed : pegtl::sor<
           rules::node_role::value,
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
-            field_damaged, pegtl::any, message::never, field_close, message::never, close_damaged, field_close_odd,
-            message::never,
+            field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged,
+            field_close_odd, message::never,
             pegtl::sor<
               rules::text<"<">,
               rules::text<"&lt;">,
@@ -153,7 +153,7 @@ struct typed : pegtl::sor<
               pegtl::not_at<pegtl::any>>,
             message::never, message::never>>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, close_damaged, rules::call<fields_end, leave>,
+        field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
         call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"dict">>, rules::cut,
@@ -161,7 +161,7 @@ struct typed : pegtl::sor<
         rules::node_role::object,
         pegtl::seq<pegtl::star<pegtl::seq<xml::blanks, rules::call<member, leave>>>, xml::blanks>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, close_damaged, rules::call<fields_end, leave>,
+        field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
         call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"list">>, rules::cut,
@@ -171,7 +171,7 @@ struct typed : pegtl::sor<
           pegtl::star<pegtl::seq<xml::blanks, rules::text<"<cofl:value">, rules::call<typed, leave>, rules::cut>>,
           xml::blanks>>,
       rules::call<
-        field::closed, field_open, field_close, message::never, close_damaged, rules::call<fields_end, leave>,
+        field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
         call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>> {};
 
 // type_is(type) <- xml.gap xml.attribute("type") "\"" type "\"" xml.tag_end
@@ -235,7 +235,7 @@ struct tagged_with : pegtl::seq<
     rules::text<"<cofl:value">, xml::gap, rules::call<xml::attribute, rules::text<"name">>, rules::text<"\"">, n,
     rules::text<"\"">, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 
-// field_damaged    <- xml.damaged("cofl:value") / "<"? [ ]? "/"? "cofl:value" xml.gap xml.blanks "name" xml.eq invoke_field.named
+// field_damaged <- xml.damaged("cofl:value") / "<"? [ ]? "/"? "cofl:value" xml.gap xml.blanks "name" xml.eq invoke_field.named
 struct field_damaged : pegtl::sor<
     rules::call<xml::damaged, rules::text<"cofl:value">>,
     pegtl::seq<
@@ -245,9 +245,9 @@ struct field_damaged : pegtl::sor<
 // field_close   <- "</cofl:value>"
 struct field_close : rules::text<"</cofl:value>"> {};
 
-// close_damaged
+// field_close_damaged
 //               <- "</cofl:value" / "/cofl:value>"
-struct close_damaged : pegtl::sor<rules::text<"</cofl:value">, rules::text<"/cofl:value>">> {};
+struct field_close_damaged : pegtl::sor<rules::text<"</cofl:value">, rules::text<"/cofl:value>">> {};
 
 // field_close_odd
 //               <- "<cofl:value>"

@@ -16,7 +16,7 @@ namespace field_closing {
 template <typename field_close, typename fields_end> struct other_tag;
 template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct foreign_tag;
 template <typename field_close, typename fields_end, typename block_close> struct other_call_close;
-template <typename field_open, typename field_close, typename field_close_named, typename close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open, typename call_frame> struct closed;
+template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open, typename call_frame> struct closed;
 template <typename field_open, typename field_close, typename fields_end> struct after_field;
 template <typename field_close, typename fields_end, typename call_close, typename block_close> struct text_over;
 
@@ -54,7 +54,7 @@ struct other_call_close : pegtl::seq<rules::call<other_tag, field_close, fields_
 //                / @open_value !.
 //                / @open_field &( call_frame text_over )
 //                / @missing_close ""
-template <typename field_open, typename field_close, typename field_close_named, typename close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open, typename call_frame>
+template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open, typename call_frame>
 struct closed : rules::recover<
     "missing_close",
     rules::recover<
@@ -82,7 +82,7 @@ struct closed : rules::recover<
                       pegtl::at<
                         pegtl::seq<
                           xml::blanks, rules::call<text_over, field_close, fields_end, call_close, block_close>>>>>>>>,
-            pegtl::seq<frame, rules::call<boundary::damaged_close, close_damaged>>>,
+            pegtl::seq<frame, rules::call<boundary::damaged_close, field_close_damaged>>>,
           pegtl::opt<
             rules::note<
               "open_field",

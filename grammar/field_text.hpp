@@ -16,20 +16,20 @@ namespace pegtl = tao::pegtl;
 
 namespace field_text {
 
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct value;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct rest;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct lost;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct skipped;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct skip_end;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct skip;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct first;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct quoted_json;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct part;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct value_sign;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct value;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct rest;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct lost;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct skipped;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct skip_end;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct skip;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct first;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct quoted_json;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct part;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct value_sign;
 template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename block_open> struct other_close;
 
 // value         <- run(other_close / "<" / value_sign) ( &other_close / rest )
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
 struct value : pegtl::seq<
     rules::run<
       pegtl::sor<
@@ -37,7 +37,7 @@ struct value : pegtl::seq<
         rules::text<"<">,
         rules::call<
           value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-          field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start,
+          field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
           tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
           quote_open>>>,
     pegtl::sor<
@@ -46,45 +46,45 @@ struct value : pegtl::seq<
           other_close, field_close, fields_end, call_open, call_close, block_close, leave, frame, block_open>>,
       rules::call<
         rest, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-        field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-        fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, mentioned,
-        quote_open, quote>>> {};
+        field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
+        tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
+        mentioned, quote_open, quote>>> {};
 
 // rest          <- part ( !boundary.value_end quotation.quotation part )*
 //                  ( first part ( !boundary.value_end ( quotation.quotation / first ) part )*
 //                    note(uncertain_end, &( call_frame boundary.call_over ))? )?
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
 struct rest : pegtl::seq<
     rules::call<
       part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd, field_tag,
-      field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start, tag_end, fields_end,
-      call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>,
+      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
+      fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>,
     pegtl::star<
       pegtl::seq<
         pegtl::not_at<
           rules::call<
             boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_damaged, field_odd,
-            field_close, field_close_named, close_damaged, fields_end, call_open, call_close, block_close, leave, frame,
-            text_cut, block_open, call_frame>>,
+            field_close, field_close_named, field_close_damaged, fields_end, call_open, call_close, block_close, leave,
+            frame, text_cut, block_open, call_frame>>,
         rules::call<
           quotation::quotation, field_open, field_known, field_new, field_word, field_rest, field_damaged, field_tag,
           field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open, call_close,
           block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-          field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start,
+          field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
           tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
           quote_open>>>,
     pegtl::opt<
       pegtl::seq<
         rules::call<
           first, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-          field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start,
+          field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
           tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
           quote_open>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-          field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start,
+          field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
           tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
           quote_open>,
         pegtl::star<
@@ -92,7 +92,7 @@ struct rest : pegtl::seq<
             pegtl::not_at<
               rules::call<
                 boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_damaged,
-                field_odd, field_close, field_close_named, close_damaged, fields_end, call_open, call_close,
+                field_odd, field_close, field_close_named, field_close_damaged, fields_end, call_open, call_close,
                 block_close, leave, frame, text_cut, block_open, call_frame>>,
             pegtl::sor<
               rules::call<
@@ -101,14 +101,14 @@ struct rest : pegtl::seq<
                 call_close, block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
               rules::call<
                 first, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-                field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start,
-                tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
-                quote_open>>,
+                field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
+                tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open,
+                call_frame, quote_open>>,
             rules::call<
               part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-              field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start,
-              tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
-              quote_open>>>,
+              field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
+              tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open,
+              call_frame, quote_open>>>,
         pegtl::opt<
           rules::note<
             "uncertain_end",
@@ -118,67 +118,68 @@ struct rest : pegtl::seq<
                 rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>>>>>>> {};
 
 // lost          <- . ^ skipped(frame <- boundary.newline?) ( boundary.newline? field_close )?
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
 struct lost : pegtl::seq<
     pegtl::any, rules::cut,
     rules::call<
       skipped, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-      field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-      fields_end, call_open, call_close, block_close, leave, pegtl::opt<boundary::newline>, text_cut, block_open,
-      call_frame, mentioned, quote_open, quote>,
+      field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
+      tag_end, fields_end, call_open, call_close, block_close, leave, pegtl::opt<boundary::newline>, text_cut,
+      block_open, call_frame, mentioned, quote_open, quote>,
     pegtl::opt<pegtl::seq<pegtl::opt<boundary::newline>, field_close>>> {};
 
 // skipped       <- skip ( !skip_end ( quotation.certain / first / . ^ ) skip )*
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
 struct skipped : pegtl::seq<
     rules::call<
       skip, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd, field_tag,
-      field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start, tag_end, fields_end,
-      call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>,
+      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
+      fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>,
     pegtl::star<
       pegtl::seq<
         pegtl::not_at<
           rules::call<
             skip_end, field_open, field_known, field_new, field_word, field_line, field_damaged, field_odd, field_close,
-            field_close_named, close_damaged, fields_end, call_open, call_close, block_close, leave, frame, text_cut,
-            block_open, call_frame>>,
+            field_close_named, field_close_damaged, fields_end, call_open, call_close, block_close, leave, frame,
+            text_cut, block_open, call_frame>>,
         pegtl::sor<
           rules::call<
             quotation::certain, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
             call_close, block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
           rules::call<
             first, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-            field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start,
-            tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
-            quote_open>,
+            field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
+            tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open,
+            call_frame, quote_open>,
           pegtl::seq<pegtl::any, rules::cut>>,
         rules::call<
           skip, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-          field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start,
+          field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
           tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
           quote_open>>>> {};
 
 // skip_end      <- boundary.value_end / block_close
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame>
 struct skip_end : pegtl::sor<
     rules::call<
       boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_damaged, field_odd,
-      field_close, field_close_named, close_damaged, fields_end, call_open, call_close, block_close, leave, frame,
+      field_close, field_close_named, field_close_damaged, fields_end, call_open, call_close, block_close, leave, frame,
       text_cut, block_open, call_frame>,
     block_close> {};
 
 // skip          <- run(value_sign / block_close)
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
 struct skip : rules::run<
     pegtl::sor<
       rules::call<
         value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-        field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-        fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>,
+        field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
+        tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
+        quote_open>,
       block_close>> {};
 
 // first         <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block / quoted_json
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
 struct first : pegtl::sor<
     pegtl::seq<
       pegtl::at<
@@ -196,34 +197,36 @@ struct first : pegtl::sor<
       block_close, leave, frame, text_cut, block_open, call_frame>,
     rules::call<
       quoted_json, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-      field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-      fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>> {};
+      field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
+      tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
+      quote_open>> {};
 
 // quoted_json   <- &boundary.json_block . ^ part ( boundary.newline? block_close )?
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
 struct quoted_json : pegtl::seq<
     pegtl::at<rules::call<boundary::json_block, block_open>>, pegtl::any, rules::cut,
     rules::call<
       part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd, field_tag,
-      field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start, tag_end, fields_end,
-      call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>,
+      field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
+      fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>,
     pegtl::opt<pegtl::seq<pegtl::opt<boundary::newline>, block_close>>> {};
 
 // part          <- run(value_sign)
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
 struct part : rules::run<
     rules::call<
       value_sign, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-      field_tag, field_close, field_close_named, close_damaged, field_close_odd, field_close_part, tag_start, tag_end,
-      fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame, quote_open>> {};
+      field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
+      tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
+      quote_open>> {};
 
 // value_sign    <- boundary.value_end / field_open / field_close / call_open / boundary.next_block / boundary.json_block / quote_open
 //                / uncertain.uncertain
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
 struct value_sign : pegtl::sor<
     rules::call<
       boundary::value_end, field_open, field_known, field_new, field_word, field_line, field_damaged, field_odd,
-      field_close, field_close_named, close_damaged, fields_end, call_open, call_close, block_close, leave, frame,
+      field_close, field_close_named, field_close_damaged, fields_end, call_open, call_close, block_close, leave, frame,
       text_cut, block_open, call_frame>,
     field_open,
     field_close,

@@ -28,7 +28,7 @@ template <typename block_close, typename leave> struct fields_end;
 template <typename block_close, typename leave> struct next_tag;
 struct field_end_name; struct field_tag; struct field_open; struct field_new; struct field_known; struct field_odd;
 template <typename block_open, typename block_close, typename leave> struct field_damaged;
-struct field_close; struct close_damaged; struct field_close_odd; struct field_word;
+struct field_close; struct field_close_damaged; struct field_close_odd; struct field_word;
 template <typename block_open, typename block_close, typename leave> struct field_line;
 template <typename block_open, typename block_close, typename leave> struct unclosed_inside;
 struct named_inside; struct call_open; struct call_close;
@@ -58,7 +58,7 @@ struct further : pegtl::star<
           field::stray, field_open, field_known, field_new, field_word,
           rules::call<field_line, block_open, block_close, leave>, message::never,
           rules::call<field_damaged, block_open, block_close, leave>, pegtl::any, field_odd, field_close,
-          message::never, close_damaged, field_close_odd, message::never,
+          message::never, field_close_damaged, field_close_odd, message::never,
           pegtl::sor<
             rules::text<"<">,
             rules::text<"&lt;">,
@@ -140,7 +140,7 @@ struct raw : pegtl::seq<
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
-        close_damaged, field_close_odd, message::never,
+        field_close_damaged, field_close_odd, message::never,
         pegtl::sor<
           rules::text<"<">,
           rules::text<"&lt;">,
@@ -159,8 +159,8 @@ struct raw : pegtl::seq<
         rules::call<fields_end, block_close, leave>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
-      close_damaged, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close, block_open, leave,
-      frame, pegtl::opt<boundary::newline>>> {};
+      field_close_damaged, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close, block_open,
+      leave, frame, pegtl::opt<boundary::newline>>> {};
 
 // unreadable    <- field.unreadable
 template <typename block_open, typename block_close, typename leave>
@@ -169,7 +169,7 @@ struct unreadable : pegtl::seq<
       field::unreadable, field_open, field_known, field_new, field_word,
       rules::call<field_line, block_open, block_close, leave>, message::never,
       rules::call<field_damaged, block_open, block_close, leave>, pegtl::any, field_odd, field_close, message::never,
-      close_damaged, field_close_odd, message::never,
+      field_close_damaged, field_close_odd, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -230,7 +230,7 @@ struct field_odd : pegtl::sor<
       function_tag::field_begin, pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>> {};
 
-// field_damaged    <- xml.damaged(function_tag.inner) / ( "<" "/"? [ \t]* / "/" )? function_tag.inner xml.says_name
+// field_damaged <- xml.damaged(function_tag.inner) / ( "<" "/"? [ \t]* / "/" )? function_tag.inner xml.says_name
 //                  xml.stray_quote? new_field
 //                / unclosed_inside
 template <typename block_open, typename block_close, typename leave>
@@ -247,8 +247,8 @@ struct field_damaged : pegtl::sor<
 // field_close   <- xml.closing(field_end_name)
 struct field_close : pegtl::seq<rules::call<xml::closing, field_end_name>> {};
 
-// close_damaged <- xml.closing_damaged(function_tag.inner)
-struct close_damaged : pegtl::seq<rules::call<xml::closing_damaged, function_tag::inner>> {};
+// field_close_damaged <- xml.closing_damaged(function_tag.inner)
+struct field_close_damaged : pegtl::seq<rules::call<xml::closing_damaged, function_tag::inner>> {};
 
 // field_close_odd
 //               <- xml.slashless(function_tag.inner)

@@ -32,7 +32,7 @@ struct says_name;
 template <typename tag> struct torn;
 struct named;
 template <typename inner> struct field_close;
-template <typename inner> struct close_damaged;
+template <typename inner> struct field_close_damaged;
 template <typename inner> struct field_close_odd;
 template <typename element> struct call_open;
 template <typename element> struct call_close;
@@ -57,7 +57,7 @@ struct fields : pegtl::star<
           field::stray, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
           message::never, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
           rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never,
-          rules::call<close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
+          rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
           pegtl::sor<
             rules::text<"<">,
             rules::text<"&lt;">,
@@ -100,7 +100,7 @@ struct parameter : pegtl::seq<
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
-        rules::call<close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
+        rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
         pegtl::sor<
           rules::text<"<">,
           rules::text<"&lt;">,
@@ -121,7 +121,7 @@ struct parameter : pegtl::seq<
         rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
-      rules::call<close_damaged, inner>, rules::call<fields_end, element, block_close, leave>,
+      rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave, pegtl::success,
       pegtl::opt<boundary::newline>>,
     rules::cut> {};
@@ -142,8 +142,8 @@ struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
       message::never, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
-      rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never, rules::call<close_damaged, inner>,
-      rules::call<field_close_odd, inner>, message::never,
+      rules::call<field_odd, inner>, rules::call<field_close, inner>, message::never,
+      rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -201,7 +201,7 @@ struct field_odd : pegtl::sor<
       pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>> {};
 
-// field_damaged    <- xml.damaged(inner) / ( "<" [ \t]* )? "/"? inner says_name named
+// field_damaged <- xml.damaged(inner) / ( "<" [ \t]* )? "/"? inner says_name named
 template <typename inner>
 struct field_damaged : pegtl::sor<
     rules::call<xml::damaged, inner>,
@@ -229,9 +229,9 @@ struct named : pegtl::sor<
 template <typename inner>
 struct field_close : pegtl::seq<rules::call<xml::closing, inner>> {};
 
-// close_damaged <- xml.closing_damaged(inner)
+// field_close_damaged <- xml.closing_damaged(inner)
 template <typename inner>
-struct close_damaged : pegtl::seq<rules::call<xml::closing_damaged, inner>> {};
+struct field_close_damaged : pegtl::seq<rules::call<xml::closing_damaged, inner>> {};
 
 // field_close_odd
 //               <- xml.slashless(inner)

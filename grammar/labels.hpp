@@ -98,7 +98,7 @@ inline constexpr label_facts labels[] = {
     {"call_ends_reasoning", "held",
      "A call ends the reasoning; it counts if it has its required fields.", false},
     {"unopened_reasoning", "reported",
-     "Reasoning ends here that was not opened; the mark was dropped, and what came before it is text: the prompt's opening mark may have to be given, as in --prefill '<think>'.", false},
+     "Reasoning ends here that was not opened, so what came before it is text; the prompt's opening mark may have to be given, as in --prefill '<think>'.", false},
     {"unclosed_reasoning", "reported",
      "The reasoning was not closed; it ends with the message, or before a call that ends it.", false},
     {"broken_call", "incomplete",

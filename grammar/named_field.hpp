@@ -119,8 +119,8 @@ struct framed : pegtl::sor<
 
 // raw(open, own, odd, torn)
 //               <- value:field.value(field_open <- field_open / open, field_known <- field_known / open, field_close <- own,
-//                                    field_close_named <- odd, close_damaged <- torn)
-//                  field.closed(field_close <- own, field_close_named <- odd, close_damaged <- torn)
+//                                    field_close_named <- odd, field_close_damaged <- torn)
+//                  field.closed(field_close <- own, field_close_named <- odd, field_close_damaged <- torn)
 template <typename open, typename own, typename odd, typename torn, typename called, typename frame>
 struct raw : pegtl::seq<
     rules::role<
@@ -187,7 +187,7 @@ struct field_known : pegtl::seq<
     rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
     pegtl::opt<pegtl::one<'"', '\''>>, rules::field, pegtl::opt<pegtl::one<'"', '\''>>, rules::text<">">> {};
 
-// field_damaged    <- invoke_field.torn("parameter")
+// field_damaged <- invoke_field.torn("parameter")
 struct field_damaged : pegtl::seq<rules::call<invoke_field::torn, rules::text<"parameter">>> {};
 
 // field_close_odd

@@ -87,9 +87,10 @@ struct alone : pegtl::seq<
           rules::text<"function">,
           pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z'>>, rules::text<":">>>>>> {};
 
-// line_over     <- [ \t]* ( [\r\n<] / !. )
+// line_over     <- [ \t]* ( [\r\n<\[] / dialects.call_mark / !. )
 struct line_over : pegtl::seq<
-    pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>> {};
+    pegtl::star<pegtl::one<'\t', ' '>>,
+    pegtl::sor<pegtl::one<'\n', '\r', '<', '['>, rules::of_dialects<"call_mark">, pegtl::not_at<pegtl::any>>> {};
 
 // above_text    <- [ \t\r]* "\n" xml.blanks !"<"
 struct above_text : pegtl::seq<

@@ -24,7 +24,7 @@ template <typename leave> struct unreadable;
 struct key_name;
 template <typename type> struct type_is;
 struct value; struct more; struct plain; struct begin_field; struct field_tag; struct field_open; struct tag_rest;
-struct field_new; struct field_known; struct field_damaged; struct field_close; struct close_damaged;
+struct field_new; struct field_known; struct field_damaged; struct field_close; struct field_close_damaged;
 struct field_close_part; struct part_rest; struct call_open; struct call_close; struct call_frame; struct tag_end;
 struct block_close; struct block_open; struct text_cut;
 
@@ -59,7 +59,7 @@ struct body : pegtl::star<
           pegtl::seq<rules::token<rules::text<"<|open|>">>, tail, pegtl::not_at<pegtl::any>>>,
         rules::call<
           field::stray, field_open, field_known, field_new, message::never, message::never, message::never,
-          field_damaged, pegtl::any, message::never, field_close, message::never, close_damaged, message::never,
+          field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged, message::never,
           field_close_part,
           pegtl::sor<
             rules::text<"<">,
@@ -86,7 +86,7 @@ struct argument : pegtl::seq<
           rules::node_role::string,
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
-            field_damaged, pegtl::any, message::never, field_close, message::never, close_damaged, message::never,
+            field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged, message::never,
             field_close_part,
             pegtl::sor<
               rules::text<"<">,
@@ -106,8 +106,8 @@ struct argument : pegtl::seq<
             rules::node_role::value,
             rules::call<
               field::value, field_open, field_known, field_new, message::never, message::never, message::never,
-              field_damaged, pegtl::any, message::never, field_close, message::never, close_damaged, message::never,
-              field_close_part,
+              field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged,
+              message::never, field_close_part,
               pegtl::sor<
                 rules::text<"<">,
                 rules::text<"&lt;">,
@@ -123,7 +123,7 @@ struct argument : pegtl::seq<
           rules::node_role::value,
           rules::call<
             field::value, field_open, field_known, field_new, message::never, message::never, message::never,
-            field_damaged, pegtl::any, message::never, field_close, message::never, close_damaged, message::never,
+            field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged, message::never,
             field_close_part,
             pegtl::sor<
               rules::text<"<">,
@@ -134,7 +134,7 @@ struct argument : pegtl::seq<
             tag_end, field_tag, pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close,
             block_close, block_open, leave, pegtl::success, call_frame, text_cut, message::never, message::never>>>>,
     rules::call<
-      field::closed, field_open, field_close, message::never, close_damaged,
+      field::closed, field_open, field_close, message::never, field_close_damaged,
       pegtl::sor<call_close, call_open, block_close, pegtl::at<leave>>, call_open, call_close, block_close, block_open,
       leave, pegtl::success, call_frame>,
     rules::cut> {};
@@ -144,7 +144,7 @@ template <typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, field_open, field_known, field_new, message::never, message::never, message::never,
-      field_damaged, pegtl::any, message::never, field_close, message::never, close_damaged, message::never,
+      field_damaged, pegtl::any, message::never, field_close, message::never, field_close_damaged, message::never,
       field_close_part,
       pegtl::sor<
         rules::text<"<">,
@@ -208,7 +208,7 @@ struct field_known : pegtl::seq<
     begin_field, rules::call<xml::attribute, rules::text<"key">>, rules::text<"\"">, rules::field, rules::text<"\"">,
     tag_rest, rules::token<rules::text<"<|sep|>">>> {};
 
-// field_damaged    <- ( "<|" ( "open" / "close" ) "|>" json.ws )? "argument" xml.blank xml.blanks [a-z]+ xml.eq ( ["'] new_field ["']? / new_field )
+// field_damaged <- ( "<|" ( "open" / "close" ) "|>" json.ws )? "argument" xml.blank xml.blanks [a-z]+ xml.eq ( ["'] new_field ["']? / new_field )
 struct field_damaged : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
@@ -221,9 +221,9 @@ struct field_damaged : pegtl::seq<
 // field_close   <- close("argument")
 struct field_close : pegtl::seq<rules::call<close, rules::text<"argument">>> {};
 
-// close_damaged
+// field_close_damaged
 //               <- "<|close|>" json.ws !( "call" / "tools" ) [a-z]* ( json.ws "<|sep|>" )?
-struct close_damaged : pegtl::seq<
+struct field_close_damaged : pegtl::seq<
     rules::token<rules::text<"<|close|>">>, json::ws,
     pegtl::not_at<pegtl::sor<rules::text<"call">, rules::text<"tools">>>, pegtl::star<pegtl::ranges<'a', 'z'>>,
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<|sep|>">>>>> {};

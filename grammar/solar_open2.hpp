@@ -27,7 +27,7 @@ template <typename leave> struct one;
 struct tool_name; struct after_name;
 template <typename leave> struct pair;
 struct key_name; struct field_tag; struct field_open; struct field_known; struct field_new; struct field_rest;
-struct mentioned; struct field_close; struct close_damaged; struct begin; struct middle; struct call_open;
+struct mentioned; struct field_close; struct field_close_damaged; struct begin; struct middle; struct call_open;
 struct call_close; struct call_frame; struct call_mark; struct unread; struct reasoning_begin; struct reasoning_end;
 struct value_begin; struct value_end; struct control; struct reasoning;
 
@@ -60,8 +60,8 @@ struct one : pegtl::seq<
               field::cut_off,
               rules::call<
                 field::stray, field_open, field_known, field_new, message::never, message::never, field_rest,
-                message::never, mentioned, message::never, field_close, message::never, close_damaged, message::never,
-                message::never,
+                message::never, mentioned, message::never, field_close, message::never, field_close_damaged,
+                message::never, message::never,
                 pegtl::sor<
                   rules::text<"<">,
                   rules::text<"&lt;">,
@@ -91,7 +91,7 @@ struct pair : pegtl::seq<
       rules::node_role::value,
       rules::call<
         field::value, field_open, field_known, field_new, message::never, message::never, field_rest, message::never,
-        mentioned, message::never, field_close, message::never, close_damaged, message::never, message::never,
+        mentioned, message::never, field_close, message::never, field_close_damaged, message::never, message::never,
         pegtl::sor<
           rules::text<"<">,
           rules::text<"&lt;">,
@@ -104,7 +104,7 @@ struct pair : pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never>>,
     rules::call<
-      field::closed, field_open, field_close, message::never, close_damaged,
+      field::closed, field_open, field_close, message::never, field_close_damaged,
       pegtl::sor<call_close, call_open, message::never, pegtl::at<leave>>, call_open, call_close, message::never,
       message::never, leave, pegtl::success, call_frame>,
     rules::cut> {};
@@ -135,9 +135,9 @@ struct mentioned : pegtl::seq<field_open> {};
 // field_close   <- "<|tool_arg:end|>"
 struct field_close : rules::token<rules::text<"<|tool_arg:end|>">> {};
 
-// close_damaged
+// field_close_damaged
 //               <- ( "<" [/|t]{1,3} "ool" / [/|]{1,2} "tool" ) "_arg:end" [|>]{0,2}
-struct close_damaged : pegtl::seq<
+struct field_close_damaged : pegtl::seq<
     pegtl::sor<
       pegtl::seq<
         rules::text<"<">,
@@ -171,7 +171,7 @@ struct call_mark : pegtl::seq<call_open> {};
 struct unread : pegtl::sor<
     rules::call<
       field::unreadable, field_open, field_known, field_new, message::never, message::never, field_rest, message::never,
-      mentioned, message::never, field_close, message::never, close_damaged, message::never, message::never,
+      mentioned, message::never, field_close, message::never, field_close_damaged, message::never, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,

@@ -27,7 +27,7 @@ template <typename n, typename inner> struct named;
 template <typename inner, typename mark> struct field_odd;
 template <typename inner> struct field_damaged;
 template <typename inner> struct field_close;
-template <typename inner> struct close_damaged;
+template <typename inner> struct field_close_damaged;
 template <typename inner> struct field_close_odd;
 template <typename element> struct call_open;
 template <typename element> struct call_close;
@@ -87,7 +87,7 @@ struct parameter : pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
         rules::call<xml::closing, rules::text<"parameter">>>,
-      rules::call<close_damaged, inner>, rules::call<fields_end, element, block_close, leave>,
+      rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave, pegtl::success,
       pegtl::opt<boundary::newline>>,
     rules::cut> {};
@@ -127,7 +127,7 @@ struct raw : pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
         rules::call<xml::closing, rules::text<"parameter">>>,
-      rules::call<close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
+      rules::call<field_close_damaged, inner>, rules::call<field_close_odd, inner>, message::never,
       pegtl::sor<
         rules::text<"<">,
         rules::text<"&lt;">,
@@ -171,7 +171,7 @@ struct field_odd : pegtl::sor<
       pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::seq<pegtl::opt<mark>, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>>> {};
 
-// field_damaged    <- invoke_field.torn(( inner / "parameter" ))
+// field_damaged <- invoke_field.torn(( inner / "parameter" ))
 template <typename inner>
 struct field_damaged : pegtl::seq<rules::call<invoke_field::torn, pegtl::sor<inner, rules::text<"parameter">>>> {};
 
@@ -179,9 +179,9 @@ struct field_damaged : pegtl::seq<rules::call<invoke_field::torn, pegtl::sor<inn
 template <typename inner>
 struct field_close : pegtl::seq<rules::call<xml::closing, inner>> {};
 
-// close_damaged <- xml.closing_damaged(inner)
+// field_close_damaged <- xml.closing_damaged(inner)
 template <typename inner>
-struct close_damaged : pegtl::seq<rules::call<xml::closing_damaged, inner>> {};
+struct field_close_damaged : pegtl::seq<rules::call<xml::closing_damaged, inner>> {};
 
 // field_close_odd
 //               <- xml.slashless(inner)

@@ -31,7 +31,8 @@ struct name; struct whole_name;
 //                  ( field_tag / names_new / whole_name xml.blanks field_tag / xml.own_open(( field_tag / fields_end )) )
 //                / &( xml.ill_formed before_next / xml.any_closing value_over / xml.split(field_close) before_next ) !field_close !field_open !call_open
 //                / other_field xml.blanks !field_known field_open
-//                / field_close second_field / field_close &boundary.cited boundary.up_to_sign ( boundary.next_field / call_frame boundary.call_over )
+//                / field_close second_field
+//                / field_close &boundary.cited boundary.up_to_sign ( boundary.next_field / call_frame boundary.call_over / !. )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct uncertain : pegtl::sor<
     pegtl::seq<
@@ -100,10 +101,10 @@ struct uncertain : pegtl::sor<
         rules::call<
           boundary::next_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
           call_close, block_close, leave, text_cut, block_open, call_frame>,
-        pegtl::seq<
-          call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>>>> {};
+        pegtl::seq<call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>,
+        pegtl::not_at<pegtl::any>>>> {};
 
-// second_field  <- !( xml.blanks boundary.undeclared ) boundary.up_to_sign other_field boundary.up_to_sign call_frame boundary.call_over
+// second_field  <- !( xml.blanks boundary.undeclared ) boundary.up_to_sign other_field boundary.up_to_sign ( call_frame boundary.call_over / !. )
 //                / xml.blanks other_field xml.blanks field_close xml.blanks fields_end
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct second_field : pegtl::sor<
@@ -123,7 +124,9 @@ struct second_field : pegtl::sor<
       rules::call<
         boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open,
         call_frame>,
-      call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>,
+      pegtl::sor<
+        pegtl::seq<call_frame, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>,
+        pegtl::not_at<pegtl::any>>>,
     pegtl::seq<
       xml::blanks,
       rules::call<

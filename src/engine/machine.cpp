@@ -345,6 +345,8 @@ void machine::resume_at_cut(const frame& from) {
   at.captures = from.at.captures;
   at.depth = from.at.depth;
   restore(at);
+  ip_ = from.address;  // events are those of the rule that takes over: where the other one failed depends on what is
+                       // remembered
   close_failed(from.at.role);
   cut_ = here_;
   if (barriers_.empty()) final_events_ = events_base_ + events_.size();

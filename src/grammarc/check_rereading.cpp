@@ -50,16 +50,18 @@ class rereading_search {
   std::vector<bool> seen_;
 };
 
-// The first loop or run, in reading order, in what is tried: it is why that has no bound.
+// The first loop or run, in reading order, that makes what is tried far.
 class loop_search {
  public:
-  explicit loop_search(const graph& of) : of_(of), seen_(of.nodes.size()) {}
+  loop_search(const graph& of, const std::vector<outcomes>& may_do)
+      : of_(of), may_do_(may_do), seen_(of.nodes.size()) {}
 
   const graph_node* in(std::size_t at) {
     if (seen_[at]) return nullptr;
     seen_[at] = true;
     const graph_node& here = of_[at];
-    if (here.is == form::run || here.is == form::star || here.is == form::plus || here.is == form::json) return &here;
+    if (!may(may_do_[at], plain_far | cut_far | fail_far | broken_far)) return nullptr;
+    if (here.is == form::run || here.is == form::star || here.is == form::plus) return &here;
     for (const std::size_t kid : here.kids)
       if (const graph_node* const found = in(kid)) return found;
     return nullptr;
@@ -67,13 +69,14 @@ class loop_search {
 
  private:
   const graph& of_;
+  const std::vector<outcomes>& may_do_;
   std::vector<bool> seen_;
 };
 
 // Says which loop that is, where another rule has it.
-std::string because_of(const graph& of, const graph_node& far) {
+std::string because_of(const graph& of, const std::vector<outcomes>& may_do, const graph_node& far) {
   if (far.kids.empty()) return "";
-  const graph_node* const loop = loop_search(of).in(far.kids.front());
+  const graph_node* const loop = loop_search(of, may_do).in(far.kids.front());
   if (loop == nullptr || loop->around == far.around) return "";
   return "; in it, " + shown(*loop->written) + " has no bound (" + loop->where->file + ":" +
          std::to_string(loop->written->line) + ", rule " + loop->around->name + ")";
@@ -119,9 +122,9 @@ void check_rereading(const graph& of, const facts& known, anchors& anchored, pro
     const graph_node& far = of[rereading_search(of, here.may_do).culprit(each.at)];
     if (!reported.insert(far.written).second) continue;
     const std::string which = in_message ? "the message" : "the loop around it";
-    found.push_back(problem_at(far, shown(*far.written) +
-                                        " may read on without bound before something fails, and then " + which +
-                                        " reads the same bytes again" + because_of(of, far) + "; " + way_out(far)));
+    found.push_back(
+        problem_at(far, shown(*far.written) + " may read on without bound before something fails, and then " + which +
+                            " reads the same bytes again" + because_of(of, here.may_do, far) + "; " + way_out(far)));
   }
 }
 

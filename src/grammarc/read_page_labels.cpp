@@ -91,7 +91,7 @@ class label_reader {
 
   void consequence(std::string_view value, std::size_t number) {
     if (std::find(std::begin(consequences), std::end(consequences), value) == std::end(consequences))
-      report(number, "`" + std::string(value) + "` is not a consequence, of " + current_.name + "; allowed are " +
+      report(number, current_.name + ": `" + std::string(value) + "` is not a consequence; allowed are " +
                          allowed_consequences());
     current_.consequence = value;
     paragraph_ended_ = !prose_.empty();

@@ -6,6 +6,7 @@
 #include "parser/object_text.hpp"
 #include "typing/json.hpp"
 #include "typing/json_escape.hpp"
+#include "typing/lenient_json.hpp"
 
 namespace toolcall::events {
 
@@ -126,8 +127,10 @@ arguments::field_result arguments::end_field(std::string& out, std::uint64_t beg
 void arguments::read_as_printed() {
   const std::string_view text = typing::json::trim(held_.text);
   typing::json::document doc;
-  typing::json::syntax_error why;
-  if (!text.starts_with('"') || !doc.read(text, why)) return;
+  std::string rewritten;
+  typing::lenient_reading how;
+  if (!text.starts_with('"') || !text.ends_with('"') || !typing::read_leniently(text, doc, rewritten, how)) return;
+  if (doc[0].what != typing::json::value_kind::string || how.repairs.assumed()) return;
   held_ = {std::string(text), typing::form::json};
 }
 

@@ -54,8 +54,8 @@ std::string letters(std::uint64_t seed, std::uint64_t number, int count) {
 }  // namespace
 
 // getentropy takes half a microsecond, std::random_device twenty where it asks the processor (libstdc++ 12), which is
-// more than all else that a parser needs to be made; and where both are there, it would need a newer C library. A
-// system that gives neither leaves the clock, and a count for parsers that are made at the same time.
+// more than all else that a parser needs to be made; and its symbols need a newer C library. So only one of them
+// is compiled. Where it fails, the clock and a count are left, so that ids still differ.
 std::uint64_t random_seed() noexcept {
 #if __has_include(<unistd.h>)
   std::uint64_t seed = 0;

@@ -23,7 +23,7 @@ text_channel::text_channel(parser reads, channel_kind kind, std::int64_t first_n
 void text_channel::feed(std::string_view bytes, choice_sink& to) {
   if (released_) return emit_text(last_, bytes, to);
   kept_ += bytes;
-  for (const event& e : reads_.feed(bytes)) pass(e, to);
+  pass_all(reads_.feed(bytes), to);
   forget_emitted();
 }
 
@@ -45,8 +45,25 @@ void text_channel::release(choice_sink& to) {
 
 void text_channel::finish(std::string_view reason, choice_sink& to) {
   if (std::exchange(released_, true)) return;
-  for (const event& e : reads_.finish(reason)) pass(e, to);
+  pass_all(reads_.finish(reason), to);
   kept_ = {};
+}
+
+// The mark of reasoning that was not opened stays: what came before it has been given as text, and a client that knows
+// the mark can still tell the two apart.
+void text_channel::pass_all(std::span<const event> events, choice_sink& to) {
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const bool marks_reasoning = events[i].type == event_type::markup && i + 1 < events.size() &&
+                                 events[i + 1].label == "unopened_reasoning" && events[i + 1].begin == events[i].begin;
+    if (!marks_reasoning || !has_text_) {
+      pass(events[i], to);
+      continue;
+    }
+    event stays = events[i];
+    stays.type = event_type::text;
+    stays.text = bytes_of(stays.begin, stays.end);
+    pass(stays, to);
+  }
 }
 
 void text_channel::pass(const event& e, choice_sink& to) {
@@ -82,8 +99,6 @@ void text_channel::pass(const event& e, choice_sink& to) {
   }
   has_text_ = has_text_ || (e.type == event_type::text && !typing::json::trim(e.text).empty());
   to.emit(emitted, {});
-  // What came before it has been given as text, so a client that knows this mark can still tell the two apart.
-  if (e.label == "unopened_reasoning" && has_text_) emit_text(event_type::text, bytes_of(e.begin, e.end), to);
   if (is_lost && show_refused_)
     emit_text(kind_ == channel_kind::content ? event_type::text : event_type::reasoning, bytes_of(e.begin, e.end), to);
 }

@@ -33,6 +33,7 @@ class text_channel {
   std::int64_t next_number() const { return next_number_; }
 
  private:
+  void pass_all(std::span<const event> events, choice_sink& to);
   void pass(const event& e, choice_sink& to);
   void forget_emitted();
   std::string_view bytes_of(std::uint64_t begin, std::uint64_t end) const;

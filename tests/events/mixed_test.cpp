@@ -24,7 +24,7 @@ struct piece {
 
 const piece pieces[] = {
     {"<tool_call>{\"name\": \"get\", \"arguments\": {\"city\": \"A\"}}</tool_call>", "hermes", "{\"city\":\"A\"}"},
-    {" text ", "", ""},
+    {"\ntext ", "", ""},  // after words and before words, a call by its tool's tag is mentioned
     {"<tool_call><function=get>\n<parameter=city>\nB\n</parameter>\n</function></tool_call>", "qwen3_coder",
      "{\"city\":\"B\"}"},
     {"<tool_call>get<arg_key>city</arg_key><arg_value>C</arg_value></tool_call>", "glm47", "{\"city\":\"C\"}"},

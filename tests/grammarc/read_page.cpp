@@ -173,7 +173,7 @@ TEST_CASE("labels that say too little") {
   CHECK(wrong("### a\n\nconsequence: reported\n") ==
         "recovery.md:1: the label a has no sentence under its heading: it is the diagnostic's text\n");
   CHECK(wrong("### a\n\nA thing.\n\nconsequence: lost\n") ==
-        "recovery.md:5: `lost` is not a consequence, of a; " + allowed);
+        "recovery.md:5: a: `lost` is not a consequence; " + allowed);
   CHECK(wrong("### a\nA.\nconsequence: reported\nconcerns: call\n") ==
         "recovery.md:4: `call` is nothing that a can concern: allowed is field\n");
   CHECK(wrong("### a\nA.\nconsequence: reported\n### a\nB.\nconsequence: reported\n") ==

@@ -154,7 +154,7 @@ test('reasoning that the prompt began ends with its mark', async () => {
   };
   const content = 'I see.\n</think>\n\nHi.';
   assert.deepEqual(await given({content}, '<think>\n'), ['I see.', 'Hi.']);
-  assert.deepEqual(await given({content}, undefined), ['', 'I see.\n\n\nHi.']);
+  assert.deepEqual(await given({content}, undefined), ['', content]);
   assert.deepEqual(await given({reasoning_content: 'I see.', content: 'Hi.'}, '<think>\n'), ['I see.', 'Hi.']);
 });
 

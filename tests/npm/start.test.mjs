@@ -43,6 +43,8 @@ test('what is wrong is said, and it can be tried again', async () => {
   for (const given of [undefined, null, 5, {}])
     await refused(() => start(given), 'setup', 'start takes toolcall.wasm', `${JSON.stringify(given) ?? 'undefined'} is none`);
   await refused(() => start(new TextEncoder().encode('<!doctype html>')), 'setup', 'what was handed in is no compiled program');
+  await refused(() => start(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])), 'setup', "is not toolcall's");
+  await refused(() => parse('x'), 'state', 'was not started');
   await refused(() => start(`${url}/page`), 'setup', `${url}/page (200, text/html) is no compiled program`, '"Bundlers"');
   await refused(() => start(fetch(`${url}/page`)), 'setup', `${url}/page (200, text/html)`);
   await refused(() => start(new URL(`${url}/none`)), 'setup', `cannot be fetched from ${url}/none (404, text/html)`, '"Bundlers"');
@@ -61,6 +63,7 @@ test('it is started once, with whatever is the program', async () => {
   const elsewhere = runInNewContext('new Uint8Array(size)', {size: program.length});
   elsewhere.set(program);
   for (const given of [program, elsewhere, fetch(`${url}/toolcall.wasm`), new WebAssembly.Module(program), program.buffer, 5]) await start(given);
+  await start(undefined);
   parser.finish();
   assert.equal(parser.message().content, 'Hi');
   assert.equal((await import('toolcall')).version(), version());

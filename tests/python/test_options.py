@@ -137,10 +137,10 @@ def test_a_template_says_which_dialect_to_read():
     text = "<seed:tool_call><function=ping></function></seed:tool_call><tool_call>"
     message = toolcall.parse(text, dialect=toolcall.dialect_from_template(shown))
     assert [call.name for call in message.tool_calls] == ["ping"] and message.content == "<tool_call>"
-    for several in ("<tool_call>{{ call.name }}</tool_call>", json.dumps({"chat_template": shown})):
-        likely = [each["dialect"] for each in toolcall.dialects_of_template(several) if each["likely"]]
-        assert toolcall.dialect_from_template(several).split(",") == likely
-        toolcall.Parser(dialect=toolcall.dialect_from_template(several)).close()
+    assert toolcall.dialect_from_template(json.dumps({"chat_template": shown})) == "seed_oss"
+    several = toolcall.dialect_from_template("<tool_call>{{ call.name }}</tool_call>")
+    assert "hermes" in several.split(",")
+    toolcall.Parser(dialect=several).close()
     with pytest.raises(toolcall.SetupError, match="^this chat template shows the calls of no dialect; name the"):
         toolcall.dialect_from_template("{{ messages }}")
     with pytest.raises(toolcall.SetupError, match="^dialect: the list is empty"):

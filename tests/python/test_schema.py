@@ -21,6 +21,12 @@ class Point(typing.NamedTuple):
 
 
 Pair = collections.namedtuple("Pair", "left right")
+T = typing.TypeVar("T")
+
+
+class Range(typing.NamedTuple, typing.Generic[T]):
+    least: T
+    most: T
 
 
 def test_more_types_of_the_standard_library_have_a_schema():
@@ -121,3 +127,23 @@ def test_a_default_is_in_the_schema_if_it_has_json():
     text = '<tool_call>{"name": "f", "arguments": {"trip": {"to": "Bern"}}}</tool_call>'
     (call,) = toolcall.parse(text, tools=[f]).tool_calls
     assert call.is_complete and call.values() == {"trip": {"to": "Bern"}}
+
+
+def test_a_generic_named_tuple_has_the_types_that_it_is_given():
+    def f(a: Range[int], b: Range): ...
+
+    definitions = toolcall.tool(f)["function"]["parameters"]["$defs"]
+    places = {tuple(each["type"] for each in made["prefixItems"] if "type" in each) for made in definitions.values()}
+    assert places == {("integer", "integer"), ()}
+    call = '<tool_call>{"name": "f", "arguments": {"a": [1, 2], "b": ["x", 3]}}</tool_call>'
+    assert toolcall.parse(call, tools=[f]).tool_calls[0].is_complete
+
+
+def test_a_default_beside_the_type_is_in_the_schema():
+    pydantic = pytest.importorskip("pydantic")
+
+    def f(a: typing.Annotated[int, pydantic.Field(3)], b: int = pydantic.Field(4)): ...
+
+    schema = toolcall.tool(f)["function"]["parameters"]
+    assert [schema["properties"][name]["default"] for name in "ab"] == [3, 4]
+    assert schema.get("required", []) == []

@@ -297,7 +297,7 @@ def test_what_version_2_of_pydantic_says_beside_a_type_is_kept():
     assert schema["required"] == ["a", "c"]
     assert schema["properties"] == {
         "a": {**said, "minimum": 1, "maxLength": 7, "pattern": "^a"},
-        "b": said,
+        "b": {**said, "default": "a"},
         "c": {"type": "array", "items": {"type": "string"}, "maxItems": 2},
     }
 

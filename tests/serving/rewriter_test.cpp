@@ -398,13 +398,3 @@ TEST_CASE("a call of which a piece was lost is not complete, and what follows is
     CHECK(made.choices[0].content.find("n\", \"days\": 2}}") != std::string::npos);
   }
 }
-
-TEST_CASE("the mark that ends reasoning which was not opened stays between the reasoning and the answer") {
-  for (const std::vector<std::string>& pieces : {lines{"Hm.</think>Hello"}, lines{"Hm.</th", "ink>", "Hello"}})
-    CHECK(client(contents(pieces)).choices.at(0).content == "Hm.</think>Hello");
-  // There is nothing to tell apart.
-  CHECK(client(contents({" </think>Hello"})).choices.at(0).content == " Hello");
-  const std::string body =
-      R"({"id":"r","choices":[{"index":0,"message":{"role":"assistant","content":"Hm.</think>Hello"}}]})";
-  CHECK(json::parse(rewritten({body}).at(0))["choices"][0]["message"]["content"] == "Hm.</think>Hello");
-}

@@ -1,5 +1,7 @@
 // What rules were found to do may be remembered or asked for again: the same node events, and final no later.
 
+#include <algorithm>
+#include <numeric>
 #include <random>
 #include <string>
 #include <vector>
@@ -48,11 +50,21 @@ std::string told(const engine::program& laid_out, const example& of, std::uint64
   return all;
 }
 
-// Empty, or the text that is read otherwise.
+// Empty, or the text that is read otherwise, with what follows where both begin to differ.
 std::string difference(const engine::program& laid_out, const example& of, const std::vector<std::size_t>& cuts) {
   const std::string never = told(laid_out, of, engine::nowhere, cuts);
-  if (told(laid_out, of, 0, cuts) == never && told(laid_out, of, 64, cuts) == never) return "";
-  return of.place + ":\n" + of.text;
+  for (const std::uint64_t after : {0, 64}) {
+    const std::string remembered = told(laid_out, of, after, cuts);
+    if (remembered == never) continue;
+    const auto at = std::mismatch(never.begin(), never.end(), remembered.begin(), remembered.end());
+    const std::string pieces =
+        std::accumulate(cuts.begin(), cuts.end(), std::string(),
+                        [](std::string all, std::size_t cut) { return std::move(all) + " " + std::to_string(cut); });
+    return of.place + ":\n" + of.text + "\nin pieces up to" + pieces +
+           "\nasked: " + std::string(at.first, never.end()).substr(0, 200) +
+           "\nremembered: " + std::string(at.second, remembered.end()).substr(0, 200);
+  }
+  return "";
 }
 
 const engine::program& program_of(const std::string& dialect) {

@@ -64,8 +64,8 @@ function rewritten(response, rewriter) {
   return Object.defineProperty(made, 'url', {value: url});
 }
 
-/** fetch, with the answers to chat completions, and to no other request, read by toolcall. The settings are those of parse but tools, which are the
- * request's. */
+/** fetch, with the answers to chat completions, and to no other request, read by toolcall. The settings are those of parse
+ * but tools, which are the request's. */
 export function wrapFetch(fetch = globalThis.fetch, given) {
   if (typeof fetch !== 'function')
     refuse(`wrapFetch takes a fetch and then settings, as in wrapFetch(fetch, {dialect: …}), and ${shown(fetch)} is not a function`);

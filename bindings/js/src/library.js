@@ -57,12 +57,17 @@ const system = (random) => ({
   },
 });
 
+export const is_started = () => slots !== undefined;
+
 /** Starts the library: its compiled program, and what fills an array with random bytes. It is done once: another program
  * would have other objects. */
 export async function start(source, random) {
   const made = await WebAssembly.instantiate(source, system(random));
-  if (slots !== undefined) return;
-  c = (made.instance ?? made).exports;
+  if (is_started()) return;
+  const exports = (made.instance ?? made).exports;
+  if (exports.toolcall_version === undefined)
+    throw new ToolcallError('setup', 'this compiled program is not toolcall\'s: it has no toolcall_version');
+  c = exports;
   look();
   c._initialize();
   slots = c.malloc(8);

@@ -1,7 +1,7 @@
 // The package without a top-level await and without a place for the program: for bundlers, for pages that start late, and
 // for where nothing is fetched.
 
-import {ToolcallError, start as begin} from './library.js';
+import {ToolcallError, is_started, start as begin} from './library.js';
 import {refuse, shown} from './options.js';
 
 export * from './toolcall.js';
@@ -49,6 +49,7 @@ let started;
  * WebAssembly.Module, or a promise of one. Where it was started, this does nothing. */
 export function start(given) {
   started ??= (async () => {
+    if (is_started()) return;
     const source = found(await given);
     if (typeof globalThis.crypto?.getRandomValues !== 'function')
       refuse('there is no globalThis.crypto, which makes ids random; Node 18 has one as webcrypto of node:crypto');

@@ -103,6 +103,13 @@ def with_default(made: Schema, default: Any, missing: Any) -> Schema:
     return {**made, "default": json.loads(written)}
 
 
+def default_of(hint: Any, default: Any, missing: Any) -> Any:
+    """The default, or what Pydantic's Field beside the type says of it."""
+    if default is not missing or typing.get_origin(hint) is not typing.Annotated:
+        return default
+    return next((each for each in typing.get_args(hint)[1:] if is_field(each) and _has_default(each)), missing)
+
+
 def is_required(hint: Any, default: Any, missing: Any) -> bool:
     """Whether a parameter or field with this default must be given; the default may be what Pydantic's Field makes, and
     may stand beside the type."""

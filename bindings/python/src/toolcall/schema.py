@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from .errors import SetupError
-from .notes import is_field, is_required, noted, with_default
+from .notes import default_of, is_field, is_required, noted, with_default
 
 Schema = dict[str, Any]
 
@@ -127,6 +127,10 @@ def _is_alias(kind: Any) -> bool:
     return type(kind).__name__ == "TypeAliasType"
 
 
+def _is_named_tuple(kind: Any) -> bool:
+    return inspect.isclass(kind) and issubclass(kind, tuple) and hasattr(kind, "_fields")
+
+
 class _Types:
     """The schemas of the types of one tool, and the definitions that they refer to."""
 
@@ -148,6 +152,8 @@ class _Types:
         if origin in (typing.Union, types.UnionType):
             return {"anyOf": [self.of(each) for each in inside]}
         if dataclasses.is_dataclass(origin) or typing.is_typeddict(origin) or _is_alias(origin or kind):
+            return self._class(kind)
+        if _is_named_tuple(origin):
             return self._class(kind)
         if origin is not None:
             return self._container(origin, inside, kind)
@@ -213,7 +219,7 @@ class _Types:
             return self._typed_dict
         if dataclasses.is_dataclass(plain):
             return self._dataclass
-        if inspect.isclass(plain) and issubclass(plain, tuple) and hasattr(plain, "_fields"):
+        if _is_named_tuple(plain):
             return self._named_tuple
         if _is_alias(plain):
             return self._alias
@@ -271,7 +277,7 @@ class _Types:
     def field(self, hint: Any, default: Any, missing: Any) -> Schema:
         """The schema of a field or parameter, with what Pydantic's Field says of it, and its default."""
         made = noted(self.of(hint), [default] if is_field(default) else [])
-        return with_default(made, default, missing)
+        return with_default(made, default_of(hint, default, missing), missing)
 
     def _alias(self, kind: Any) -> Schema:
         alias = typing.get_origin(kind) or kind
@@ -280,9 +286,9 @@ class _Types:
 
     def _named_tuple(self, kind: Any) -> Schema:
         """An array, as for other tuples; what its places are called is their title."""
-        hints = _hints(kind, self.place)
-        places = [{**self.of(hints.get(name, Any)), "title": name} for name in kind._fields]
-        least = len(places) - len(kind._field_defaults)
+        hints, plain = _fields_of(kind, self.place), typing.get_origin(kind) or kind
+        places = [{**self.of(hints.get(name, Any)), "title": name} for name in plain._fields]
+        least = len(places) - len(plain._field_defaults)
         return {"type": "array", "prefixItems": places, "minItems": least, "maxItems": len(places)}
 
     def _typed_dict(self, kind: Any) -> Schema:

@@ -15,7 +15,9 @@ last token is one that ends or marks something, a special token or one of the re
 """
 
 import importlib
+import importlib.util
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -39,6 +41,8 @@ def _first(modules: Iterable[str], *names: str) -> Any:
             continue
         if all(hasattr(found, name) for name in names):
             return found
+    if "vllm" not in sys.modules and importlib.util.find_spec("vllm") is None:
+        raise ImportError("vLLM is not installed; this file is loaded by vLLM, with --tool-parser-plugin")
     raise ImportError(f"this vLLM has no module with {', '.join(names)}")
 
 
@@ -83,6 +87,7 @@ class _Reading:
         self.parser = parser
         self._text = bytearray()
         self._open = False  # whether a call began and did not end
+        self._has_text = False  # of which not all was blanks
 
     def feed(self, text: str) -> Iterator[toolcall.Event]:
         piece = as_bytes(text)
@@ -96,8 +101,14 @@ class _Reading:
         for event in events:
             yield event
             match event:
+                case toolcall.Text(text=piece):
+                    self._has_text = self._has_text or bool(piece.strip())
                 case toolcall.CallBegin():
                     self._open = True
+                case toolcall.Diagnostic(label="unopened_reasoning") if self._has_text:
+                    # What came before the mark has been given as text; a client that knows the mark can split there.
+                    mark = self._text[event.begin : event.end].decode(errors="replace")
+                    yield toolcall.Text(text=mark, begin=event.begin, end=event.end)
                 case toolcall.CallIncomplete() | toolcall.CallRefused() if not self._open:
                     lost = self._text[event.begin : event.end].decode(errors="replace")
                     yield toolcall.Text(text=lost, begin=event.begin, end=event.end)
