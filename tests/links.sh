@@ -13,7 +13,7 @@ for page in *.md docs/*.md spec/*.md spec/*/*.md tests/*.md bindings/*/*.md; do
     [ -e "$folder/$to" ] || { echo "$page: there is no $to" >&2; bad=1; }
   done
 done
-grep -rhoE '(docs|spec)/[a-z_/]+\.md, "[^"]+"' include src tests bindings examples --include='*.[ch]pp' --include='*.h' --include='*.py' |
+grep -rhoE '(docs|spec)/[a-z_/]+\.md, "[^"]+"' include src tests bindings examples --include='*.[ch]pp' --include='*.h' --include='*.ts' --include='*.py' |
   sort -u > "${TMPDIR:-/tmp}/headings.$$"
 while IFS= read -r named; do
   page=${named%%,*}

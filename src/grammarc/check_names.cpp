@@ -55,7 +55,9 @@ class checker {
         calls(here, each, each.body);
       }
       if (is_dialect(here) && seen.count("call") == 0)
-        found_.push_back({here.file, 1, "", "a dialect needs a rule call: what a tool call looks like"});
+        found_.push_back({here.file, 1, "",
+                          std::string("a dialect needs a rule call: what a tool call looks like") +
+                              (here.rules.empty() ? "; this page has no rules, which stand in blocks ```peg" : "")});
     }
   }
 

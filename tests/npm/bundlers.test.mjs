@@ -100,7 +100,7 @@ for (const [name, make] of [['serves', served], ['builds', built]]) {
 
 test('without settings Vite serves a page for the program, and the error says what to do', {skip: skip('vite', true)}, async () => {
   await assert.rejects(served(of_vite(project('no-settings', at_once))),
-    /toolcall\.wasm \(200, text\/html\) is no compiled program; start of toolcall\/start takes .*"Bundlers"/);
+    /toolcall\.wasm \(200, text\/html\) is not a compiled program; start of toolcall\/start takes .*"Bundlers"/);
 });
 
 async function by_esbuild(root, chosen) {

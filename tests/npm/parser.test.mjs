@@ -53,8 +53,8 @@ test('options are taken by name, and what is wrong is said', () => {
   wrong(() => parse('', {dialekt: 'x'}), 'did you mean dialect?', '/dialekt');
   wrong(() => new Parser({seed: 'x'}), 'seed: "x" is not an integer', '/seed');
   wrong(() => new Parser({seed: true}), 'seed: true is not a number', '/seed');
-  wrong(() => new Parser({seed: NaN}), 'seed: NaN is no value that JSON has', '/seed');
-  wrong(() => new Parser({prefill: () => {}}), 'prefill: () => {} is no value', '/prefill');
+  wrong(() => new Parser({seed: NaN}), 'seed: NaN is not a value that JSON has', '/seed');
+  wrong(() => new Parser({prefill: () => {}}), 'prefill: () => {} is not a value', '/prefill');
   wrong(() => new Parser({nativeOnly: 'yes'}), 'nativeOnly: "yes" is not true or false', '/nativeOnly');
   wrong(() => new Parser({without: ['lose_json']}), 'without: there is no label "lose_json"; did you mean loose_json', '/without');
   assert.equal(parse(text, {seed: 18446744073709551615n}).tool_calls[0].id, parse(text, {seed: '18446744073709551615'}).tool_calls[0].id);
@@ -79,14 +79,14 @@ test('what is handed in is named where it is wrong', () => {
       () => new RewriterStream(given), () => toolcallMiddleware(given), () => wrapFetch(fetch, given), () => new Tools([], given),
       () => check([], given), () => parser.correction(given)])
       wrong(made, 'settings are an object such as {');
-  wrong(() => parse('', 'hermes'), 'settings are an object such as {dialect: …}, and "hermes" is none');
+  wrong(() => parse('', 'hermes'), 'settings are an object such as {dialect: …}, not "hermes"');
   for (const given of ['hermes', 5, {dialect: 'hermes'}, null])
     wrong(() => wrapFetch(given), 'wrapFetch takes a fetch and then settings');
   wrong(() => wrapFetch(fetch, {tools}), 'there is no option "tools"');
   wrong(() => new Tools([], {strikt: true}), 'did you mean strict?');
   wrong(() => check([], {dialekt: 'hermes'}), 'did you mean dialect?');
   wrong(() => parser.correction({executed: 5}), 'and 5 is neither');
-  wrong(() => new Tools(undefined), 'tools are a list, a request with a list "tools", or JSON, and undefined is none');
+  wrong(() => new Tools(undefined), 'tools are a list, a request with a list "tools", or JSON, not undefined');
   assert.throws(() => new Tools([{name: 'a'}, {name: 'b', input_schema: {default: 1n}}]),
     (why) => why instanceof ToolcallError && why.message.includes('BigInt') && why.pointer === '/1');
   assert.throws(() => new Rewriter().feed(undefined), TypeError);

@@ -41,11 +41,11 @@ test('before it nothing can be used', async () => {
 
 test('what is wrong is said, and it can be tried again', async () => {
   for (const given of [undefined, null, 5, {}])
-    await refused(() => start(given), 'setup', 'start takes toolcall.wasm', `${JSON.stringify(given) ?? 'undefined'} is none`);
-  await refused(() => start(new TextEncoder().encode('<!doctype html>')), 'setup', 'what was handed in is no compiled program');
+    await refused(() => start(given), 'setup', 'start takes toolcall.wasm', `not ${JSON.stringify(given) ?? 'undefined'}`);
+  await refused(() => start(new TextEncoder().encode('<!doctype html>')), 'setup', 'what was handed in is not a compiled program');
   await refused(() => start(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])), 'setup', "is not toolcall's");
   await refused(() => parse('x'), 'state', 'was not started');
-  await refused(() => start(`${url}/page`), 'setup', `${url}/page (200, text/html) is no compiled program`, '"Bundlers"');
+  await refused(() => start(`${url}/page`), 'setup', `${url}/page (200, text/html) is not a compiled program`, '"Bundlers"');
   await refused(() => start(fetch(`${url}/page`)), 'setup', `${url}/page (200, text/html)`);
   await refused(() => start(new URL(`${url}/none`)), 'setup', `cannot be fetched from ${url}/none (404, text/html)`, '"Bundlers"');
   await refused(() => start('file:///none.wasm'), 'setup', 'cannot be fetched from file:///none.wasm: ', '"Bundlers"');

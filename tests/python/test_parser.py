@@ -281,8 +281,8 @@ def test_arguments_are_as_deep_as_python_reads_and_may_have_more_digits():
 def test_what_is_given_wrongly_is_named():
     wrong = [
         (lambda: toolcall.parse("", options={"seed": 1}), toolcall.SetupError, "toolcall.Options"),
-        (lambda: toolcall.parse("", dialect=3), toolcall.SetupError, "and 3 is no string"),
-        (lambda: toolcall.parse("", dialect=b"hermes"), toolcall.SetupError, "is no string"),
+        (lambda: toolcall.parse("", dialect=3), toolcall.SetupError, "not 3"),
+        (lambda: toolcall.parse("", dialect=b"hermes"), toolcall.SetupError, "not b.hermes."),
         (lambda: toolcall.parse(3), TypeError, "a text is a string or bytes, and 3 is neither"),
         (lambda: toolcall.Parser().feed("x", "special"), toolcall.SetupError, "toolcall.Origin"),
         (lambda: toolcall.Parser().correction(executed="calls"), toolcall.SetupError, '"text_calls"'),
@@ -340,7 +340,7 @@ def test_a_finish_reason_that_is_none_is_named():
 
 def test_one_text_is_not_chunks():
     for wrong in ("abc", b"abc", bytearray(b"abc"), 5, None):
-        with pytest.raises(toolcall.SetupError, match="^chunks are an iterable of texts, .* is none; parse reads"):
+        with pytest.raises(toolcall.SetupError, match="^chunks are an iterable of texts, such as a list, not .*; parse reads"):
             toolcall.stream(wrong)
-        with pytest.raises(toolcall.SetupError, match="^chunks are an asynchronous iterable of texts, and .* is none"):
+        with pytest.raises(toolcall.SetupError, match="^chunks are an asynchronous iterable of texts, not .*"):
             toolcall.astream(wrong)

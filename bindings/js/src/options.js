@@ -49,7 +49,7 @@ function nearest(wrong, names) {
 export function settings_in(given, names) {
   if (given === undefined) return {};
   if (typeof given !== 'object' || given === null || Symbol.iterator in given)
-    refuse(`settings are an object such as {${names[0]}: …}, and ${shown(given)} is none`);
+    refuse(`settings are an object such as {${names[0]}: …}, not ${shown(given)}`);
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || names.includes(name)) continue;
     const near = nearest(name, names);
@@ -75,7 +75,7 @@ function json_of(value, name) {
   try {
     if (!has_none) json = JSON.stringify(value);
   } catch { /* it refers to itself */ }
-  if (json === undefined) refuse(`${name}: ${shown(value)} is no value that JSON has`, `/${name}`);
+  if (json === undefined) refuse(`${name}: ${shown(value)} is not a value that JSON has`, `/${name}`);
   return json;
 }
 

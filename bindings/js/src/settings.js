@@ -15,7 +15,7 @@ function json_of(value, pointer = '') {
 function written(tools) {
   if (typeof tools === 'string') return tools;
   if (Array.isArray(tools)) return `[${tools.map((tool, i) => json_of(tool, `/${i}`) ?? 'null')}]`;
-  return json_of(tools) ?? refuse(`tools are a list, a request with a list "tools", or JSON, and ${shown(tools)} is none`);
+  return json_of(tools) ?? refuse(`tools are a list, a request with a list "tools", or JSON, not ${shown(tools)}`);
 }
 
 /** Tools that are read once, for many parsers. Each tool is as OpenAI, Anthropic or MCP write it. */

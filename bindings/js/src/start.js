@@ -12,7 +12,7 @@ const advice = "start of toolcall/start takes the program's bytes, or the addres
 function program_of(bytes, answer) {
   const found = new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset, bytes.byteLength);
   if ([0, 97, 115, 109].every((byte, i) => found[i] === byte)) return bytes;
-  throw new ToolcallError('setup', `what was ${answer} is no compiled program; ${advice}`);
+  throw new ToolcallError('setup', `what was ${answer} is not a compiled program; ${advice}`);
 }
 
 async function read(response) {
@@ -40,7 +40,7 @@ function found(given) {
   if (is_a(given, 'WebAssembly.Module')) return given;
   if (is_a(given, 'Response')) return read(given);
   if (ArrayBuffer.isView(given) || is_a(given, 'ArrayBuffer')) return program_of(given, 'handed in');
-  return refuse(`start takes toolcall.wasm: its bytes, its address, a Response or a WebAssembly.Module; ${shown(given)} is none`);
+  return refuse(`start takes toolcall.wasm: its bytes, its address, a Response or a WebAssembly.Module, not ${shown(given)}`);
 }
 
 let started;

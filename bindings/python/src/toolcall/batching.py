@@ -39,7 +39,7 @@ def batch(
     if jobs is not None and (not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1):
         raise SetupError(f"jobs must be an integer from 1 on, or None, and is {jobs!r}")
     if isinstance(texts, (str, bytes, bytearray, memoryview)) or not isinstance(texts, Iterable):
-        raise SetupError(f"texts are an iterable of texts, such as a list, and {texts!r:.80} is none")
+        raise SetupError(f"texts are an iterable of texts, such as a list, not {texts!r:.80}")
     reason_as_bytes(finish_reason)
     setup = checked(set_up(dialect, tools, options))
     seed = None if options is None else options.seed

@@ -80,7 +80,7 @@ def _text_or_none(given: Any) -> str | bytes | None:
         return given
     if pandas.api.types.is_scalar(given) and pandas.isna(given):
         return None
-    raise TypeError(f"a text is a string, and {given!r} is none")
+    raise TypeError(f"a text is a string, not {given!r}")
 
 
 def _row(message: dict[str, Any]) -> tuple[str | None, ...]:

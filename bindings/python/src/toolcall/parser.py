@@ -221,7 +221,7 @@ def stream(
     checked_reason(finish_reason)
     if isinstance(chunks, (str, bytes, bytearray, memoryview)) or not isinstance(chunks, Iterable):
         raise SetupError(
-            f"chunks are an iterable of texts, such as a list, and {chunks!r:.80} is none; parse reads a whole text"
+            f"chunks are an iterable of texts, such as a list, not {chunks!r:.80}; parse reads a whole text"
         )
     return _streamed(Parser(dialect=dialect, tools=tools, options=options), chunks, finish_reason)
 
@@ -245,7 +245,7 @@ def astream(
     100 KB that is full of markers up to a second."""
     checked_reason(finish_reason)
     if not isinstance(chunks, AsyncIterable):
-        raise SetupError(f"chunks are an asynchronous iterable of texts, and {chunks!r:.80} is none; stream has others")
+        raise SetupError(f"chunks are an asynchronous iterable of texts, not {chunks!r:.80}; stream has others")
     return _astreamed(Parser(dialect=dialect, tools=tools, options=options), chunks, finish_reason)
 
 

@@ -147,7 +147,7 @@ def names_of(dialect: DialectLike) -> str | None:
         raise SetupError('dialect: the list is empty; "auto" and None are all dialects')
     wrong = next((each for each in listed if not isinstance(each, str)), None)
     if wrong is not None:
-        raise SetupError(f"a dialect is named by a string, or several by a list of them, and {wrong!r} is no string")
+        raise SetupError(f"a dialect is named by a string, or several by a list of them, not {wrong!r}")
     return ",".join(listed)
 
 

@@ -48,7 +48,7 @@ def tool(given: ToolLike) -> dict[str, Any]:
         if name == "<lambda>":
             raise SetupError(f"{given!r} has no name, which a tool is called by; define the function with def")
         return _named(name, given.__doc__, function_schema(given))
-    raise SetupError(f"{given!r} is no dictionary, no function and no Pydantic model")
+    raise SetupError(f"{given!r} is neither a dictionary nor a function nor a Pydantic model")
 
 
 def _name_of(tool: Any) -> str:
@@ -108,7 +108,7 @@ class Tools:
                 return _json_of({**tools, "tools": listed}, listed, "/tools")
             return _json_of(dict(tools), None, "")
         if not isinstance(tools, Iterable):
-            raise SetupError(f"tools are a list, and {tools!r} is none; write [{getattr(tools, '__name__', '...')}]")
+            raise SetupError(f"tools are a list, not {tools!r}; write [{getattr(tools, '__name__', '...')}]")
         several: Iterable[Any] = tools
         made = [tool(each) for each in several]
         return _json_of(made, made, "")
