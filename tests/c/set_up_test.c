@@ -110,18 +110,19 @@ static void options(void) {
 static void wrong_options(void) {
   toolcall_error* error = NULL;
   toolcall_options* chosen = toolcall_options_new(&error);
-  static const char* const wrong[][3] = {{"ids", "uuid", "openai, mistral, kimi"},
-                                         {"seed", "-1", "-1"},
-                                         {"seed", "", "seed"},
-                                         {"created", "now", "now"},
-                                         {"trace", "yes", "off, on"},
-                                         {"tool-choice", "", "auto, none, required or the name of a tool"},
-                                         {"without", "lose_json", "without: there is no label \"lose_json\"; did you mean"},
-                                         {"native-only", "yes", "on, off"},
-                                         {"output", "sse", "server-events"},
-                                         {"max-level", "", "lossless"},
-                                         {"sed", "1", "did you mean seed?"},
-                                         {"zzzzzzzz", "1", "tool-choice, ids"}};
+  static const char* const wrong[][3] = {
+      {"ids", "uuid", "openai, mistral, kimi"},
+      {"seed", "-1", "-1"},
+      {"seed", "", "seed"},
+      {"created", "now", "now"},
+      {"trace", "yes", "off, on"},
+      {"tool-choice", "", "auto, none, required or the name of a tool"},
+      {"without", "lose_json", "without: there is no label \"lose_json\"; did you mean"},
+      {"native-only", "yes", "on, off"},
+      {"output", "sse", "server-events"},
+      {"max-level", "", "lossless"},
+      {"sed", "1", "did you mean seed?"},
+      {"zzzzzzzz", "1", "tool-choice, ids"}};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
     const char *name = wrong[i][0], *value = wrong[i][1];
     check(toolcall_options_set(chosen, name, strlen(name), value, strlen(value), &error) == 0, name, __FILE__,
