@@ -203,6 +203,13 @@ test('blocks of a whole answer stand around what was in them', async () => {
   ]) assert.deepEqual(without_ids(await whole(content)), without_ids(expected));
 });
 
+test("the provider's own calls stand at their places in a whole answer", async () => {
+  const own = {type: 'tool-call', toolCallId: 'n', toolName: 'search', input: '{}', providerExecuted: true};
+  const result = {type: 'tool-result', toolCallId: 'n', toolName: 'search', result: 'found'};
+  const made = await whole([text(call), own, result, text('after')]);
+  assert.deepEqual(made.map((part) => part.toolName ?? part.text), ['ping', 'search', 'search', 'after']);
+});
+
 const start = (type, id, providerMetadata) => ({type: `${type}-start`, id, ...(providerMetadata && {providerMetadata})});
 const end = (type, id, providerMetadata) => ({...start(type, id, providerMetadata), type: `${type}-end`});
 const delta = (type, id, said, providerMetadata) => ({...start(type, id, providerMetadata), type: `${type}-delta`, delta: said});

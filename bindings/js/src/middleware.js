@@ -172,13 +172,14 @@ class Contents {
   #made = [];
   #pieces = new Map();
   #calls = new Map();
+  #places = new Map();  // of contents that are neither text nor reasoning, which may be held
   #place = -1;
   #text = 0;    // the place of the last text or reasoning
   #called = 0;  // of the last call in it
   finish;
 
-  next(is_text) {
-    ++this.#place;
+  next(content, is_text) {
+    this.#places.set(content, ++this.#place);
     if (is_text) this.#text = this.#place;
     return this.#place;
   }
@@ -186,7 +187,7 @@ class Contents {
   take(part, block) {
     const [, kind, what] = /^(text|reasoning|tool-input)-(start|delta|end)$/.exec(part.type) ?? [];
     if (part.type === 'finish') this.finish = part.finishReason;
-    else if (kind === undefined) this.#keep(part, this.#calls.get(part.toolCallId) ?? this.#place);
+    else if (kind === undefined) this.#keep(part, this.#places.get(part) ?? this.#calls.get(part.toolCallId) ?? this.#place);
     else if (kind === 'tool-input' && what === 'start') this.#calls.set(part.id, this.#called = this.#text);
     else if (kind !== 'tool-input' && what === 'start') this.#begin(kind, part, block ?? this.#text);
     else if (kind !== 'tool-input' && what === 'delta') this.#pieces.get(part.id).text += part.delta;
@@ -207,11 +208,11 @@ class Contents {
 function read_result({content, finishReason, ...result}, rewriter) {
   const made = new Contents(), parts = new Parts(rewriter, (part, block) => made.take(part, block));
   for (const part of content) {
-    const {type, text, providerMetadata} = part, is_text = type in kinds, id = made.next(is_text);
+    const {type, text, providerMetadata} = part, is_text = type in kinds, id = made.next(part, is_text);
     if (!is_text) parts.read(part);
     else for (const what of ['start', 'delta', 'end']) parts.read({type: `${type}-${what}`, id, delta: text, providerMetadata});
   }
-  made.next(false);
+  made.next(undefined, false);
   parts.read({type: 'finish', finishReason});
   parts.finish();
   return {...result, content: made.all(), finishReason: made.finish};
