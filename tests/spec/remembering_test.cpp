@@ -53,7 +53,7 @@ std::string told(const engine::program& laid_out, const example& of, std::uint64
 // Empty, or the text that is read otherwise, with what follows where both begin to differ.
 std::string difference(const engine::program& laid_out, const example& of, const std::vector<std::size_t>& cuts) {
   const std::string never = told(laid_out, of, engine::nowhere, cuts);
-  for (const std::uint64_t after : {0, 64}) {
+  for (const std::uint64_t after : {std::uint64_t{0}, std::uint64_t{64}}) {
     const std::string remembered = told(laid_out, of, after, cuts);
     if (remembered == never) continue;
     const auto at = std::mismatch(never.begin(), never.end(), remembered.begin(), remembered.end());
