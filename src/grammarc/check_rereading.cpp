@@ -6,6 +6,7 @@
 // that fails early is fine, for it always keeps what it has read. A span is near: asked again within what it has read,
 // it goes on at its end. What cannot hold a byte with which the expression begins is near as well (check_anchor).
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,69 +18,49 @@
 namespace toolcall::grammarc {
 namespace {
 
-class rereading_search {
+// Finds a node in what is far, in reading order: one for which `outer` holds, before its inside is looked at, or one
+// for which `inner` holds, if nothing in it was found.
+class far_search {
  public:
-  rereading_search(const graph& of, const std::vector<outcomes>& may_do)
-      : of_(of), may_do_(may_do), seen_(of.nodes.size()) {}
+  using test = bool (*)(form);
 
-  // The part because of which an expression is far: the innermost in reading order that is so by itself.
-  std::size_t culprit(std::size_t at) {
-    const std::size_t found = inside(at);
-    return found == of_.nodes.size() ? at : found;
-  }
+  far_search(const graph& of, const std::vector<outcomes>& may_do, test outer, test inner)
+      : of_(of), may_do_(may_do), outer_(outer), inner_(inner), seen_(of.nodes.size()) {}
 
- private:
-  std::size_t inside(std::size_t at) {
-    const std::size_t nothing = of_.nodes.size();
-    if (seen_[at]) return nothing;
+  std::optional<std::size_t> in(std::size_t at) {
+    if (seen_[at]) return std::nullopt;
     seen_[at] = true;
     const graph_node& here = of_[at];
-    const bool is_far = may(may_do_[at], plain_far | cut_far | fail_far | broken_far);
-    if (!is_far) return nothing;
-    const bool by_itself = here.is == form::trial || here.is == form::followed_by;
-    if (by_itself) return at;
-    for (const std::size_t kid : here.kids) {
-      const std::size_t found = inside(kid);
-      if (found != nothing) return found;
-    }
-    return here.is == form::star || here.is == form::plus || here.is == form::call ? at : nothing;
-  }
-
-  const graph& of_;
-  const std::vector<outcomes>& may_do_;
-  std::vector<bool> seen_;
-};
-
-// The first loop or run, in reading order, that makes what is tried far.
-class loop_search {
- public:
-  loop_search(const graph& of, const std::vector<outcomes>& may_do)
-      : of_(of), may_do_(may_do), seen_(of.nodes.size()) {}
-
-  const graph_node* in(std::size_t at) {
-    if (seen_[at]) return nullptr;
-    seen_[at] = true;
-    const graph_node& here = of_[at];
-    if (!may(may_do_[at], plain_far | cut_far | fail_far | broken_far)) return nullptr;
-    if (here.is == form::run || here.is == form::star || here.is == form::plus) return &here;
+    if (!may(may_do_[at], plain_far | cut_far | fail_far | broken_far)) return std::nullopt;
+    if (outer_(here.is)) return at;
     for (const std::size_t kid : here.kids)
-      if (const graph_node* const found = in(kid)) return found;
-    return nullptr;
+      if (const auto found = in(kid)) return found;
+    return inner_(here.is) ? std::optional(at) : std::nullopt;
   }
 
  private:
   const graph& of_;
   const std::vector<outcomes>& may_do_;
+  test outer_, inner_;
   std::vector<bool> seen_;
 };
 
-// Says which loop that is, where another rule has it.
+// The part because of which an expression is far: the innermost in reading order that is so by itself.
+std::size_t culprit(const graph& of, const std::vector<outcomes>& may_do, std::size_t at) {
+  const auto by_itself = [](form is) { return is == form::trial || is == form::followed_by; };
+  const auto repeats = [](form is) { return is == form::star || is == form::plus || is == form::call; };
+  return far_search(of, may_do, by_itself, repeats).in(at).value_or(at);
+}
+
+// Says which loop or run, the first in reading order, makes what is tried far, where another rule has it.
 std::string because_of(const graph& of, const std::vector<outcomes>& may_do, const graph_node& far) {
   if (far.kids.empty()) return "";
-  const graph_node* const loop = loop_search(of, may_do).in(far.kids.front());
-  if (loop == nullptr || loop->around == far.around) return "";
-  return "; in it, " + shown(*loop->written) + " has no bound (" + loop->where->file + ":" +
-         std::to_string(loop->written->line) + ", rule " + loop->around->name + ")";
+  const auto loops = [](form is) { return is == form::run || is == form::star || is == form::plus; };
+  const auto found = far_search(of, may_do, loops, [](form) { return false; }).in(far.kids.front());
+  if (!found || of[*found].around == far.around) return "";
+  const graph_node& loop = of[*found];
+  return "; in it, " + shown(*loop.written) + " has no bound (" + loop.where->file + ":" +
+         std::to_string(loop.written->line) + ", rule " + loop.around->name + ")";
 }
 
 // What in the outcomes of something tried leads to reading again.
@@ -119,7 +100,7 @@ void check_rereading(const graph& of, const facts& known, anchors& anchored, pro
     const facts& here = anchored.facts_for(each.at);
     if (!leads_back(each, here, bad)) continue;
     const bool in_message = each.in_message && may(here.may_do[each.at], bad);
-    const graph_node& far = of[rereading_search(of, here.may_do).culprit(each.at)];
+    const graph_node& far = of[culprit(of, here.may_do, each.at)];
     if (!reported.insert(far.written).second) continue;
     const std::string which = in_message ? "the message" : "the loop around it";
     found.push_back(
