@@ -91,9 +91,7 @@ def noted(made: Schema, notes: Iterable[Any]) -> Schema:
 def with_default(made: Schema, default: Any, missing: Any) -> Schema:
     """A schema with the value that stands where none is given, if it has JSON."""
     if is_field(default):
-        if not _has_default(default) or default.default_factory is not None:
-            return made
-        default = default.default
+        default = missing if default.default_factory is not None else default.default
     if default is missing:
         return made
     try:
@@ -104,16 +102,14 @@ def with_default(made: Schema, default: Any, missing: Any) -> Schema:
 
 
 def default_of(hint: Any, default: Any, missing: Any) -> Any:
-    """The default, or what Pydantic's Field beside the type says of it."""
-    if default is not missing or typing.get_origin(hint) is not typing.Annotated:
+    """The default of a parameter or field: a value, or what Pydantic's Field makes, which may stand beside the type; or
+    ``missing``, where it must be given."""
+    if default is not missing and not is_field(default):
         return default
-    return next((each for each in typing.get_args(hint)[1:] if is_field(each) and _has_default(each)), missing)
+    notes = typing.get_args(hint)[1:] if typing.get_origin(hint) is typing.Annotated else ()
+    return next((each for each in (default, *notes) if is_field(each) and _has_default(each)), missing)
 
 
 def is_required(hint: Any, default: Any, missing: Any) -> bool:
-    """Whether a parameter or field with this default must be given; the default may be what Pydantic's Field makes, and
-    may stand beside the type."""
-    if default is not missing and not is_field(default):
-        return False
-    notes = typing.get_args(hint)[1:] if typing.get_origin(hint) is typing.Annotated else ()
-    return not any(is_field(each) and _has_default(each) for each in (default, *notes))
+    """Whether a parameter or field with this default must be given."""
+    return default_of(hint, default, missing) is missing
