@@ -105,6 +105,7 @@ inline text_match match_of(const stop_view& stops, const stop_automaton::text_wa
 inline text_match any_of_waits(const stop_view& stops, const stop_automaton::outcome& in, const vocabulary& names,
                                std::string_view text) {
   text_match best = text_match::none;
+  if (stops.captured == nullptr && !names.may_begin_with(text.front())) return best;
   for (std::size_t i = in.waits_from; i < in.waits_end && best != text_match::found; ++i)
     if (stops.in_use.is_live(stops.all.waits[i].parts))
       best = std::max(best, match_of(stops, stops.all.waits[i], names, text));

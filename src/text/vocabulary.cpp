@@ -6,7 +6,7 @@
 
 namespace toolcall {
 
-name_index::match name_index::longest(std::string_view text, bool at_end) const {
+name_index::match name_index::longest_of_first(std::string_view text, bool at_end) const {
   match found;
   auto first = names_.begin(), last = names_.end();
   for (std::size_t size = 0; first != last; ++size) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bitset>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -31,6 +32,7 @@ class name_index {
   int add(std::string name, int number) {
     const auto place = std::lower_bound(names_.begin(), names_.end(), name, before);
     if (place != names_.end() && place->first == name) return place->second;
+    if (!name.empty()) firsts_.set(static_cast<unsigned char>(name.front()));
     return names_.insert(place, {std::move(name), number})->second;
   }
   int find(std::string_view name) const {
@@ -52,13 +54,20 @@ class name_index {
     std::size_t size = 0;    // 0: there is none
     bool undecided = false;  // more bytes could decide otherwise
   };
-  match longest(std::string_view text, bool at_end) const;
+  match longest(std::string_view text, bool at_end) const {
+    if (!text.empty() && !may_begin_with(text.front())) return {};  // nearly everywhere
+    return longest_of_first(text, at_end);
+  }
+  bool may_begin_with(char byte) const { return firsts_[static_cast<unsigned char>(byte)]; }
 
  private:
+  match longest_of_first(std::string_view text, bool at_end) const;
+
   using entry = std::pair<std::string, int>;
   static bool before(const entry& a, std::string_view name) { return a.first < name; }
 
   std::vector<entry> names_;  // in order
+  std::bitset<256> firsts_;   // the bytes that they begin with
 };
 
 class vocabulary {
@@ -81,6 +90,10 @@ class vocabulary {
     return fields_[static_cast<std::size_t>(tool)].add(std::move(name), word);
   }
   const name_index& tools() const { return tools_; }
+  // Whether the name of a tool or of a field may begin with the byte.
+  bool may_begin_with(char byte) const {
+    return !given || any_tool || tools_.may_begin_with(byte) || words_.may_begin_with(byte);
+  }
   int tool(std::string_view name) const {
     const int known = tools_.find(name);
     return known == none && any_tool ? static_cast<int>(fields_.size()) : known;
