@@ -105,44 +105,43 @@ inline text_match match_of(const stop_view& stops, const stop_automaton::text_wa
 inline text_match any_of_waits(const stop_view& stops, const stop_automaton::outcome& in, const vocabulary& names,
                                std::string_view text) {
   text_match best = text_match::none;
-  if (stops.captured == nullptr && !names.may_begin_with(text.front())) return best;
   for (std::size_t i = in.waits_from; i < in.waits_end && best != text_match::found; ++i)
     if (stops.in_use.is_live(stops.all.waits[i].parts))
       best = std::max(best, match_of(stops, stops.all.waits[i], names, text));
   return best;
 }
 
-// Follows the automaton from a byte on. What is left may be nothing.
-inline stop_place follow(const stop_view& stops, const vocabulary& names, const char* at, const char* end) {
-  const char* const from = at;
-  const bool reaches = end - at >= static_cast<std::ptrdiff_t>(automaton_bytes);
-  const char* const last = reaches ? at + automaton_bytes : end;
-  stop_automaton::state state = stops.from.at;
-  selection::remainder then{};
-  do {
-    state = stops.all.after(state, static_cast<unsigned char>(*at++));
-    then = stops.in(state);
-    if (!then.waits) continue;
-    const stop_automaton::outcome& here = stops.outcome(state);
-    const text_match found = any_of_waits(stops, here, names, {at - 1, static_cast<std::size_t>(last - at) + 1});
-    if (found == text_match::found) return {from, false, here.left};
-    if (found == text_match::undecided) return {from, !reaches && !then.is_settled, here.left};
-    if (then.is_done) return {from, false, then.is_settled ? here.settled : stop_automaton::set{}};
-  } while (!then.is_dead && !then.is_done && at < last);
-  if (then.is_dead) return {from, false, 0};
-  return {from, !then.is_done && !reaches && !then.is_settled, stops.outcome(state).left};
+// Whether a text that is waited for may begin with the byte.
+inline bool may_wait(const stop_view& stops, selection::remainder then, const vocabulary& names, char byte) {
+  return then.waits && (stops.captured != nullptr || names.may_begin_with(byte));
 }
 
-// Nearly all first bytes are refuted by the next byte, or by what stands before them.
-inline bool is_refuted_at_once(const stop_view& stops, const look_behind& before, const char* at, const char* end) {
-  const auto byte = static_cast<unsigned char>(*at);
-  const stop_automaton::state state = stops.all.after(stops.from.at, byte);
-  const selection::remainder then = stops.in(state);
-  if (then.is_dead) return true;
-  if (!then.is_done && !then.waits && at + 1 < end &&
-      stops.in(stops.all.after(state, static_cast<unsigned char>(at[1]))).is_dead)
-    return true;
-  return stops.from.begins_line_only(byte) && !begins_line(before, at);  // last, for it reads back over blanks
+// Whether nothing can begin that has led to this state with this byte.
+inline bool is_refuted(const stop_view& stops, selection::remainder then, const vocabulary& names, char byte) {
+  return then.is_dead || (then.is_done && then.waits && !then.is_settled && !may_wait(stops, then, names, byte));
+}
+
+// Follows the automaton, which the bytes up to `at` have led to this state. What is left may be nothing.
+inline stop_place follow(const stop_view& stops, const vocabulary& names, const char* from, const char* at,
+                         stop_automaton::state state, const char* end) {
+  const bool reaches = end - from >= static_cast<std::ptrdiff_t>(automaton_bytes);
+  const char* const last = reaches ? from + automaton_bytes : end;
+  for (;;) {
+    const selection::remainder then = stops.in(state);
+    if (then.waits) {
+      const stop_automaton::outcome& here = stops.outcome(state);
+      const std::string_view text{at - 1, static_cast<std::size_t>(last - at) + 1};
+      const text_match found =
+          may_wait(stops, then, names, text.front()) ? any_of_waits(stops, here, names, text) : text_match::none;
+      if (found == text_match::found) return {from, false, here.left};
+      if (found == text_match::undecided) return {from, !reaches && !then.is_settled, here.left};
+      if (then.is_done) return {from, false, then.is_settled ? here.settled : stop_automaton::set{}};
+    }
+    if (then.is_dead) return {from, false, 0};
+    if (then.is_done || at == last)
+      return {from, !then.is_done && !reaches && !then.is_settled, stops.outcome(state).left};
+    state = stops.all.after(state, static_cast<unsigned char>(*at++));
+  }
 }
 
 // One search for the places where a stop may begin. `found` is the first of them.
@@ -153,9 +152,20 @@ struct stop_search {
   const char* end;
   stop_place found{};
 
+  // Nearly all first bytes are refuted by the next byte, or by what stands before them.
   bool is_at(const char* at) {
-    if (is_refuted_at_once(stops, before, at, end)) return false;
-    found = follow(stops, names, at, end);
+    stop_automaton::state state = stops.all.after(stops.from.at, static_cast<unsigned char>(*at));
+    const selection::remainder then = stops.in(state);
+    if (is_refuted(stops, then, names, *at)) return false;
+    const char* next = at + 1;
+    if (next < end && !then.is_done && !may_wait(stops, then, names, *at)) {
+      state = stops.all.after(state, static_cast<unsigned char>(*next));
+      if (is_refuted(stops, stops.in(state), names, *next)) return false;
+      ++next;
+    }
+    // Last, for it reads back over blanks.
+    if (stops.from.begins_line_only(static_cast<unsigned char>(*at)) && !begins_line(before, at)) return false;
+    found = follow(stops, names, at, next, state, end);
     return found.left != 0;
   }
   // What only begins a line begins with its first byte that is no blank, or with a blank before.
