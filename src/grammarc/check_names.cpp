@@ -13,8 +13,6 @@
 namespace toolcall::grammarc {
 namespace {
 
-constexpr std::string_view given_word = "given";  // one_given in read_rules_grammar.hpp
-
 std::string a_number(std::size_t count) {
   if (count == 0) return "no arguments";
   return std::to_string(count) + (count == 1 ? " argument" : " arguments");

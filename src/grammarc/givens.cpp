@@ -274,10 +274,11 @@ name_set unknown_names(const std::vector<expression>& written, const page& here)
 void check_givens(const page& here, std::vector<problem>& problems) {
   name_set seen;
   const auto report = [&](const given& each, const std::string& what) {
-    problems.push_back({here.file, each.line, "given", what});
+    problems.push_back({here.file, each.line, std::string(given_word), what});
   };
   for (const given& each : here.givens) {
-    if (each.name == "given") report(each, "given begins a list of givens and cannot name one; give it another name");
+    if (each.name == given_word)
+      report(each, "given begins a list of givens and cannot name one; give it another name");
     if (!seen.insert(each.name).second) report(each, "two givens of this page are called " + each.name);
     if (rule_of(here, each.name) != nullptr)
       report(each, each.name + " is a rule of this page; a given needs a name of its own");

@@ -316,7 +316,7 @@ std::string without_comments(std::string_view written) {
 
 void build_givens(const parsed& node, page& into, std::vector<problem>& problems) {
   rule around;
-  around.name = "given";
+  around.name = given_word;
   std::vector<expression> otherwise;
   if (const auto* written = find<notation::choice>(node))
     otherwise.push_back(builder(around, into.file, problems).choice(*written));

@@ -33,7 +33,8 @@ inline std::vector<std::string> written_parameters(const rule& r) {
   return {r.parameters.begin(), r.parameters.end() - static_cast<std::ptrdiff_t>(r.implied)};
 }
 
-// A parameter of all rules of a page: `given name`, or `given name <- e`.
+// A parameter of all rules of a page: `given name`, or `given name <- e`. Nothing else has the word for a name.
+inline constexpr std::string_view given_word = "given";  // as in read_rules_grammar.hpp
 struct given {
   std::string name;
   std::vector<expression> otherwise;  // one, or none: what it is where nobody says it

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "parser/emitter.hpp"
+#include "parser/library_diagnostics.hpp"
 
 namespace toolcall::events {
 
@@ -165,8 +166,7 @@ void emitter::report(const std::vector<typing::diagnostic>& diagnostics, std::ui
     if (f.invalidates) call_.invalid = meaning.name;
     if (f.repair) call_.lower_evidence(call_evidence::repaired);
     if (f.repair && how_.policy.native_only) call_.fail(meaning.name);
-    const std::string_view message = f.message.empty() ? meaning.message : std::string_view(f.message);
-    diagnose(meaning.name, message, f.pointer, begin, end, call_.index, f.repair);
+    diagnose(meaning.name, message_of(f), f.pointer, begin, end, call_.index, f.repair);
     out().last()->level = f.level;
     out().last()->code = f.code;
     if (f.refuses) call_.fail(meaning.name, true);

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,14 @@ namespace toolcall::events {
 
 inline typing::diagnostic library_diagnostic(std::string_view label, std::string pointer, bool invalidates) {
   return {std::string(label), std::move(pointer), std::string(meaning_of(label).message), false, invalidates};
+}
+
+// What a diagnostic says: its own message, or the sentence of its label, with the detail after the first clause.
+inline std::string message_of(const typing::diagnostic& f) {
+  if (!f.message.empty()) return f.message;
+  std::string message(meaning_of(f.label).message);
+  if (!f.detail.empty()) message.insert(std::min(message.find_first_of(";."), message.size()), " (" + f.detail + ")");
+  return message;
 }
 
 // A field, or a key in one, is given twice with different values.

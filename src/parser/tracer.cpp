@@ -8,6 +8,7 @@
 
 #include "dialects/compiled_dialects.hpp"
 #include "parser/call_state.hpp"
+#include "parser/library_diagnostics.hpp"
 #include "text/utf8.hpp"
 #include "typing/json_escape.hpp"
 
@@ -115,7 +116,8 @@ void tracer::validation(trace_entry e, const std::vector<typing::diagnostic>& al
 void tracer::add_diagnostic(trace_entry e, const typing::diagnostic& f) {
   e.label = f.label;
   e.pointer = f.pointer;
-  e.message = f.message;
+  const std::string message = message_of(f);
+  e.message = message;
   emit(e);
 }
 

@@ -33,6 +33,7 @@ struct diagnostic {
   typing_level level = typing_level::exact;
   std::string_view code{};  // a word of spec/typing.md, which lives for ever
   bool refuses = false;     // the call is refused for it
+  std::string detail{};     // stands in parentheses in what the label says
 };
 
 // What the host's policy and the dialect's page say of conversions.
@@ -42,8 +43,7 @@ struct rules {
   bool empty_elements = false;  // nothing at all is how the dialect writes an empty array or object
 };
 
-// What was written as JSON at this pointer is not quite JSON, and was read all the same. The message lists the defects
-// that are given.
+// What was written as JSON at this pointer is not quite JSON, and was read all the same. The detail lists the defects.
 diagnostic lenient_diagnostic(std::string pointer, const repair_list& defects = {});
 
 // When a field may be emitted: as its text comes, when its value is complete, or with the call, because other fields

@@ -160,10 +160,9 @@ diagnostic renamed_diagnostic(std::string pointer, std::string_view written, std
 }
 
 diagnostic lenient_diagnostic(std::string pointer, const repair_list& defects) {
-  std::string list;
-  for (const repair& each : defects.all()) list.append(list.empty() ? "" : ", ").append(name_of(each.what));
   diagnostic made{"loose_json", std::move(pointer), "", true};
-  if (!list.empty()) made.message = "This is not valid JSON (" + list + "); it was read as what it evidently means.";
+  for (const repair& each : defects.all())
+    made.detail.append(made.detail.empty() ? "" : ", ").append(name_of(each.what));
   return made;
 }
 

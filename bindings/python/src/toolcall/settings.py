@@ -188,12 +188,9 @@ def dialects_of_template(text: str) -> list[dict[str, Any]]:
 def dialect_from_template(text: str) -> str:
     """The names of the likely dialects of a chat template (``dialects_of_template``), with commas between them, as
     ``dialect`` takes them. Raises SetupError where no dialect is known."""
-    likely = [each["dialect"] for each in dialects_of_template(text) if each["likely"]]
-    if not likely:
-        raise SetupError(
-            'this chat template shows the calls of no dialect; name the dialect or the model, or "auto" for all of them'
-        )
-    return ",".join(likely)
+    given = _library.as_bytes(text)
+    SharedHandle("dialect", _library.call("dialect_from_template", given, len(given)))  # raises where none is known
+    return ",".join(each["dialect"] for each in dialects_of_template(text) if each["likely"])
 
 
 def check(tools: ToolsLike, dialect: DialectLike = None) -> dict[str, Any]:
