@@ -6,7 +6,7 @@
 #include "parser/object_text.hpp"
 #include "typing/json.hpp"
 #include "typing/json_escape.hpp"
-#include "typing/lenient_json.hpp"
+#include "typing/loose_json.hpp"
 
 namespace toolcall::events {
 
@@ -109,7 +109,7 @@ arguments::field_result arguments::end_field(std::string& out, std::uint64_t beg
     body_.end(out);
     result.unreadable = body_.unclear();
     const bool repaired = body_.repaired() && !result.unreadable;
-    if (repaired) result.diagnostics.push_back(typing::lenient_diagnostic(pointer_to(key_)));
+    if (repaired) result.diagnostics.push_back(typing::loose_json_diagnostic(pointer_to(key_)));
     out += '"';
     validated_ += "\"\"";
     const char* const how = result.unreadable ? "unreadable" : repaired ? "repaired" : "as written";
@@ -128,8 +128,8 @@ void arguments::read_as_printed() {
   const std::string_view text = typing::json::trim(held_.text);
   typing::json::document doc;
   std::string rewritten;
-  typing::lenient_reading how;
-  if (!text.starts_with('"') || !text.ends_with('"') || !typing::read_leniently(text, doc, rewritten, how)) return;
+  typing::loose_reading how;
+  if (!text.starts_with('"') || !text.ends_with('"') || !typing::read_loose_json(text, doc, rewritten, how)) return;
   if (doc[0].what != typing::json::value_kind::string || how.repairs.assumed()) return;
   held_ = {std::string(text), typing::form::json};
 }
@@ -193,7 +193,7 @@ arguments::field_result arguments::whole(std::string_view text, std::string& out
   result.unreadable = !made.read(says_nothing(text) ? "{}" : text);
   const typing::json::document& read = made.object;
   if (!result.unreadable && made.repaired) {
-    result.diagnostics.push_back(typing::lenient_diagnostic("", made.defects));
+    result.diagnostics.push_back(typing::loose_json_diagnostic("", made.defects));
     if (traced_) note(result, 0, {"", "repaired", shortened(text)});
   }
   if (result.unreadable && traced_) note(result, 0, {"", "unreadable", shortened(text)});

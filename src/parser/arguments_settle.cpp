@@ -10,7 +10,7 @@
 #include "parser/object_text.hpp"
 #include "typing/json.hpp"
 #include "typing/json_escape.hpp"
-#include "typing/lenient_json.hpp"
+#include "typing/loose_json.hpp"
 #include "typing/python_literal.hpp"
 #include "typing/schema.hpp"
 #include "typing/wording.hpp"
@@ -85,7 +85,7 @@ void arguments::take_off_wrapper(std::vector<settled>& emitted) {
   settled one{{}, {}, in.begin, in.end};
   one.done.diagnostics = wrapper.diagnostics;
   if (inside.repaired)
-    one.done.diagnostics.push_back(typing::lenient_diagnostic(pointer_to(wrapper.key), inside.defects));
+    one.done.diagnostics.push_back(typing::loose_json_diagnostic(pointer_to(wrapper.key), inside.defects));
   one.done.diagnostics.push_back(typing::wrapper_diagnostic(pointer_to(wrapper.key), wrapper.key));
   if (traced_) note(one.done, 0, {pointer_to(wrapper.key), "left out", shortened(in.value.text)});
   emitted.push_back(std::move(one));

@@ -5,7 +5,7 @@
 #include "dialects/policy.hpp"
 #include "parser/emitter.hpp"
 #include "text/utf8.hpp"
-#include "typing/lenient_json.hpp"
+#include "typing/loose_json.hpp"
 
 namespace toolcall::events {
 
@@ -13,7 +13,7 @@ namespace toolcall::events {
 std::string emitter::meant(std::string_view json) {
   typing::json::document read;
   std::string rewritten;
-  if (!typing::read_leniently(json, read, rewritten) || read[0].what != typing::json::value_kind::string) return {};
+  if (!typing::read_loose_json(json, read, rewritten) || read[0].what != typing::json::value_kind::string) return {};
   return read.text_of(0);
 }
 

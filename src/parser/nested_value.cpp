@@ -6,7 +6,7 @@
 
 #include "parser/library_diagnostics.hpp"
 #include "typing/json_escape.hpp"
-#include "typing/lenient_json.hpp"
+#include "typing/loose_json.hpp"
 #include "typing/python_literal.hpp"
 
 namespace toolcall::events {
@@ -151,13 +151,13 @@ void nested_value::python_leaf() {
 void nested_value::read_leaf(std::string_view json) {
   typing::json::document doc;
   std::string rewritten;
-  typing::lenient_reading how;
-  if (!typing::read_leniently(json, doc, rewritten, how)) {
+  typing::loose_reading how;
+  if (!typing::read_loose_json(json, doc, rewritten, how)) {
     made_.readable = false;
     return give_up();
   }
   if (!rewritten.empty() && may_note())
-    made_.diagnostics.push_back(typing::lenient_diagnostic(pointer(nowhere - 1), how.repairs));
+    made_.diagnostics.push_back(typing::loose_json_diagnostic(pointer(nowhere - 1), how.repairs));
   doc.append_compact(0, made_.text);
 }
 

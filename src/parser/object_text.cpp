@@ -2,15 +2,15 @@
 
 #include "parser/object_text.hpp"
 
-#include "typing/lenient_json.hpp"
+#include "typing/loose_json.hpp"
 
 namespace toolcall::events {
 
 bool object_text::read(std::string_view text) {
   for (int wraps = 0; wraps <= 2; ++wraps) {
     std::string& rewritten = kept.emplace_back();
-    typing::lenient_reading how;
-    if (!typing::read_leniently(text, object, rewritten, how)) return false;
+    typing::loose_reading how;
+    if (!typing::read_loose_json(text, object, rewritten, how)) return false;
     for (const typing::repair& each : how.repairs.all()) defects.add(each.what, each.at);
     repaired = repaired || !rewritten.empty();
     const typing::json::value_kind what = object[0].what;

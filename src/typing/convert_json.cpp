@@ -156,7 +156,7 @@ conversion converter::string_as(int schema, std::string_view text, unsigned type
                                         : raw(schema, text, types);
   o.code = code_of_string(o.code);
   const bool container = (types & (array_type | object_type)) != 0 && o.level == typing_level::lossless;
-  if (container && o.code != "relaxed_json" && o.code != "xml_children") o.code = "json_in_string";
+  if (container && o.code != "loose_json" && o.code != "xml_children") o.code = "json_in_string";
   return o;
 }
 

@@ -10,7 +10,7 @@
 #include "typing/canonical.hpp"
 #include "typing/convert.hpp"
 #include "typing/json_escape.hpp"
-#include "typing/lenient_json.hpp"
+#include "typing/loose_json.hpp"
 #include "typing/python_literal.hpp"
 
 namespace toolcall::typing {
@@ -80,7 +80,7 @@ std::string_view read_nearly(std::string_view text, unsigned type, json::documen
   if (text.empty() || (array ? sequences : objects).find(text.front()) == text.npos) return {};
   json::syntax_error why;
   for (const auto& [rewrite, code] :
-       {std::pair(&as_strict_json, "relaxed_json"), std::pair(&with_python_sequences, "python_sequence"),
+       {std::pair(&as_strict_json, "loose_json"), std::pair(&with_python_sequences, "python_sequence"),
         std::pair(&with_quotes_unescaped, "escaped_quotes")}) {
     std::optional<std::string> other = rewrite(text);
     if (!other) continue;

@@ -9,7 +9,7 @@
 #include "text/ascii.hpp"
 #include "typing/canonical.hpp"
 #include "typing/convert.hpp"
-#include "typing/lenient_json.hpp"
+#include "typing/loose_json.hpp"
 
 namespace toolcall::typing {
 namespace {

@@ -1,4 +1,4 @@
-// Reads relaxed JSON in one pass, writing it as strict JSON, and notes each defect.
+// Reads loose JSON in one pass, writing it as strict JSON, and notes each defect.
 //
 // What is open stands in a string of the brackets that will close it. Every byte is read once, but for the look behind
 // a quote or a comma (repair_quotes.hpp), and nothing is tried twice: what cannot be read this way is refused.

@@ -11,7 +11,7 @@
 #include "typing/compiled_tool.hpp"
 #include "typing/convert.hpp"
 #include "typing/json_escape.hpp"
-#include "typing/lenient_json.hpp"
+#include "typing/loose_json.hpp"
 #include "typing/python_literal.hpp"
 #include "typing/typing.hpp"
 #include "typing/wording.hpp"
@@ -22,10 +22,10 @@ namespace {
 // Reads JSON into doc and notes in `out` how that went; a repair may be beyond what the rules allow. Words without
 // quotes are read where there is a schema.
 bool read_value(std::string_view json_text, const std::string& pointer, json::document& doc, std::string& rewritten,
-                typed& out, lenient_reading& how, bool words, const rules& rules) {
-  out.readable = read_leniently(json_text, doc, rewritten, how, words);
+                typed& out, loose_reading& how, bool words, const rules& rules) {
+  out.readable = read_loose_json(json_text, doc, rewritten, how, words);
   if (rewritten.empty() || !out.readable) return out.readable;
-  diagnostic note = lenient_diagnostic(pointer, how.repairs);
+  diagnostic note = loose_json_diagnostic(pointer, how.repairs);
   note.level = how.repairs.assumed() ? typing_level::assumed : typing_level::lossless;
   out.readable = note.level <= rules.max_level;
   if (out.readable) out.diagnostics.push_back(std::move(note));
@@ -77,7 +77,8 @@ const std::vector<toolcall::tools::schema_issue>& tool_set::report() const {
 int tool_set::only_one_with(std::string_view arguments_json) const {
   json::document read;
   std::string rewritten;
-  if (!read_leniently(arguments_json, read, rewritten) || read[0].what != json::value_kind::object || read[0].size == 0)
+  if (!read_loose_json(arguments_json, read, rewritten) || read[0].what != json::value_kind::object ||
+      read[0].size == 0)
     return vocabulary::none;
   std::vector<std::string> keys;
   for (std::uint32_t key = 1; key < read[0].next; key = read[key + 1].next) keys.push_back(read.text_of(key));
@@ -247,7 +248,7 @@ typed json_as_written(std::string_view text, const std::string& pointer) {
   typed out;
   json::document doc;
   std::string rewritten;
-  lenient_reading how;
+  loose_reading how;
   if (!read_value(text, pointer, doc, rewritten, out, how, false, {})) return out;
   static const schema_graph no_schemas;
   return taken(converter(no_schemas, pointer).value(no_schema, doc, 0), std::move(out.diagnostics));
@@ -289,7 +290,7 @@ typed tool_set::convert_value(int tool, std::string_view field, std::string_view
   typed out;
   json::document doc;
   std::string rewritten;
-  lenient_reading how;
+  loose_reading how;
   int found = field_schema(tool, field, as.branch);
   const bool declared = knows(tool) && entry(tool).fields.contains(field);
   if (!read_value(json_text, json::pointer_to(field), doc, rewritten, out, how, found != no_schema, rules)) return out;

@@ -44,7 +44,7 @@ struct rules {
 };
 
 // What was written as JSON at this pointer is not quite JSON, and was read all the same. The detail lists the defects.
-diagnostic lenient_diagnostic(std::string pointer, const repair_list& defects = {});
+diagnostic loose_json_diagnostic(std::string pointer, const repair_list& defects = {});
 
 // When a field may be emitted: as its text comes, when its value is complete, or with the call, because other fields
 // decide what it is.

@@ -159,7 +159,7 @@ diagnostic renamed_diagnostic(std::string pointer, std::string_view written, std
                                code);
 }
 
-diagnostic lenient_diagnostic(std::string pointer, const repair_list& defects) {
+diagnostic loose_json_diagnostic(std::string pointer, const repair_list& defects) {
   diagnostic made{"loose_json", std::move(pointer), "", true};
   for (const repair& each : defects.all())
     made.detail.append(made.detail.empty() ? "" : ", ").append(name_of(each.what));

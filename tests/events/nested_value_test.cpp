@@ -191,7 +191,7 @@ TEST_CASE("of a key that an object has twice the first counts") {
   CHECK(typed("o:{n:1},o:{n:2}") == R"({"o":{"n":1}} invalid duplicate_field /o)");
 }
 
-TEST_CASE("JSON in a nested value is read as leniently as anywhere, or refuses the call") {
+TEST_CASE("loose JSON in a nested value is read as anywhere else, or refuses the call") {
   CHECK(typed("o:{n:$\"a\\d\"}") ==
         R"({"o":{"n":"a\\d"}} invalid loose_json /o/n not_converted /o/n schema_violation /o/n)");
   CHECK(typed("any:[$[x]]") == "refused unreadable_arguments unreadable_arguments ");

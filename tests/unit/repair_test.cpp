@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
-#include "typing/lenient_json.hpp"
+#include "typing/loose_json.hpp"
 #include "typing/typing.hpp"
 
 using toolcall::typing::defect;
-using toolcall::typing::lenient_reading;
-using toolcall::typing::read_leniently;
+using toolcall::typing::loose_reading;
+using toolcall::typing::read_loose_json;
 namespace json = toolcall::typing::json;
 using dom = nlohmann::json;
 
@@ -27,9 +27,9 @@ struct reading {
 reading read(std::string_view text, bool words = false) {
   json::document doc;
   std::string respelled;
-  lenient_reading how;
+  loose_reading how;
   reading made;
-  if (!read_leniently(text, doc, respelled, how, words)) return made;
+  if (!read_loose_json(text, doc, respelled, how, words)) return made;
   made.text.clear();
   doc.append_compact(0, made.text);
   made.assumed = how.repairs.assumed();

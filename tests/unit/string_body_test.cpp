@@ -3,9 +3,9 @@
 #include "typing/string_body.hpp"
 
 #include "catch.hpp"
-#include "typing/lenient_json.hpp"
+#include "typing/loose_json.hpp"
 
-using toolcall::typing::read_leniently;
+using toolcall::typing::read_loose_json;
 using toolcall::typing::string_body;
 namespace json = toolcall::typing::json;
 
@@ -36,7 +36,7 @@ spelled of(std::string_view text) {
 std::string read(std::string_view text) {
   json::document doc;
   std::string respelled, out;
-  if (!read_leniently(text, doc, respelled)) return "unreadable";
+  if (!read_loose_json(text, doc, respelled)) return "unreadable";
   doc.append_compact(0, out);
   return out;
 }

@@ -278,7 +278,7 @@ TEST_CASE("typing: every text becomes valid JSON, whatever it is") {
   }
 }
 
-TEST_CASE("typing: relaxed JSON is read where everyone reads it alike") {
+TEST_CASE("typing: loose JSON is read where everyone reads it alike") {
   const tool_set tools = tool_with(R"({"properties":{"o":{"type":"object"},"l":{"type":"array"}}})");
   const auto read = [&](const char* field, const char* raw) {
     const typed got = tools.convert(0, field, raw);

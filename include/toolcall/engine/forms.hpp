@@ -42,7 +42,7 @@ enum class form : std::uint8_t {
   span,         // span(child)
   trial,        // trial(child)
   followed_by,  // followed_by(a, f, @label role): children a, f; label is the label (or empty)
-  json,         // one JSON value, read leniently: a run that finds its own end
+  json,         // one JSON value, or loose JSON: a run that finds its own end
   python,       // one Python literal, finding its own end, without a cut
   tool,         // the longest run of name bytes, when it is a declared tool
   field,        // the longest run of name bytes, when it is a declared field of this call's tool

@@ -56,7 +56,7 @@ struct form_rule : engine_rule<Self, Subs...> {
 };
 
 struct cut : form_rule<engine::form::cut, cut> {};           // ^
-struct json : form_rule<engine::form::json, json> {};        // one JSON value, read leniently; a run that knows its end
+struct json : form_rule<engine::form::json, json> {};        // one JSON value, or loose JSON; a run that knows its end
 struct python : form_rule<engine::form::python, python> {};  // one Python literal
 struct tool : form_rule<engine::form::tool, tool> {};        // a declared tool
 struct field : form_rule<engine::form::field, field> {};     // a declared field of this call's tool

@@ -25,13 +25,13 @@ std::string with_whole_pairs(std::string json);
 
 // Reads what a model wrote as JSON: strictly, else repaired (repair.hpp). Where it is not strict, `rewritten` keeps the
 // text that the document views. False: it cannot be read.
-bool read_leniently(std::string_view text, json::document& doc, std::string& rewritten);
+bool read_loose_json(std::string_view text, json::document& doc, std::string& rewritten);
 // Likewise, and says what was repaired. With `words`, words without quotes are read too: where they stand is noted.
-struct lenient_reading {
+struct loose_reading {
   repair_list repairs;
   std::vector<std::size_t> words;  // in `rewritten`
 };
-bool read_leniently(std::string_view text, json::document& doc, std::string& rewritten, lenient_reading& how,
-                    bool words = false);
+bool read_loose_json(std::string_view text, json::document& doc, std::string& rewritten, loose_reading& how,
+                     bool words = false);
 
 }  // namespace toolcall::typing

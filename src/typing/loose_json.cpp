@@ -1,6 +1,6 @@
 // Reads JSON strictly or repaired, and undoes escaping that is one level too deep.
 
-#include "typing/lenient_json.hpp"
+#include "typing/loose_json.hpp"
 
 #include <algorithm>
 
@@ -58,13 +58,13 @@ std::string with_whole_pairs(std::string json) {
   return mentions_pairs(json) ? with_strings_escaped(json) : json;
 }
 
-bool read_leniently(std::string_view text, json::document& doc, std::string& rewritten) {
-  lenient_reading how;
-  return read_leniently(text, doc, rewritten, how);
+bool read_loose_json(std::string_view text, json::document& doc, std::string& rewritten) {
+  loose_reading how;
+  return read_loose_json(text, doc, rewritten, how);
 }
 
-bool read_leniently(std::string_view text, json::document& doc, std::string& rewritten, lenient_reading& how,
-                    bool words) {
+bool read_loose_json(std::string_view text, json::document& doc, std::string& rewritten, loose_reading& how,
+                     bool words) {
   json::syntax_error why;
   const bool strict = doc.read(text, why);
   if (strict && !mentions_pairs(text)) return true;
