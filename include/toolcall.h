@@ -177,7 +177,7 @@ char* toolcall_parse_json(const char* text, size_t text_size, const toolcall_dia
 
 /* The messages of several texts, in their order, as one JSON array of what toolcall_parse_json gives; for languages in
  * which a call costs more than reading a short text does. Of texts and their sizes there are count each; of finish
- * reasons and theirs as many, or both are NULL, and then each text has come to its end, as one has whose reason is
+ * reasons and theirs as many, or both are NULL, and then each text is taken as whole, as is one whose reason is
  * NULL. seeds, which may be NULL, has a number for each text that stands in place of the option "seed". The error names
  * what is wrong, such as texts[3]. */
 char* toolcall_parse_many_json(const char* const* texts, const size_t* text_sizes, size_t count,
@@ -358,8 +358,8 @@ toolcall_rewriter* toolcall_rewriter_new(const toolcall_dialect* dialect, const 
 toolcall_rewriter* toolcall_rewriter_copy(const toolcall_rewriter* rewriter, toolcall_error** error) TOOLCALL_NOEXCEPT;
 void toolcall_rewriter_free(toolcall_rewriter* rewriter) TOOLCALL_NOEXCEPT;
 
-/* Reads the next bytes of the body, cut anywhere, and returns the bytes that are certain, to send in their place; often
- * that is none, and NULL is only an error. */
+/* Reads the next bytes of the body, cut anywhere, and returns the bytes that are certain, to send in their place, often
+ * none; NULL is an error and nothing else. */
 const char* toolcall_rewriter_feed(toolcall_rewriter* rewriter, const char* bytes, size_t bytes_size, size_t* size,
                                    toolcall_error** error) TOOLCALL_NOEXCEPT;
 

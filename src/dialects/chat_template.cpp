@@ -168,7 +168,7 @@ std::vector<template_dialect> dialects_of_template(std::string_view text) {
   std::vector<template_dialect> found;
   const sought marks_of(template_in(text));
   std::vector<candidate> all = candidates_in(marks_of, wanted::all_marks);
-  // Where the template prints calls as they come, the keys in them stand nowhere, and tags are all that there is.
+  // A template that prints calls as they come holds none of their keys, so only the tags are compared.
   if (std::none_of(all.begin(), all.end(),
                    [](const candidate& each) { return each.is_likely && !each.others.empty(); }))
     add_by_tags(marks_of, all);

@@ -40,7 +40,7 @@ events::label_meaning meaning(const label_facts& known) {
   return made;
 }
 
-// Null where it is none of the library's.
+// Null where the library has no such label.
 const label_facts* find_label(std::string_view name) {
   const auto* const found = std::find_if(std::begin(grammar::labels), std::end(grammar::labels),
                                          [&](const label_facts& known) { return known.name == name; });

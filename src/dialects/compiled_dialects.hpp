@@ -59,7 +59,7 @@ struct compiled_dialects {
   other_selection forced{};                // with a dialect that reads JSON that a server forced
 
   bool uses(std::size_t dialect) const { return grammar.program.in_use.uses(dialect); }
-  // What is of no dialect is as most dialects are.
+  // Without a dialect the defaults hold.
   const dialect_traits& traits_of(std::size_t dialect) const {
     static constexpr dialect_traits none{};
     return dialect < traits.size() ? traits[dialect] : none;

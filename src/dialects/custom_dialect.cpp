@@ -1,6 +1,6 @@
 // Dialects that a host brings, and those of the library beside them, laid out when they are asked for. The host's are
-// types and the library's are data; once both are rules there is no difference between them. Who has no dialects of its
-// own does not link this file, and none of the library's rules.
+// types and the library's are data; as rules they are alike. A program without dialects of its own links neither this
+// file nor the rules of the library.
 
 #include <algorithm>
 #include <string>

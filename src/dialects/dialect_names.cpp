@@ -2,7 +2,7 @@
 //
 // A model's name is a row of words with signs between them, and everybody writes the signs otherwise: Qwen2.5-Coder,
 // qwen2.5-coder:7b, Qwen_Qwen2.5-Coder-7B-Instruct-Q4_K_M.gguf, Llama-3_3. So names are compared by their letters and
-// digits. What stands before a model's name is whose it is, what follows it says which build of it.
+// digits. Before a model's name stands its vendor, after it the build.
 
 #include "dialects/dialect_names.hpp"
 
@@ -111,7 +111,7 @@ std::size_t distance(std::string_view given, std::string_view known) {
   return least;
 }
 
-// What was probably meant, or nothing.
+// The name that was probably meant, or nothing.
 std::vector<std::string_view> suggestions(std::string_view name, std::span<const dialect_facts> known) {
   const std::string given = folded(without_folder(name)).substr(0, longest_compared);
   std::vector<std::pair<std::size_t, std::string_view>> near;

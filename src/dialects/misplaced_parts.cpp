@@ -62,7 +62,7 @@ class search {
     const bool opens = e.is == engine::form::role && e.role == node_role::call;
     for (const engine::expression& child : e.children) {
       look(child, rule, in_call || opens);
-      if (e.is == engine::form::followed_by) return;  // its condition only looks
+      if (e.is == engine::form::followed_by) return;  // its condition only looks ahead
     }
   }
 

@@ -68,7 +68,7 @@ class template_reader {
     if (!set.empty()) is_text ? void(variables_[set] = value) : void(variables_.erase(set));
   }
 
-  // Of `set name =`: the name. What was looked at is taken.
+  // The name in `set name =`. Takes what it reads.
   std::string set_variable() {
     std::string_view look = rest_;
     const auto blanks = [&] { look.remove_prefix(std::min(look.find_first_not_of(" \t\r\n"), look.size())); };
@@ -128,7 +128,7 @@ class template_reader {
     rest_.remove_prefix(std::min<std::size_t>(1, rest_.size()));
   }
 
-  // A name, with what is taken of it by dots; false if it is not known what it says.
+  // A name with its members (`a.b`); false if its value is not known.
   bool variable(std::string& value) {
     const auto is_part = [](char c) { return is_word(c) || c == '.'; };
     const auto end = static_cast<std::size_t>(std::find_if_not(rest_.begin(), rest_.end(), is_part) - rest_.begin());

@@ -1,5 +1,5 @@
-// The message to the model, from the message of the model. It is read by a model that erred once already, so it is
-// short, says nothing but what is so, and ends with what to do.
+// Makes a message to the model of what was wrong with its calls. It is short, states only facts, and ends with what to
+// do.
 
 #include <algorithm>
 #include <string_view>
@@ -57,7 +57,7 @@ std::string title(const rejected_call& of, const message& m) {
   return events::shown_name(of.name) + (same > 1 ? " (call " + std::to_string(before) + ")" : "");
 }
 
-// The last words: which tools there are. What the model is told to do stands before them.
+// The end of the message: the list of tools. What to do stands before it.
 std::string and_the_tools(const std::string& advice, const tools& declared) {
   if (!declared.given()) return advice;
   if (declared.size() == 0) return "No tools are available: answer without them.";

@@ -2,7 +2,7 @@
 // repeated as they are. What only the message as a whole knows is added: which tools there are, and what a call that
 // could not be read has to have.
 //
-// A problem of a call that was cut off, or that broke, is only that. What was found in its halves may be its halves'.
+// Of a call that was cut off or broke, only this is said: other problems may come from the missing part.
 
 #include "output/correction_lines.hpp"
 
@@ -138,7 +138,7 @@ std::string unknown(const rejected_call& of, const tools& declared) {
   return "unknown tool" + (close.empty() ? "" : "; nearest: " + shown_name(close));
 }
 
-// Where the text ended is the field that was open there.
+// The field that was open where the text ended.
 std::string cut_off(const rejected_call& of, const list& all) {
   std::string made = of.label == "limit" ? "too long" : "cut off by the length limit";
   for (const diagnostic* d : all)

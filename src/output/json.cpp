@@ -80,7 +80,7 @@ void write_facts(json_writer& out, const tool_call& c) {
   });
 }
 
-// What only this library knows of a message.
+// The members that are this library's own, beside those of OpenAI's message.
 void write_facts(json_writer& out, const message& m) {
   const auto list = [&](std::string_view name, const auto& parts) {
     out.key(name).array([&] {

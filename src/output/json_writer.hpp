@@ -1,6 +1,6 @@
 // JSON, written from left to right.
 //
-// Nothing is kept but the text, so nothing can be left half made where memory runs out. Strings of a model may hold
+// Only the text is kept, so nothing is left inconsistent where memory runs out. Strings of a model may hold
 // bytes that are not UTF-8; U+FFFD stands in their place.
 
 #pragma once

@@ -14,7 +14,7 @@ using typing::json::pointer_to;
 
 namespace {
 
-// Nothing at all is the arguments of a tool that takes none.
+// An empty text stands for the arguments of a tool that takes none.
 bool says_nothing(std::string_view text) {
   return text == "null" || text == "\"\"";
 }
@@ -46,7 +46,7 @@ void arguments::begin_field(std::string_view key) {
   key_ = key;
   about_key_.clear();
   dropped_ = false;
-  // Gathered fields are all there before it is asked what their keys mean.
+  // What the keys of gathered fields mean is decided when all of them are there.
   if (how_ == repetition::first)
     dropped_ = read_key(key_, about_key_, [this](const std::string& name) { return fields_.contains(name); });
   print_ = {};

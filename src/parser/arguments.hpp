@@ -28,7 +28,7 @@ namespace toolcall::events {
 
 class arguments {
  public:
-  // What a field came to.
+  // The result of reading a field.
   struct field_result {
     std::vector<typing::diagnostic> diagnostics;
     bool unreadable = false;                     // what should be JSON is not JSON
@@ -53,7 +53,7 @@ class arguments {
   field_result nested_field(std::string_view key, kept_value value, std::string& out, std::uint64_t begin,
                             std::uint64_t end);
 
-  // The value is longer than it may be: drops what is kept of it.
+  // The value is longer than the limit: drops what is kept of it.
   void forget();
 
   // The whole arguments, written by the model as one JSON object.
@@ -117,7 +117,7 @@ class arguments {
   void rival(const typing::json::document& read, std::string_view text, field_result& result) const;
   void emit(const std::string& key, const typing::typed& value, const typing::written& from, field_result& result,
             std::string& out);
-  // For the trace: what becomes of a text, with the diagnostics after the first `before`.
+  // For the trace: what a text is converted to, with the diagnostics after the first `before`.
   void note(field_result& result, std::size_t before, traced_conversion made) const;
 
   const typing::tool_set* tools_ = nullptr;

@@ -118,7 +118,7 @@ void arguments::take_member(const typing::json::document& object, std::uint32_t 
   gather(name, std::move(value));
 }
 
-// What all fields come to, if they are read so.
+// The values of all fields under this reading.
 std::vector<typing::typed> arguments::readings(const typing::reading& as, std::size_t only) const {
   std::vector<typing::typed> values;
   for (std::size_t i = 0; i < gathered_.size(); ++i) {

@@ -1,5 +1,4 @@
-// The words of a call's state. The one idea: a failure is an enumerator inside the library and a label outside of it,
-// and this is where the one becomes the other.
+// The names of failures and decisions: enumerators inside the library, labels and words outside of it.
 
 #include "parser/call_state.hpp"
 

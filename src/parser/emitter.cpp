@@ -72,7 +72,7 @@ void emitter::end_with(std::string_view reason) {
 void emitter::flush() {
   settle_opener(event_type::markup);
   flush_tail();
-  if (fences_are_text_) say("several_fences", meaning_of("several_fences").message, *earlier_fence_, at_);
+  if (fences_are_text_) say("several_fences", {}, *earlier_fence_, at_);
 }
 
 void emitter::bytes(std::string_view text, std::uint64_t from) {
@@ -162,7 +162,7 @@ void emitter::begin(const node_event& m) {
   if (m.role == node_role::json) holds_json_ = true;
   if (m.role == node_role::json) read_value_as(typing::form::json);
   if (m.role == node_role::python) read_value_as(typing::form::python);
-  // What is in them is what is around them.
+  // Their bytes belong to the part around them.
   if (m.role == node_role::dialect || m.role == node_role::json || m.role == node_role::python) return;
   if (m.role == node_role::object || m.role == node_role::array) return begin_container(m);
   destination_ = destination_of(m.role);
@@ -196,7 +196,8 @@ void emitter::end(const node_event& m, bool failed) {
   if (m.role == node_role::arguments) end_arguments(m.begin, m.end);
   if (m.role == node_role::replace) {
     const std::string_view instead = replacement(m.index);
-    // What becomes text stays as it stands. Nothing may seem to end after the bytes that it stands for.
+    // In a call that becomes text nothing is replaced. The replacement must not seem to end after the bytes that it
+    // stands for.
     if (!call_.open() || !call_.is_text()) give(instead, m.end - std::min<std::uint64_t>(instead.size(), m.end));
   }
 }
@@ -219,7 +220,7 @@ void emitter::end_item() {
   unwanted_ = {};
 }
 
-// What follows for the open call from a recovery in it. Once it is refused, it stays so.
+// Applies the consequence of a recovery to the call that is open. A refused call stays refused.
 void emitter::take_consequence(const label_meaning& meaning) {
   using consequence = label_meaning::consequence;
   call_.cut_short = call_.cut_short || meaning.then == consequence::by_finish_reason;
@@ -237,7 +238,7 @@ void emitter::take_consequence(const label_meaning& meaning) {
   }
 }
 
-// What stands in the prompt is not the message's.
+// The bytes of the prompt are no part of the message.
 void emitter::note(std::string_view label, std::uint64_t begin, std::string_view passed) {
   if (begin >= origin_) missed_.begin_excerpt(label, begin, passed);
 }
@@ -251,7 +252,7 @@ bool emitter::follows_fence(std::string_view label, std::uint64_t begin) {
   return fences_are_text_;
 }
 
-// What a call that the host does not want quotes is no call either.
+// A call that is quoted in a call that the host does not want is no call either.
 bool emitter::is_unwanted(const node_event& m) {
   if (!unwanted_.empty()) return true;
   if (call_.open() || m.index >= as_text_.size() || !as_text_[m.index]) return false;
@@ -267,7 +268,7 @@ void emitter::label(const node_event& m) {
   if (is_unwanted(m)) return;
   if (follows_fence(meaning.name, m.begin)) return;
   if (meaning.then == consequence::looked_at_again) return note(meaning.name, m.begin);
-  // What must be whole and is text for all of the limit's bytes was not read to its end.
+  // A text as long as the limit of followed_by was not read to its end.
   const bool reached_limit = m.end - m.begin == engine::machine_limits{}.followed_by_bytes;
   if (meaning.then == consequence::without_a_call)
     return missed_.add_label(reached_limit ? "limit" : meaning.name, m.begin, m.end);
@@ -275,7 +276,7 @@ void emitter::label(const node_event& m) {
   if (meaning.then == consequence::by_arguments) return call_.named_by_arguments(meaning.name, m.begin, m.end);
   missed_.add_report(m.begin);
   if (!call_.open() && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls_ = meaning.name;
-  // A label that ends after a call and began before it speaks of that call, if it is one.
+  // A label that begins before a call and ends after it concerns that call.
   const bool of_next = !call_.open() && meaning.then == consequence::held;
   const bool of_last = !call_.open() && call_.begun() && call_.index < calls_ && m.begin <= call_.begin;
   const bool was_held = call_.candidate;
@@ -345,7 +346,7 @@ void emitter::diagnose(std::string_view name, std::string_view message, std::str
   e.label = name;
   e.call = call;
   e.recovery = recovery;
-  out().text().append(message);
+  out().text().append(message.empty() ? meaning_of(name).message : message);
   out().end_text();
   if (!pointer.empty()) out().set_pointer(pointer);
 }

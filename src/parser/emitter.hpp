@@ -49,13 +49,13 @@ class emitter {
   // that was emitted last; and adding them to it.
   bool can_append(std::string_view text) const;
   void append(std::string_view text, std::uint64_t base);
-  // The events were seen.
+  // The caller has taken the events.
   void forget() {
     emitted.clear();
     goes_on_ = false;
   }
 
-  // What was appended last goes on with plain bytes (text/plain_bytes.hpp), if they are all that comes.
+  // Whether plain bytes (text/plain_bytes.hpp) may be added to the event that was appended last; and adding them.
   bool can_go_on() const { return goes_on_; }
   std::span<const event> go_on(std::string_view text) {
     at_ += text.size();
@@ -66,7 +66,7 @@ class emitter {
 
   event_list emitted;
 
-  // Of a message that has ended: what it may have missed, and saying something of the message as a whole.
+  // For a message that has ended: the calls that may have been missed, and diagnostics of the message as a whole.
   const missed_calls& missed() const { return missed_; }
   void say(std::string_view label, std::string_view message, std::uint64_t begin, std::uint64_t end) {
     diagnose(label, message, "", begin, end, no_call, false);
@@ -108,7 +108,7 @@ class emitter {
   void flush_tail();
 
   void begin_item(std::size_t item);
-  // What stands for the bytes of a replacement.
+  // The text that takes the place of the bytes.
   std::string_view replacement(std::uint16_t index) const;
   void end_item();
   void begin_call(const engine::node_event& m);
@@ -143,6 +143,7 @@ class emitter {
   void complete_call(std::uint64_t at);
   void fail_call(std::uint64_t at);
 
+  // With an empty message, what the label says.
   void diagnose(std::string_view name, std::string_view message, std::string_view pointer, std::uint64_t begin,
                 std::uint64_t end, std::int64_t call, bool recovery);
   void report(const std::vector<typing::diagnostic>& diagnostics, std::uint64_t begin, std::uint64_t end);
@@ -156,7 +157,7 @@ class emitter {
   void trace_violations(const std::vector<typing::diagnostic>& violations, std::uint64_t end);
   void decide(call_decision what, std::string_view label, std::uint64_t begin, std::uint64_t end);
 
-  // Whether the host wants no call that needs this.
+  // Whether the host has switched this label off.
   bool is_off(std::string_view label) const { return is_without(how_.policy, label); }
 
   event_list& out() { return call_.candidate ? held_ : emitted; }

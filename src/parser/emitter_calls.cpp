@@ -15,7 +15,7 @@ void emitter::begin_call(const engine::node_event& m) {
   const bool doubtful = !hold_calls_.empty();
   if (doubtful) call_.lower_evidence(call_evidence::doubtful);
   call_.candidate = !call_.is_text() && (doubtful || dialect_->whole() || how_.policy.hold_calls);
-  // Only the end of the text shows that this is a call, and the limit put it there: more text could have made it none.
+  // Only the end of the text shows that this is a call, and the text was cut off: with more of it, it might be no call.
   if (broken_off_) call_.fail(call_failure::truncated);
   if (doubtful && how_.policy.native_only) call_.replace_failure(hold_calls_, false);
   call_.begin = m.begin;
@@ -86,7 +86,7 @@ void emitter::note_special(std::uint64_t begin, std::uint64_t end) {
   special_.push_back({begin, end});
 }
 
-// A value had ended where the model wrote a special token, whatever the page makes of its bytes.
+// A value ends where the model wrote a special token, whatever the grammar says.
 void emitter::refuse_special(std::uint64_t begin, std::uint64_t end) {
   const bool found = std::any_of(special_.begin(), special_.end(),
                                  [&](const engine::byte_range& each) { return each.begin < end && begin < each.end; });
@@ -156,8 +156,7 @@ void emitter::emit_fields(const arguments::field_result& done, std::string_view 
   argument_piece(json, json_begin, at);
   if (!done.unreadable || call_.failed()) return;
   call_.fail(call_failure::unreadable_arguments, true);
-  const label_meaning meaning = meaning_of(call_.failure_label());
-  diagnose(meaning.name, meaning.message, "", begin, at, call_.index, false);
+  diagnose(meaning_of(call_.failure_label()).name, {}, "", begin, at, call_.index, false);
 }
 
 void emitter::report(const std::vector<typing::diagnostic>& diagnostics, std::uint64_t begin, std::uint64_t end) {
@@ -220,8 +219,8 @@ void emitter::complete_call(std::uint64_t at) {
   if (call_.candidate) emitted.take(held_, true);
 }
 
-// What was emitted of the call does not count. Of a candidate only the diagnostics are emitted. Where not even a name
-// was read, it is still open why there is no call.
+// What was emitted of the call does not count. Of a candidate only the diagnostics are emitted. Where no name was read,
+// the second look may still say why there is no call.
 void emitter::fail_call(std::uint64_t at) {
   const bool refused = call_.refused();
   if (call_.named) missed_.add_call(call_.begin);

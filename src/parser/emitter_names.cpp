@@ -9,7 +9,7 @@
 
 namespace toolcall::events {
 
-// What a JSON string means; nothing for any other JSON.
+// The text that a JSON string spells; empty for any other JSON.
 std::string emitter::meant(std::string_view json) {
   typing::json::document read;
   std::string rewritten;
@@ -26,13 +26,13 @@ void emitter::end_name(std::uint64_t begin, std::uint64_t end) {
     call_.name_end = end;
   } else if (!call_.is_text() && call_.rival != call_.written_name()) {  // a second name: the first counts
     call_.invalid = "rival_name";
-    diagnose("rival_name", meaning_of("rival_name").message, "", call_.begin, end, call_.index, false);
+    diagnose("rival_name", {}, "", call_.begin, end, call_.index, false);
     decide(call_decision::ignored, "rival_name", call_.begin, end);
   }
   call_.rival.clear();
 }
 
-// A name that is not declared may evidently mean one that is. What is read so is doubtful enough to be emitted whole.
+// An undeclared name may evidently mean a declared one. Such a call is doubtful, so it is emitted whole.
 void emitter::resolve_name() {
   const int tool = how_.policy.native_only || is_off("resolved_name") ? -1 : tools_->resolve(call_.name);
   if (tool < 0) return;
@@ -41,7 +41,7 @@ void emitter::resolve_name() {
   call_.candidate = true;
 }
 
-// A call ended without a name; its arguments may say which tool is meant.
+// A call that ended without a name may be named by its arguments.
 void emitter::infer_name() {
   if (call_.named || call_.name_label.empty() || call_.arguments.size() != 1) return;
   if (tools_ == nullptr || how_.policy.native_only || is_off(call_.name_label)) return;
@@ -107,8 +107,7 @@ void emitter::settle_opener(event_type as) {
 }
 
 void emitter::say_of_name(std::string_view label, std::string_view message) {
-  const label_meaning meaning = meaning_of(label);
-  diagnose(meaning.name, message.empty() ? meaning.message : message, "", call_.name_begin, call_.name_end,
+  diagnose(meaning_of(label).name, message, "", call_.name_begin, call_.name_end,
            call_.is_text() ? no_call : call_.index, label != "unknown_tool");
 }
 
@@ -121,7 +120,7 @@ std::string emitter::name_message() const {
 void emitter::emit_call_begin() {
   const std::uint64_t at = call_.name_end;
   const ids::given id = ids_.give(call_.id, call_.name, static_cast<std::uint64_t>(call_.index));
-  if (id.repeated) diagnose("repeated_id", meaning_of("repeated_id").message, "", call_.begin, at, call_.index, false);
+  if (id.repeated) diagnose("repeated_id", {}, "", call_.begin, at, call_.index, false);
   event& e = add(event_type::call_begin, call_.begin, at);
   e.call = call_.index;
   e.dialect = call_.dialect->name;

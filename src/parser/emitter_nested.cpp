@@ -1,5 +1,5 @@
-// Values that come in parts: objects and arrays of the dialect's own, their keys and their leaves. What is made of them
-// is nested_value.hpp; here is what the emitter hands it.
+// Values that come in parts: objects and arrays in the notation of the dialect, their keys and leaves. The emitter
+// hands them to nested_value.hpp, which writes them as JSON.
 
 #include "parser/emitter.hpp"
 

@@ -1,7 +1,6 @@
-// What the emitter adds to the trace: where an entry stands, whose it is, and what was decided about a call.
+// What the emitter adds to the trace: the place of an entry, its dialect and call, and what was decided about a call.
 //
-// The one idea: the emitter decides as if nobody watched, and says here what it decided. Each function returns at once
-// where there is no sink, and none changes what is emitted, so a parser with a sink and one without emit the same.
+// The trace never changes what is emitted. Each function returns at once where there is no sink.
 
 #include "parser/emitter.hpp"
 

@@ -1,4 +1,4 @@
-// Ids, kept and made.
+// The ids of calls: those of the text, and those that are made.
 //
 // A parser must not grow with the number of calls, so only the first thousand ids are known, as fingerprints: no client
 // takes more calls than that in one message. Two ids with one fingerprint would cost the later one its text, and
@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t most_known = 1000;
 
-// FNV-1a; the same everywhere, as ids are.
+// FNV-1a: the same on every machine, so ids are.
 std::uint64_t fingerprint_of(std::string_view id) {
   std::uint64_t sum = 0xCBF29CE484222325U;
   for (const char c : id) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001B3U;

@@ -21,7 +21,7 @@ void missed_calls::add_label(std::string_view label, std::uint64_t begin, std::u
   if (!called_ && std::none_of(labels_.begin(), labels_.end(), is_known)) labels_.push_back({label, begin, end});
 }
 
-// A place within an excerpt is in it already.
+// The excerpt holds this place already.
 void missed_calls::begin_excerpt(std::string_view label, std::uint64_t begin, std::string_view passed) {
   if (dropped_ || (!gathering_ && excerpts_.size() == most_excerpts)) return;
   if (!gathering_) {

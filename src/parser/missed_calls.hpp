@@ -33,10 +33,10 @@ class missed_calls {
 
   // Labels must be views that last.
   void add_label(std::string_view label, std::uint64_t begin, std::uint64_t end);
-  // From `begin` on; `passed` has passed already.
+  // The excerpt begins at `begin`; its first bytes, `passed`, were read before.
   void begin_excerpt(std::string_view label, std::uint64_t begin, std::string_view passed = {});
 
-  // All bytes of the message pass here, in order, while any are wanted.
+  // Takes all bytes of the message, in order, while any are wanted.
   bool wants_bytes() const { return gathering_ || in_head_; }
   void add(std::string_view bytes, std::uint64_t from);
 

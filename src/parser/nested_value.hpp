@@ -45,7 +45,7 @@ class nested_value {
   void read_as(typing::form is) { leaf_.is = is; }
   void add(std::string_view bytes);
   void end_leaf();
-  // Something in it failed, or it is too long: from here on it is only followed.
+  // A part of it failed, or it is too long: from here on nothing of it is kept.
   void give_up();
 
   // Where a diagnostic about what began at this position, or earlier, belongs.

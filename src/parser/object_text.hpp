@@ -1,4 +1,4 @@
-// The object that arguments are, in a text that says so in one of several ways.
+// Reads the object of arguments, which may be JSON, or JSON in a string.
 
 #pragma once
 

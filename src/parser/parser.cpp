@@ -15,7 +15,7 @@ namespace toolcall {
 
 namespace {
 
-// A host that names an unknown tool would wait for its call in vain.
+// A tool choice that names no declared tool is an error of the host: no call could meet it.
 void check(const tool_choice& choice, const tools& declared) {
   if (choice.kind != tool_choice_kind::named || !declared.given()) return;
   if (internals(declared)->find(choice.name) >= 0) return;

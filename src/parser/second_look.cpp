@@ -1,6 +1,6 @@
 // An excerpt is read as the message was, but for one thing: by all dialects, with any name taken for a tool's, or
-// without what stands before it. If that makes a call, this one thing is why there was none. Nothing is said that was
-// not seen so.
+// without what stands before it. If that makes a call, this one thing is the reason. Only reasons that were found so
+// are reported.
 
 #include "parser/second_look.hpp"
 
@@ -75,7 +75,7 @@ class looks {
     if (is_new && !is_without(first_.how->policy, label)) made.push_back({label, std::move(message), begin, end});
   }
 
-  // The last resort: nothing makes a call of what stands here, but it begins like one and names a declared tool.
+  // If nothing else applies: the text begins like a call and names a declared tool.
   void by_its_names(std::string_view whole, std::uint64_t begin) {
     const std::string_view text = whole.substr(0, std::min(beginning_bytes, whole.find('}', whole.find('{'))));
     std::size_t first = text.npos, length = 0;
@@ -160,8 +160,7 @@ class looks {
     for (std::size_t i = 0; i < first_.offered->size(); ++i) names.push_back(first_.offered->name(i));
     // Of a declared name, so the place is wrong. What begins with a bracket has no marks, and may not stand anywhere.
     if (std::find(names.begin(), names.end(), call->name) != names.end()) {
-      if (at.text.front() == '{' || at.text.front() == '[')
-        say("not_alone", std::string(meaning_of("not_alone").message), at, *call);
+      if (at.text.front() == '{' || at.text.front() == '[') say("not_alone", {}, at, *call);
       return;
     }
     const std::string_view near = nearest(call->name, names);
@@ -174,7 +173,7 @@ class looks {
   void by_itself(const missed_calls::excerpt& at, std::string_view label) {
     const auto call =
         call_in(at.text, *first_.dialects, names_of(*first_.offered), *first_.offered, settled_, first_.reason);
-    if (call) say(label, std::string(meaning_of(label).message), at, *call);
+    if (call) say(label, {}, at, *call);
   }
 
   bool is_in_use(std::string_view name) const {
@@ -195,10 +194,8 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
   const label_meaning of_head = label_of_head(missed.head());
   const bool names_decide = of_head.then == label_meaning::consequence::by_names;
   if (!of_head.name.empty() && !names_decide)
-    found.say(of_head.name, std::string(of_head.message), missed.head_begin(),
-              missed.head_begin() + missed.head().size());
-  for (const missed_calls::reported_label& each : missed.labels())
-    found.say(each.label, std::string(meaning_of(each.label).message), each.begin, each.end);
+    found.say(of_head.name, {}, missed.head_begin(), missed.head_begin() + missed.head().size());
+  for (const missed_calls::reported_label& each : missed.labels()) found.say(each.label, {}, each.begin, each.end);
   if (missed.is_any_called()) {
     for (const missed_calls::excerpt& each : missed.excerpts())
       if (!each.reported) found.by_its_names(each.text, each.begin);

@@ -22,10 +22,10 @@ struct first_look {
   std::string_view reason;
 };
 
-// Something to say of the message as a whole.
+// A diagnostic of the message as a whole.
 struct message_diagnostic {
   std::string_view label;
-  std::string message;
+  std::string message;       // empty: what the label says
   std::uint64_t begin, end;  // in the stream, as missed_calls has it
 };
 

@@ -1,5 +1,5 @@
-// Fills in what the emitter does not know: the rule of the node event at hand, the bytes of a part, and how a
-// conversion went, which is read from what it came to.
+// Fills in what the emitter does not know: the rule of the node event, the bytes of a part, and how a conversion went,
+// which its result shows.
 
 #include "parser/tracer.hpp"
 

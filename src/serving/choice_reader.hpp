@@ -29,7 +29,7 @@ struct choice_settings {
   std::string prefill{};         // of the content
   std::size_t most_calls = 0;    // those after them are left out; 0: all
   bool show_refused = false;     // the text of a refused call as text
-  bool reads_reasoning = false;  // the dialects know <think>, by which a parser is told that it begins in reasoning
+  bool reads_reasoning = false;  // the dialects know <think>, with which a parser begins in reasoning
 };
 
 // Whether they do. Throws setup_error where a parser cannot be made.

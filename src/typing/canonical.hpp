@@ -10,7 +10,7 @@
 
 namespace toolcall::typing {
 
-// Numbers by value, members by name. Of duplicate keys the first counts. It is for comparing, and no JSON.
+// Numbers by value, members by name. Of duplicate keys the first counts. The text is for comparing; it is not JSON.
 std::string canonical(const json::document& doc, std::uint32_t node);
 std::string canonical(const dom& value);
 

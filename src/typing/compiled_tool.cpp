@@ -1,5 +1,5 @@
-// Compiles the schema of a tool; a call only looks things up in what comes of it. Plain schemas, which are nearly all,
-// say their fields without that.
+// Compiles the schema of a tool, so that a call only looks things up. The fields of plain schemas, which are nearly
+// all, are known without that.
 
 #include "typing/compiled_tool.hpp"
 

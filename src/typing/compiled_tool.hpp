@@ -1,4 +1,4 @@
-// What follows from the schema of a tool, decided once: which fields it has, which of them may be emitted while they
+// What is derived from the schema of a tool, once: which fields it has, which of them may be emitted while they
 // are read, and the validator.
 
 #pragma once

@@ -11,7 +11,7 @@ namespace toolcall::typing {
 namespace {
 
 constexpr std::size_t max_alternatives = 64;
-// Branches that branch again, and have nothing to offer in the end.
+// Branches that branch again, and admit nothing in the end.
 constexpr unsigned max_branches = 1000;
 constexpr unsigned max_branch_depth = 64;
 
@@ -21,7 +21,7 @@ std::vector<converter::alternative> converter::alternatives(int schema, unsigned
   std::vector<alternative> out;
   unsigned left = max_branches;
   add_alternatives(schema, types, 0, out, left);
-  // More branches than anyone will try: none is taken.
+  // More branches than are tried: none is taken.
   if (out.size() > max_alternatives || left == 0) out.clear();
   return out;
 }
@@ -111,14 +111,14 @@ conversion converter::assumed(conversion o, std::string_view code, const std::st
 }
 
 void conversion::note(typing_level how, std::string_view what) {
-  // That raw text was read as a container says least of what was done to it.
+  // The code of a container counts least: those of its parts say more.
   const bool weak = what == "raw_object" || what == "raw_array";
   if (how < level || (how == level && weak && !code.empty())) return;
   level = how;
   code = what;
 }
 
-// That a call is invalid must be reported, however much is reported already.
+// A diagnostic that makes the call invalid is reported whatever the limit.
 void conversion::report(diagnostic f) {
   const bool must = f.invalidates && std::none_of(diagnostics.begin(), diagnostics.end(),
                                                   [](const diagnostic& known) { return known.invalidates; });

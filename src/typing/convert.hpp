@@ -14,7 +14,7 @@
 
 namespace toolcall::typing {
 
-// What a conversion came to. `ok` says that the value has the schema's type, `valid` that it also keeps its bounds, as
+// The result of a conversion. `ok` says that the value has the schema's type, `valid` that it also keeps its bounds, as
 // far as is known here; the cost ranks the branches of a union.
 struct conversion {
   static constexpr unsigned lossless = 1;
@@ -40,7 +40,7 @@ struct conversion {
   void note(typing_level how, std::string_view what);
   // Adds a diagnostic about it or a part of it; beyond a limit they are dropped.
   void report(diagnostic f);
-  // A part of it came to this.
+  // Adds the result of one of its parts.
   void take_in(const conversion& part);
 };
 
@@ -68,7 +68,7 @@ class converter {
   // Whether a text may be read in several ways, other than as one of certain values.
   bool has_readings(int schema) const;
 
-  // Adds to `whole` what its part came to. Where that is nothing the part stays as it was written, with a diagnostic.
+  // Adds the result of a part to `whole`. A part that was not converted stays as it was written, with a diagnostic.
   void add_part(int schema, const json::document& doc, std::uint32_t node, conversion inner, conversion& whole);
 
   // The diagnostic for a value that stays as it was written; `got` is what is shown of it, `why` a code.

@@ -13,7 +13,7 @@ namespace {
 
 using json::value_kind;
 
-// What a string was read as is reported in words of its own: it had a type, and raw text has none.
+// The codes for strings differ from those for raw text, which has no type of its own.
 std::string_view code_of_string(std::string_view code) {
   constexpr std::pair<std::string_view, std::string_view> codes[] = {
       {"raw_integer", "string_to_integer"}, {"raw_number", "string_to_number"}, {"raw_boolean", "string_to_boolean"},

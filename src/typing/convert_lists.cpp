@@ -56,7 +56,7 @@ std::vector<element> elements_of(std::string_view text) {
   return found;
 }
 
-// Words that say nothing but that this is an item.
+// Names that mean no more than that this is an item.
 constexpr const char* item_words[] = {"item", "items", "element"};
 bool is_item_word(std::string_view name) {
   return std::find(std::begin(item_words), std::end(item_words), name) != std::end(item_words);

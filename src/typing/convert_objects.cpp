@@ -115,7 +115,7 @@ void converter::add_field(int schema, const json::document& doc, const field& f,
   const auto& s = schemas_[schema];
   int property = schemas_.property(schema, f.name);
   if (s.closed && property == no_schema && drops(s, f, whole)) return;
-  // Nobody said what it is, so raw text stays text.
+  // No schema says what it is, so raw text stays text.
   if (property != no_schema && schemas_[property].anything && s.field(f.name) == no_schema) property = no_schema;
   at(f.name, [&] {
     conversion inner = value(property, doc, f.key + 1);

@@ -1,7 +1,7 @@
 // Raw text to JSON, as the schema wants it.
 //
 // Raw text has no type: the schema chooses the reading. One reading is taken silently, one of several is taken with a
-// diagnostic, and where there is none nothing is made up.
+// diagnostic, and without any the text stays as it was written.
 
 #include <algorithm>
 #include <optional>

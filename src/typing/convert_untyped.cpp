@@ -1,4 +1,4 @@
-// JSON that no schema says anything about, and what holds of all JSON, whatever its schema says.
+// Conversion of JSON without a schema, and the rules for all JSON.
 //
 // Of members with one key the first counts, and others must say the same. A number that no double holds stays as it was
 // written, but no reader could make of it what was meant, so the call is invalid.
@@ -72,7 +72,7 @@ void converter::untyped_parts(const json::document& doc, std::uint32_t node, boo
       if (whole.json.back() != '{') whole.json += ',';
       whole.json += doc.lexeme(key);
       whole.json += ':';
-      // Nobody declared the members of an object without a schema.
+      // The members of an object without a schema are undeclared.
       untyped_part(name, doc, key + 1, false, whole);
     }
   } else {

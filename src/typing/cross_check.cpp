@@ -1,6 +1,6 @@
-// Asks valijson, fenced: it sees a relaxed schema (relax_schema.cpp) and a document of bounded depth that we built, in
-// bounded time, inside try, and by a validator made for this one call, because a validator keeps a cache. This is the
-// one file that includes it.
+// Validates with valijson, within limits: it sees a relaxed schema (relax_schema.cpp) and a document of bounded depth,
+// in bounded time, inside try, and a validator is made for each call, because it keeps a cache. This is the one file
+// that includes it.
 
 #define VALIJSON_USE_EXCEPTIONS 1
 

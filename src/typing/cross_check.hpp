@@ -43,7 +43,7 @@ bool relax_schema(dom& normal);
 // Whether doubles, by which valijson compares numbers, tell the number apart from all others for which this holds.
 bool is_exact_in_doubles(std::string_view lexeme);
 
-// False if valijson would apply schemas more often, or more deeply, than any sane call needs.
+// False if valijson would apply schemas more often, or more deeply, than the limits allow.
 bool is_affordable(const schema_graph& all, int root, const json::document& doc);
 
 }  // namespace toolcall::typing

@@ -1,4 +1,4 @@
-// Counts what valijson would do before it does it: it remembers nothing, so a schema that comes back to itself in two
+// Counts the work of valijson in advance: it remembers nothing, so a schema that comes back to itself in two
 // branches doubles its work with each level of the value; and it compares all items that must differ with each other.
 
 #include "typing/cross_check.hpp"

@@ -40,7 +40,7 @@ class dom {
   bool is_string() const { return std::holds_alternative<std::string>(value_); }
   bool is_array() const { return std::holds_alternative<list>(value_); }
   bool is_object() const { return std::holds_alternative<map>(value_); }
-  // Whether it is this very boolean.
+  // Whether it is this boolean.
   bool is(bool truth) const { return is_boolean() && std::get<bool>(value_) == truth; }
 
   // Of a string; of a number; of an array; of an object. It must be one.

@@ -87,7 +87,7 @@ void join_keywords(dom& s) {
   tuples(s);
   if (!s.contains("contains")) take_out(s, {"minContains", "maxContains"});
   if (!s.contains("if")) take_out(s, {"then", "else"});
-  // A member of this map was left out, so nobody knows which names are undeclared.
+  // A member of this map was left out, so it is not known which names are undeclared.
   if (s.contains("unknown_names")) take_out(s, {"unknown_names", "additionalProperties", "unevaluatedProperties"});
   unevaluated(s);
   const bool nullable = s.take("nullable").is(true);

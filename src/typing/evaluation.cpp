@@ -1,4 +1,4 @@
-// Judges JSON by schemas as they were declared.
+// Evaluates JSON against schemas as they were declared.
 //
 // An answer may be "unknown": where a keyword is not enforced, the value is not refused, also where the keyword stands
 // inside of a `not` or a `oneOf`. What a definition says of a part of the value is remembered, so that the work is at

@@ -17,7 +17,7 @@ namespace toolcall::typing {
 // More than anyone reads.
 constexpr std::size_t max_diagnostics = 20;
 
-// `unknown`: something that was asked is not enforced. In the order that lets min be "and", and max "or".
+// `unknown`: some keyword is not enforced. In the order that lets min be "and", and max "or".
 enum class fit : unsigned char { no, unknown, yes };
 
 class evaluation {
@@ -27,7 +27,7 @@ class evaluation {
 
   fit run() { return of(root_, 0, nullptr, nullptr); }
   std::vector<diagnostic> explain();
-  // The work was more than any sane call needs, and the answer means nothing.
+  // The limit on work was reached, so the answer means nothing.
   bool is_exhausted() const { return exhausted_; }
   std::uint64_t visits() const { return visits_; }
 

@@ -1,8 +1,8 @@
-// Schemas made of schemas, and which of them a message speaks of.
+// Schemas made of schemas, and which of them a message is about.
 //
-// A value that fits no branch of a union has broken every branch, but it was meant for one. That is the one whose
+// A value that fits no branch of a union violates every branch, but it was meant for one. That is the one whose
 // constant fields it has; else, of those that take its type, the one that was followed deepest, and of these the one
-// with the fewest complaints.
+// with the fewest violations.
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Formats by their RFCs, byte by byte: most texts are refuted by one of their first bytes, and none is read twice.
+// Formats by their RFCs, byte by byte: most wrong texts fail at one of their first bytes, and no byte is read twice.
 
 #include "typing/format.hpp"
 

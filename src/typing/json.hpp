@@ -48,7 +48,7 @@ class document {
   // What a string node means, in UTF-8; a lone surrogate is U+FFFD.
   std::string text_of(std::uint32_t i) const;
   void append_text(std::uint32_t i, std::string& out) const;
-  // The first member of that name: the index of its value, or 0 (the root is nobody's member).
+  // The first member of that name: the index of its value, or 0, which is the root and no member.
   std::uint32_t member(std::uint32_t object, std::string_view name) const;
   // Appends the subtree without the blanks between tokens; lexemes stay as written.
   void append_compact(std::uint32_t i, std::string& out) const;

@@ -6,7 +6,7 @@
 
 namespace toolcall::typing {
 
-// The keyword that was probably meant by a name that is none; empty if it is one, or is like none.
+// The keyword that a misspelled name probably means; empty if the name is a keyword, or is not like one.
 std::string_view keyword_meant(std::string_view name);
 
 }  // namespace toolcall::typing

@@ -3,7 +3,7 @@
 // What annotates is removed, what is spelled in another draft's way (or in no draft's way, but often) is rewritten, and
 // what cannot be understood is left out with an issue: a tool with one odd keyword is still a tool. References are
 // gathered in one place, so that rewriting keywords cannot break the pointers into them. One that leads nowhere or
-// round in a circle is an error, and so is what is larger than any sane schema. All errors are reported, not only the
+// round in a circle is an error, and so is a schema beyond the limits of size. All errors are reported, not only the
 // first.
 
 #include "typing/normalise.hpp"
@@ -265,7 +265,7 @@ class normaliser {
   void required(const dom& v, dom& out, const std::string& at) {
     if (v.is(true) && !is_of_property(at))
       found_.add(code::required_not_a_list, at, "true says nothing where no property is described; it is ignored");
-    // Draft 3: the parent's business; an empty list of PHP.
+    // In draft 3 it belongs to the parent; PHP writes an empty list.
     if (v.is_boolean() || (v.is_object() && v.members().empty())) return;
     if (v.is_string()) found_.add(code::required_not_a_list, at, shown(v) + " is read as a list with this one name");
     if (!v.is_array() && !v.is_string()) return leave_out(out, at, "must be an array of names");

@@ -16,7 +16,7 @@ namespace toolcall::typing {
 struct normalised {
   dom schema;
   // The first of its faults. A part that has one is left out, so the rest of the schema says what types there are; but
-  // nobody knows what its author wanted to allow.
+  // it is not known what its author wanted to allow.
   std::optional<refusal> error;
 };
 

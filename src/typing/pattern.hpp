@@ -25,7 +25,7 @@ std::string in_re2_syntax(std::string_view ecma);
 class pattern_set {
  public:
   struct entry {
-    pattern compiled;     // null: RE2 cannot
+    pattern compiled;     // null: RE2 cannot compile it
     std::string problem;  // why not
   };
   const entry& get(const std::string& text);

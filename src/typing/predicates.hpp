@@ -1,4 +1,4 @@
-// What a schema asks of one value, whatever is around it: evaluation and conversion ask the same questions.
+// What a schema requires of one value, whatever is around it: evaluation and conversion check the same.
 
 #pragma once
 

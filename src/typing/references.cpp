@@ -32,7 +32,7 @@ bool is_named(const dom& schema, const char* keyword, const std::string& name) {
   return found != nullptr && found->is_string() && found->text() == name;
 }
 
-// The schema that says of itself that this is its name; its depth is bounded.
+// The first schema within this one that passes the test, such as one of a name; the depth is bounded.
 template <typename Test>
 target search(const dom& within, const std::string& pointer, const Test& test) {
   const auto in_part = [&](std::string_view step, const dom& part) {
@@ -72,7 +72,7 @@ target at_pointer(const dom& within, const std::string& fragment) {
   return {found, fragment};
 }
 
-// Looks for references that are followed before the value is gone into.
+// Looks for references that are followed without going into the value.
 class circle_search {
  public:
   explicit circle_search(const dom& definitions)

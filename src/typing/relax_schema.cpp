@@ -1,7 +1,7 @@
 // Makes a schema safe for valijson; docs/design.md has the table of what is withheld, and why.
 //
 // A keyword may only be dropped where that accepts more. What stands around it in `not`, `if` and `oneOf` would accept
-// less, so there the surrounding keyword is dropped as well, or accepts more in its turn.
+// less, so there the surrounding keyword is dropped as well, or relaxed.
 
 #include <algorithm>
 #include <set>

@@ -1,4 +1,4 @@
-// JSON with defects, read as what it was meant to be, where that can be known.
+// Loose JSON, read as what it evidently means.
 
 #pragma once
 

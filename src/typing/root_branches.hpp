@@ -14,10 +14,10 @@ namespace toolcall::typing {
 using field_schemas = std::map<std::string, int, std::less<>>;
 
 // Each field that is declared somewhere, with the schema of all that it may be: a union, where several branches declare
-// it, and of anything if there is a branch that has no say in it. `required` takes the names that some branch requires.
+// it, and of anything if a branch says nothing about it. `required` takes the names that some branch requires.
 field_schemas fields_of_root(schema_graph& schemas, int root, std::set<std::string, std::less<>>& required);
 
-// The branches of a root, each with all that holds in it; none if there are too many to try.
+// The branches of a root, each merged with what is around it; empty if there are too many to try.
 std::vector<int> branches_of_root(const schema_graph& schemas, int root);
 
 // Whether a field of this schema may have several readings, so that other fields may decide which one fits. One that

@@ -36,11 +36,11 @@ unsigned bit_of(std::string_view type);
 
 constexpr int no_schema = -1;
 
-// Names by what is left of them without case and separators; of two names that are then alike, neither.
+// Names without case and separators. Where two names are alike then, neither is in it.
 class key_styles {
  public:
   void add(const std::string& name);
-  // The declared name that is the same but for its style, or empty.
+  // The declared name that differs in case and separators alone, or empty.
   std::string_view find(std::string_view name) const;
 
  private:
@@ -165,7 +165,7 @@ class schema_graph {
 
  private:
   friend class schema_compiler;
-  // Merges what is made of parts, from this schema on.
+  // Merges the schemas that are made of parts, from this one on.
   void merge_parts(std::size_t first);
 
   pattern_set patterns_;

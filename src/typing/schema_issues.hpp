@@ -1,4 +1,4 @@
-// The schema report while it is written.
+// The issues of the schema report, while it is made.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace toolcall::typing {
 
-// What can be said of a tool, closed: schema_issues.cpp has names and grades, docs/cli.md the meanings.
+// The codes of issues, a closed list: schema_issues.cpp has names and grades, docs/cli.md the meanings.
 enum class code : unsigned char {
   not_json,
   not_a_list,

@@ -27,7 +27,7 @@ class string_body {
   void end(std::string& out);
 
   bool repaired() const { return control_ || bad_escape_ || half_pair_ || pairs_.any(); }
-  // Once it has ended: which of its quotes ends it cannot be known.
+  // Once it has ended: whether it is unknown which of its quotes ends it.
   bool unclear() const { return !pairs_.clear(); }
   bool control() const { return control_; }
   bool bad_escape() const { return bad_escape_; }

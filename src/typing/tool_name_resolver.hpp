@@ -1,4 +1,4 @@
-// Which declared tool a name means that is declared nowhere as it stands.
+// Finds the declared tool that an undeclared name means.
 
 #pragma once
 
@@ -14,7 +14,7 @@ class tool_name_resolver {
   static constexpr int none = -1;
 
   void add(std::string_view name, int tool);
-  // The one tool that the name evidently means; none where there is none, or several.
+  // The one tool that the name evidently means; `none` where no tool or several match.
   int find(std::string_view written) const;
 
  private:

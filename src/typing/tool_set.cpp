@@ -1,4 +1,4 @@
-// The tools as the event layer sees them.
+// The tools as the event layer uses them.
 //
 // A call only looks things up: what depends on a schema alone is decided when its tool is called first
 // (compiled_tool.hpp).
@@ -143,7 +143,7 @@ bool tool_set::admits_values(int tool, const reading& as, std::string_view argum
   return true;
 }
 
-// Only a tool that says what its fields are can say that this is not one.
+// Only a tool that declares its fields can tell that this is not one.
 bool tool_set::wraps_arguments(int tool, std::string_view field) const {
   if (field != "arguments" && field != "input" && field != "parameters") return false;
   if (!knows(tool) || entry(tool).root == no_schema || entry(tool).fields.contains(field)) return false;
@@ -156,7 +156,7 @@ bool tool_set::is_optional(int tool, std::string_view field) const {
   return knows(tool) && entry(tool).fields.contains(field) && !entry(tool).required.contains(field);
 }
 
-// A field that may be left out, and whose text says nothing that its schema would take, was left out.
+// An optional field whose text is null, or empty where its schema takes no string, counts as left out.
 bool tool_set::omits(int tool, std::string_view field, std::string_view text, typed& out, const rules& rules) const {
   if (rules.max_level < typing_level::assumed || !is_optional(tool, field)) return false;
   const bool null = text == "null";

@@ -1,7 +1,7 @@
 // Reads the tools that a host hands in.
 //
 // Three vendors write the same three things under different names; an entry is read by what it has, not by a format
-// that was announced, so that mixed lists work. Every mistake is an error with a pointer and what is allowed.
+// that is declared, so that mixed lists work. Every mistake is an error with a pointer and what is allowed.
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-// What the event layer asks of the tools: which names there are, how a field's text becomes JSON, what the schema says.
+// The tools as the event layer uses them: their names, the conversion of a field's text to JSON, validation.
 
 #pragma once
 
@@ -36,7 +36,7 @@ struct diagnostic {
   std::string detail{};     // stands in parentheses in what the label says
 };
 
-// What the host's policy and the dialect's page say of conversions.
+// Settings of conversions, from the host's policy and the dialect's page.
 struct rules {
   typing_level max_level = typing_level::assumed;  // what would be less sure stays as it was written, refused
   unknown_keys unknown = unknown_keys::keep;
@@ -81,7 +81,7 @@ struct typed {
   void add(diagnostic f);
 };
 
-// What a field's key is taken for.
+// How a field's key is read.
 struct key_reading {
   std::string declared;  // the tool's spelling of it; empty: it stays as written
   std::string_view code{};
@@ -90,7 +90,7 @@ struct key_reading {
 // The value where no schema says what it should be.
 typed as_written(const written& value, const std::string& pointer);
 
-// A value that should be a Python literal and is not one is taken for raw text; this says so.
+// The diagnostic about a value that should be a Python literal, is not one, and is read as raw text.
 diagnostic no_python(std::string_view text, std::string pointer);
 
 class tool_set {
@@ -104,7 +104,7 @@ class tool_set {
 
   const vocabulary& names() const { return names_; }
   int find(std::string_view name) const { return names_.tool(name); }
-  // Of a name that is not declared: the tool that it evidently means, or vocabulary::none.
+  // The tool that an undeclared name evidently means, or vocabulary::none.
   int resolve(std::string_view name) const { return resolver_.find(name); }
   // The only tool that declares every key of this JSON object and requires no other; vocabulary::none where there is
   // none or the object is empty.
@@ -114,7 +114,7 @@ class tool_set {
   // Where tool i stands in what the host gave, and the fields that it declares.
   const std::string& place(std::size_t i) const { return tools_[i]->place; }
   std::vector<std::string> fields(std::size_t i) const;
-  // Compiles the schemas of all tools, for each has something to say.
+  // Compiles the schemas of all tools, and gathers their issues.
   const std::vector<toolcall::tools::schema_issue>& report() const;
 
   // A field that is not a plain string, or is seen by a keyword of the whole object, must be complete before it is
@@ -139,7 +139,7 @@ class tool_set {
   // Whether a field that the tool does not declare is named as calls name all of their arguments.
   bool wraps_arguments(int tool, std::string_view field) const;
 
-  // An undeclared key may be a declared one in another style; then that is what it is taken for.
+  // An undeclared key may be a declared one in another style, and is then read as that.
   key_reading read_key(int tool, std::string_view key, const rules& rules = {}) const;
   // Whether the schema forbids the field because it does not name it.
   bool forbids(int tool, std::string_view field) const;
@@ -156,7 +156,7 @@ class tool_set {
   bool requires_complete(int tool) const;
 
  private:
-  // A schema is compiled when something is asked that its plain fields do not say: most tools of a list are never
+  // A schema is compiled when its plain fields are not enough to answer: most tools of a list are never
   // called.
   struct tool_entry {
     std::string name;

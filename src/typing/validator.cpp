@@ -1,6 +1,5 @@
-// Validates a call's arguments: our own evaluation says whether they fit, and if not, why; what it accepts, valijson
-// must accept too. Where the two disagree one of them is wrong, so the arguments are refused, and the diagnostic says
-// so.
+// Validates a call's arguments: our own evaluation decides whether they fit, and if not, why; what it accepts, valijson
+// must accept too. Where the two disagree one of them is wrong, so the arguments are refused, with a diagnostic.
 
 #include "typing/validator.hpp"
 

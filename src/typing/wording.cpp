@@ -1,5 +1,5 @@
-// The words in which an evaluation and a conversion are reported: both say what is allowed and what was found, and name
-// things as the schema and the model do.
+// The wording of what evaluation and conversion report: what is allowed and what was found, in the words of the schema
+// and the model.
 
 #include "typing/wording.hpp"
 
@@ -67,7 +67,7 @@ struct expectation {
     if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(std::move(word));
   }
 
-  // False: nothing is said of types and values.
+  // False: the schema says nothing about types and values.
   bool of(const schema& s, unsigned types) {
     types &= s.types;
     if (left == 0 || words.size() > most_listed) return add("something else"), true;

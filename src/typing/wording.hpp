@@ -1,4 +1,4 @@
-// The words of everything that is said of a value: what is expected, what is there, what was probably meant.
+// The wording of messages about values: what is expected, what was found, what was probably meant.
 //
 // A message may be handed back to the model, so it is short whatever stands in the schema or in the value.
 

@@ -15,7 +15,7 @@ function is_chat(input, init) {
   return method.toUpperCase() === 'POST' && /\/chat\/completions\/?$/.test(path);
 }
 
-// The JSON object that is asked with; undefined where it is something else.
+// The JSON object in the request's body; undefined where the body is something else.
 async function asked(input, init) {
   const body = init?.body;
   try {

@@ -35,8 +35,8 @@ function look() {
   words = new Uint32Array(c.memory.buffer);
 }
 
-// What the program asks of a system: random ids. It prints nothing, reads no file and asks for no time; what the C++
-// library is linked with for that is told that there is nothing.
+// What the program needs of a system: random ids. It prints nothing, reads no file and needs no time, so the functions
+// for that, which the C++ library is linked with, do nothing.
 const nothing = () => 0;
 const no_file = () => 8;  // EBADF
 const system = (random) => ({

@@ -15,7 +15,7 @@ const transformer = (object, feed, finish) => ({
   cancel() { object.free(); },
 });
 
-/** Text in, strings or bytes; events out. The finish reason may be a function, which is asked when the text has ended. */
+/** Text in, strings or bytes; events out. The finish reason may be a function, which is called when the text has ended. */
 export class ParserStream extends TransformStream {
   /** The message, when the text has ended. */
   message;

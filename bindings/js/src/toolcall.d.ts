@@ -70,7 +70,7 @@ export interface RewriterSettings extends Settings {
 
 /** Why a text ended, in the words of any server. */
 export type FinishReason = 'stop' | 'length' | (string & {}) | null;
-/** `complete`: read to its end, and fits its schema; of a tool that was not declared there is none. */
+/** `complete`: read to its end, and fits its schema; an undeclared tool has no schema. */
 export type Status = 'complete' | 'invalid' | 'incomplete' | 'refused';
 export type Level = 'exact' | 'lossless' | 'assumed' | 'refused';
 
@@ -97,7 +97,7 @@ export interface CallIncompleteEvent extends Span {
   status: Status;
   label: string;
 }
-/** Text in the shape of a call that is none; nothing else of it comes. */
+/** Text that looks like a call and is not one; nothing else of it comes. */
 export interface CallRefusedEvent extends Span {
   type: 'call_refused';
   call?: number;
@@ -208,7 +208,7 @@ export class Rewriter {
   [Symbol.dispose](): void;
 }
 
-/** Text in, events out. A finishReason that is a function is asked when the text has ended. */
+/** Text in, events out. A finishReason that is a function is called when the text has ended. */
 export class ParserStream extends TransformStream<string | Uint8Array, Event> {
   constructor(settings?: ParserSettings & {finishReason?: FinishReason | (() => FinishReason)});
   /** When the text has ended. */

@@ -109,7 +109,7 @@ class CallIncomplete:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallRefused:
-    """Text in the shape of a call that is none; nothing else of it was emitted."""
+    """Text that looks like a call and is not one; nothing else of it was emitted."""
 
     type: ClassVar[str] = "call_refused"
     call: int

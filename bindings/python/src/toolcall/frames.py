@@ -30,12 +30,12 @@ class FrameReader:
     It adds columns of strings, named with ``prefix`` in front: ``content`` and ``reasoning``, empty where there is
     none; ``tool_calls``, a JSON array as OpenAI's interface has it; ``finish_reason``; and ``report``, a JSON object
     with the status of each call, calls that failed, and diagnostics (docs/message.md, ``toolcall``). Where the text
-    is missing they are missing. ``finish_reason`` is a column that says why each text ended; without it all came to
-    their end.
+    is missing they are missing. ``finish_reason`` is a column that says why each text ended; without it all are
+    taken as whole.
 
     The frame that is given stays as it is. What is added depends on the text and the settings alone, ids included.
     Raises SetupError here where a dialect, tool or option is not right; when called, KeyError for a column that is not
-    there, ValueError for one that is there already, and TypeError for a text that is none.
+    there, ValueError for one that is there already, and TypeError for a value that is not text.
     """
 
     def __init__(

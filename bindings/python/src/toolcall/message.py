@@ -50,7 +50,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedCall:
-    """A call that was cut off or broke, or text in the shape of a call that is none. Do not execute it."""
+    """A call that was cut off or broke, or text that looks like a call and is not one. Do not execute it."""
 
     name: str
     dialect: str

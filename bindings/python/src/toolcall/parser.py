@@ -18,8 +18,8 @@ TextLike: TypeAlias = str | bytes | bytearray | memoryview
 """Text, or its bytes in UTF-8. What is not UTF-8 is no error; it comes out as U+FFFD."""
 
 FinishReason: TypeAlias = str | None | Callable[[], str | None]
-"""Why a text ended, in the words of any server, None being "stop"; or a function that says it, which is asked when the
-text has ended."""
+"""Why a text ended, in the words of any server, None being "stop"; or a function that returns it, which is called when
+the text has ended."""
 
 
 class Origin(IntEnum):
@@ -202,7 +202,7 @@ def checked_reason(given: FinishReason) -> None:
 
 def _reason(given: FinishReason) -> str | None:
     said = given() if callable(given) else given
-    reason_as_bytes(said)  # refuses what is none by its own name
+    reason_as_bytes(said)  # raises an error where it is not a reason
     return said
 
 

@@ -23,7 +23,7 @@ class Rewriter:
         self._handle = Handle("rewriter", _library.call("rewriter_new", *set_up(dialect, tools, options).handles))
 
     def feed(self, body: bytes | bytearray | memoryview) -> bytes:
-        """Reads the next bytes, cut anywhere, and returns those that are certain; often that is none."""
+        """Reads the next bytes, cut anywhere, and returns those that are certain, often none."""
         piece = _library.copied(body)
         with self._handle as rewriter:
             return _library.text_of("rewriter_feed", rewriter, piece, len(piece)) or b""

@@ -73,7 +73,7 @@ def _dataclass_maker(kind: Any) -> Callable[..., Any] | None:
 
 
 def pydantic_schema(model: Any) -> Schema:
-    """The schema that a Pydantic model says of itself."""
+    """The schema that a Pydantic model makes."""
     own = _dataclass_maker(model) if dataclasses.is_dataclass(model) else None
     make = own or getattr(model, "model_json_schema", None) or model.schema
     made: Schema = copy.deepcopy(make(ref_template=_REFERENCE))  # Pydantic 1 keeps what it returns
@@ -98,7 +98,7 @@ def plain_name(name: str) -> str:
 
 
 def _hints(of: Any, place: str) -> dict[str, Any]:
-    """The annotations of a class or function; ``place`` is where it is asked for."""
+    """The annotations of a class or function; ``place`` is where they are needed, for errors."""
     try:
         return typing.get_type_hints(of, include_extras=True)
     except NameError as why:

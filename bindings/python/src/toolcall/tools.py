@@ -30,7 +30,7 @@ def tool(given: ToolLike) -> dict[str, Any]:
     """One tool as OpenAI's interface has it; a dictionary stays as it is.
 
     A function has the schema of its annotations, and is described by the first paragraph of its documentation. A
-    Pydantic model has the schema that it says of itself. Raises SetupError where no schema can be made.
+    Pydantic model makes its own schema. Raises SetupError where no schema can be made.
     """
     if isinstance(given, Mapping):
         return dict(given)
