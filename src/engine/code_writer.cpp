@@ -3,6 +3,7 @@
 #include "engine/code_writer.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "engine/plain_form.hpp"
@@ -173,17 +174,56 @@ void code_writer::guard(const expression& choice) {
 void code_writer::choice(const expression& e) {
   guard(e);
   std::vector<std::uint32_t> done;
-  for (const expression& child : e.children) {
-    if (&child == &e.children.back()) {
-      part(child);
-      continue;
-    }
-    const tried other = begin_trying(code::choice, child, asked_by(child));
+  std::map<std::size_t, std::vector<std::uint32_t>> leading_to;  // the alternative of this number, or to failure
+  const auto aim_at = [&](std::size_t alternative) {
+    for (const std::uint32_t from : leading_to[alternative]) aim(from, here());
+  };
+  const std::size_t end = e.children.size();
+  for (std::size_t at = 0; at + 1 < end; ++at) {
+    aim_at(at);
+    const expression& child = e.children[at];
+    const std::size_t other = next_other(e, at);
+    condition when = asked_by(child);
+    if (other > at + 1)
+      leading_to[at + 1].push_back(add(code::unless, node_role::block, 0, std::exchange(when, {}).code));
+    const tried begun = begin_trying(code::choice, child, when);
+    if (begun.head) leading_to[other].push_back(*begun.head);
+    leading_to[other].push_back(begun.begun);
     part(child);
     done.push_back(add(code::commit));
-    aim_tried(other, here());
   }
+  if (leading_to.count(end) != 0) {
+    aim_at(end);
+    add(code::fail);
+  }
+  aim_at(end - 1);
+  part(e.children.back());
   for (const std::uint32_t from : done) aim(from, here());
+}
+
+// The alternative that is tried where this one has failed: dialects that ask for the same fail alike.
+std::size_t code_writer::next_other(const expression& choice, std::size_t at) const {
+  std::size_t other = at + 1;
+  if (!same_once_ || !is_of_dialect(choice.children[at])) return other;
+  const std::string asked = asked_for(choice.children[at]);
+  while (other < choice.children.size() && is_of_dialect(choice.children[other]) &&
+         asked_for(choice.children[other]) == asked)
+    ++other;
+  return other;
+}
+
+// What a dialect's alternative asks for: of a rule, what it says, for each dialect has its own.
+std::string code_writer::asked_for(const expression& alternative) const {
+  std::string parts;
+  for (const expression& each : alternative.children) {
+    if (each.is != form::call) {
+      serialize(each, parts);
+      continue;
+    }
+    serialize(written_[each.rule].body, parts);
+    for (const expression& argument : each.children) serialize(argument, parts);
+  }
+  return parts;
 }
 
 // An alternative of a dialect is there where the dialect is in use.

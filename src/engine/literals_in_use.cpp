@@ -44,6 +44,7 @@ class walk {
           break;
         }
         case code::choice:
+        case code::unless:
           if (!of_.in_use.holds({i.y})) at = i.x - 1;
           break;
         case code::ret:

@@ -84,7 +84,7 @@ machine::flow machine::single(const instruction& i) {
 bool machine::asks_a_dialect(std::uint32_t choice) const {
   for (;;) {
     const instruction& i = program_->code[choice];
-    if (i.is != code::choice) return program_->in_use.uses(i.x);
+    if (i.is != code::choice && i.is != code::unless) return program_->in_use.uses(i.x);
     if (program_->in_use.holds({i.y})) return true;
     choice = i.x;
   }
@@ -119,6 +119,8 @@ machine::flow machine::step(const instruction& i) {
     case code::choice:
       if (!program_->in_use.holds({i.y})) return go_to(i.x);
       return push(frame_kind::choice, i.x), go_to(ip_ + 1);
+    case code::unless:
+      return go_to(program_->in_use.holds({i.y}) ? ip_ + 1 : i.x);
     case code::commit:
       return pop(), go_to(i.x);
     case code::partial_commit:

@@ -38,6 +38,7 @@ enum class code : std::uint8_t {
   guard,            // a choice of dialects: if one is in use, wait for the next byte; fail if it is not one of sets[x]
   head,             // wait for the next byte, and go on at x if it is not one of the set y
   choice,           // on failure go on at x, at once where the condition y does not hold
+  unless,           // go on at x where the condition y does not hold
   commit,           // the choice is made: drop it, go on at x
   partial_commit,   // the round is made: the choice is fresh from here, go on at x
   recover,          // on failure, also after a cut, go on at x

@@ -19,6 +19,7 @@ struct layout_effort {
   std::size_t message_states = 256;  // of all items together
   bool minimal = true;               // states that say the same are one
   bool head_tests = true;            // what is tried is tested by its first byte before
+  bool same_once = true;             // of dialects that have the same alternative, the first in use alone is asked
 };
 
 // The arrays of a stop_automaton.

@@ -236,6 +236,7 @@ class shrinker {
     };
     usual(&engine::layout_effort::minimal);
     usual(&engine::layout_effort::head_tests);
+    usual(&engine::layout_effort::same_once);
     usual(&engine::layout_effort::run_states);
     usual(&engine::layout_effort::span_states);
     usual(&engine::layout_effort::message_states);
