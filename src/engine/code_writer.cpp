@@ -100,6 +100,8 @@ void code_writer::part(const expression& e) {
       return followed_by(e);
     case form::json:
       return literal_of(code::json, node_role::json);
+    case form::json_until:
+      return json_until(e);
     case form::python:
       return literal_of(code::python, node_role::python);
     case form::field:
@@ -290,6 +292,19 @@ void code_writer::run(const expression& e, code step) {
   aim(begun, here());
   add(step, node_role::block, begun);
   aim(out, here());
+}
+
+// Where the stop matches, the value has failed after a cut.
+void code_writer::json_until(const expression& e) {
+  add(code::begin, node_role::json);
+  const std::uint32_t begun = add(code::json_until, node_role::block, 0, slots_->number_of(row_slots::edge::stop, e));
+  part(e.children.front());
+  const std::uint32_t out = add(code::back_commit);
+  aim(begun, here());
+  add(code::json_step, node_role::block, begun);
+  aim(out, here());
+  add(code::fail);
+  add(code::end, node_role::json);
 }
 
 void code_writer::span(const expression& e) {

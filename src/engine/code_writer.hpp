@@ -86,6 +86,7 @@ class code_writer {
   void predicate(const expression& body, bool wanted);
   void demand(const expression& body);
   void run(const expression& e, code step);
+  void json_until(const expression& e);
   void span(const expression& e);
   void trial(const expression& body);
   void followed_by(const expression& e);

@@ -88,7 +88,7 @@ struct grammar {
   };
   struct stop {
     expression body;
-    bool of_run = false;  // a run has it, and not only spans
+    bool of_run = false;  // a run or json has it, and not only spans
   };
   std::vector<rule> written;
   std::vector<instance> instances;
@@ -109,7 +109,8 @@ void visit(const expression& e, const Edge& edge, const Argument& argument) {
     visit(child, edge, argument);
     if (is_call) argument(child);
   }
-  if (is_call || e.is == form::parameter || e.is == form::run || e.is == form::span) edge(e);
+  if (is_call || e.is == form::parameter || e.is == form::run || e.is == form::span || e.is == form::json_until)
+    edge(e);
 }
 
 // Whether two trees of a grammar say the same; rules that they call are compared by what they say, not by their names.

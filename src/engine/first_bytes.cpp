@@ -103,6 +103,7 @@ first_bytes::begin first_bytes::begin_of(const expression& e) {
     case form::new_field:
       return {bytes_of_names(), none, look::elsewhere};
     case form::json:
+    case form::json_until:
       return {bytes_of_json(), none, look::at_byte};
     default:
       return {facts_of(e.is).kind == form_kind::test ? none : all, all, look::elsewhere};

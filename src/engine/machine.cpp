@@ -167,6 +167,10 @@ machine::flow machine::step(const instruction& i) {
       return take_step(i, false);
     case code::json:
       return match_json();
+    case code::json_until:
+      return match_json_until(i);
+    case code::json_step:
+      return take_json_step(i);
     case code::python:
       return match_python();
     case code::tool:
@@ -257,7 +261,7 @@ machine::flow machine::partial_commit(const instruction& i) {
 void machine::push_barrier(frame_kind is, std::uint32_t address, std::uint64_t own_cap) {
   push(is, address);
   if (!silent_) silent_events_ = 0;
-  barriers_.push_back({watermark_, cap_, own_cap, cut_, silent_});
+  barriers_.push_back({watermark_, cap_, own_cap, cut_, silent_, scan_.json});
   cap_ = std::min(cap_, own_cap);
   find_stop();
   silent_ = silent_ || is == frame_kind::predicate;
@@ -269,6 +273,7 @@ void machine::pop_barrier() {
   cap_ = outside.cap;
   cut_ = outside.cut;
   silent_ = outside.silent;
+  scan_.json = outside.json;
   barriers_.pop_back();
   find_stop();
   pop();

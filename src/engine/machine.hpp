@@ -117,6 +117,7 @@ class machine {
     std::uint64_t own_cap;  // nowhere for a predicate
     point cut;
     bool silent;
+    json_place json;  // where the stop of JSON is asked, how far that was read
   };
   struct role_node {
     node_role role;
@@ -287,10 +288,11 @@ class machine {
   }
 
   // machine_match.cpp: primitives
-  flow succeed(std::uint64_t count) {
+  flow succeed(std::uint64_t count) { return succeed(count, ip_ + 1); }
+  flow succeed(std::uint64_t count, std::uint32_t then) {
     here_.position += count;
     scan_ = {};
-    return go_to(ip_ + 1);
+    return go_to(then);
   }
   flow match_literal(const literal_bytes& expected);
   flow match_bytes(std::string_view expected, bool any_case);
@@ -300,8 +302,11 @@ class machine {
   flow peek(const byte_set& bytes, bool wanted);
   flow match_back(std::uint32_t id);
   flow match_json();
+  flow match_json_until(const instruction& i);
+  flow read_json_to(std::uint64_t end, std::uint32_t then);
+  flow take_json_step(const instruction& i);
   flow match_python();
-  flow match_scalar(bool (*belongs)(char));
+  flow match_scalar(bool (*belongs)(char), std::uint32_t then);
   flow match_name(code is);
   flow match_any_name();
   indent indent_here() const;
@@ -322,7 +327,7 @@ class machine {
                         [this](char c) { return run_stop_->may_look_for(static_cast<unsigned char>(c)); });
   }
   bool passes_over();
-  bool passes_over_json();
+  bool passes_over_json(const instruction& i);
   void begin_span(std::uint32_t number);
   void note_clear(std::uint32_t number);
   flow scan_run(const instruction& i);

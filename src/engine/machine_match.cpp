@@ -83,7 +83,7 @@ machine::flow machine::match_json() {
   if (scan_.json.ended()) {
     if (!there(here_.position)) return starved(here_.position);
     const char first = byte(here_.position);
-    if (begins_json_scalar(first)) return match_scalar(is_scalar_byte);
+    if (begins_json_scalar(first)) return match_scalar(is_scalar_byte, ip_ + 1);
     if (!begins_json_part(first)) return flow::fail;
   }
   while (there(here_.position)) {
@@ -96,21 +96,58 @@ machine::flow machine::match_json() {
   return starved(here_.position);
 }
 
-machine::flow machine::match_scalar(bool (*belongs)(char)) {
+// Likewise, and where the stop may match, that is asked.
+machine::flow machine::match_json_until(const instruction& i) {
+  const std::uint32_t after = i.x + 2;
+  if (scan_.json.ended()) {
+    if (!there(here_.position)) return starved(here_.position);
+    const char first = byte(here_.position);
+    if (begins_json_scalar(first)) return match_scalar(is_scalar_byte, after);
+    return begins_json_part(first) ? read_json_to(here_.position + 1, after) : flow::fail;
+  }
+  const char* const data = text_.data();
+  const char* const from = data + (here_.position - base_);
+  const char* const end = data + (stop_ - base_);
+  const stop_place found = next_place(stop_at(i.y), before_run(), from, end);
+  if (found.at != from) return read_json_to(base_ + static_cast<std::uint64_t>(found.at - data), after);
+  if (found.at == end) return starved(here_.position);
+  if (found.undecided && stop_ == available_ && !at_end_) return flow::wait;
+  push_barrier(frame_kind::predicate, i.x, nowhere);
+  scan_ = {};
+  return go_to(ip_ + 1);
+}
+
+// Up to this place, or to the end of the value, after which reading goes on at `then`.
+machine::flow machine::read_json_to(std::uint64_t end, std::uint32_t then) {
+  const char* const data = text_.data();
+  const char* const at = read_json(scan_.json, data + (here_.position - base_), data + (end - base_));
+  here_.position = base_ + static_cast<std::uint64_t>(at - data);
+  move_cut();
+  return scan_.json.ended() ? succeed(0, then) : flow::on;
+}
+
+// No stop matches here.
+machine::flow machine::take_json_step(const instruction& i) {
+  if (!there(here_.position)) return starved(here_.position);
+  const flow f = read_json_to(here_.position + 1, ip_ + 2);
+  return scan_.json.ended() ? f : go_to(i.x);
+}
+
+machine::flow machine::match_scalar(bool (*belongs)(char), std::uint32_t then) {
   for (;; ++scan_.done) {
     const std::uint64_t at = here_.position + scan_.done;
     if (!there(at)) {
       const flow f = starved(at);
-      return f == flow::ended ? succeed(scan_.done) : f;
+      return f == flow::ended ? succeed(scan_.done, then) : f;
     }
-    if (!belongs(byte(at))) return succeed(scan_.done);
+    if (!belongs(byte(at))) return succeed(scan_.done, then);
   }
 }
 
 machine::flow machine::match_python() {
   if (!there(here_.position)) return starved(here_.position);
   const char first = byte(here_.position);
-  if (is_python_scalar(first)) return match_scalar(is_python_scalar);
+  if (is_python_scalar(first)) return match_scalar(is_python_scalar, ip_ + 1);
   if (!opens_python(first) && !quotes_python(first)) return flow::fail;
   for (;; ++scan_.done) {
     const std::uint64_t at = here_.position + scan_.done;
@@ -271,7 +308,7 @@ machine::flow machine::scan_run(const instruction& i) {
 // without going through them.
 bool machine::passes_over() {
   const instruction& i = program_->code[ip_];
-  if (i.is == code::json) return passes_over_json();
+  if (i.is == code::json || i.is == code::json_until) return passes_over_json(i);
   const bool running = i.is == code::text || (i.is == code::run && program_->code[i.x].is == code::step);
   // The automaton must not see more than the instructions might.
   const bool unlimited = limits_.uncut_bytes >= automaton_bytes;
@@ -287,11 +324,16 @@ bool machine::passes_over() {
 }
 
 // Likewise in the middle of JSON that does not end in the piece.
-bool machine::passes_over_json() {
+bool machine::passes_over_json(const instruction& i) {
   if (scan_.json.ended() || at_end_ || !cut_is_near() || here_.position == available_) return false;
   const char* const data = text_.data();
+  const char* const from = data + (here_.position - base_);
+  const char* const end = data + text_.size();
+  if (i.is == code::json_until &&
+      (limits_.uncut_bytes < automaton_bytes || next_place(stop_at(i.y), before_run(), from, end).at != end))
+    return false;
   json_place place = scan_.json;
-  read_json(place, data + (here_.position - base_), data + text_.size());
+  read_json(place, from, end);
   if (place.ended()) return false;
   scan_.json = place;
   cut_.position = final_position_ = here_.position = available_;
@@ -313,8 +355,11 @@ bool machine::take(std::string_view piece, std::uint64_t base) {
 void machine::note_middle() {
   if (line_indent_ != indent::not_at_start) return;
   const instruction& i = program_->code[ip_];
-  if (i.is == code::json && scan_.json.in == json_place::context::string && !scan_.json.escaped) {
-    middle_ = middle::of_string;
+  if (i.is == code::json || i.is == code::json_until) {
+    const bool in_string = scan_.json.in == json_place::context::string && !scan_.json.escaped;
+    if (!in_string) return;
+    middle_ = i.is == code::json ? middle::of_string : middle::of_run;
+    if (i.is == code::json_until) run_stop_ = &stop_start(i.y);
   } else if (i.is == code::run || (i.is == code::text && ended_.text == here_.position)) {
     middle_ = middle::of_run;
     run_stop_ = &stop_start(i.y);

@@ -146,6 +146,7 @@ void all_ways::leaf(const expression& e, const way* then, const spot& at, contin
       asks_the_call_ = true;
       return begin_awaiting(byte_bits().set(), e, then, at, all);
     case form::json:
+    case form::json_until:
       return read(bytes_of_json(), end_of(then), at, all);
     case form::line_start:
     case form::start:

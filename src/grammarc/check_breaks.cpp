@@ -23,7 +23,7 @@ class break_walk {
     if (!may(known_.may_do[at], breaks) || seen_breaking_[at]) return;
     seen_breaking_[at] = true;
     const graph_node& here = of_[at];
-    if (here.is == form::json) return report(here, " may end with the text");
+    if (is_json(here.is)) return report(here, " may end with the text");
     if (here.is == form::sequence) return in_order(here);
     if (here.is != form::recovery) {
       for (const std::size_t kid : here.kids) breaking(kid);

@@ -77,7 +77,7 @@ byte_set leaf(const graph& of, const graph_node& here) {
 }
 
 bool consumes_nothing(form is) {
-  return is == form::at || is == form::not_at || is == form::run || is == form::span;
+  return is == form::at || is == form::not_at || is == form::run || is == form::span || is == form::json_until;
 }
 
 }  // namespace

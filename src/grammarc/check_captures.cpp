@@ -49,6 +49,7 @@ class capture_walk {
       case form::not_at:
       case form::run:
       case form::span:
+      case form::json_until:
       case form::call:
         for (const expression& child : written.children) through(child, before);
         return before;

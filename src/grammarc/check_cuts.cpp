@@ -15,7 +15,7 @@ const std::set<std::string> whole_roles = {"name", "id", "key"};
 const graph_node& what_cuts(const graph& of, const facts& known, std::size_t at) {
   for (std::size_t steps = 0; steps <= of.nodes.size(); ++steps) {
     const graph_node& here = of[at];
-    if (here.is == form::cut || here.is == form::run || here.is == form::json) return here;
+    if (here.is == form::cut || here.is == form::run || is_json(here.is)) return here;
     for (const std::size_t kid : here.kids)
       if (known.cuts[kid]) {
         at = kid;
@@ -31,11 +31,11 @@ std::string described(const graph_node& what) {
 }
 
 std::string way_out(const graph_node& what) {
-  return what.is == form::json ? "trial(json) in the place of json" : "span(...) in the place of run(...)";
+  return is_json(what.is) ? "trial(json) in the place of json" : "span(...) in the place of run(...)";
 }
 
 std::string instead(const graph_node& what) {
-  return what.is == form::json ? ", with trial(json)" : "";
+  return is_json(what.is) ? ", with trial(json)" : "";
 }
 
 std::string why_not(const graph_node& here, const graph_node& what) {
@@ -45,6 +45,7 @@ std::string why_not(const graph_node& here, const graph_node& what) {
       return "a predicate only looks ahead; let a short rule without ^ do the looking" + instead(what);
     case form::run:
     case form::span:
+    case form::json_until:
       return "a stop only looks ahead; let a short rule without ^ say where it ends" + instead(what);
     case form::followed_by:
       return "followed_by only looks ahead for its second part; let a short rule without ^ do the looking" +
@@ -63,6 +64,7 @@ bool guards(const graph_node& here, std::size_t kid) {
     case form::not_at:
     case form::run:
     case form::span:
+    case form::json_until:
     case form::capture:
       return true;
     case form::followed_by:

@@ -94,7 +94,8 @@ class evaluation {
         return predicate(walled(here), fails | breaks, matches);
       case form::run:
         return behind_a_wall_ && !near_[at] ? plain_near | cutting : plain_near | cut_near;
-      case form::json:  // a scalar; anything else is cut, and breaks where the text ends
+      case form::json:
+      case form::json_until:  // a scalar; anything else is cut, and breaks where the text ends
         return plain_near | cut_near | fail_near | broken_near;
       case form::trial:
         return trial(walled(here));
@@ -204,7 +205,7 @@ std::vector<outcomes> find_outcomes(const graph& of, const std::vector<bool>& re
 bool is_sure_json(const graph& of, const graph_node& sequence, std::size_t i) {
   std::size_t at = sequence.kids[i];
   while (engine::facts_of(of[at].is).kind == engine::form_kind::wrapper) at = of[at].kids[0];
-  if (of[at].is != form::json) return false;
+  if (!is_json(of[at].is)) return false;
   while (i > 0 && of[sequence.kids[i - 1]].is == form::cut) --i;
   return i > 0 && sees_bracket(of, of[sequence.kids[i - 1]]);
 }

@@ -44,6 +44,7 @@ class pending_walk {
     switch (here.is) {
       case form::run:
       case form::json:
+      case form::json_until:
         run_at(here, pending);
         break;
       case form::call:
@@ -102,8 +103,7 @@ class pending_walk {
 
   void run_at(const graph_node& here, const std::string& pending) {
     if (pending.empty() || !reported_.insert(here.written).second) return;
-    const std::string waiting =
-        here.is == form::json ? "trial(json)" : "span(" + shown(*of_[here.kids[0]].written) + ")";
+    const std::string waiting = is_json(here.is) ? "trial(json)" : "span(" + shown(*of_[here.kids[0]].written) + ")";
     found_.push_back(problem_at(
         here, shown(*here.written) + " may release bytes while " + pending + "; put ^ before it, or use " + waiting));
   }

@@ -77,6 +77,7 @@ void add_kids(const graph& of, std::size_t at, tried found, std::vector<tried>& 
       return add(0, trying::looked_at, in_quotes(of, at) + " only looks ahead");
     case form::run:
     case form::span:
+    case form::json_until:
       return add(0, trying::looked_at, "a stop only looks ahead");
     case form::followed_by:
       return add(1, trying::looked_at, "followed_by only looks ahead for it");

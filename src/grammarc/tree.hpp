@@ -18,6 +18,11 @@ namespace toolcall::grammarc {
 using engine::expression;
 using engine::form;
 
+// A run that finds its own end.
+constexpr bool is_json(form is) {
+  return is == form::json || is == form::json_until;
+}
+
 struct rule {
   std::string name;
   std::vector<std::string> parameters;

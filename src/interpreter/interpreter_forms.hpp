@@ -134,7 +134,9 @@ class matcher : public leaves {
       case form::back:
         return back(e.text, i, in);
       case form::json:
-        return json(i);
+        return json(i, [](std::size_t) { return false; });
+      case form::json_until:
+        return json(i, [&](std::size_t j) { return unwatched([&] { return holds(e.children[0], j, in); }); });
       case form::python:
         return python(i);
       case form::tool:

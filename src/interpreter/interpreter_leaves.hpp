@@ -20,9 +20,12 @@ class leaves : public state {
 
  protected:
   // A scalar has no cut. Anything else is a run that knows its end: a cut after each byte, the last one included, and
-  // where the text ends first it is broken there.
-  result json(std::size_t i) {
-    const auto value = scan_value(ask_, i);
+  // where the text ends first it is broken there. So it is where it stops, as if the text ended.
+  template <typename stopping>
+  result json(std::size_t i, const stopping& stops) {
+    const bool is_part = byte(i) && among("\"'{[", *byte(i));
+    const auto ask = [&](std::size_t j) { return is_part && j > i && stops(j) ? std::nullopt : ask_(j); };
+    const auto value = scan_value(ask, i);
     if (!value) return {match_kind::fail};
     emit(node_event_type::begin, "json", i, i);
     result r{value->whole ? match_kind::ok : match_kind::broken, value->at};

@@ -53,7 +53,7 @@ bool is_empty(const expression& e) {
 // Predicates, stops and text have no parts of a call.
 bool is_closed_to_parts(const expression& e) {
   return e.is == form::at || e.is == form::not_at || e.is == form::run || e.is == form::span ||
-         is_role(e, {"text", "reasoning"});
+         e.is == form::json_until || is_role(e, {"text", "reasoning"});
 }
 
 bool may_be_left_out(const expression& e) {

@@ -22,6 +22,7 @@ bool is_nullable(const grammarc::expression& e, const predicate& of_call) {
     case form::any:
     case form::nothing:
     case form::json:
+    case form::json_until:
     case form::python:
     case form::tool:
     case form::field:

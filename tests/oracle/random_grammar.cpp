@@ -151,7 +151,7 @@ class writer {
     if (kind < 67) return replaced(node({at.cuts, false, at.consumed, at.size}));
     if (kind < 72) return captured_twice(at);
     if (kind < 80) return rule_call(at);
-    if (kind < 84 && at.cuts) return up_to(at, form::run);
+    if (kind < 84 && at.cuts) return up_to(at, draw_.percent(70) ? form::run : form::json_until);
     if (kind < 87) return up_to(at, form::span);
     if (kind < 91) return trial(draw_.percent(60) ? cut_between(inside_barrier(at)) : node(inside_barrier(at)));
     if (kind < 95 && at.roles) return followed_by_part(at);
@@ -329,7 +329,7 @@ class writer {
 
   bool has(const expression& e, form wanted) const {
     if (e.is == form::trial && e.children[0].is == form::json) return false;
-    if (e.is == wanted || (wanted == form::cut && (e.is == form::run || e.is == form::json))) return true;
+    if (e.is == wanted || (wanted == form::cut && (e.is == form::run || grammarc::is_json(e.is)))) return true;
     if (wanted == form::role && e.is == form::followed_by) return true;
     if (e.is == form::call) {
       const facts all = written(e);

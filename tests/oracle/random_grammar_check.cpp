@@ -107,7 +107,7 @@ class examiner {
   // Also after barriers: nothing of the sort belongs into a capture, but for JSON that waits.
   bool cuts(const expression& e, const facts& in) {
     if (e.is == form::trial && e.children[0].is == form::json) return false;
-    if (e.is == form::cut || e.is == form::run || e.is == form::json) return true;
+    if (e.is == form::cut || e.is == form::run || grammarc::is_json(e.is)) return true;
     if (e.is == form::call && any_called(e, in, [](const facts& to) { return to.cuts; })) return true;
     if (e.is == form::parameter && in.cutting_arguments) return true;
     return std::any_of(e.children.begin(), e.children.end(), [&](const auto& child) { return cuts(child, in); });

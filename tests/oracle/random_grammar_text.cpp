@@ -114,8 +114,18 @@ class walker {
     if (e.is == form::field || e.is == form::new_field) return field();
     if (e.is == form::back) out += in.captures[e.text];
     if (e.is == form::json) out += draw_.one_of(values);
+    if (e.is == form::json_until) return stopped_value(e, in);
     if (e.is == form::python) out += draw_.percent(50) ? draw_.one_of(values) : draw_.one_of(python_values);
     // nothing, when, cut, predicates and what asks the place or the caller read nothing
+  }
+
+  // A value, in which the stop may stand.
+  void stopped_value(const expression& e, frame& in) {
+    const std::string value = draw_.one_of(values);
+    const std::size_t before = draw_.percent(50) ? value.size() : draw_.below(value.size() + 1);
+    out += value.substr(0, before);
+    if (before < value.size()) walk(e.children[0], in);
+    out += value.substr(before);
   }
 
   void repeat(const expression& e, std::size_t times, frame& in) {

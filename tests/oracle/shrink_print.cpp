@@ -63,6 +63,8 @@ std::string primary(const expression& e) {
       return e.text;
     case form::run:
       return "run(" + arguments() + ")";
+    case form::json_until:
+      return "json_until(" + arguments() + ")";
     case form::span:
       return "span(" + arguments() + ")";
     case form::note:

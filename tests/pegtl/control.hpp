@@ -119,6 +119,11 @@ struct form<rules::run<Stop...>> {
   }
 };
 template <typename... Stop>
+struct form<rules::json_until<Stop...>> {
+  static bool match(reading& now) { return now.json_until(holds<typename all_of<Stop...>::type>); }
+};
+
+template <typename... Stop>
 struct form<rules::span<Stop...>> {
   static bool match(reading& now) {
     while (!holds<typename all_of<Stop...>::type>(now) && now.position < now.text().size()) ++now.position;

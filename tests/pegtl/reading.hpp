@@ -92,7 +92,10 @@ class reading {
   bool match_captured(std::string_view name);
 
   // The forms that find their own end, or look at what was read before.
-  bool json();
+  bool json() {
+    return json_until([](reading&) { return false; });
+  }
+  bool json_until(bool (*stops)(reading&));
   bool python();
   bool tool();
   bool field() { return match_field(false); }

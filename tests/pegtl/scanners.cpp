@@ -185,18 +185,20 @@ const std::set<std::string>* fields_of(const open_part* call, const interpreter:
 
 }  // namespace
 
-bool reading::json() {
+bool reading::json_until(bool (*stops)(reading&)) {
   const std::string_view text = text_.substr(position);
   const char first = text.empty() ? ' ' : text.front();
   const std::size_t from = position;
   const auto scalar = taken<json_scalar>(text);
   if (!scalar && !among("\"'{[", first)) return false;
   begin("json");
-  const extent value = scalar          ? extent{*scalar, true}
-                       : first == '"'  ? token<quoted<'"'>>(text)
-                       : first == '\'' ? token<quoted<'\''>>(text)
-                                       : bracketed(text, "{[", "}]", json_parts());
-  position += value.size;
+  extent value = scalar          ? extent{*scalar, true}
+                 : first == '"'  ? token<quoted<'"'>>(text)
+                 : first == '\'' ? token<quoted<'\''>>(text)
+                                 : bracketed(text, "{[", "}]", json_parts());
+  for (++position; !scalar && position < from + value.size; ++position)
+    if (stops(*this)) value = {position - from, false};
+  position = from + value.size;
   if (!scalar) cut();
   if (value.whole) end("json", from);
   return value.whole;

@@ -43,6 +43,7 @@ enum class form : std::uint8_t {
   trial,        // trial(child)
   followed_by,  // followed_by(a, f, @label role): children a, f; label is the label (or empty)
   json,         // one JSON value, or loose JSON: a run that finds its own end
+  json_until,   // json_until(child): likewise, broken where the child matches
   python,       // one Python literal, finding its own end, without a cut
   tool,         // the longest run of name bytes, when it is a declared tool
   field,        // the longest run of name bytes, when it is a declared field of this call's tool
@@ -126,6 +127,8 @@ inline constexpr form_facts forms[] = {
     {form::trial, "trial", "trial", "rules::trial", 1, form_kind::structure, emptiness::if_all, cutting::wall},
     {form::followed_by, "followed_by", "followed_by", "", 2, form_kind::structure, emptiness::if_first, cutting::wall},
     {form::json, "json", "json", "rules::json", 0, form_kind::scan, emptiness::never, cutting::cuts},
+    {form::json_until, "json_until", "json_until", "rules::json_until", 1, form_kind::scan, emptiness::never,
+     cutting::cuts},
     {form::python, "python", "python", "rules::python", 0, form_kind::scan, emptiness::never, cutting::of_parts},
     {form::tool, "tool", "tool", "rules::tool", 0, form_kind::scan, emptiness::never, cutting::of_parts},
     {form::field, "field", "field", "rules::field", 0, form_kind::scan, emptiness::never, cutting::of_parts},

@@ -74,6 +74,9 @@ template <typename... Stop>
 struct run : form_rule<engine::form::run, run<Stop...>, Stop...> {};  // (!stop . ^)*
 
 template <typename... Stop>
+struct json_until : form_rule<engine::form::json_until, json_until<Stop...>, Stop...> {};  // broken at the stop
+
+template <typename... Stop>
 struct span : form_rule<engine::form::span, span<Stop...>, Stop...> {};  // (!stop .)*, limited
 
 template <typename... A>
