@@ -61,20 +61,19 @@ enum class code : std::uint8_t {
   step,               // take a byte and cut, back to the run at x; or leave it where the text ends
   span_step,          // likewise without the cut, in a span
   json,               //
-  json_until,  // scan to what the stop that edge y numbers may match, then try what follows; on its failure go on
-               // at x, and after the value at x + 2
-  json_step,   // take a byte of it and cut, back to it at x
-  python,      //
-  tool,        //
-  field,       //
-  new_field,   //
-  test,        // what form x, which takes no byte, asks of this place or of the caller
-  start_line,  // what follows stands at the start of a line
-  text,        // the message: scan to where an item may begin; on its failure go on at x
-  item,        // the next of the items that may begin here; on its failure the one after it
-  text_step,   // no item begins here: the byte is text
-  noted,       // an item that is only noted matched: label x; the next item is tried at the same place
-  item_end,    // an item matched: everything so far is final; go on at x
+  json_until,         // scan to what the stop that edge y numbers may match, then try it; on its failure go on at x
+  json_step,          // take a byte and cut, back to the json_until at x; where the value has ended, past what fails
+  python,             //
+  tool,               //
+  field,              //
+  new_field,          //
+  test,               // what form x, which takes no byte, asks of this place or of the caller
+  start_line,         // what follows stands at the start of a line
+  text,               // the message: scan to where an item may begin; on its failure go on at x
+  item,               // the next of the items that may begin here; on its failure the one after it
+  text_step,          // no item begins here: the byte is text
+  noted,              // an item that is only noted matched: label x; the next item is tried at the same place
+  item_end,           // an item matched: everything so far is final; go on at x
 };
 
 struct instruction {
