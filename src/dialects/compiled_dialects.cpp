@@ -26,7 +26,8 @@ constexpr std::pair<std::string_view, events::label_meaning::consequence> conseq
     {"switch", events::label_meaning::consequence::switched},
     {"without a call", events::label_meaning::consequence::without_a_call},
     {"looked at again", events::label_meaning::consequence::looked_at_again},
-    {"by its arguments", events::label_meaning::consequence::by_arguments}};
+    {"by its arguments", events::label_meaning::consequence::by_arguments},
+    {"as a mark", events::label_meaning::consequence::as_mark}};
 
 // No recovery of a dialect has this one: it is for the head of a message (dialects/message_head.hpp).
 constexpr std::string_view by_names = "by its names";

@@ -30,6 +30,7 @@ struct label_meaning {
     without_a_call,    // reported at the end of a message that has no call
     looked_at_again,   // likewise, if the text from there on is a call when it is read by itself
     by_arguments,      // a call without a name may be of the tool that has its arguments; then it is reported
+    as_mark,           // reported where the mark is not a part of the text
     by_names,  // of a message's head: reported at its end, if it names a declared tool and nothing else is reported
   } then = consequence::reported;
   bool concerns_field = false;  // the field before it, and not the call as a whole

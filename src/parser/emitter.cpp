@@ -28,6 +28,8 @@ emitter::emitter(const compiled_dialects& dialects, const tools& declared, const
 void emitter::emit(const node_event* events, std::size_t count, std::string_view text, std::uint64_t base,
                    std::uint64_t until) {
   goes_on_ = false;
+  window_ = text;
+  window_begin_ = base;
   const auto up_to = [&](std::uint64_t position) {
     if (position <= at_) return;
     const std::uint64_t from = at_;
@@ -39,6 +41,7 @@ void emitter::emit(const node_event* events, std::size_t count, std::string_view
     apply(events[i]);
   }
   up_to(until);
+  window_ = {};
 }
 
 bool emitter::can_append(std::string_view text) const {
@@ -238,6 +241,22 @@ void emitter::take_consequence(const label_meaning& meaning) {
   }
 }
 
+std::string emitter::said_of(const label_meaning& meaning) const {
+  std::string made(meaning.message);
+  if (meaning.then == label_meaning::consequence::by_finish_reason)
+    made += broken_off_ && call_.open() ? " The text was cut off, so the call is incomplete." : " It counts as closed.";
+  return made;
+}
+
+bool emitter::is_in_text() const {
+  return std::any_of(open_.begin(), open_.end(), [](const open_part& each) { return each.role == node_role::text; });
+}
+
+std::string_view emitter::passed_since(std::uint64_t begin) const {
+  if (begin < window_begin_) return {};
+  return window_.substr(static_cast<std::size_t>(begin - window_begin_), static_cast<std::size_t>(at_ - begin));
+}
+
 // The bytes of the prompt are no part of the message.
 void emitter::note(std::string_view label, std::uint64_t begin, std::string_view passed) {
   if (begin >= origin_) missed_.begin_excerpt(label, begin, passed);
@@ -270,9 +289,13 @@ void emitter::label(const node_event& m) {
   if (meaning.then == consequence::looked_at_again) return note(meaning.name, m.begin);
   // A text as long as the limit of followed_by was not read to its end.
   const bool reached_limit = m.end - m.begin == engine::machine_limits{}.followed_by_bytes;
-  if (meaning.then == consequence::without_a_call)
-    return missed_.add_label(reached_limit ? "limit" : meaning.name, m.begin, m.end);
+  if (meaning.then == consequence::without_a_call) {
+    missed_.add_label(reached_limit ? "limit" : meaning.name, m.begin, m.end);
+    if (meaning.name == "not_alone") note("undeclared_call", m.begin, passed_since(m.begin));
+    return;
+  }
   if ((call_.open() && call_.is_text()) || meaning.then == consequence::switched) return;
+  if (meaning.then == consequence::as_mark && is_in_text()) return;
   if (meaning.then == consequence::by_arguments) return call_.named_by_arguments(meaning.name, m.begin, m.end);
   missed_.add_report(m.begin);
   if (!call_.open() && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls_ = meaning.name;
@@ -287,8 +310,9 @@ void emitter::label(const node_event& m) {
   if (m.begin == m.end && !pointer.empty() && call_.repeats(meaning.name, pointer)) return;
   flush_tail();
   const std::int64_t call = of_next ? calls_ : call_.open() || of_last ? call_.index : no_call;
-  diagnose(meaning.name, meaning.message, pointer, m.begin, m.end, call, true);
-  trace_label(m, pointer, call, call_.candidate && !was_held);
+  const std::string message = said_of(meaning);
+  diagnose(meaning.name, message, pointer, m.begin, m.end, call, true);
+  trace_label(m, message, pointer, call, call_.candidate && !was_held);
 }
 
 event& emitter::add(event_type type, std::uint64_t begin, std::uint64_t end) {

@@ -94,6 +94,10 @@ class emitter {
   void end(const engine::node_event& m, bool failed);
   void label(const engine::node_event& m);
   void note(std::string_view label, std::uint64_t begin, std::string_view passed = {});
+  bool is_in_text() const;
+  std::string said_of(const label_meaning& meaning) const;
+  // The bytes from there on that were emitted, as far as they are at hand.
+  std::string_view passed_since(std::uint64_t begin) const;
   void take_consequence(const label_meaning& meaning);
   bool follows_fence(std::string_view label, std::uint64_t begin);
   bool is_unwanted(const engine::node_event& m);
@@ -120,6 +124,7 @@ class emitter {
   void settle_opener(event_type as);
   void say_of_name(std::string_view label, std::string_view message);
   std::string name_message() const;
+  std::string unknown_message() const;
   void emit_call_begin();
   void begin_key(std::uint64_t at);
   void end_key(std::uint64_t begin);
@@ -152,7 +157,8 @@ class emitter {
   trace_entry about(trace_kind kind, std::uint64_t begin, std::uint64_t end) const;
   void trace_begin(const engine::node_event& m);
   void trace_end(const engine::node_event& m, bool failed);
-  void trace_label(const engine::node_event& m, std::string_view pointer, std::int64_t call, bool now_held);
+  void trace_label(const engine::node_event& m, std::string_view message, std::string_view pointer, std::int64_t call,
+                   bool now_held);
   void trace_fields(const arguments::field_result& done, std::uint64_t begin, std::uint64_t end);
   void trace_violations(const std::vector<typing::diagnostic>& violations, std::uint64_t end);
   void decide(call_decision what, std::string_view label, std::uint64_t begin, std::uint64_t end);
@@ -176,6 +182,8 @@ class emitter {
   std::uint64_t origin_ = 0;
 
   std::uint64_t at_ = 0;                     // bytes before are emitted
+  std::string_view window_;                  // while emitting: the bytes at hand,
+  std::uint64_t window_begin_ = 0;           // and where they begin
   std::vector<engine::byte_range> special_;  // those of special tokens from there on, as far as they are flagged
   destination destination_ = destination::text;
   std::vector<open_part> open_;

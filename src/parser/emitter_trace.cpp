@@ -34,7 +34,8 @@ void emitter::trace_end(const engine::node_event& m, bool failed) {
   }
 }
 
-void emitter::trace_label(const engine::node_event& m, std::string_view pointer, std::int64_t call, bool now_held) {
+void emitter::trace_label(const engine::node_event& m, std::string_view message, std::string_view pointer,
+                          std::int64_t call, bool now_held) {
   if (!tracer_) return;
   const label_meaning& meaning = grammar_->labels[m.index];
   trace_entry e = about(trace_kind::recovery, m.begin, m.end);
@@ -42,7 +43,7 @@ void emitter::trace_label(const engine::node_event& m, std::string_view pointer,
   e.call = call;
   e.label = meaning.name;
   e.pointer = pointer;
-  e.message = meaning.message;
+  e.message = message;
   tracer_.emit(e);
   if (now_held) decide(call_decision::held, meaning.name, call_.begin, m.end);
 }
