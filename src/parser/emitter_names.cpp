@@ -9,6 +9,12 @@
 
 namespace toolcall::events {
 
+namespace {
+
+constexpr std::size_t longest_shown = 80;  // bytes of a name in a message
+
+}  // namespace
+
 // The text that a JSON string spells; empty for any other JSON.
 std::string emitter::meant(std::string_view json) {
   typing::json::document read;
@@ -70,7 +76,7 @@ void emitter::name_call(bool after_cut) {
     held_.clear();
     settle_opener(event_type::text);
     around_text_ = true;
-    if (!is_off("unknown_tool")) say_of_name("unknown_tool", "");
+    if (!is_off("unknown_tool")) say_of_name("unknown_tool", unknown_message());
     note("undeclared_call", call_.begin, call_.raw);
     decide(call_decision::as_text, "unknown_tool", call_.begin, at);
     return delta(event_type::text, call_.raw, call_.begin);
@@ -79,7 +85,7 @@ void emitter::name_call(bool after_cut) {
   call_.phase = call_phase::begun;
   call_.index = calls_++;
   arguments_.begin(tools_, call_.tool, *call_.dialect, static_cast<bool>(tracer_), rules_);
-  if (unknown) say_of_name("unknown_tool", "");
+  if (unknown) say_of_name("unknown_tool", unknown_message());
   if (!call_.name_in_text.empty()) say_of_name("resolved_name", name_message());
   if (!call_.name_in_text.empty()) decide(call_decision::resolved, "resolved_name", call_.name_begin, at);
   if (unknown) decide(call_decision::unknown, "unknown_tool", call_.name_begin, at);
@@ -111,10 +117,16 @@ void emitter::say_of_name(std::string_view label, std::string_view message) {
            call_.is_text() ? no_call : call_.index, label != "unknown_tool");
 }
 
+std::string emitter::unknown_message() const {
+  const std::string_view near = tools_->nearest(call_.name);
+  std::string made = "There is no tool \"" + utf8::shortened(call_.name, longest_shown) + '"';
+  made += near.empty() ? "." : "; did you mean \"" + utf8::shortened(near, longest_shown) + "\"?";
+  return made + (call_.is_text() ? " The call is text." : " The arguments of its call were not checked.");
+}
+
 std::string emitter::name_message() const {
-  constexpr std::size_t shown = 80;
-  return '"' + utf8::shortened(call_.name_in_text, shown) + "\" is not declared, and was read as \"" +
-         utf8::shortened(call_.name, shown) + "\".";
+  return '"' + utf8::shortened(call_.name_in_text, longest_shown) + "\" is not declared, and was read as \"" +
+         utf8::shortened(call_.name, longest_shown) + "\".";
 }
 
 void emitter::emit_call_begin() {

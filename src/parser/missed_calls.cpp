@@ -26,7 +26,7 @@ void missed_calls::begin_excerpt(std::string_view label, std::uint64_t begin, st
   if (dropped_ || (!gathering_ && excerpts_.size() == most_excerpts)) return;
   if (!gathering_) {
     excerpts_.push_back({begin});
-    excerpts_.back().reported = reported_ && last_report_ == begin;
+    excerpts_.back().reported = excerpts_.back().beginning_reported = reported_ && last_report_ == begin;
     gathering_ = true;
     add_to_excerpt(passed);
   }
@@ -76,8 +76,10 @@ void missed_calls::add_call(std::uint64_t begin) {
 void missed_calls::add_report(std::uint64_t begin) {
   reported_ = true;
   last_report_ = begin;
-  for (excerpt& each : excerpts_)
+  for (excerpt& each : excerpts_) {
     each.reported = each.reported || (begin >= each.begin && begin - each.begin <= each.text.size());
+    each.beginning_reported = each.beginning_reported || begin == each.begin;
+  }
 }
 
 void missed_calls::drop() {

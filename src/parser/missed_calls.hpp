@@ -28,7 +28,8 @@ class missed_calls {
     std::uint64_t begin;
     std::string text{};
     std::vector<std::string_view> labels{};
-    bool reported = false;  // something was reported at its beginning
+    bool reported = false;            // something was reported in it,
+    bool beginning_reported = false;  // or even at its beginning
   };
 
   // Labels must be views that last.

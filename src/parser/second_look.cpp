@@ -12,8 +12,8 @@
 #include "dialects/policy.hpp"
 #include "parser/reading.hpp"
 #include "text/ascii.hpp"
-#include "text/nearest.hpp"
 #include "text/utf8.hpp"
+#include "typing/tools_internals.hpp"
 
 namespace toolcall::events {
 
@@ -24,22 +24,27 @@ struct seen_call {
   std::uint64_t begin, end;
 };
 
-// The first thing in a message that is a call, or would be one if it were whole.
-std::optional<seen_call> first_call(const message& m) {
-  std::optional<seen_call> first;
+// What is a call in a message, or would be one if it were whole, in the order of the text.
+std::vector<seen_call> calls_of(const message& m) {
+  std::vector<seen_call> all;
   const auto consider = [&](const auto& calls) {
     for (const auto& each : calls)
-      if (!each.name.empty() && (!first || each.begin < first->begin))
-        first = {each.name, each.dialect, each.begin, each.end};
+      if (!each.name.empty()) all.push_back({each.name, each.dialect, each.begin, each.end});
   };
   consider(m.calls);
   consider(m.incomplete);
   consider(m.refused);
-  return first;
+  std::stable_sort(all.begin(), all.end(), [](const seen_call& a, const seen_call& b) { return a.begin < b.begin; });
+  return all;
 }
 
-std::optional<seen_call> call_in(std::string_view text, const compiled_dialects& dialects, const vocabulary& names,
-                                 const tools& declared, options how, std::string_view reason) {
+struct reread {
+  std::vector<seen_call> calls;
+  std::optional<missed_calls::reported_label> not_alone;  // at the beginning of the text
+};
+
+reread read_again(std::string_view text, const compiled_dialects& dialects, const vocabulary& names,
+                  const tools& declared, options how, std::string_view reason) {
   how.trace = {};
   how.seed = 0;
   reading again(dialects, names, declared, how);
@@ -47,7 +52,16 @@ std::optional<seen_call> call_in(std::string_view text, const compiled_dialects&
   again.finish(reason);
   message made;
   for (const event& e : again.emitter.emitted.finished()) made.add(e);
-  return first_call(made);
+  reread found{calls_of(made), {}};
+  for (const missed_calls::reported_label& each : again.emitter.missed().labels())
+    if (each.label == "not_alone" && each.begin == 0) found.not_alone = each;
+  return found;
+}
+
+std::optional<seen_call> call_in(std::string_view text, const compiled_dialects& dialects, const vocabulary& names,
+                                 const tools& declared, const options& how, std::string_view reason) {
+  const std::vector<seen_call> calls = read_again(text, dialects, names, declared, how, reason).calls;
+  return calls.empty() ? std::nullopt : std::optional(calls.front());
 }
 
 std::string shown(const std::string& name) {
@@ -59,14 +73,19 @@ class looks {
   explicit looks(const first_look& first) : first_(first), settled_(settled(*first.how, *first.offered)) {}
 
   void look(const missed_calls::excerpt& at) {
-    for (const std::string_view label : at.labels) {
-      if (label == "other_dialect")
-        by_every_dialect(at);
-      else if (label == "undeclared_call")
-        with_any_name(at);
-      else
-        by_itself(at, label);
-    }
+    const auto is_noted = [&](std::string_view label) {
+      return std::find(at.labels.begin(), at.labels.end(), label) != at.labels.end();
+    };
+    const bool explained = is_noted("undeclared_call") && by_name_and_place(at);
+    if (!explained && is_noted("other_dialect")) by_every_dialect(at);
+    for (const std::string_view label : at.labels)
+      if (label != "undeclared_call" && label != "other_dialect") by_itself(at, label);
+  }
+
+  // Beside calls, what has no marks may be of a tool that is not declared, or stand where it is text.
+  void beside_calls(const missed_calls::excerpt& at) {
+    const bool explained = first_.offered->size() != 0 && may_be_unmarked(at) && by_name_and_place(at);
+    if (!explained) by_its_names(at.text, at.begin);
   }
 
   void say(std::string_view label, std::string message, std::uint64_t begin, std::uint64_t end) {
@@ -146,29 +165,65 @@ class looks {
         at, *call);
   }
 
-  void with_any_name(const missed_calls::excerpt& at) {
+  // Whether the place is why there is no call, or the name: any is taken for a tool's here. What begins with a bracket
+  // has no marks and may not stand anywhere; it may be a list of calls, and the first name that is not declared counts.
+  bool by_name_and_place(const missed_calls::excerpt& at) {
+    const bool unmarked = is_unmarked(at);
+    const bool misplaced = unmarked && by_place(at);
     vocabulary any = names_of(*first_.offered);
     any.given = any.any_tool = true;
-    const auto call = call_in(at.text, *first_.dialects, any, {}, *first_.how, first_.reason);
-    if (!call) return;
-    if (first_.offered->size() == 0)
-      return say("missing_tools",
-                 "There may be a call of " + shown(call->name) +
-                     " here, but no tools are declared, and only a declared name would tell it from text: it is text.",
-                 at, *call);
-    std::vector<std::string_view> names;
-    for (std::size_t i = 0; i < first_.offered->size(); ++i) names.push_back(first_.offered->name(i));
-    // Of a declared name, so the place is wrong. What begins with a bracket has no marks, and may not stand anywhere.
-    if (std::find(names.begin(), names.end(), call->name) != names.end()) {
-      if (at.text.front() == '{' || at.text.front() == '[') say("not_alone", {}, at, *call);
-      return;
+    const auto calls = read_again(at.text, *first_.dialects, any, {}, *first_.how, first_.reason).calls;
+    if (calls.empty()) return misplaced;
+    const seen_call& first = calls.front();
+    if (first_.offered->size() == 0) {
+      say("missing_tools",
+          "There may be a call of " + shown(first.name) +
+              " here, but no tools are declared, and only a declared name would tell it from text: it is text.",
+          at, first);
+      return true;
     }
-    const std::string_view near = nearest(call->name, names);
-    if (near.empty()) return;
-    say("similar_name",
-        "No call is made: there is no tool " + shown(call->name) + "; did you mean " + shown(std::string(near)) + "?",
-        at, *call);
+    if (unmarked && is_declared(first)) say("not_alone", {}, at, first);
+    const auto last = unmarked ? calls.end() : std::next(calls.begin());
+    const auto call = std::find_if(calls.begin(), last, [&](const seen_call& each) { return !is_declared(each); });
+    if (call != last) by_name(at, *call);
+    return unmarked;
   }
+
+  // Of a tag that is named like no tool nothing is said: it is one of some other markup.
+  void by_name(const missed_calls::excerpt& at, const seen_call& call) {
+    const std::string_view near = internals(*first_.offered)->nearest(call.name);
+    const std::string no_tool = "No call is made: there is no tool " + shown(call.name);
+    if (!near.empty())
+      say("similar_name", no_tool + "; did you mean " + shown(std::string(near)) + "?", at, call);
+    else if (may_be_unmarked(at) && !at.beginning_reported &&
+             first_.how->policy.unknown_tools == unknown_tools::surface)
+      say("undeclared_call", no_tool + ", and without marks only calls of declared tools count; it is text.", at, call);
+  }
+
+  // Whether it is a whole call by itself, and words around it are why it is text.
+  bool by_place(const missed_calls::excerpt& at) {
+    const auto label =
+        read_again(at.text, *first_.dialects, names_of(*first_.offered), *first_.offered, settled_, first_.reason)
+            .not_alone;
+    if (!label || !is_closed(at.text, label->end)) return false;
+    say(label->label, {}, at.begin, at.begin + label->end);
+    return true;
+  }
+
+  static bool is_closed(std::string_view text, std::uint64_t end) {
+    const std::string_view whole = text.substr(0, static_cast<std::size_t>(end));
+    return whole.ends_with('}') || whole.ends_with(']') || whole.ends_with(')');
+  }
+
+  static bool is_unmarked(const missed_calls::excerpt& at) {
+    return at.text.starts_with('{') || at.text.starts_with('[');
+  }
+  // What begins with a letter has none either, but its words may be marks.
+  static bool may_be_unmarked(const missed_calls::excerpt& at) {
+    return is_unmarked(at) || (!at.text.empty() && ascii::is_letter(at.text.front()));
+  }
+
+  bool is_declared(const seen_call& call) const { return names_of(*first_.offered).tools().find(call.name) >= 0; }
 
   void by_itself(const missed_calls::excerpt& at, std::string_view label) {
     const auto call =
@@ -198,15 +253,15 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
   for (const missed_calls::reported_label& each : missed.labels()) found.say(each.label, {}, each.begin, each.end);
   if (missed.is_any_called()) {
     for (const missed_calls::excerpt& each : missed.excerpts())
-      if (!each.reported) found.by_its_names(each.text, each.begin);
-    found.by_its_names(missed.json_before_calls(), missed.head_begin());
+      if (!each.reported) found.beside_calls(each);
+    found.beside_calls({missed.head_begin(), std::string(missed.json_before_calls())});
     return found.sorted();
   }
   for (const missed_calls::excerpt& each : missed.excerpts()) found.look(each);
   // A page may hold back JSON that turns out to be text, and then no sign of a call is looked for in it.
   if (!missed.json_head().empty() &&
       (missed.excerpts().empty() || missed.excerpts().front().begin > missed.head_begin()))
-    found.look({missed.head_begin(), std::string(missed.json_head()), {"other_dialect"}});
+    found.look({missed.head_begin(), std::string(missed.json_head()), {"other_dialect", "undeclared_call"}});
   if (found.made.empty() && !missed.is_any_reported()) {
     for (const missed_calls::excerpt& each : missed.excerpts()) found.by_its_names(each.text, each.begin);
     found.by_its_names(names_decide ? missed.head() : missed.json_head(), missed.head_begin());

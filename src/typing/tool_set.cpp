@@ -7,6 +7,7 @@
 
 #include <toolcall/error.hpp>
 
+#include "text/nearest.hpp"
 #include "typing/canonical.hpp"
 #include "typing/compiled_tool.hpp"
 #include "typing/convert.hpp"
@@ -72,6 +73,12 @@ const std::vector<toolcall::tools::schema_issue>& tool_set::report() const {
     all->insert(all->end(), next, issues_.list.end());
     return all;
   });
+}
+
+std::string_view tool_set::nearest(std::string_view name) const {
+  std::vector<std::string_view> names;
+  for (const auto& tool : tools_) names.push_back(tool->name);
+  return toolcall::nearest(name, names);
 }
 
 int tool_set::only_one_with(std::string_view arguments_json) const {

@@ -106,6 +106,8 @@ class tool_set {
   int find(std::string_view name) const { return names_.tool(name); }
   // The tool that an undeclared name evidently means, or vocabulary::none.
   int resolve(std::string_view name) const { return resolver_.find(name); }
+  // The declared name that it most likely is, for a message; empty where none is near.
+  std::string_view nearest(std::string_view name) const;
   // The only tool that declares every key of this JSON object and requires no other; vocabulary::none where there is
   // none or the object is empty.
   int only_one_with(std::string_view arguments_json) const;

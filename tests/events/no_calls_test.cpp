@@ -61,9 +61,9 @@ message in_pieces(std::string_view text, const tools& declared, std::size_t piec
 // Why there is no call in it may be said of a text that looks like one; it is content all the same.
 // A mark with the name of a tool in it may be mentioned where tools are called as elements of the text are.
 bool says_why(const diagnostic& each, bool names_are_common) {
-  static const std::set<std::string_view> labels = {"not_alone",      "earlier_fence", "quoted_call",   "missing_tools",
-                                                    "similar_name",   "other_dialect", "server_answer", "server_stream",
-                                                    "resembles_call", "fenced_mark"};
+  static const std::set<std::string_view> labels = {
+      "not_alone",     "earlier_fence", "quoted_call",    "missing_tools", "similar_name",    "other_dialect",
+      "server_answer", "server_stream", "resembles_call", "fenced_mark",   "undeclared_call", "not_literal"};
   const bool is_mentioned = names_are_common && each.label == "mentioned_call";
   return (labels.contains(each.label) || is_mentioned) && each.call == no_call;
 }
@@ -165,6 +165,9 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   CHECK(why("auto", R"(get_weather[ARGS]{"city": "Bern"})") == "resembles_call ");
   CHECK(why("auto", "get_weather\n```json\n{\"city\": \"Bern\"}\n```") == "resembles_call ");
   CHECK(why("auto", R"(get_weather(city="Bern"))") == "resembles_call ");
+  CHECK(why("auto", "Tool: get_weather\nArguments: {\"city\": \"Bern\"}") == "resembles_call ");
+  CHECK(why("auto", "<get_weather city=\"Bern\"/>") == "resembles_call ");
+  CHECK(why("auto", "<get_weather/>") == "resembles_call ");
   CHECK(why("auto", R"(get_weather (a "tool") says more.)").empty());
   CHECK(why("auto", R"("name": "get_time", "arguments": {"city": "Bern"}})").empty());
   CHECK(why("auto", R"(Then {"days": 1}, for get_weather.)") == "");
@@ -197,6 +200,7 @@ TEST_CASE("one of several calls that is lost is reported, and what only mentions
   CHECK(labels(broken + "\n" + good) == "resembles_call ");
   CHECK(labels("<tool_call>" + good + "</tool_call> <tool_call>json" + broken + "</tool_call>") == "resembles_call ");
   CHECK(labels("Between <tool_call> tags:\n<tool_call>\n<function=get_weather>\n</function>\n</tool_call>").empty());
+  CHECK(labels(R"({"name": "book_flight", "arguments": {}})" + ("\n" + good)) == "undeclared_call ");
   CHECK(labels("I call get_weather later. <tool_call>" + good + "</tool_call>").empty());
 }
 
