@@ -94,8 +94,10 @@ class looks {
     if (is_new && !is_without(first_.how->policy, label)) made.push_back({label, std::move(message), begin, end});
   }
 
-  // If nothing else applies: the text begins like a call and names a declared tool.
+  // If nothing else applies: the text begins like a call and names a declared tool. That it is quoted in a fence needs no
+  // explanation.
   void by_its_names(std::string_view whole, std::uint64_t begin) {
+    if (is_fence(whole)) return;
     const std::string_view text = whole.substr(0, std::min(beginning_bytes, whole.find('}', whole.find('{'))));
     std::size_t first = text.npos, length = 0;
     for (std::size_t i = 0; i < first_.offered->size(); ++i) {
@@ -183,7 +185,7 @@ class looks {
       return true;
     }
     if (unmarked && is_declared(first)) say("not_alone", {}, at, first);
-    const auto last = unmarked ? calls.end() : std::next(calls.begin());
+    const auto last = may_be_unmarked(at) ? calls.end() : std::next(calls.begin());
     const auto call = std::find_if(calls.begin(), last, [&](const seen_call& each) { return !is_declared(each); });
     if (call != last) by_name(at, *call);
     return unmarked;
@@ -215,12 +217,13 @@ class looks {
     return whole.ends_with('}') || whole.ends_with(']') || whole.ends_with(')');
   }
 
+  static bool is_fence(std::string_view text) { return text.starts_with("```") || text.starts_with("~~~"); }
   static bool is_unmarked(const missed_calls::excerpt& at) {
     return at.text.starts_with('{') || at.text.starts_with('[');
   }
-  // What begins with a letter has none either, but its words may be marks.
+  // What begins with a letter or as a code fence has none either, but its words may be marks.
   static bool may_be_unmarked(const missed_calls::excerpt& at) {
-    return is_unmarked(at) || (!at.text.empty() && ascii::is_letter(at.text.front()));
+    return is_unmarked(at) || is_fence(at.text) || (!at.text.empty() && ascii::is_letter(at.text.front()));
   }
 
   bool is_declared(const seen_call& call) const { return names_of(*first_.offered).tools().find(call.name) >= 0; }
