@@ -291,7 +291,8 @@ void emitter::label(const node_event& m) {
   const bool reached_limit = m.end - m.begin == engine::machine_limits{}.followed_by_bytes;
   if (meaning.then == consequence::without_a_call) {
     missed_.add_label(reached_limit ? "limit" : meaning.name, m.begin, m.end);
-    return note("undeclared_call", m.begin, passed_since(m.begin));
+    if (!reached_limit) note("undeclared_call", m.begin, passed_since(m.begin));
+    return;
   }
   if ((call_.open() && call_.is_text()) || meaning.then == consequence::switched) return;
   if (meaning.then == consequence::as_mark && is_in_text()) return;
