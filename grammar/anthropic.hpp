@@ -29,7 +29,7 @@ struct block_open; struct block_close; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct value_begin; struct value_end; struct control;
 template <typename leave> struct bare;
-template <typename leave> struct lone;
+template <typename leave> struct one;
 struct slashed; struct slashed_open; struct slashed_field; struct slash; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
@@ -100,7 +100,7 @@ struct value_begin : pegtl::seq<
 struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>> {};
 
 // control       <- marks.unclear(block_open, ( "<" invoke.prefix "invoke" xml.gap ), block_close) / marks.stray(block_close)
-//                / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
+//                / reasoning.unopened(reasoning_end) / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<
       marks::unclear, block_open,
@@ -108,10 +108,10 @@ struct control : pegtl::sor<
       block_close>,
     rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
-// bare          <- line_start when(unwrapped) ( note(odd_mark, ( "call" / "court" / "count" ) xml.blanks) lone / lone ) ( xml.blanks lone )*
+// bare          <- line_start when(unwrapped) ( note(odd_mark, ( "call" / "court" / "count" ) xml.blanks) one / one ) ( xml.blanks one )*
 //                  ( xml.blanks block_close )?
 template <typename leave>
 struct bare : pegtl::seq<
@@ -121,15 +121,14 @@ struct bare : pegtl::seq<
         rules::note<
           "odd_mark",
           pegtl::seq<pegtl::sor<rules::text<"call">, rules::text<"court">, rules::text<"count">>, xml::blanks>>,
-        rules::call<lone, leave>>,
-      rules::call<lone, leave>>,
-    pegtl::star<pegtl::seq<xml::blanks, rules::call<lone, leave>>>,
-    pegtl::opt<pegtl::seq<xml::blanks, block_close>>> {};
+        rules::call<one, leave>>,
+      rules::call<one, leave>>,
+    pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<xml::blanks, block_close>>> {};
 
-// lone          <- &( "<" invoke.prefixed "invoke" ) note(missing_block_open) invoke.called("", tools_given tool)
+// one           <- &( "<" invoke.prefixed "invoke" ) note(missing_block_open) invoke.called("", tools_given tool)
 //                / slashed / attributes.bare
 template <typename leave>
-struct lone : pegtl::sor<
+struct one : pegtl::sor<
     pegtl::seq<
       pegtl::at<pegtl::seq<rules::text<"<">, rules::call<invoke::prefixed, message::never>, rules::text<"invoke">>>,
       rules::note<"missing_block_open", pegtl::success>,

@@ -42,7 +42,7 @@ template <typename leave>
 struct block : pegtl::seq<
     open, json::ws,
     pegtl::sor<
-      rules::call<envelope::list, rules::call<one, leave>>,
+      rules::call<envelope::list, rules::call<one, leave>, leave>,
       rules::call<one, leave>,
       rules::call<envelope::calls, keys::any_name, close, leave>>,
     rules::call<envelope::closed, close>, rules::cut> {};
@@ -86,7 +86,7 @@ struct unclosed : pegtl::seq<
 
 // control       <- note(empty_block, open json.ws ( "[" json.ws "]" json.ws )? close) / marks.unclear(open, message.never, close)
 //                / marks.pair(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|assistant_end|>")
-//                / marks.turn_over
+//                / marks.end_of_turn
 struct control : pegtl::sor<
     rules::note<
       "empty_block",
@@ -97,7 +97,7 @@ struct control : pegtl::sor<
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|assistant_end|>">>>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

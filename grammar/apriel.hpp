@@ -11,6 +11,7 @@
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
+#include "grammar/tool_call.hpp"
 
 namespace toolcall::grammar {
 
@@ -21,18 +22,15 @@ namespace apriel {
 struct call; struct call_sign; struct unread; struct reasoning; struct reasoning_end; struct begin; struct final;
 struct answer_end; struct control;
 
-// call          <- envelope.wrapped("<tool_calls>"i, "</tool_calls>"i)
+// call          <- envelope.wrapped(tool_call.list_open, tool_call.list_close)
 struct call : pegtl::seq<
-    rules::call<
-      envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">,
-      message::never>> {};
+    rules::call<envelope::wrapped, tool_call::list_open, tool_call::list_close, message::never>> {};
 
-// call_sign     <- "<tool_calls>"i
-struct call_sign : rules::text_any_case<"<tool_calls>"> {};
+// call_sign     <- tool_call.list_open
+struct call_sign : pegtl::seq<tool_call::list_open> {};
 
-// unread        <- envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
-struct unread : pegtl::seq<
-    rules::call<envelope::mentioned, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>> {};
+// unread        <- tool_call.list_mentioned
+struct unread : pegtl::seq<tool_call::list_mentioned> {};
 
 // reasoning     <- start ( !dialects.auto / &( begin span(final) final ) ) reasoning.think(begin, reasoning_end)
 struct reasoning : pegtl::seq<
@@ -53,14 +51,14 @@ struct final : rules::text<"[BEGIN FINAL RESPONSE]"> {};
 struct answer_end : pegtl::sor<rules::text<"[END FINAL RESPONSE]">, rules::text<"<|end|>">> {};
 
 // control       <- line_start !dialects.auto reasoning.unopened(reasoning_end)
-//                / answer_end message.blanks ( answer_end message.blanks )? !. / marks.turn_over
+//                / answer_end message.blanks ( answer_end message.blanks )? !. / marks.end_of_turn
 struct control : pegtl::sor<
     pegtl::seq<
       rules::line_start, pegtl::not_at<rules::of_dialects<"auto">>,
       rules::call<grammar::reasoning::unopened, reasoning_end>>,
     pegtl::seq<
       answer_end, message::blanks, pegtl::opt<pegtl::seq<answer_end, message::blanks>>, pegtl::not_at<pegtl::any>>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 struct page {
   static constexpr std::string_view name = "apriel";

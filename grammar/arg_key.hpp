@@ -41,7 +41,6 @@ template <typename value_close> struct value_end;
 template <typename open, typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_key> struct unreadable_in;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key> struct marked;
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename block_close, typename after_name, typename after_key> struct unread_marked;
-struct control;
 
 // call          <- calls / others
 template <typename leave, typename call_open, typename call_close, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended, typename block_close, typename after_name, typename after_key>
@@ -244,16 +243,6 @@ struct unread_marked : pegtl::seq<
     rules::call<
       arg_own_tags::unread, leave, call_open, call_close, block_close, after_name, after_key, key_open, key_close,
       value_open, value_close, tag_word, tag_rest>> {};
-
-// control       <- tool_call.control / ( "<|observation|>" / "<|user|>" / "<|endoftext|>" ) message.blanks !.
-struct control : pegtl::sor<
-    tool_call::control,
-    pegtl::seq<
-      pegtl::sor<
-        rules::token<rules::text<"<|observation|>">>,
-        rules::token<rules::text<"<|user|>">>,
-        rules::token<rules::text<"<|endoftext|>">>>,
-      message::blanks, pegtl::not_at<pegtl::any>>> {};
 
 }  // namespace arg_key
 

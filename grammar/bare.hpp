@@ -125,9 +125,9 @@ struct calls_end : pegtl::sor<
 struct wrapper_follows : pegtl::seq<
     pegtl::sor<rules::of_dialects<"call_mark">, rules::of_dialects<"wrapper">>, json::ws, pegtl::one<'<', '[', '{'>> {};
 
-// separator     <- json.ws ( ( [;,] / "<|python_tag|>" ) json.ws )?
+// separator     <- json.ws ( ( [;,] / marks.between_calls ) json.ws )?
 struct separator : pegtl::seq<
-    json::ws, pegtl::opt<pegtl::seq<pegtl::sor<pegtl::one<',', ';'>, rules::text<"<|python_tag|>">>, json::ws>>> {};
+    json::ws, pegtl::opt<pegtl::seq<pegtl::sor<pegtl::one<',', ';'>, marks::between_calls>, json::ws>>> {};
 
 // unclosed_object <- note(open_json, separator "{" [^{}]* !.)
 struct unclosed_object : rules::note<

@@ -17,22 +17,24 @@ namespace pegtl = tao::pegtl;
 namespace bare_object {
 
 template <typename close> struct call;
-struct declared; struct arguments_first; struct first; struct known; struct inside; struct any_sign; struct sign;
+struct declared; struct arguments_first; struct first_member; struct known_key; struct sign_in_text; struct any_sign;
+struct sign; struct anywhere;
 
-// call          <- &( "{" json.ws first{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
-//                  call_object.call_with(declared, ( &known call_members.extra ), "")
+// call          <- &( "{" json.ws first_member{0,3} ( keys.wrapper json.colon "{" json.ws )? keys.name_key )
+//                  call_object.call_with(declared, ( &known_key call_members.extra ), "")
 template <typename close>
 struct call : pegtl::seq<
     pegtl::at<
       pegtl::seq<
-        rules::text<"{">, json::ws, pegtl::rep_opt<3, first>,
+        rules::text<"{">, json::ws, pegtl::rep_opt<3, first_member>,
         pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key>>,
     rules::call<
-      call_object::call_with, declared, pegtl::seq<pegtl::at<known>, call_members::extra>, pegtl::success, close,
+      call_object::call_with, declared,
+      pegtl::seq<pegtl::at<known_key>, rules::call<call_members::extra, message::never>>, pegtl::success, close,
       message::never>> {};
 
 // declared      <- "\"" ( tools_given name:tool / "functions." tools_given name:tool ) "\"" !keys.declaration
-//                  &( json.separator first? keys.arguments_key json.colon ["{] )
+//                  &( json.separator first_member? keys.arguments_key json.colon ["{] )
 struct declared : pegtl::seq<
     rules::text<"\"">,
     pegtl::sor<
@@ -40,43 +42,48 @@ struct declared : pegtl::seq<
       pegtl::seq<rules::text<"functions.">, rules::tools_given, rules::role<rules::node_role::name, rules::tool>>>,
     rules::text<"\"">, pegtl::not_at<keys::declaration>,
     pegtl::at<
-      pegtl::seq<json::separator, pegtl::opt<first>, keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};
+      pegtl::seq<
+        json::separator, pegtl::opt<first_member>, keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>> {};
 
-// arguments_first <- call:( "{" json.ws first{0,3} &( keys.arguments_key json.colon ["{] )
+// arguments_first <- call:( "{" json.ws first_member{0,3} &( keys.arguments_key json.colon ["{] )
 //                         !( keys.arguments_key json.colon keys.schema ) ^
 //                         ( call_members.whole_arguments
-//                           ( json.separator ( call_members.whole_arguments / &known call_members.other ) )*
+//                           ( json.separator ( call_members.whole_arguments / &known_key call_members.other_member ) )*
 //                           json.separator keys.name_key json.colon "\"" tools_given name:tool "\"" ^
-//                           ( json.separator ( call_members.whole_arguments / &known call_members.extra ) )*
+//                           ( json.separator ( call_members.whole_arguments / &known_key call_members.extra ) )*
 //                         / @loose_json [} \t\r\n]* ) )
 struct arguments_first : rules::role<
     rules::node_role::call,
     pegtl::seq<
-      rules::text<"{">, json::ws, pegtl::rep_opt<3, first>,
+      rules::text<"{">, json::ws, pegtl::rep_opt<3, first_member>,
       pegtl::at<pegtl::seq<keys::arguments_key, json::colon, pegtl::one<'"', '{'>>>,
       pegtl::not_at<pegtl::seq<keys::arguments_key, json::colon, keys::schema>>, rules::cut,
       rules::recover<
         "loose_json",
         pegtl::seq<
-          call_members::whole_arguments,
+          rules::call<call_members::whole_arguments, message::never>,
           pegtl::star<
             pegtl::seq<
               json::separator,
-              pegtl::sor<call_members::whole_arguments, pegtl::seq<pegtl::at<known>, call_members::other>>>>,
+              pegtl::sor<
+                rules::call<call_members::whole_arguments, message::never>,
+                pegtl::seq<pegtl::at<known_key>, rules::call<call_members::other_member, message::never>>>>>,
           json::separator, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given,
           rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">, rules::cut,
           pegtl::star<
             pegtl::seq<
               json::separator,
-              pegtl::sor<call_members::whole_arguments, pegtl::seq<pegtl::at<known>, call_members::extra>>>>>,
+              pegtl::sor<
+                rules::call<call_members::whole_arguments, message::never>,
+                pegtl::seq<pegtl::at<known_key>, rules::call<call_members::extra, message::never>>>>>>,
         pegtl::star<pegtl::one<'\t', '\n', '\r', ' ', '}'>>>>> {};
 
-// first         <- &known keys.first
-struct first : pegtl::seq<pegtl::at<known>, keys::first> {};
+// first_member  <- &known_key keys.first_member
+struct first_member : pegtl::seq<pegtl::at<known_key>, keys::first_member> {};
 
-// known         <- "\"" ( "id" / "call_id" / "tool_call_id" / "type" / "index" / "thought" "s"? / "reasoning" ) "\""
+// known_key     <- "\"" ( "id" / "call_id" / "tool_call_id" / "type" / "index" / "thought" "s"? / "reasoning" ) "\""
 //                / keys.name_key / keys.arguments_key / "\"" field "\""
-struct known : pegtl::sor<
+struct known_key : pegtl::sor<
     pegtl::seq<
       rules::text<"\"">,
       pegtl::sor<
@@ -92,32 +99,35 @@ struct known : pegtl::sor<
     keys::arguments_key,
     pegtl::seq<rules::text<"\"">, rules::field, rules::text<"\"">>> {};
 
-// inside        <- "{" json.ws keys.name_key json.colon "\"" tools_given tool "\"" json.separator keys.plain?
+// sign_in_text  <- "{" json.ws keys.name_key json.colon "\"" tools_given tool "\"" json.separator keys.plain_member?
 //                  keys.arguments_key json.colon
-struct inside : pegtl::seq<
+struct sign_in_text : pegtl::seq<
     rules::text<"{">, json::ws, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given, rules::tool,
-    rules::text<"\"">, json::separator, pegtl::opt<keys::plain>, keys::arguments_key, json::colon> {};
+    rules::text<"\"">, json::separator, pegtl::opt<keys::plain_member>, keys::arguments_key, json::colon> {};
 
-// any_sign      <- sign / line_start ( "[" json.ws )? "{" json.ws keys.naming_key json.colon json.quote? tools_given tool
+// any_sign      <- anywhere / line_start ( "[" json.ws )? "{" json.ws keys.naming_key json.colon json.quote? tools_given tool
 struct any_sign : pegtl::sor<
-    sign,
+    anywhere,
     pegtl::seq<
       rules::line_start, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
       keys::naming_key, json::colon, pegtl::opt<json::quote>, rules::tools_given, rules::tool>> {};
 
-// sign          <- line_start ( "[" json.ws )? "{" json.ws keys.plain{0,3}
+// sign          <- line_start anywhere
+struct sign : pegtl::seq<rules::line_start, anywhere> {};
+
+// anywhere      <- ( "[" json.ws )? "{" json.ws keys.plain_member{0,3}
 //                  ( ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon "\"" [^"\\\n]+ "\"" json.separator
-//                    keys.plain? keys.arguments_key json.colon
+//                    keys.plain_member? keys.arguments_key json.colon
 //                  / keys.arguments_key json.colon [{"]
 //                  / ( "\"tool_calls\"" / "\"tool_uses\"" ) json.colon "[" )
-struct sign : pegtl::seq<
-    rules::line_start, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
-    pegtl::rep_opt<3, keys::plain>,
+struct anywhere : pegtl::seq<
+    pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
+    pegtl::rep_opt<3, keys::plain_member>,
     pegtl::sor<
       pegtl::seq<
         pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key, json::colon,
         rules::text<"\"">, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::separator,
-        pegtl::opt<keys::plain>, keys::arguments_key, json::colon>,
+        pegtl::opt<keys::plain_member>, keys::arguments_key, json::colon>,
       pegtl::seq<keys::arguments_key, json::colon, pegtl::one<'"', '{'>>,
       pegtl::seq<
         pegtl::sor<rules::text<"\"tool_calls\"">, rules::text<"\"tool_uses\"">>, json::colon, rules::text<"[">>>> {};

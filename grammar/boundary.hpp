@@ -15,10 +15,10 @@ namespace boundary {
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct value_end;
 template <typename field_close, typename call_close, typename block_close, typename frame> struct last_end;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct after_close;
-template <typename fields_end> struct cited;
+template <typename fields_end> struct quote_follows;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct next_field;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame> struct undeclared;
-template <typename field_known, typename field_new> struct field_had;
+template <typename field_known, typename field_new> struct field_repeated;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut> struct follows;
 struct quoted_tag;
 template <typename field_open, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open, typename call_frame> struct up_to_sign;
@@ -71,7 +71,7 @@ struct last_end : pegtl::seq<
     pegtl::not_at<pegtl::any>> {};
 
 // after_close   <- xml.blanks ( field_close follows / field_known / undeclared / field_word / fields_end / text_cut / field_damaged / field_odd )
-//                / !cited up_to_sign ( next_field / call_frame call_over )
+//                / !quote_follows up_to_sign ( next_field / call_frame call_over )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct after_close : pegtl::sor<
     pegtl::seq<
@@ -89,7 +89,7 @@ struct after_close : pegtl::sor<
         field_damaged,
         field_odd>>,
     pegtl::seq<
-      pegtl::not_at<rules::call<cited, fields_end>>,
+      pegtl::not_at<rules::call<quote_follows, fields_end>>,
       rules::call<
         up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open, call_frame>,
       pegtl::sor<
@@ -98,11 +98,11 @@ struct after_close : pegtl::sor<
           block_close, leave, text_cut, block_open, call_frame>,
         pegtl::seq<call_frame, rules::call<call_over, call_open, call_close, block_close, leave, block_open>>>>> {};
 
-// cited         <- ["'`] xml.blanks !fields_end
+// quote_follows <- ["'`] xml.blanks !fields_end
 template <typename fields_end>
-struct cited : pegtl::seq<pegtl::one<'"', '\'', '`'>, xml::blanks, pegtl::not_at<fields_end>> {};
+struct quote_follows : pegtl::seq<pegtl::one<'"', '\'', '`'>, xml::blanks, pegtl::not_at<fields_end>> {};
 
-// next_field    <- field_new !quoted_tag !( up_to_sign ( field_close !follows / field_had ) )
+// next_field    <- field_new !quoted_tag !( up_to_sign ( field_close !follows / field_repeated ) )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct next_field : pegtl::seq<
     field_new, pegtl::not_at<quoted_tag>,
@@ -114,7 +114,7 @@ struct next_field : pegtl::seq<
           pegtl::seq<
             field_close,
             pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>,
-          rules::call<field_had, field_known, field_new>>>>> {};
+          rules::call<field_repeated, field_known, field_new>>>>> {};
 
 // undeclared    <- !field_known !( field_open up_to_sign field_close !follows ) field_open
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
@@ -129,9 +129,9 @@ struct undeclared : pegtl::seq<
         pegtl::not_at<rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>>>,
     field_open> {};
 
-// field_had     <- !field_new field_known
+// field_repeated <- !field_new field_known
 template <typename field_known, typename field_new>
-struct field_had : pegtl::seq<pegtl::not_at<field_new>, field_known> {};
+struct field_repeated : pegtl::seq<pegtl::not_at<field_new>, field_known> {};
 
 // follows       <- xml.blanks ( field_new / !field_known field_open / field_word / fields_end / text_cut )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename fields_end, typename text_cut>

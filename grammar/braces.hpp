@@ -13,7 +13,7 @@ namespace pegtl = tao::pegtl;
 namespace braces {
 
 struct quote; struct opening; struct mark; struct close; struct turn; struct prefix; struct word; struct opened;
-struct quoted; struct ending; struct brace;
+struct quoted_call; struct last_close; struct brace;
 
 // quote         <- "<|\"|>" / "<escape>"
 struct quote : pegtl::sor<rules::token<rules::text<"<|\"|>">>, rules::token<rules::text<"<escape>">>> {};
@@ -47,12 +47,12 @@ struct word : pegtl::plus<
 // opened        <- mark json.ws prefix? word "{"
 struct opened : pegtl::seq<mark, json::ws, pegtl::opt<prefix>, word, rules::text<"{">> {};
 
-// quoted        <- opened span(close / mark) close span(quote / mark / close) quote
-struct quoted : pegtl::seq<
+// quoted_call   <- opened span(close / mark) close span(quote / mark / close) quote
+struct quoted_call : pegtl::seq<
     opened, rules::span<pegtl::sor<close, mark>>, close, rules::span<pegtl::sor<quote, mark, close>>, quote> {};
 
-// ending        <- brace{0,3} close json.ws ( turn json.ws )? !.
-struct ending : pegtl::seq<
+// last_close    <- brace{0,3} close json.ws ( turn json.ws )? !.
+struct last_close : pegtl::seq<
     pegtl::rep_opt<3, brace>, close, json::ws, pegtl::opt<pegtl::seq<turn, json::ws>>, pegtl::not_at<pegtl::any>> {};
 
 // brace         <- [}\])] json.ws

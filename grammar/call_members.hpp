@@ -15,33 +15,40 @@ namespace call_members {
 
 template <typename close, typename leave> struct arguments;
 template <typename close, typename leave> struct values;
-struct whole_arguments; struct second_arguments;
+template <typename leave> struct whole_arguments;
+template <typename leave> struct second_arguments;
 template <typename close, typename leave> struct flat_arguments;
-struct flat_argument; struct extra; struct other; struct usual;
+struct flat_argument;
+template <typename leave> struct extra;
+template <typename leave> struct other_member;
+struct usual_key;
 
 // arguments     <- keys.arguments_key json.colon values
 template <typename close, typename leave>
 struct arguments : pegtl::seq<keys::arguments_key, json::colon, rules::call<values, close, leave>> {};
 
-// values        <- ^ ( &( "{" json.ws "\\\"" ) ^ arguments:json / json.values )
+// values        <- ^ ( &( "{" json.ws "\\\"" ) ^ arguments:json_until(json.left) / json.values )
 template <typename close, typename leave>
 struct values : pegtl::seq<
     rules::cut,
     pegtl::sor<
       pegtl::seq<
         pegtl::at<pegtl::seq<rules::text<"{">, json::ws, rules::text<"\\\"">>>, rules::cut,
-        rules::role<rules::node_role::arguments, rules::json>>,
+        rules::role<rules::node_role::arguments, rules::json_until<rules::call<json::left, leave>>>>,
       rules::call<json::values, close, leave>>> {};
 
-// whole_arguments <- keys.arguments_key json.colon ^ arguments:json
+// whole_arguments <- keys.arguments_key json.colon ^ arguments:json_until(json.left)
+template <typename leave>
 struct whole_arguments : pegtl::seq<
-    keys::arguments_key, json::colon, rules::cut, rules::role<rules::node_role::arguments, rules::json>> {};
+    keys::arguments_key, json::colon, rules::cut,
+    rules::role<rules::node_role::arguments, rules::json_until<rules::call<json::left, leave>>>> {};
 
 // second_arguments
-//               <- note(loose_json, json.ws) &"{" ^ arguments:json
+//               <- note(loose_json, json.ws) &"{" ^ arguments:json_until(json.left)
+template <typename leave>
 struct second_arguments : pegtl::seq<
     rules::note<"loose_json", json::ws>, pegtl::at<rules::text<"{">>, rules::cut,
-    rules::role<rules::node_role::arguments, rules::json>> {};
+    rules::role<rules::node_role::arguments, rules::json_until<rules::call<json::left, leave>>>> {};
 
 // flat_arguments
 //               <- note(flat_arguments, &( flat_argument{1,8} json.ws ( "}" / close ) ))
@@ -67,32 +74,34 @@ struct flat_argument : pegtl::seq<
       pegtl::seq<keys::arguments_key, json::colon, pegtl::opt<rules::text<"\"">>, json::ws, rules::text<"{">>>,
     rules::text<"\"">, rules::tools_given, rules::field, rules::text<"\"">, json::colon, rules::trial<rules::json>> {};
 
-// extra         <- keys.name_key json.colon keys.any_name ^ / !keys.arguments_key other
+// extra         <- keys.name_key json.colon keys.any_name ^ / !keys.arguments_key other_member
+template <typename leave>
 struct extra : pegtl::sor<
     pegtl::seq<keys::name_key, json::colon, keys::any_name, rules::cut>,
-    pegtl::seq<pegtl::not_at<keys::arguments_key>, other>> {};
+    pegtl::seq<pegtl::not_at<keys::arguments_key>, rules::call<other_member, leave>>> {};
 
-// other         <- !keys.name_key
-//                  ( usual json.colon ^ json
-//                  / @lost_field ( "\"" tools_given new_field "\"" / !tools_given keys.string ) json.colon ^ json
-//                  / @stray_field keys.string json.colon ^ json )
-struct other : pegtl::seq<
+// other_member  <- !keys.name_key
+//                  ( usual_key json.colon ^ json_until(json.left)
+//                  / @lost_field ( "\"" tools_given new_field "\"" / !tools_given keys.string ) json.colon ^ json_until(json.left)
+//                  / @stray_field keys.string json.colon ^ json_until(json.left) )
+template <typename leave>
+struct other_member : pegtl::seq<
     pegtl::not_at<keys::name_key>,
     rules::recover<
       "stray_field",
       rules::recover<
         "lost_field",
-        pegtl::seq<usual, json::colon, rules::cut, rules::json>,
+        pegtl::seq<usual_key, json::colon, rules::cut, rules::json_until<rules::call<json::left, leave>>>,
         pegtl::seq<
           pegtl::sor<
             pegtl::seq<rules::text<"\"">, rules::tools_given, rules::new_field, rules::text<"\"">>,
             pegtl::seq<pegtl::not_at<rules::tools_given>, keys::string>>,
-          json::colon, rules::cut, rules::json>>,
-      pegtl::seq<keys::string, json::colon, rules::cut, rules::json>>> {};
+          json::colon, rules::cut, rules::json_until<rules::call<json::left, leave>>>>,
+      pegtl::seq<keys::string, json::colon, rules::cut, rules::json_until<rules::call<json::left, leave>>>>> {};
 
-// usual         <- !json.quoted(( tools_given field ))
+// usual_key     <- !json.quoted(( tools_given field ))
 //                  json.quoted(( "type" / "id" / "call_id" / "tool_call_id" / "index" / "reasoning" / "thought" ))
-struct usual : pegtl::seq<
+struct usual_key : pegtl::seq<
     pegtl::not_at<rules::call<json::quoted, pegtl::seq<rules::tools_given, rules::field>>>,
     rules::call<
       json::quoted,

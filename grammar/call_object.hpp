@@ -42,7 +42,7 @@ struct written : pegtl::sor<
               pegtl::seq<json::comma, arguments_key, json::colon, rules::call<call_members::values, close, leave>>,
               pegtl::seq<json::separator, rules::call<call_members::arguments, close, leave>>>,
             pegtl::sor<pegtl::seq<json::ws, rules::text<"}">>, rules::call<json::end, close, leave>>,
-            call_members::extra, pegtl::success, close, leave>,
+            rules::call<call_members::extra, leave>, pegtl::success, close, leave>,
           rules::call<json::text_after, close, leave>>>,
       rules::cut>,
     rules::call<call, name, close, leave>> {};
@@ -50,7 +50,9 @@ struct written : pegtl::sor<
 // call(name)    <- call_with(name, call_members.extra, json.text_after) / keyed
 template <typename name, typename close, typename leave>
 struct call : pegtl::sor<
-    rules::call<call_with, name, call_members::extra, rules::call<json::text_after, close, leave>, close, leave>,
+    rules::call<
+      call_with, name, rules::call<call_members::extra, leave>, rules::call<json::text_after, close, leave>, close,
+      leave>,
     rules::call<keyed, close, leave>> {};
 
 // keyed         <- by_key(( "\"" tools_given name:tool "\"" ), note(name_as_key, json.colon))
@@ -64,7 +66,7 @@ struct keyed : pegtl::seq<
 
 // by_key(name, colon)
 //               <- call:( "{" json.ws name colon &"{" ^
-//                         json.total(( json.fields json.end ), leave <- leave / next_call) json.text_after ) ^
+//                         json.or_malformed(( json.fields json.end ), leave <- leave / next_call) json.text_after ) ^
 template <typename name, typename colon, typename close, typename leave>
 struct by_key : pegtl::seq<
     rules::role<
@@ -72,13 +74,13 @@ struct by_key : pegtl::seq<
       pegtl::seq<
         rules::text<"{">, json::ws, name, colon, pegtl::at<rules::text<"{">>, rules::cut,
         rules::call<
-          json::total, pegtl::seq<rules::call<json::fields, close, leave>, rules::call<json::end, close, leave>>, close,
-          pegtl::sor<leave, next_call>>,
+          json::or_malformed, pegtl::seq<rules::call<json::fields, close, leave>, rules::call<json::end, close, leave>>,
+          close, pegtl::sor<leave, next_call>>,
         rules::call<json::text_after, close, leave>>>,
     rules::cut> {};
 
 // call_with(name, part, after)
-//               <- call:( "{" json.gap &( ["'\\a-zA-Z_$] / "“" ) keys.first{0,3}
+//               <- call:( "{" json.gap &( ["'\\a-zA-Z_$] / "“" ) keys.first_member{0,3}
 //                         members(name, part) after ) ^
 template <typename name, typename part, typename after, typename close, typename leave>
 struct call_with : pegtl::seq<
@@ -90,7 +92,7 @@ struct call_with : pegtl::seq<
           pegtl::sor<
             pegtl::ranges<'A', 'Z', 'a', 'z', '"', '"', '$', '$', '\'', '\'', '\\', '\\', '_'>,
             rules::text<"“">>>,
-        pegtl::rep_opt<3, keys::first>, rules::call<members, name, part, close, leave>, after>>,
+        pegtl::rep_opt<3, keys::first_member>, rules::call<members, name, part, close, leave>, after>>,
     rules::cut> {};
 
 // members(name, part)
@@ -104,7 +106,7 @@ struct members : pegtl::sor<
       rules::call<
         named, name, part,
         pegtl::seq<
-          pegtl::star<pegtl::seq<json::separator, pegtl::sor<call_members::whole_arguments, part>>>,
+          pegtl::star<pegtl::seq<json::separator, pegtl::sor<rules::call<call_members::whole_arguments, leave>, part>>>,
           rules::call<json::end, close, leave>>,
         close, leave>>,
     rules::call<named, name, part, pegtl::success, close, leave>> {};
@@ -112,7 +114,7 @@ struct members : pegtl::sor<
 // named(name, part, rest)
 //               <- keys.name_key json.colon name ^ rest_of(( json.separator call_members.arguments ), json.end, part, rest)
 //                / &keys.arguments_key ^
-//                  json.total(( call_members.whole_arguments ( json.separator ( call_members.whole_arguments / call_members.other ) )*
+//                  json.or_malformed(( call_members.whole_arguments ( json.separator ( call_members.whole_arguments / call_members.other_member ) )*
 //                               ( json.separator keys.name_key json.colon name ^
 //                                 ( json.separator ( call_members.whole_arguments / call_members.extra ) )* )?
 //                               json.end rest ), leave <- leave / next_call)
@@ -126,20 +128,29 @@ struct named : pegtl::sor<
     pegtl::seq<
       pegtl::at<keys::arguments_key>, rules::cut,
       rules::call<
-        json::total,
+        json::or_malformed,
         pegtl::seq<
-          call_members::whole_arguments,
-          pegtl::star<pegtl::seq<json::separator, pegtl::sor<call_members::whole_arguments, call_members::other>>>,
+          rules::call<call_members::whole_arguments, leave>,
+          pegtl::star<
+            pegtl::seq<
+              json::separator,
+              pegtl::sor<
+                rules::call<call_members::whole_arguments, leave>,
+                rules::call<call_members::other_member, leave>>>>,
           pegtl::opt<
             pegtl::seq<
               json::separator, keys::name_key, json::colon, name, rules::cut,
               pegtl::star<
-                pegtl::seq<json::separator, pegtl::sor<call_members::whole_arguments, call_members::extra>>>>>,
+                pegtl::seq<
+                  json::separator,
+                  pegtl::sor<
+                    rules::call<call_members::whole_arguments, leave>,
+                    rules::call<call_members::extra, leave>>>>>>,
           rules::call<json::end, close, leave>, rest>,
         close, pegtl::sor<leave, next_call>>>> {};
 
 // rest_of(arguments, end, part, rest)
-//               <- json.total(( ( call_members.flat_arguments
+//               <- json.or_malformed(( ( call_members.flat_arguments
 //                               / ( json.separator part )*
 //                                 ( arguments call_members.second_arguments*
 //                                   ( json.separator ( call_members.whole_arguments / part ) )* end
@@ -147,7 +158,7 @@ struct named : pegtl::sor<
 template <typename arguments, typename end, typename part, typename rest, typename close, typename leave>
 struct rest_of : pegtl::seq<
     rules::call<
-      json::total,
+      json::or_malformed,
       pegtl::seq<
         pegtl::sor<
           rules::call<call_members::flat_arguments, close, leave>,
@@ -155,8 +166,10 @@ struct rest_of : pegtl::seq<
             pegtl::star<pegtl::seq<json::separator, part>>,
             pegtl::sor<
               pegtl::seq<
-                arguments, pegtl::star<call_members::second_arguments>,
-                pegtl::star<pegtl::seq<json::separator, pegtl::sor<call_members::whole_arguments, part>>>, end>,
+                arguments, pegtl::star<rules::call<call_members::second_arguments, leave>>,
+                pegtl::star<
+                  pegtl::seq<json::separator, pegtl::sor<rules::call<call_members::whole_arguments, leave>, part>>>,
+                end>,
               rules::call<json::object_end, close, leave>>>>,
         rest>,
       close, pegtl::sor<leave, next_call>>> {};

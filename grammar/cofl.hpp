@@ -209,12 +209,13 @@ struct value_begin : pegtl::seq<field_open> {};
 // value_end     <- field_close
 struct value_end : pegtl::seq<field_close> {};
 
-// control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_over / loose_field.text(value_begin)
+// control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
+//                / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 // field_tag     <- "<" "/"? "cofl:value"
@@ -235,12 +236,12 @@ struct tagged_with : pegtl::seq<
     rules::text<"<cofl:value">, xml::gap, rules::call<xml::attribute, rules::text<"name">>, rules::text<"\"">, n,
     rules::text<"\"">, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 
-// field_damaged <- xml.damaged("cofl:value") / "<"? [ ]? "/"? "cofl:value" xml.gap xml.blanks "name" xml.eq invoke_field.named
+// field_damaged <- xml.damaged("cofl:value") / "<"? [ ]? "/"? "cofl:value" xml.gap xml.blanks "name" xml.eq invoke_field.new_field_name
 struct field_damaged : pegtl::sor<
     rules::call<xml::damaged, rules::text<"cofl:value">>,
     pegtl::seq<
       pegtl::opt<rules::text<"<">>, pegtl::opt<pegtl::one<' '>>, pegtl::opt<rules::text<"/">>,
-      rules::text<"cofl:value">, xml::gap, xml::blanks, rules::text<"name">, xml::eq, invoke_field::named>> {};
+      rules::text<"cofl:value">, xml::gap, xml::blanks, rules::text<"name">, xml::eq, invoke_field::new_field_name>> {};
 
 // field_close   <- "</cofl:value>"
 struct field_close : rules::text<"</cofl:value>"> {};

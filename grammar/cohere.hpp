@@ -91,7 +91,7 @@ struct unread : pegtl::seq<
 // control       <- note(empty_block, open json.ws "[" json.ws "]" json.ws close) / marks.unclear(open, message.never, close)
 //                / marks.pair(open, close) / marks.stray(close) / line_start answer / marks.alone(answer_end) / cited
 //                / reasoning.unopened(reasoning_end) / line_start "<|CHATBOT_TOKEN|>" answer?
-//                / marks.turn_mark("<|END_OF_TURN_TOKEN|>" / "<|CHATBOT_TOKEN|>") / marks.turn_over
+//                / marks.turn_mark("<|END_OF_TURN_TOKEN|>" / "<|CHATBOT_TOKEN|>") / marks.end_of_turn
 struct control : pegtl::sor<
     rules::note<
       "empty_block", pegtl::seq<open, json::ws, rules::text<"[">, json::ws, rules::text<"]">, json::ws, close>>,
@@ -106,7 +106,7 @@ struct control : pegtl::sor<
     rules::call<
       marks::turn_mark,
       pegtl::sor<rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>, rules::token<rules::text<"<|CHATBOT_TOKEN|>">>>>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 // cited         <- "<co>" &( span("<co>" / cited_end / message.paragraph_end) cited_end ) / cited_end
 struct cited : pegtl::sor<

@@ -33,12 +33,12 @@ struct call_sign : pegtl::seq<rules::line_start, rules::text<"Action:">, json::w
 struct reasoning : pegtl::seq<message::never> {};
 
 // control       <- line_start note(stray_element, answer) / line_start "<|CHATBOT_TOKEN|>" / marks.turn_mark("<|END_OF_TURN_TOKEN|>")
-//                / marks.turn_over
+//                / marks.end_of_turn
 struct control : pegtl::sor<
     pegtl::seq<rules::line_start, rules::note<"stray_element", answer>>,
     pegtl::seq<rules::line_start, rules::token<rules::text<"<|CHATBOT_TOKEN|>">>>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 // answer        <- "Action:" json.ws "```" "json"? json.ws ( "[" json.ws )? "{" json.ws "\"tool_name\"" json.colon "\"directly" [_-] "answer\""
 //                  json.comma "\"parameters\"" json.colon "{" json.ws "}" json.ws "}" json.ws ( "]" json.ws )? "```"

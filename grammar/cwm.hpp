@@ -25,7 +25,7 @@ struct call;
 template <typename leave> struct one;
 struct tag_end;
 template <typename leave> struct body;
-struct close; struct another; struct end; struct call_sign; struct control; struct reasoning; struct reasoning_begin;
+struct close; struct next_call; struct end; struct call_sign; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
 // call          <- !dialects.auto one ( xml.blanks one )*
@@ -52,7 +52,8 @@ struct one : pegtl::seq<
 struct tag_end : pegtl::sor<pegtl::seq<pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>, pegtl::one<'\t', ' '>> {};
 
 // body          <- xml.blanks json.object xml.blanks ( close / @missing_call_close "" )
-//                / boundary.newline? key:( only_field / "" -> "command" ) value:run(end / another) ( end / @uncertain_end &another / @open_value "" )
+//                / boundary.newline? key:( only_field / "" -> "command" ) value:run(end / next_call)
+//                  ( end / @uncertain_end &next_call / @open_value "" )
 template <typename leave>
 struct body : pegtl::sor<
     pegtl::seq<
@@ -61,14 +62,14 @@ struct body : pegtl::sor<
     pegtl::seq<
       pegtl::opt<boundary::newline>,
       rules::role<rules::node_role::key, pegtl::sor<rules::only_field, rules::replace<"command", pegtl::success>>>,
-      rules::role<rules::node_role::value, rules::run<pegtl::sor<end, another>>>,
-      rules::recover<"open_value", rules::recover<"uncertain_end", end, pegtl::at<another>>, pegtl::success>>> {};
+      rules::role<rules::node_role::value, rules::run<pegtl::sor<end, next_call>>>,
+      rules::recover<"open_value", rules::recover<"uncertain_end", end, pegtl::at<next_call>>, pegtl::success>>> {};
 
 // close         <- "</tool>"i
 struct close : rules::text_any_case<"</tool>"> {};
 
-// another       <- "\n" [ \t]* "<tool:"i [ \t]* tools_given tool tag_end
-struct another : pegtl::seq<
+// next_call     <- "\n" [ \t]* "<tool:"i [ \t]* tools_given tool tag_end
+struct next_call : pegtl::seq<
     rules::text<"\n">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"<tool:">,
     pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given, rules::tool, tag_end> {};
 
@@ -82,10 +83,10 @@ struct end : pegtl::seq<
 // call_sign     <- "<tool:"i
 struct call_sign : rules::text_any_case<"<tool:"> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.auto loose_string.text
+// control       <- reasoning.unopened(reasoning_end) / marks.end_of_turn / !dialects.auto loose_string.text
 struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over,
+    marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)

@@ -152,16 +152,9 @@ struct answered : pegtl::seq<
     pegtl::at<pegtl::seq<output, answer_text, output_end>>, output, rules::role<rules::node_role::text, answer_text>,
     output_end> {};
 
-// answer_text   <- span("\n" / output / output_end / open / begin / "<think>" / message.passage_mark)
+// answer_text   <- span("\n" / output / output_end / open / begin / reasoning_begin / message.passage_mark)
 struct answer_text : rules::span<
-    pegtl::sor<
-      rules::text<"\n">,
-      output,
-      output_end,
-      open,
-      begin,
-      rules::token<rules::text<"<think>">>,
-      message::passage_mark>> {};
+    pegtl::sor<rules::text<"\n">, output, output_end, open, begin, reasoning_begin, message::passage_mark>> {};
 
 // bar           <- "｜" / "|"
 struct bar : pegtl::sor<rules::text<"｜">, rules::text<"|">> {};
@@ -206,7 +199,7 @@ struct unclosed : pegtl::sor<
 // control       <- headed.text_before_call(head) / marks.unclear(open, message.never, close)
 //                / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / note(stray_open, marks.alone(output)) / answered
 //                / marks.stray(close / end / output_end) / reasoning.unopened(reasoning_end) / marks.turn_mark("<｜end▁of▁sentence｜>")
-//                / marks.turn_over
+//                / marks.end_of_turn
 struct control : pegtl::sor<
     rules::call<headed::text_before_call, head, open, close, begin>,
     rules::call<marks::unclear, open, message::never, close>,
@@ -219,7 +212,7 @@ struct control : pegtl::sor<
     rules::call<marks::stray, pegtl::sor<close, end, output_end>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -18,8 +18,8 @@ struct reasoning; struct control; struct reasoning_begin; struct reasoning_end;
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over
-struct control : pegtl::sor<rules::call<grammar::reasoning::unopened, reasoning_end>, marks::turn_over> {};
+// control       <- reasoning.unopened(reasoning_end) / marks.end_of_turn
+struct control : pegtl::sor<rules::call<grammar::reasoning::unopened, reasoning_end>, marks::end_of_turn> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::text<"<think>"> {};

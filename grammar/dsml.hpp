@@ -214,7 +214,7 @@ struct value_end : pegtl::seq<rules::call<invoke_field::field_close, inner>> {};
 // control       <- marks.unclear(( "<" mark block_name ">" ), message.never, block_close)
 //                / text:( "<" mark block_name ">" ^ run("<" mark / "</" mark / message.passage_mark) block_close? )
 //                / marks.stray("</" mark [a-zA-Z_]* ">") / reasoning.unopened(reasoning_end) / end_mark
-//                / marks.turn_over / loose_field.text(value_begin)
+//                / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<
       marks::unclear, pegtl::seq<rules::text<"<">, mark, block_name, rules::text<">">>, message::never, block_close>,
@@ -230,7 +230,7 @@ struct control : pegtl::sor<
       pegtl::seq<rules::text<"</">, mark, pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>, rules::text<">">>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     end_mark,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 // end_mark      <- marks.turn_mark("<｜end▁of▁sentence｜>")

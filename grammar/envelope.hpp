@@ -19,14 +19,16 @@ template <typename name, typename close, typename leave> struct calls;
 template <typename one, typename close, typename leave> struct objects;
 template <typename close> struct fence_begin;
 struct fence_end;
-template <typename one> struct list;
+template <typename one, typename leave> struct list;
 template <typename one, typename close, typename leave> struct bundle;
 template <typename close, typename leave> struct uses;
-struct parallel; struct recipient; struct closing;
+struct parallel; struct recipient; struct closing_brace;
 template <typename open, typename end, typename leave> struct wrapped;
 template <typename open, typename one, typename end, typename leave> struct around;
-struct declared; struct stray;
+struct declared;
+template <typename leave> struct stray_element;
 template <typename close> struct closed;
+template <typename close> struct leftover;
 struct other_close;
 template <typename close, typename leave> struct unread;
 template <typename close> struct head;
@@ -43,7 +45,7 @@ struct objects : pegtl::seq<
     pegtl::opt<rules::call<fence_begin, close>>,
     pegtl::sor<
       rules::call<bundle, one, close, leave>,
-      rules::call<list, one>,
+      rules::call<list, one, leave>,
       pegtl::seq<
         one, pegtl::star<pegtl::sor<pegtl::seq<call_object::between, one>, rules::call<unread, close, leave>>>>>> {};
 
@@ -57,13 +59,15 @@ struct fence_begin : pegtl::seq<
 // fence_end     <- json.ws "```"
 struct fence_end : pegtl::seq<json::ws, rules::text<"```">> {};
 
-// list(one)     <- "[" json.ws one ( call_object.between one / json.comma note(stray_element, stray) )*
+// list(one)     <- "[" json.ws one ( call_object.between one / json.comma note(stray_element, stray_element) )*
 //                  json.ws ( "]" / @loose_json "," json.ws "]" / @missing_brace "" )
-template <typename one>
+template <typename one, typename leave>
 struct list : pegtl::seq<
     rules::text<"[">, json::ws, one,
     pegtl::star<
-      pegtl::sor<pegtl::seq<call_object::between, one>, pegtl::seq<json::comma, rules::note<"stray_element", stray>>>>,
+      pegtl::sor<
+        pegtl::seq<call_object::between, one>,
+        pegtl::seq<json::comma, rules::note<"stray_element", rules::call<stray_element, leave>>>>>,
     json::ws,
     rules::recover<
       "missing_brace",
@@ -72,23 +76,23 @@ struct list : pegtl::seq<
 
 // bundle(one)   <- note(bundled_calls) "{" json.ws &"\""
 //                  ( "\"tool_calls\"" json.colon list(one) / uses
-//                  / parallel json.comma keys.arguments_key json.colon "{" json.ws uses closing ) closing
+//                  / parallel json.comma keys.arguments_key json.colon "{" json.ws uses closing_brace ) closing_brace
 template <typename one, typename close, typename leave>
 struct bundle : pegtl::seq<
     rules::note<"bundled_calls", pegtl::success>, rules::text<"{">, json::ws, pegtl::at<rules::text<"\"">>,
     pegtl::sor<
-      pegtl::seq<rules::text<"\"tool_calls\"">, json::colon, rules::call<list, one>>,
+      pegtl::seq<rules::text<"\"tool_calls\"">, json::colon, rules::call<list, one, leave>>,
       rules::call<uses, close, leave>,
       pegtl::seq<
         parallel, json::comma, keys::arguments_key, json::colon, rules::text<"{">, json::ws,
-        rules::call<uses, close, leave>, closing>>,
-    closing> {};
+        rules::call<uses, close, leave>, closing_brace>>,
+    closing_brace> {};
 
 // uses          <- "\"tool_uses\"" json.colon list(call_object.call(recipient))
 template <typename close, typename leave>
 struct uses : pegtl::seq<
     rules::text<"\"tool_uses\"">, json::colon,
-    rules::call<list, rules::call<call_object::call, recipient, close, leave>>> {};
+    rules::call<list, rules::call<call_object::call, recipient, close, leave>, leave>> {};
 
 // parallel      <- keys.name_key json.colon "\"" !( tools_given tool "\"" ) "functions."? "multi_tool_use.parallel\""
 struct parallel : pegtl::seq<
@@ -101,8 +105,8 @@ struct recipient : pegtl::seq<
     rules::text<"\"">, pegtl::opt<rules::text<"functions.">>,
     rules::role<rules::node_role::name, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>>, rules::text<"\"">> {};
 
-// closing       <- json.ws "}" / @missing_brace ""
-struct closing : rules::recover<"missing_brace", pegtl::seq<json::ws, rules::text<"}">>, pegtl::success> {};
+// closing_brace <- json.ws "}" / @missing_brace ""
+struct closing_brace : rules::recover<"missing_brace", pegtl::seq<json::ws, rules::text<"}">>, pegtl::success> {};
 
 // wrapped(open, end)
 //               <- around(open, call_object.call(declared, close <- end), end)
@@ -133,32 +137,31 @@ struct declared : pegtl::seq<
     pegtl::not_at<keys::declaration>,
     pegtl::sor<rules::tools_given, pegtl::at<pegtl::seq<json::comma, keys::arguments_key>>>> {};
 
-// stray         <- &"{" ^ ( json / @open_json "" )
-struct stray : pegtl::seq<
-    pegtl::at<rules::text<"{">>, rules::cut, rules::recover<"open_json", rules::json, pegtl::success>> {};
+// stray_element <- &"{" ^ ( json_until(json.left) / @open_json "" )
+template <typename leave>
+struct stray_element : pegtl::seq<
+    pegtl::at<rules::text<"{">>, rules::cut,
+    rules::recover<"open_json", rules::json_until<rules::call<json::left, leave>>, pegtl::success>> {};
 
-// closed        <- fence_end? json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
+// closed        <- fence_end? json.ws close leftover? / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
 //                / note(odd_mark, json.ws other_close)
-//                / @loose_json json.ws ( [}\]] json.ws ){1,4} ( close / other_close ) / note(stray_text, [^<\n"{}\[\]:]{1,50}) close
+//                / json.ws note(loose_json, [}\]] ( json.ws [}\]] ){0,3}) json.ws ( close / other_close ) / note(stray_text, [^<\n"{}\[\]:]{1,50}) close
 //                / @missing_block_close ""
 template <typename close>
 struct closed : rules::recover<
     "missing_block_close",
     pegtl::sor<
-      rules::recover<
-        "loose_json",
-        pegtl::sor<
-          pegtl::seq<pegtl::opt<fence_end>, json::ws, close>,
-          pegtl::seq<
-            json::ws, rules::note<"stray_close", pegtl::seq<other_close, pegtl::at<pegtl::seq<json::ws, close>>>>,
-            json::ws, close>,
-          rules::note<"odd_mark", pegtl::seq<json::ws, other_close>>>,
-        pegtl::seq<
-          json::ws,
-          pegtl::seq<
-            pegtl::rep<1, pegtl::seq<pegtl::one<']', '}'>, json::ws>>,
-            pegtl::rep_opt<3, pegtl::seq<pegtl::one<']', '}'>, json::ws>>>,
-          pegtl::sor<close, other_close>>>,
+      pegtl::seq<pegtl::opt<fence_end>, json::ws, close, pegtl::opt<rules::call<leftover, close>>>,
+      pegtl::seq<
+        json::ws, rules::note<"stray_close", pegtl::seq<other_close, pegtl::at<pegtl::seq<json::ws, close>>>>, json::ws,
+        close>,
+      rules::note<"odd_mark", pegtl::seq<json::ws, other_close>>,
+      pegtl::seq<
+        json::ws,
+        rules::note<
+          "loose_json",
+          pegtl::seq<pegtl::one<']', '}'>, pegtl::rep_opt<3, pegtl::seq<json::ws, pegtl::one<']', '}'>>>>>,
+        json::ws, pegtl::sor<close, other_close>>,
       pegtl::seq<
         rules::note<
           "stray_text",
@@ -167,6 +170,14 @@ struct closed : rules::recover<
             pegtl::rep_opt<49, pegtl::not_one<'\n', '"', ':', '<', '[', ']', '{', '}'>>>>,
         close>>,
     pegtl::success> {};
+
+// leftover      <- note(stray_close, [ \t]* ["'}\]] ["'}\] \t\r\n]* close)
+template <typename close>
+struct leftover : rules::note<
+    "stray_close",
+    pegtl::seq<
+      pegtl::star<pegtl::one<'\t', ' '>>, pegtl::one<'"', '\'', ']', '}'>,
+      pegtl::star<pegtl::one<'\t', '\n', '\r', ' ', '"', '\'', ']', '}'>>, close>> {};
 
 // other_close   <- "</" marks.call_tag ">" / marks.misspelled
 struct other_close : pegtl::sor<pegtl::seq<rules::text<"</">, marks::call_tag, rules::text<">">>, marks::misspelled> {};
@@ -185,14 +196,14 @@ struct unread : pegtl::seq<
             pegtl::sor<close, pegtl::seq<rules::text<"\n">, json::ws, pegtl::sor<rules::text<"{">, close>>>>>,
         rules::text<"{">, rules::cut, rules::run<pegtl::sor<rules::text<"\n">, close, leave>>>>> {};
 
-// head          <- ( "[" json.ws )? "{" json.ws keys.plain{0,2} ( keys.naming_key / keys.arguments_key / keys.wrapper )
+// head          <- ( "[" json.ws )? "{" json.ws keys.plain_member{0,2} ( keys.naming_key / keys.arguments_key / keys.wrapper )
 //                  ( json.colon / json.ws &"\"" ) !( "\""? marks.placeholder )
 //                / "{" json.ws "\"" [^<]* close
 template <typename close>
 struct head : pegtl::sor<
     pegtl::seq<
-      pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws, pegtl::rep_opt<2, keys::plain>,
-      pegtl::sor<keys::naming_key, keys::arguments_key, keys::wrapper>,
+      pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
+      pegtl::rep_opt<2, keys::plain_member>, pegtl::sor<keys::naming_key, keys::arguments_key, keys::wrapper>,
       pegtl::sor<json::colon, pegtl::seq<json::ws, pegtl::at<rules::text<"\"">>>>,
       pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\"">>, marks::placeholder>>>,
     pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"">, pegtl::star<pegtl::not_one<'<'>>, close>> {};

@@ -26,13 +26,16 @@ struct beginning;
 template <typename marks> struct closed;
 template <typename marks> struct arguments_first_end;
 template <typename marks, typename mark> struct rest;
+template <typename marks, typename mark> struct undeclared;
 struct one_line; struct language; struct printable; struct printed; struct invoked;
 
-// calls         <- fence("```", "`") / fence("~~~", "~") / one_line
+// calls         <- fence("```", "`") / fence("~~~", "~") / one_line / undeclared("```", "`") / undeclared("~~~", "~")
 struct calls : pegtl::sor<
     rules::call<fence, rules::text<"```">, rules::text<"`">>,
     rules::call<fence, rules::text<"~~~">, rules::text<"~">>,
-    one_line> {};
+    one_line,
+    rules::call<undeclared, rules::text<"```">, rules::text<"`">>,
+    rules::call<undeclared, rules::text<"~~~">, rules::text<"~">>> {};
 
 // fence(marks, mark)
 //               <- line_start
@@ -131,6 +134,19 @@ struct rest : pegtl::sor<
       rules::node_role::text,
       pegtl::seq<
         rules::run<rules::call<message::fence_end, marks, mark>>, pegtl::opt<pegtl::seq<pegtl::at<mark>, marks>>>>> {};
+
+// undeclared(marks, mark)
+//               <- line_start when(fence) note(undeclared_call, &( opening(marks) bare_object.anywhere ))
+//                  text:( marks ^ run(message.fence_end(marks, mark)) ( &mark marks )? )
+template <typename marks, typename mark>
+struct undeclared : pegtl::seq<
+    rules::line_start, rules::when<"fence">,
+    rules::note<"undeclared_call", pegtl::at<pegtl::seq<rules::call<opening, marks>, bare_object::anywhere>>>,
+    rules::role<
+      rules::node_role::text,
+      pegtl::seq<
+        marks, rules::cut, rules::run<rules::call<message::fence_end, marks, mark>>,
+        pegtl::opt<pegtl::seq<pegtl::at<mark>, marks>>>>> {};
 
 // one_line      <- line_start &( "```" language? [ \t]* [{\[] [^`\n]* "```" json.ws !. )
 //                  followed_by(( note(fenced_call) "```" language? [ \t]* content ), closed("```"), text) ^

@@ -20,7 +20,7 @@ namespace field {
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame, typename text_cut, typename quote_open, typename quote> struct value;
 template <typename field_open, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename frame, typename call_frame> struct closed;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut, typename quote_open, typename quote> struct unreadable;
-template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut> struct own;
+template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut> struct own_close;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename mentioned, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename field_tag, typename fields_end, typename call_open, typename call_close, typename block_close, typename block_open, typename leave, typename call_frame, typename text_cut, typename quote_open, typename quote> struct stray;
 template <typename field_damaged, typename tag_start, typename tag_end> struct names_field;
 template <typename tag> struct stray_tag;
@@ -52,9 +52,9 @@ struct unreadable : pegtl::seq<
       tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, text_cut, block_open, call_frame,
       mentioned, quote_open, quote>> {};
 
-// own(tag)      <- tag !( xml.blanks field_close boundary.follows )
+// own_close(tag) <- tag !( xml.blanks field_close boundary.follows )
 template <typename tag, typename field_open, typename field_known, typename field_new, typename field_word, typename field_close, typename fields_end, typename text_cut>
-struct own : pegtl::seq<
+struct own_close : pegtl::seq<
     tag,
     pegtl::not_at<
       pegtl::seq<
@@ -87,10 +87,10 @@ struct stray : pegtl::seq<
                 field_close,
                 pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>>>>>>> {};
 
-// names_field   <- uncertain.names_new / new_field xml.eq / field_damaged
+// names_field   <- uncertain.names_new_field / new_field xml.eq / field_damaged
 template <typename field_damaged, typename tag_start, typename tag_end>
 struct names_field : pegtl::sor<
-    rules::call<uncertain::names_new, tag_start, tag_end>,
+    rules::call<uncertain::names_new_field, tag_start, tag_end>,
     pegtl::seq<rules::new_field, xml::eq>,
     field_damaged> {};
 

@@ -25,15 +25,15 @@ template <typename field_close, typename fields_end>
 struct other_tag : pegtl::seq<
     pegtl::not_at<fields_end>, pegtl::not_at<field_close>, rules::text<"</">, xml::word, rules::text<">">> {};
 
-// foreign_tag   <- !( "</" ( !xml.own_word [a-zA-Z0-9_:-] ){0,30} xml.own_word ) other_tag &( xml.blanks ( boundary.call_over / other_call_close ) )
+// foreign_tag   <- !( "</" ( !xml.call_word [a-zA-Z0-9_:-] ){0,30} xml.call_word ) other_tag &( xml.blanks ( boundary.call_over / other_call_close ) )
 template <typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename block_open>
 struct foreign_tag : pegtl::seq<
     pegtl::not_at<
       pegtl::seq<
         rules::text<"</">,
         pegtl::rep_opt<
-          30, pegtl::seq<pegtl::not_at<xml::own_word>, pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>,
-        xml::own_word>>,
+          30, pegtl::seq<pegtl::not_at<xml::call_word>, pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>,
+        xml::call_word>>,
     rules::call<other_tag, field_close, fields_end>,
     pegtl::at<
       pegtl::seq<

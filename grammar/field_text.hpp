@@ -22,7 +22,7 @@ template <typename field_open, typename field_known, typename field_new, typenam
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote> struct skipped;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_damaged, typename field_odd, typename field_close, typename field_close_named, typename field_close_damaged, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame> struct skip_end;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct skip;
-template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct first;
+template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct quoted_whole;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct quoted_json;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct part;
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open> struct value_sign;
@@ -51,7 +51,7 @@ struct value : pegtl::seq<
         mentioned, quote_open, quote>>> {};
 
 // rest          <- part ( !boundary.value_end quotation.quotation part )*
-//                  ( first part ( !boundary.value_end ( quotation.quotation / first ) part )*
+//                  ( quoted_whole part ( !boundary.value_end ( quotation.quotation / quoted_whole ) part )*
 //                    note(uncertain_end, &( call_frame boundary.call_over ))? )?
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
 struct rest : pegtl::seq<
@@ -78,10 +78,10 @@ struct rest : pegtl::seq<
     pegtl::opt<
       pegtl::seq<
         rules::call<
-          first, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-          field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
-          tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open, call_frame,
-          quote_open>,
+          quoted_whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
+          field_odd, field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
+          tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open,
+          call_frame, quote_open>,
         rules::call<
           part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
           field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part, tag_start,
@@ -100,10 +100,10 @@ struct rest : pegtl::seq<
                 field_tag, field_close, field_close_odd, field_close_part, tag_start, tag_end, fields_end, call_open,
                 call_close, block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
               rules::call<
-                first, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-                field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
-                tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open,
-                call_frame, quote_open>>,
+                quoted_whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
+                field_odd, field_tag, field_close, field_close_named, field_close_damaged, field_close_odd,
+                field_close_part, tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, frame,
+                text_cut, block_open, call_frame, quote_open>>,
             rules::call<
               part, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
               field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
@@ -128,7 +128,7 @@ struct lost : pegtl::seq<
       block_open, call_frame, mentioned, quote_open, quote>,
     pegtl::opt<pegtl::seq<pegtl::opt<boundary::newline>, field_close>>> {};
 
-// skipped       <- skip ( !skip_end ( quotation.certain / first / . ^ ) skip )*
+// skipped       <- skip ( !skip_end ( quotation.certain / quoted_whole / . ^ ) skip )*
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename mentioned, typename quote_open, typename quote>
 struct skipped : pegtl::seq<
     rules::call<
@@ -147,10 +147,10 @@ struct skipped : pegtl::seq<
             quotation::certain, field_open, field_known, field_new, field_word, field_close, fields_end, call_open,
             call_close, block_close, leave, frame, text_cut, block_open, call_frame, mentioned, quote>,
           rules::call<
-            first, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
-            field_tag, field_close, field_close_named, field_close_damaged, field_close_odd, field_close_part,
-            tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, frame, text_cut, block_open,
-            call_frame, quote_open>,
+            quoted_whole, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged,
+            field_odd, field_tag, field_close, field_close_named, field_close_damaged, field_close_odd,
+            field_close_part, tag_start, tag_end, fields_end, call_open, call_close, block_close, leave, frame,
+            text_cut, block_open, call_frame, quote_open>,
           pegtl::seq<pegtl::any, rules::cut>>,
         rules::call<
           skip, field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd,
@@ -178,9 +178,9 @@ struct skip : rules::run<
         quote_open>,
       block_close>> {};
 
-// first         <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block / quoted_json
+// quoted_whole  <- &quotation.quoted_new quotation.quoted / quotation.quoted_call / quotation.quoted_block / quoted_json
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_line, typename field_rest, typename field_damaged, typename field_odd, typename field_tag, typename field_close, typename field_close_named, typename field_close_damaged, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename frame, typename text_cut, typename block_open, typename call_frame, typename quote_open>
-struct first : pegtl::sor<
+struct quoted_whole : pegtl::sor<
     pegtl::seq<
       pegtl::at<
         rules::call<

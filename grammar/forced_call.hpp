@@ -15,32 +15,33 @@ namespace pegtl = tao::pegtl;
 
 namespace forced_call {
 
-struct forced_calls; struct named; struct chosen_call; struct any;
+struct forced_calls; struct named; struct chosen_call; struct any_member;
 
-// forced_calls  <- line_start start call_required &( ( "[" json.ws )? "{" json.ws keys.first{0,3}
+// forced_calls  <- line_start start call_required &( ( "[" json.ws )? "{" json.ws keys.first_member{0,3}
 //                            ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon named )
 //                  envelope.calls(named, close <- message.never)
 struct forced_calls : pegtl::seq<
     rules::line_start, rules::start, rules::call_required,
     pegtl::at<
       pegtl::seq<
-        pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws, pegtl::rep_opt<3, keys::first>,
+        pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
+        pegtl::rep_opt<3, keys::first_member>,
         pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key, json::colon,
         named>>,
     rules::call<envelope::calls, named, message::never, message::never>> {};
 
-// named         <- keys.any_name !keys.declaration &( json.comma keys.first? keys.arguments_key )
+// named         <- keys.any_name !keys.declaration &( json.comma keys.first_member? keys.arguments_key )
 //                / !tool_chosen "\"" name:tool "\"" &( json.ws "}" )
 struct named : pegtl::sor<
     pegtl::seq<
       keys::any_name, pegtl::not_at<keys::declaration>,
-      pegtl::at<pegtl::seq<json::comma, pegtl::opt<keys::first>, keys::arguments_key>>>,
+      pegtl::at<pegtl::seq<json::comma, pegtl::opt<keys::first_member>, keys::arguments_key>>>,
     pegtl::seq<
       pegtl::not_at<rules::tool_chosen>, rules::text<"\"">, rules::role<rules::node_role::name, rules::tool>,
       rules::text<"\"">, pegtl::at<pegtl::seq<json::ws, rules::text<"}">>>>> {};
 
 // chosen_call   <- line_start start call:( "{" name:tool_chosen json.ws &["}] ^
-//                              json.total(( ( any ^ ( json.comma any ^ )* )?
+//                              json.or_malformed(( ( any_member ^ ( json.comma any_member ^ )* )?
 //                                           json.end(close <- message.never) ), close <- message.never) ) ^
 struct chosen_call : pegtl::seq<
     rules::line_start, rules::start,
@@ -50,15 +51,16 @@ struct chosen_call : pegtl::seq<
         rules::text<"{">, rules::role<rules::node_role::name, rules::tool_chosen>, json::ws,
         pegtl::at<pegtl::one<'"', '}'>>, rules::cut,
         rules::call<
-          json::total,
+          json::or_malformed,
           pegtl::seq<
-            pegtl::opt<pegtl::seq<any, rules::cut, pegtl::star<pegtl::seq<json::comma, any, rules::cut>>>>,
+            pegtl::opt<
+              pegtl::seq<any_member, rules::cut, pegtl::star<pegtl::seq<json::comma, any_member, rules::cut>>>>,
             rules::call<json::end, message::never, message::never>>,
           message::never, message::never>>>,
     rules::cut> {};
 
-// any           <- json.member(close <- message.never)
-struct any : pegtl::seq<rules::call<json::member, message::never, message::never>> {};
+// any_member    <- json.member(close <- message.never)
+struct any_member : pegtl::seq<rules::call<json::member, message::never, message::never>> {};
 
 }  // namespace forced_call
 

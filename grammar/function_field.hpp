@@ -124,8 +124,8 @@ struct value : pegtl::sor<
       rules::call<raw, k, block_open, block_close, leave, pegtl::opt<boundary::newline>>>,
     rules::call<raw, k, block_open, block_close, leave, pegtl::success>> {};
 
-// raw(k)        <- value:field.value(field_close_named <- field.own(xml.closing(k)))
-//                  field.closed(field_close_named <- field.own(xml.closing(k)))
+// raw(k)        <- value:field.value(field_close_named <- field.own_close(xml.closing(k)))
+//                  field.closed(field_close_named <- field.own_close(xml.closing(k)))
 template <typename k, typename block_open, typename block_close, typename leave, typename frame>
 struct raw : pegtl::seq<
     rules::role<
@@ -135,7 +135,7 @@ struct raw : pegtl::seq<
         rules::call<field_line, block_open, block_close, leave>, message::never,
         rules::call<field_damaged, block_open, block_close, leave>, pegtl::any, field_odd, field_close,
         rules::call<
-          field::own, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
+          field::own_close, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
           rules::call<fields_end, block_close, leave>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
@@ -155,7 +155,7 @@ struct raw : pegtl::seq<
     rules::call<
       field::closed, field_open, field_close,
       rules::call<
-        field::own, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
+        field::own_close, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
         rules::call<fields_end, block_close, leave>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
@@ -230,7 +230,7 @@ struct field_odd : pegtl::sor<
       function_tag::field_begin, pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>> {};
 
-// field_damaged <- xml.damaged(function_tag.inner) / ( "<" "/"? [ \t]* / "/" )? function_tag.inner xml.says_name
+// field_damaged <- xml.damaged(function_tag.inner) / ( "<" "/"? [ \t]* / "/" )? function_tag.inner xml.name_equals
 //                  xml.stray_quote? new_field
 //                / unclosed_inside
 template <typename block_open, typename block_close, typename leave>
@@ -241,7 +241,7 @@ struct field_damaged : pegtl::sor<
         pegtl::sor<
           pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, pegtl::star<pegtl::one<'\t', ' '>>>,
           rules::text<"/">>>,
-      function_tag::inner, xml::says_name, pegtl::opt<xml::stray_quote>, rules::new_field>,
+      function_tag::inner, xml::name_equals, pegtl::opt<xml::stray_quote>, rules::new_field>,
     rules::call<unclosed_inside, block_open, block_close, leave>> {};
 
 // field_close   <- xml.closing(field_end_name)
@@ -280,10 +280,10 @@ struct named_inside : pegtl::seq<
     rules::text<"<">, function_tag::inner, rules::text<">">, xml::blanks, rules::tools_given, rules::new_field,
     xml::blanks, rules::text<"</">, function_tag::inner, rules::text<">">> {};
 
-// call_open     <- "<" [ \t]* "function" xml.says_name [^<>]* ">" / function_tag.other_open
+// call_open     <- "<" [ \t]* "function" xml.name_equals [^<>]* ">" / function_tag.other_open
 struct call_open : pegtl::sor<
     pegtl::seq<
-      rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::says_name,
+      rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::name_equals,
       pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>,
     function_tag::other_open> {};
 

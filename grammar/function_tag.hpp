@@ -12,21 +12,22 @@ namespace pegtl = tao::pegtl;
 
 namespace function_tag {
 
-struct call_begin; struct field_begin; struct says; struct inner;
+struct call_begin; struct field_begin; struct name_equals; struct inner;
 template <typename n> struct head;
 struct empty; struct tool_name; struct unread_head; struct closing; struct end_name; struct name_value;
 struct other_head; struct other_open;
 template <typename element> struct other_begin;
 struct other_end; struct other_element; struct name_element;
 
-// call_begin    <- "<" [ \t]* "function" says
-struct call_begin : pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, says> {};
+// call_begin    <- "<" [ \t]* "function" name_equals
+struct call_begin : pegtl::seq<
+    rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, name_equals> {};
 
-// field_begin   <- "<" [ \t]* inner says
-struct field_begin : pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, inner, says> {};
+// field_begin   <- "<" [ \t]* inner name_equals
+struct field_begin : pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, inner, name_equals> {};
 
-// says          <- xml.eq / note(odd_mark, xml.blank xml.blanks "name" xml.eq)
-struct says : pegtl::sor<
+// name_equals   <- xml.eq / note(odd_mark, xml.blank xml.blanks "name" xml.eq)
+struct name_equals : pegtl::sor<
     xml::eq,
     rules::note<"odd_mark", pegtl::seq<xml::blank, xml::blanks, rules::text<"name">, xml::eq>>> {};
 
@@ -114,9 +115,9 @@ struct other_open : pegtl::sor<
       rules::text<">">>> {};
 
 // other_begin(element)
-//               <- "<" element xml.says_name ["']?
+//               <- "<" element xml.name_equals ["']?
 template <typename element>
-struct other_begin : pegtl::seq<rules::text<"<">, element, xml::says_name, pegtl::opt<pegtl::one<'"', '\''>>> {};
+struct other_begin : pegtl::seq<rules::text<"<">, element, xml::name_equals, pegtl::opt<pegtl::one<'"', '\''>>> {};
 
 // other_end     <- ["']? xml.blanks ">"
 struct other_end : pegtl::seq<pegtl::opt<pegtl::one<'"', '\''>>, xml::blanks, rules::text<">">> {};

@@ -39,11 +39,11 @@ template <typename leave>
 struct next_block : pegtl::seq<
     rules::role<rules::node_role::call, pegtl::seq<rules::text<">>>">, rules::call<called, leave>>>, rules::cut> {};
 
-// called        <- name:recipient &object ^ json.ws json.total(json.values(close <- next), close <- next)
+// called        <- name:recipient &object ^ json.ws json.or_malformed(json.values(close <- next), close <- next)
 template <typename leave>
 struct called : pegtl::seq<
     rules::role<rules::node_role::name, recipient>, pegtl::at<object>, rules::cut, json::ws,
-    rules::call<json::total, rules::call<json::values, next, leave>, next, leave>> {};
+    rules::call<json::or_malformed, rules::call<json::values, next, leave>, next, leave>> {};
 
 // opening       <- line_start ">>>" / !dialects.auto ( ">>>" / line_start start )
 struct opening : pegtl::sor<
@@ -84,13 +84,13 @@ struct call_sign : pegtl::seq<rules::line_start, rules::text<">>>">, recipient, 
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- line_start ( !dialects.auto / start ) ">>>" answer / !dialects.auto line_start start answer / marks.turn_over
+// control       <- line_start ( !dialects.auto / start ) ">>>" answer / !dialects.auto line_start start answer / marks.end_of_turn
 struct control : pegtl::sor<
     pegtl::seq<
       rules::line_start, pegtl::sor<pegtl::not_at<rules::of_dialects<"auto">>, rules::start>, rules::text<">>>">,
       answer>,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::line_start, rules::start, answer>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 struct page {
   static constexpr std::string_view name = "functionary";

@@ -27,19 +27,19 @@ namespace pegtl = tao::pegtl;
 namespace gemma4 {
 
 struct call;
-template <typename leave> struct lone;
-template <typename leave> struct alone;
+template <typename leave> struct unmarked;
+template <typename leave> struct unmarked_alone;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 template <typename leave> struct bare;
 template <typename open> struct named;
-struct ended; struct tail; struct quoted; struct further; struct odd_close; struct call_mark; struct unread;
-struct head; struct unclosed; struct reasoning; struct reasoning_end; struct channel; struct value_begin;
+struct ended; struct rest_of_line; struct quoted; struct further_field; struct odd_close; struct call_mark;
+struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct channel; struct value_begin;
 struct value_end; struct control;
 
 // call          <- last_calls ( !( json.ws braces.turn ( json.ws braces.turn )? json.ws !. ) json.ws note(stray_open, braces.turn) )?
-//                / line_start lone
-//                / line_start followed_by(( alone ( json.ws ( block / bare ) )* ),
+//                / line_start unmarked
+//                / line_start followed_by(( unmarked_alone ( json.ws ( block / bare ) )* ),
 //                                         ( json.ws braces.turn )? json.ws !., @not_alone text)
 struct call : pegtl::sor<
     pegtl::seq<
@@ -51,22 +51,22 @@ struct call : pegtl::sor<
               json::ws, braces::turn, pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws,
               pegtl::not_at<pegtl::any>>>,
           json::ws, rules::note<"stray_open", braces::turn>>>>,
-    pegtl::seq<rules::line_start, rules::call<lone, message::never>>,
+    pegtl::seq<rules::line_start, rules::call<unmarked, message::never>>,
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
         pegtl::seq<
-          rules::call<alone, message::never>,
+          rules::call<unmarked_alone, message::never>,
           pegtl::star<
             pegtl::seq<json::ws, pegtl::sor<rules::call<block, message::never>, rules::call<bare, message::never>>>>>,
         pegtl::seq<pegtl::opt<pegtl::seq<json::ws, braces::turn>>, json::ws, pegtl::not_at<pegtl::any>>, "not_alone",
         rules::node_role::text>>> {};
 
-// lone          <- ( note(odd_mark, "<call>") / note(missing_block_open) )
+// unmarked      <- ( note(odd_mark, "<call>") / note(missing_block_open) )
 //                  call:( braces.prefix? tools_given name:tool json.ws "{" &( json.ws marked_key.any_key json.ws ":" json.ws braces.quote )
 //                                                    ^ marked_object.members("}", message.never) ( json.ws braces.close )? ) ^
 template <typename leave>
-struct lone : pegtl::seq<
+struct unmarked : pegtl::seq<
     pegtl::sor<rules::note<"odd_mark", rules::text<"<call>">>, rules::note<"missing_block_open", pegtl::success>>,
     rules::role<
       rules::node_role::call,
@@ -78,11 +78,11 @@ struct lone : pegtl::seq<
         pegtl::opt<pegtl::seq<json::ws, braces::close>>>>,
     rules::cut> {};
 
-// alone         <- note(missing_block_open)
+// unmarked_alone <- note(missing_block_open)
 //                  call:( braces.prefix tools_given name:tool json.ws "{" ^ marked_object.members("}", message.never)
 //                         ( json.ws braces.close )? ) ^
 template <typename leave>
-struct alone : pegtl::seq<
+struct unmarked_alone : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
     rules::role<
       rules::node_role::call,
@@ -160,8 +160,8 @@ struct named : pegtl::sor<
       rules::role<rules::node_role::name, rules::back<"gemma4.named.copy">>, pegtl::at<pegtl::seq<json::ws, open>>>,
     pegtl::seq<rules::role<rules::node_role::name, braces::word>, pegtl::at<pegtl::seq<json::ws, open>>>> {};
 
-// ended         <- note(open_call, &( json.ws ![ \t\r\n] !"call:" [^<\n] tail quoted{0,3} ( "<" [^<>]* )? !. ))
-//                / note(missing_call_close, &( json.ws "call:" )) / ( json.ws note(lost_field, &further .) ) span(braces.close / braces.mark)
+// ended         <- note(open_call, &( json.ws ![ \t\r\n] !"call:" [^<\n] rest_of_line quoted{0,3} ( "<" [^<>]* )? !. ))
+//                / note(missing_call_close, &( json.ws "call:" )) / ( json.ws note(lost_field, &further_field .) ) span(braces.close / braces.mark)
 //                  braces.close / headed.ended(end <- ( braces.close / @odd_mark odd_close ))
 struct ended : pegtl::sor<
     rules::note<
@@ -169,22 +169,22 @@ struct ended : pegtl::sor<
       pegtl::at<
         pegtl::seq<
           json::ws, pegtl::not_at<pegtl::one<'\t', '\n', '\r', ' '>>, pegtl::not_at<rules::text<"call:">>,
-          pegtl::not_one<'\n', '<'>, tail, pegtl::rep_opt<3, quoted>,
+          pegtl::not_one<'\n', '<'>, rest_of_line, pegtl::rep_opt<3, quoted>,
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>>,
     rules::note<"missing_call_close", pegtl::at<pegtl::seq<json::ws, rules::text<"call:">>>>,
     pegtl::seq<
-      pegtl::seq<json::ws, rules::note<"lost_field", pegtl::seq<pegtl::at<further>, pegtl::any>>>,
+      pegtl::seq<json::ws, rules::note<"lost_field", pegtl::seq<pegtl::at<further_field>, pegtl::any>>>,
       rules::span<pegtl::sor<braces::close, braces::mark>>, braces::close>,
     rules::call<headed::ended, rules::recover<"odd_mark", braces::close, odd_close>>> {};
 
-// tail          <- [^<\n]*
-struct tail : pegtl::star<pegtl::not_one<'\n', '<'>> {};
+// rest_of_line  <- [^<\n]*
+struct rest_of_line : pegtl::star<pegtl::not_one<'\n', '<'>> {};
 
-// quoted        <- braces.quote tail
-struct quoted : pegtl::seq<braces::quote, tail> {};
+// quoted        <- braces.quote rest_of_line
+struct quoted : pegtl::seq<braces::quote, rest_of_line> {};
 
-// further       <- "," json.ws marked_key.any_key json.ws [:=] / braces.brace{0,3} [^ \t\r\n<}\])] span([})] / braces.close / braces.mark) [})]
-struct further : pegtl::sor<
+// further_field <- "," json.ws marked_key.any_key json.ws [:=] / braces.brace{0,3} [^ \t\r\n<}\])] span([})] / braces.close / braces.mark) [})]
+struct further_field : pegtl::sor<
     pegtl::seq<rules::text<",">, json::ws, marked_key::any_key, json::ws, pegtl::one<':', '='>>,
     pegtl::seq<
       pegtl::rep_opt<3, braces::brace>, pegtl::not_one<'\t', '\n', '\r', ' ', ')', '<', ']', '}'>,

@@ -59,10 +59,10 @@ struct auto_ : pegtl::success {};
 // call_sign     <- bare_object.any_sign / line_start "[Calling tool: "
 struct call_sign : pegtl::sor<bare_object::any_sign, pegtl::seq<rules::line_start, rules::text<"[Calling tool: ">>> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.auto loose_string.text
+// control       <- reasoning.unopened(reasoning_end) / marks.end_of_turn / !dialects.auto loose_string.text
 struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over,
+    marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)

@@ -81,11 +81,11 @@ struct unread : pegtl::seq<
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- marks.unclear(open, message.never, close) / "<|message_sep|>" message.blanks !. / marks.turn_over
+// control       <- marks.unclear(open, message.never, close) / "<|message_sep|>" message.blanks !. / marks.end_of_turn
 struct control : pegtl::sor<
     rules::call<marks::unclear, open, message::never, close>,
     pegtl::seq<rules::token<rules::text<"<|message_sep|>">>, message::blanks, pegtl::not_at<pegtl::any>>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 struct page {
   static constexpr std::string_view name = "gigachat3";

@@ -144,13 +144,13 @@ struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 // value_end     <- invoke.value_end
 struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
 
-// control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_over
+// control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
 //                / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)

@@ -105,8 +105,8 @@ struct value_begin : pegtl::seq<
 // value_end     <- arg_key.value_end
 struct value_end : pegtl::seq<rules::call<arg_key::value_end, arg_tags::value_close>> {};
 
-// control       <- arg_key.control / loose_field.text(value_begin)
-struct control : pegtl::sor<arg_key::control, rules::call<loose_field::text, value_begin>> {};
+// control       <- tool_call.control / loose_field.text(value_begin)
+struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -25,9 +25,11 @@ namespace glm53_flash {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct one;
-struct known; struct word; struct pair; struct cut_off; struct value_end; struct mark_part; struct open;
-struct line_open; struct key_mark; struct value_mark; struct end_mark; struct call_mark; struct unread; struct control;
-struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct known; struct word;
+template <typename leave> struct pair;
+template <typename leave> struct cut_off;
+struct value_end; struct mark_part; struct open; struct line_open; struct key_mark; struct value_mark; struct end_mark;
+struct call_mark; struct unread; struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls / arg_key.call
 struct call : pegtl::sor<
@@ -47,10 +49,11 @@ struct last_calls : pegtl::sor<
       message::never, message::never>> {};
 
 // one           <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
-//                         json.total(json.values(close <- open), close <- open) json.text_after(close <- open) ) ^
-//                / !dialects.auto call:( open word? name:known &( ">" json.ws "[" ) ">" json.ws key:only_field ^ ( value:json / @open_json "" ) ) ^
+//                         json.or_malformed(json.values(close <- open), close <- open) json.text_after(close <- open) ) ^
+//                / !dialects.auto call:( open word? name:known &( ">" json.ws "[" ) ">" json.ws key:only_field ^
+//                                       ( value:json_until(json.left) / @open_json "" ) ) ^
 //                / call:( line_open name:known &( xml.blanks ( key_mark / end_mark ) ) ^
-//                         ( xml.blanks ( pair / cut_off / @lost_field !( end_mark / open ) . ^ run(key_mark / end_mark / open) ) )*
+//                         ( xml.blanks ( pair / cut_off / @lost_field !( end_mark / open / leave ) . ^ run(key_mark / end_mark / open / leave) ) )*
 //                         xml.blanks ( end_mark / @open_call !. / @missing_call_close "" ) ) ^
 template <typename leave>
 struct one : pegtl::sor<
@@ -60,7 +63,7 @@ struct one : pegtl::sor<
         pegtl::seq<
           open, pegtl::opt<word>, rules::role<rules::node_role::name, known>,
           pegtl::at<pegtl::seq<rules::text<">">, json::ws, rules::text<"{">>>, rules::text<">">, json::ws, rules::cut,
-          rules::call<json::total, rules::call<json::values, open, leave>, open, leave>,
+          rules::call<json::or_malformed, rules::call<json::values, open, leave>, open, leave>,
           rules::call<json::text_after, open, leave>>>,
       rules::cut>,
     pegtl::seq<
@@ -71,7 +74,10 @@ struct one : pegtl::sor<
           open, pegtl::opt<word>, rules::role<rules::node_role::name, known>,
           pegtl::at<pegtl::seq<rules::text<">">, json::ws, rules::text<"[">>>, rules::text<">">, json::ws,
           rules::role<rules::node_role::key, rules::only_field>, rules::cut,
-          rules::recover<"open_json", rules::role<rules::node_role::value, rules::json>, pegtl::success>>>,
+          rules::recover<
+            "open_json",
+            rules::role<rules::node_role::value, rules::json_until<rules::call<json::left, leave>>>,
+            pegtl::success>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
@@ -84,10 +90,10 @@ struct one : pegtl::sor<
               xml::blanks,
               rules::recover<
                 "lost_field",
-                pegtl::sor<pair, cut_off>,
+                pegtl::sor<rules::call<pair, leave>, rules::call<cut_off, leave>>,
                 pegtl::seq<
-                  pegtl::not_at<pegtl::sor<end_mark, open>>, pegtl::any, rules::cut,
-                  rules::run<pegtl::sor<key_mark, end_mark, open>>>>>>,
+                  pegtl::not_at<pegtl::sor<end_mark, open, leave>>, pegtl::any, rules::cut,
+                  rules::run<pegtl::sor<key_mark, end_mark, open, leave>>>>>>,
           xml::blanks,
           rules::recover<
             "missing_call_close",
@@ -105,7 +111,8 @@ struct word : pegtl::seq<
     rules::text<"/">> {};
 
 // pair          <- key_mark key:( tools_given field &( xml.blanks value_mark ) / [^<\n\]]+ ) xml.blanks value_mark ^
-//                  value:run(value_end / mark_part / !.) ( note(open_value, !.) / @uncertain_end !value_end "" )? ^
+//                  value:run(value_end / mark_part / leave / !.) ( note(open_value, ( !. / &leave )) / @uncertain_end !value_end "" )? ^
+template <typename leave>
 struct pair : pegtl::seq<
     key_mark,
     rules::role<
@@ -114,20 +121,23 @@ struct pair : pegtl::seq<
         pegtl::seq<rules::tools_given, rules::field, pegtl::at<pegtl::seq<xml::blanks, value_mark>>>,
         pegtl::plus<pegtl::not_one<'\n', '<', ']'>>>>,
     xml::blanks, value_mark, rules::cut,
-    rules::role<rules::node_role::value, rules::run<pegtl::sor<value_end, mark_part, pegtl::not_at<pegtl::any>>>>,
+    rules::role<
+      rules::node_role::value, rules::run<pegtl::sor<value_end, mark_part, leave, pegtl::not_at<pegtl::any>>>>,
     pegtl::opt<
       rules::recover<
         "uncertain_end",
-        rules::note<"open_value", pegtl::not_at<pegtl::any>>,
+        rules::note<"open_value", pegtl::sor<pegtl::not_at<pegtl::any>, pegtl::at<leave>>>,
         pegtl::seq<pegtl::not_at<value_end>, pegtl::success>>>,
     rules::cut> {};
 
-// cut_off       <- note(open_tag, key_mark [^<]* ( "<" [^<]* )? !.)
+// cut_off       <- note(open_tag, key_mark [^<]* ( !leave "<" [^<]* )? !.)
+template <typename leave>
 struct cut_off : rules::note<
     "open_tag",
     pegtl::seq<
       key_mark, pegtl::star<pegtl::not_one<'<'>>,
-      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<'>>>>, pegtl::not_at<pegtl::any>>> {};
+      pegtl::opt<pegtl::seq<pegtl::not_at<leave>, rules::text<"<">, pegtl::star<pegtl::not_one<'<'>>>>,
+      pegtl::not_at<pegtl::any>>> {};
 
 // value_end     <- "\n"? ( key_mark / end_mark )
 struct value_end : pegtl::seq<pegtl::opt<rules::text<"\n">>, pegtl::sor<key_mark, end_mark>> {};
@@ -194,8 +204,8 @@ struct unread : pegtl::sor<
       arg_key::unread, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
       arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">>> {};
 
-// control       <- marks.stray(end_mark) / arg_key.control
-struct control : pegtl::sor<rules::call<marks::stray, end_mark>, arg_key::control> {};
+// control       <- marks.stray(end_mark) / tool_call.control
+struct control : pegtl::sor<rules::call<marks::stray, end_mark>, tool_call::control> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

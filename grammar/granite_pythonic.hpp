@@ -7,9 +7,11 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/json.hpp"
 #include "grammar/loose_string.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/python.hpp"
 #include "grammar/python_list.hpp"
 
 namespace toolcall::grammar {
@@ -18,17 +20,22 @@ namespace pegtl = tao::pegtl;
 
 namespace granite_pythonic {
 
-struct call; struct reasoning; struct control;
+struct call; struct call_sign; struct reasoning; struct control;
 
 // call          <- python_list.bare_lines
 struct call : pegtl::seq<python_list::bare_lines> {};
 
+// call_sign     <- line_start !dialects.auto python.any_name "(" python.word json.ws "="
+struct call_sign : pegtl::seq<
+    rules::line_start, pegtl::not_at<rules::of_dialects<"auto">>, python::any_name, rules::text<"(">, python::word,
+    json::ws, rules::text<"=">> {};
+
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- marks.turn_over / !dialects.auto loose_string.text
+// control       <- marks.end_of_turn / !dialects.auto loose_string.text
 struct control : pegtl::sor<
-    marks::turn_over,
+    marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
 struct page {
@@ -40,6 +47,9 @@ struct page {
   using unread = pegtl::failure;
   using reasoning = pegtl::failure;
   using control = granite_pythonic::control;
+  using call_sign = granite_pythonic::call_sign;
+  using offers = rules::offers<
+      rules::offer<"call_sign", granite_pythonic::call_sign>>;
 };
 
 }  // namespace granite_pythonic

@@ -20,18 +20,19 @@ namespace pegtl = tao::pegtl;
 
 namespace harmony {
 
-struct call; struct call_sign; struct heading; struct opening; struct recipient; struct own; struct named;
+struct call; struct call_sign; struct header; struct opening; struct recipient; struct function_name; struct named;
 struct has_arguments;
 template <typename leave> struct arguments;
 template <typename leave> struct written;
-struct is_text; struct unread; struct header; struct unclosed; struct reasoning; struct thinks; struct body;
-struct body_sign; struct ended; struct closer; struct close; struct next; struct closed; struct control; struct broken;
+struct is_text; struct unread; struct header_begin; struct unclosed; struct reasoning; struct analysis; struct body;
+struct body_sign; struct passage_end; struct body_end; struct close; struct next; struct closed; struct control;
+struct broken;
 template <typename leave> struct unmarked;
 struct directed_call;
 template <typename leave> struct bare;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts has_arguments ) ^ arguments )
-//                / call:( !thinks opening header.parts "to=" own &( header.parts "<|message|>" ) ^ arguments )
+//                / call:( !analysis opening header.parts "to=" function_name &( header.parts "<|message|>" ) ^ arguments )
 //                / unmarked
 struct call : pegtl::sor<
     rules::role<
@@ -43,7 +44,7 @@ struct call : pegtl::sor<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
-        pegtl::not_at<thinks>, opening, grammar::header::parts, rules::text<"to=">, own,
+        pegtl::not_at<analysis>, opening, grammar::header::parts, rules::text<"to=">, function_name,
         pegtl::at<pegtl::seq<grammar::header::parts, rules::token<rules::text<"<|message|>">>>>, rules::cut,
         rules::call<arguments, message::never>>>,
     rules::call<unmarked, message::never>> {};
@@ -58,16 +59,16 @@ struct call_sign : pegtl::sor<
           rules::text<"to=">>>>,
     rules::text<"=functions.">> {};
 
-// heading       <- &( opening header.spaced ) opening header.rest [ ]? / opening header.rest
-struct heading : pegtl::sor<
+// header        <- &( opening header.blank_after_channel ) opening header.rest [ ]? / opening header.rest
+struct header : pegtl::sor<
     pegtl::seq<
-      pegtl::at<pegtl::seq<opening, grammar::header::spaced>>, opening, grammar::header::rest,
+      pegtl::at<pegtl::seq<opening, grammar::header::blank_after_channel>>, opening, grammar::header::rest,
       pegtl::opt<pegtl::one<' '>>>,
     pegtl::seq<opening, grammar::header::rest>> {};
 
 // opening       <- "<|start|>" ( &( [ ]* "to=" ) / [ ] "assistant" / [a-z]+ ) / &"<|channel|>"
 //                / line_start start [ ]?
-//                  &( ( "commentary" [ ] )? ( header.addressed ( header.mark / "<|message|>" ) / "to=" marks.misnamed [ ]* "<|message|>" json.ws "{" ) )
+//                  &( ( "commentary" [ ] )? ( header.recipient ( header.mark / "<|message|>" ) / "to=" marks.misnamed [ ]* "<|message|>" json.ws "{" ) )
 struct opening : pegtl::sor<
     pegtl::seq<
       rules::token<rules::text<"<|start|>">>,
@@ -83,20 +84,20 @@ struct opening : pegtl::sor<
           pegtl::opt<pegtl::seq<rules::text<"commentary">, pegtl::one<' '>>>,
           pegtl::sor<
             pegtl::seq<
-              grammar::header::addressed, pegtl::sor<grammar::header::mark, rules::token<rules::text<"<|message|>">>>>,
+              grammar::header::recipient, pegtl::sor<grammar::header::mark, rules::token<rules::text<"<|message|>">>>>,
             pegtl::seq<
               rules::text<"to=">, marks::misnamed, pegtl::star<pegtl::one<' '>>,
               rules::token<rules::text<"<|message|>">>, json::ws, rules::text<"{">>>>>>> {};
 
-// recipient     <- own / name:( [a-z_]+ "." header.word )
+// recipient     <- function_name / name:( [a-z_]+ "." header.word )
 struct recipient : pegtl::sor<
-    own,
+    function_name,
     rules::role<
       rules::node_role::name,
       pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">, grammar::header::word>>> {};
 
-// own           <- "functions." name:named / tools_given name:tool
-struct own : pegtl::sor<
+// function_name <- "functions." name:named / tools_given name:tool
+struct function_name : pegtl::sor<
     pegtl::seq<rules::text<"functions.">, rules::role<rules::node_role::name, named>>,
     pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>> {};
 
@@ -114,88 +115,90 @@ struct has_arguments : pegtl::sor<
       pegtl::sor<pegtl::one<'"', '{'>, rules::token<rules::text<"<|call|>">>>>,
     rules::text<"{">> {};
 
-// arguments     <- header.parts ( "<|message|>" / @missing_mark "" ) json.ws fence.around(( written json.text_after(close <- closer) ))
-//                  ( json.ws ( closed / !. ) / @loose_json [}\] \t\r\n]+ closed / @stray_text run(closer) closed? ) ^
+// arguments     <- header.parts ( "<|message|>" / @missing_mark "" ) json.ws fence.around(( written json.text_after(close <- body_end) ))
+//                  ( json.ws ( closed / !. ) / @loose_json [}\] \t\r\n]+ closed / @stray_text run(body_end) closed? ) ^
 template <typename leave>
 struct arguments : pegtl::seq<
     grammar::header::parts, rules::recover<"missing_mark", rules::token<rules::text<"<|message|>">>, pegtl::success>,
     json::ws,
-    rules::call<fence::around, pegtl::seq<rules::call<written, leave>, rules::call<json::text_after, closer, leave>>>,
+    rules::call<fence::around, pegtl::seq<rules::call<written, leave>, rules::call<json::text_after, body_end, leave>>>,
     rules::recover<
       "stray_text",
       rules::recover<
         "loose_json",
         pegtl::seq<json::ws, pegtl::sor<closed, pegtl::not_at<pegtl::any>>>,
         pegtl::seq<pegtl::plus<pegtl::one<'\t', '\n', '\r', ' ', ']', '}'>>, closed>>,
-      pegtl::seq<rules::run<closer>, pegtl::opt<closed>>>,
+      pegtl::seq<rules::run<body_end>, pegtl::opt<closed>>>,
     rules::cut> {};
 
-// written       <- json.total(( note(missing_arguments, &closer) / &["{] ^ json.values(close <- closer) ), close <- closer)
+// written       <- json.or_malformed(( note(missing_arguments, &body_end) / &["{] ^ json.values(close <- body_end) ), close <- body_end)
 template <typename leave>
 struct written : pegtl::seq<
     rules::call<
-      json::total,
+      json::or_malformed,
       pegtl::sor<
-        rules::note<"missing_arguments", pegtl::at<closer>>,
-        pegtl::seq<pegtl::at<pegtl::one<'"', '{'>>, rules::cut, rules::call<json::values, closer, leave>>>,
-      closer, leave>> {};
+        rules::note<"missing_arguments", pegtl::at<body_end>>,
+        pegtl::seq<pegtl::at<pegtl::one<'"', '{'>>, rules::cut, rules::call<json::values, body_end, leave>>>,
+      body_end, leave>> {};
 
-// is_text       <- !thinks !( opening header.parts "to=functions." )
+// is_text       <- !analysis !( opening header.parts "to=functions." )
 struct is_text : pegtl::seq<
-    pegtl::not_at<thinks>, pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>> {};
+    pegtl::not_at<analysis>,
+    pegtl::not_at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=functions.">>>> {};
 
-// unread        <- !broken !( thinks header.rest ) !( is_text heading ) marks.unread(header, ( [ ]* header.directed ), unclosed, closer)
+// unread        <- !broken !( analysis header.rest ) !( is_text header ) marks.unread(header_begin, ( [ ]* header.recipient_begin ), unclosed, body_end)
 struct unread : pegtl::seq<
-    pegtl::not_at<broken>, pegtl::not_at<pegtl::seq<thinks, grammar::header::rest>>,
-    pegtl::not_at<pegtl::seq<is_text, heading>>,
+    pegtl::not_at<broken>, pegtl::not_at<pegtl::seq<analysis, grammar::header::rest>>,
+    pegtl::not_at<pegtl::seq<is_text, header>>,
     rules::call<
-      marks::unread, header, pegtl::seq<pegtl::star<pegtl::one<' '>>, grammar::header::directed>, unclosed, closer>> {};
+      marks::unread, header_begin, pegtl::seq<pegtl::star<pegtl::one<' '>>, grammar::header::recipient_begin>, unclosed,
+      body_end>> {};
 
-// header        <- "<|start|>" [ ]? [a-z]* ( "<|channel|>" header.words )? / "<|channel|>" header.words
-struct header : pegtl::sor<
+// header_begin  <- "<|start|>" [ ]? [a-z]* ( "<|channel|>" header.words )? / "<|channel|>" header.words
+struct header_begin : pegtl::sor<
     pegtl::seq<
       rules::token<rules::text<"<|start|>">>, pegtl::opt<pegtl::one<' '>>, pegtl::star<pegtl::ranges<'a', 'z'>>,
       pegtl::opt<pegtl::seq<rules::token<rules::text<"<|channel|>">>, grammar::header::words>>>,
     pegtl::seq<rules::token<rules::text<"<|channel|>">>, grammar::header::words>> {};
 
-// unclosed      <- header.loose header.other_part?
-struct unclosed : pegtl::seq<grammar::header::loose, pegtl::opt<grammar::header::other_part>> {};
+// unclosed      <- header.any_text header.part_not_analysis?
+struct unclosed : pegtl::seq<grammar::header::any_text, pegtl::opt<grammar::header::part_not_analysis>> {};
 
-// reasoning     <- ( note(call_in_reasoning, &( opening header.parts "to=" ) thinks header.rest) / &( thinks ) heading ) ^ reasoning:body closed?
+// reasoning     <- ( note(call_in_reasoning, &( opening header.parts "to=" ) analysis header.rest) / &( analysis ) header ) ^ reasoning:body closed?
 struct reasoning : pegtl::seq<
     pegtl::sor<
       rules::note<
         "call_in_reasoning",
         pegtl::seq<
-          pegtl::at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=">>>, thinks, grammar::header::rest>>,
-      pegtl::seq<pegtl::at<thinks>, heading>>,
+          pegtl::at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=">>>, analysis, grammar::header::rest>>,
+      pegtl::seq<pegtl::at<analysis>, header>>,
     rules::cut, rules::role<rules::node_role::reasoning, body>, pegtl::opt<closed>> {};
 
-// thinks        <- opening header.loose header.other_part{0,3} "<|channel|>" [ ]? "analysis"
-struct thinks : pegtl::seq<
-    opening, grammar::header::loose, pegtl::rep_opt<3, grammar::header::other_part>,
+// analysis      <- opening header.any_text header.part_not_analysis{0,3} "<|channel|>" [ ]? "analysis"
+struct analysis : pegtl::seq<
+    opening, grammar::header::any_text, pegtl::rep_opt<3, grammar::header::part_not_analysis>,
     rules::token<rules::text<"<|channel|>">>, pegtl::opt<pegtl::one<' '>>, rules::text<"analysis">> {};
 
-// body          <- run(body_sign) ( ( message.passage(ended) / !closer loose_field.quoting / !closer . ^ ) run(body_sign) )*
+// body          <- run(body_sign) ( ( message.passage(passage_end) / !body_end loose_field.value_with_call / !body_end . ^ ) run(body_sign) )*
 struct body : pegtl::seq<
     rules::run<body_sign>,
     pegtl::star<
       pegtl::seq<
         pegtl::sor<
-          rules::call<message::passage, ended>,
-          pegtl::seq<pegtl::not_at<closer>, loose_field::quoting>,
-          pegtl::seq<pegtl::not_at<closer>, pegtl::any, rules::cut>>,
+          rules::call<message::passage, passage_end>,
+          pegtl::seq<pegtl::not_at<body_end>, loose_field::value_with_call>,
+          pegtl::seq<pegtl::not_at<body_end>, pegtl::any, rules::cut>>,
         rules::run<body_sign>>>> {};
 
-// body_sign     <- closer / message.passage_mark / dialects.value_begin
-struct body_sign : pegtl::sor<closer, message::passage_mark, rules::of_dialects<"value_begin">> {};
+// body_sign     <- body_end / message.passage_mark / dialects.value_begin
+struct body_sign : pegtl::sor<body_end, message::passage_mark, rules::of_dialects<"value_begin">> {};
 
-// ended         <- close ( json.ws !. / "<|start|>" )
-struct ended : pegtl::seq<
+// passage_end   <- close ( json.ws !. / "<|start|>" )
+struct passage_end : pegtl::seq<
     close, pegtl::sor<pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, rules::token<rules::text<"<|start|>">>>> {};
 
-// closer        <- close / next
-struct closer : pegtl::sor<close, next> {};
+// body_end      <- close / next
+struct body_end : pegtl::sor<close, next> {};
 
 // close         <- "<|end|>" / "<|call|>" / "<|return|>"
 struct close : pegtl::sor<
@@ -213,7 +216,7 @@ struct next : pegtl::sor<
 // closed        <- close / &next
 struct closed : pegtl::sor<close, pegtl::at<next>> {};
 
-// control       <- is_text ( note(mentioned_call, opening &header.suspect header.rest) / heading ) ^ text:body closed?
+// control       <- is_text ( note(mentioned_call, opening &header.unknown_call header.rest) / header ) ^ text:body closed?
 //                / start note(broken_header, "<|message|>") / broken
 //                / text:note(mentioned_call, "<|message|>" &( json.ws "{" json.ws "\"" ))
 //                / close ( json.ws close )? ( &( "<|start|>" [ ]? "assistant" ) / json.ws !. )
@@ -221,8 +224,9 @@ struct control : pegtl::sor<
     pegtl::seq<
       is_text,
       pegtl::sor<
-        rules::note<"mentioned_call", pegtl::seq<opening, pegtl::at<grammar::header::suspect>, grammar::header::rest>>,
-        heading>,
+        rules::note<
+          "mentioned_call", pegtl::seq<opening, pegtl::at<grammar::header::unknown_call>, grammar::header::rest>>,
+        header>,
       rules::cut, rules::role<rules::node_role::text, body>, pegtl::opt<closed>>,
     pegtl::seq<rules::start, rules::note<"broken_header", rules::token<rules::text<"<|message|>">>>>,
     broken,
@@ -240,14 +244,14 @@ struct control : pegtl::sor<
           pegtl::seq<rules::token<rules::text<"<|start|>">>, pegtl::opt<pegtl::one<' '>>, rules::text<"assistant">>>,
         pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>> {};
 
-// broken        <- note(broken_header, ( "<|start|>assistant" header.tight )? "<|channel|>" ![ ] header.tight ( header.mark header.tight ){0,2}
-//                  ( "<|end|>" / &"<|start|>" ))
+// broken        <- note(broken_header, ( "<|start|>assistant" header.strict_text )? "<|channel|>" ![ ] header.strict_text
+//                  ( header.mark header.strict_text ){0,2} ( "<|end|>" / &"<|start|>" ))
 struct broken : rules::note<
     "broken_header",
     pegtl::seq<
-      pegtl::opt<pegtl::seq<rules::text<"<|start|>assistant">, grammar::header::tight>>,
-      rules::token<rules::text<"<|channel|>">>, pegtl::not_at<pegtl::one<' '>>, grammar::header::tight,
-      pegtl::rep_opt<2, pegtl::seq<grammar::header::mark, grammar::header::tight>>,
+      pegtl::opt<pegtl::seq<rules::text<"<|start|>assistant">, grammar::header::strict_text>>,
+      rules::token<rules::text<"<|channel|>">>, pegtl::not_at<pegtl::one<' '>>, grammar::header::strict_text,
+      pegtl::rep_opt<2, pegtl::seq<grammar::header::mark, grammar::header::strict_text>>,
       pegtl::sor<rules::token<rules::text<"<|end|>">>, pegtl::at<rules::token<rules::text<"<|start|>">>>>>> {};
 
 // unmarked      <- line_start followed_by(bare, ( json.ws !. ), text)
@@ -281,7 +285,7 @@ struct unmarked : pegtl::sor<
 struct directed_call : rules::text<"assistantcommentary to=functions."> {};
 
 // bare          <- note(missing_block_open) call:( ( ( "assistant"? ( "commentary" / "analysis" ) " " )? "to=functions." ) tools_given name:tool
-//                  [ ]* "code"? "json"? json.ws &"{" ^ json.total(json.values(close <- message.never), close <- message.never) ) ^
+//                  [ ]* "code"? "json"? json.ws &"{" ^ json.or_malformed(json.values(close <- message.never), close <- message.never) ) ^
 template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
@@ -296,7 +300,8 @@ struct bare : pegtl::seq<
           rules::text<"to=functions.">>,
         rules::tools_given, rules::role<rules::node_role::name, rules::tool>, pegtl::star<pegtl::one<' '>>,
         pegtl::opt<rules::text<"code">>, pegtl::opt<rules::text<"json">>, json::ws, pegtl::at<rules::text<"{">>,
-        rules::cut, rules::call<json::total, rules::call<json::values, message::never, leave>, message::never, leave>>>,
+        rules::cut,
+        rules::call<json::or_malformed, rules::call<json::values, message::never, leave>, message::never, leave>>>,
     rules::cut> {};
 
 struct page {

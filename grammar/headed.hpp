@@ -25,7 +25,7 @@ template <typename open, typename close, typename begin, typename leave> struct 
 template <typename open, typename close, typename begin, typename leave> struct between;
 template <typename end, typename leave> struct arguments;
 template <typename end, typename leave> struct fenced;
-template <typename end> struct none;
+template <typename end> struct no_arguments;
 template <typename end> struct ended;
 
 // block(first, one)
@@ -90,7 +90,7 @@ struct unread : pegtl::sor<
       rules::cut>> {};
 
 // between       <- note(text_between_calls, !( json.ws ( open / close / leave / !. ) )
-//                  text:( message.passage(close / leave) / loose_field.quoting / . ^ )
+//                  text:( message.passage(close / leave) / loose_field.value_with_call / . ^ )
 //                  text:run(begin / open / close / leave / message.passage_mark / dialects.value_begin))
 template <typename open, typename close, typename begin, typename leave>
 struct between : rules::note<
@@ -101,31 +101,31 @@ struct between : rules::note<
         rules::node_role::text,
         pegtl::sor<
           rules::call<message::passage, pegtl::sor<close, leave>>,
-          loose_field::quoting,
+          loose_field::value_with_call,
           pegtl::seq<pegtl::any, rules::cut>>>,
       rules::role<
         rules::node_role::text,
         rules::run<
           pegtl::sor<begin, open, close, leave, message::passage_mark, rules::of_dialects<"value_begin">>>>>> {};
 
-// arguments     <- none / json.ws ( "```" [a-z]* json.ws )? fenced(end <- ( "```" json.ws )? end)
+// arguments     <- no_arguments / json.ws ( "```" [a-z]* json.ws )? fenced(end <- ( "```" json.ws )? end)
 template <typename end, typename leave>
 struct arguments : pegtl::sor<
-    rules::call<none, end>,
+    rules::call<no_arguments, end>,
     pegtl::seq<
       json::ws, pegtl::opt<pegtl::seq<rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>, json::ws>>,
       rules::call<fenced, pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"```">, json::ws>>, end>, leave>>> {};
 
-// fenced        <- json.total(json.values(close <- end), close <- end) json.text_after(close <- end) ( json.ws "```" )? ended
+// fenced        <- json.or_malformed(json.values(close <- end), close <- end) json.text_after(close <- end) ( json.ws "```" )? ended
 template <typename end, typename leave>
 struct fenced : pegtl::seq<
-    rules::call<json::total, rules::call<json::values, end, leave>, end, leave>,
+    rules::call<json::or_malformed, rules::call<json::values, end, leave>, end, leave>,
     rules::call<json::text_after, end, leave>, pegtl::opt<pegtl::seq<json::ws, rules::text<"```">>>,
     rules::call<ended, end>> {};
 
-// none          <- note(missing_arguments) json.ws end
+// no_arguments  <- note(missing_arguments) json.ws end
 template <typename end>
-struct none : pegtl::seq<rules::note<"missing_arguments", pegtl::success>, json::ws, end> {};
+struct no_arguments : pegtl::seq<rules::note<"missing_arguments", pegtl::success>, json::ws, end> {};
 
 // ended         <- json.ws end
 //                / note(loose_json, json.ws [}\]] ( json.ws [}\]] )?) json.ws end

@@ -14,9 +14,9 @@ namespace pegtl = tao::pegtl;
 
 namespace header {
 
-struct parts; struct part; struct words; struct mark; struct word; struct other_words; struct odd_recipient;
-struct suspect; struct directed; struct addressed; struct loose; struct tied; struct other_part; struct spaced;
-struct rest; struct tight;
+struct parts; struct part; struct words; struct mark; struct word; struct other_words; struct unknown_recipient;
+struct unknown_call; struct recipient_begin; struct recipient; struct any_text; struct known_mark;
+struct part_not_analysis; struct blank_after_channel; struct rest; struct strict_text;
 
 // parts         <- words part{0,4}
 struct parts : pegtl::seq<words, pegtl::rep_opt<4, part>> {};
@@ -24,10 +24,11 @@ struct parts : pegtl::seq<words, pegtl::rep_opt<4, part>> {};
 // part          <- mark words
 struct part : pegtl::seq<mark, words> {};
 
-// words         <- [ ]* ( !directed word )? [ ]* ( !directed word )? [ ]*
+// words         <- [ ]* ( !recipient_begin word )? [ ]* ( !recipient_begin word )? [ ]*
 struct words : pegtl::seq<
-    pegtl::star<pegtl::one<' '>>, pegtl::opt<pegtl::seq<pegtl::not_at<directed>, word>>, pegtl::star<pegtl::one<' '>>,
-    pegtl::opt<pegtl::seq<pegtl::not_at<directed>, word>>, pegtl::star<pegtl::one<' '>>> {};
+    pegtl::star<pegtl::one<' '>>, pegtl::opt<pegtl::seq<pegtl::not_at<recipient_begin>, word>>,
+    pegtl::star<pegtl::one<' '>>, pegtl::opt<pegtl::seq<pegtl::not_at<recipient_begin>, word>>,
+    pegtl::star<pegtl::one<' '>>> {};
 
 // mark          <- "<|channel|>" / "<|constrain|>"
 struct mark : pegtl::sor<rules::token<rules::text<"<|channel|>">>, rules::token<rules::text<"<|constrain|>">>> {};
@@ -41,21 +42,21 @@ struct other_words : pegtl::seq<
     pegtl::star<pegtl::one<' '>>, pegtl::opt<pegtl::seq<pegtl::not_at<rules::text<"to=">>, word>>,
     pegtl::star<pegtl::one<' '>>> {};
 
-// odd_recipient <- other_words ( mark other_words ){0,2} "to=" !( ( "user" / "assistant" ) !"." )
-struct odd_recipient : pegtl::seq<
+// unknown_recipient <- other_words ( mark other_words ){0,2} "to=" !( ( "user" / "assistant" ) !"." )
+struct unknown_recipient : pegtl::seq<
     other_words, pegtl::rep_opt<2, pegtl::seq<mark, other_words>>, rules::text<"to=">,
     pegtl::not_at<
       pegtl::seq<pegtl::sor<rules::text<"user">, rules::text<"assistant">>, pegtl::not_at<rules::text<".">>>>> {};
 
-// suspect       <- odd_recipient ( [a-z_]+ "." / rest json.ws fence.opened? "{" ) / rest json.ws bare_object.inside
+// unknown_call  <- unknown_recipient ( [a-z_]+ "." / rest json.ws fence.opened? "{" ) / rest json.ws bare_object.sign_in_text
 //                / "<|channel|>"? span("functions." / "<|message|>" / "<|channel|>" / "<|start|>" / "\n") "functions." rest json.ws "{"
-struct suspect : pegtl::sor<
+struct unknown_call : pegtl::sor<
     pegtl::seq<
-      odd_recipient,
+      unknown_recipient,
       pegtl::sor<
         pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">>,
         pegtl::seq<rest, json::ws, pegtl::opt<fence::opened>, rules::text<"{">>>>,
-    pegtl::seq<rest, json::ws, bare_object::inside>,
+    pegtl::seq<rest, json::ws, bare_object::sign_in_text>,
     pegtl::seq<
       pegtl::opt<rules::token<rules::text<"<|channel|>">>>,
       rules::span<
@@ -67,16 +68,16 @@ struct suspect : pegtl::sor<
           rules::text<"\n">>>,
       rules::text<"functions.">, rest, json::ws, rules::text<"{">>> {};
 
-// directed      <- "to=" ( "functions." / [a-z_]+ "." / tools_given tool )
-struct directed : pegtl::seq<
+// recipient_begin <- "to=" ( "functions." / [a-z_]+ "." / tools_given tool )
+struct recipient_begin : pegtl::seq<
     rules::text<"to=">,
     pegtl::sor<
       rules::text<"functions.">,
       pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">>,
       pegtl::seq<rules::tools_given, rules::tool>>> {};
 
-// addressed     <- "to=" ( "functions." word / [a-z_]+ "." word / tools_given tool ) words
-struct addressed : pegtl::seq<
+// recipient     <- "to=" ( "functions." word / [a-z_]+ "." word / tools_given tool ) words
+struct recipient : pegtl::seq<
     rules::text<"to=">,
     pegtl::sor<
       pegtl::seq<rules::text<"functions.">, word>,
@@ -84,11 +85,11 @@ struct addressed : pegtl::seq<
       pegtl::seq<rules::tools_given, rules::tool>>,
     words> {};
 
-// loose         <- [^<{,\n]*
-struct loose : pegtl::star<pegtl::not_one<'\n', ',', '<', '{'>> {};
+// any_text      <- [^<{,\n]*
+struct any_text : pegtl::star<pegtl::not_one<'\n', ',', '<', '{'>> {};
 
-// tied          <- "<|channel|>" &( [a-z] / [ ] ( "analysis" / "commentary" / "final" ) ) / "<|constrain|>"
-struct tied : pegtl::sor<
+// known_mark    <- "<|channel|>" &( [a-z] / [ ] ( "analysis" / "commentary" / "final" ) ) / "<|constrain|>"
+struct known_mark : pegtl::sor<
     pegtl::seq<
       rules::token<rules::text<"<|channel|>">>,
       pegtl::at<
@@ -98,25 +99,26 @@ struct tied : pegtl::sor<
             pegtl::one<' '>, pegtl::sor<rules::text<"analysis">, rules::text<"commentary">, rules::text<"final">>>>>>,
     rules::token<rules::text<"<|constrain|>">>> {};
 
-// other_part    <- !( "<|channel|>" [ ]? "analysis" ) mark loose
-struct other_part : pegtl::seq<
+// part_not_analysis <- !( "<|channel|>" [ ]? "analysis" ) mark any_text
+struct part_not_analysis : pegtl::seq<
     pegtl::not_at<
       pegtl::seq<rules::token<rules::text<"<|channel|>">>, pegtl::opt<pegtl::one<' '>>, rules::text<"analysis">>>,
-    mark, loose> {};
+    mark, any_text> {};
 
-// spaced        <- loose ( !( "<|channel|>" [ ] ) mark loose ){0,3} "<|channel|>" [ ]
-struct spaced : pegtl::seq<
-    loose,
+// blank_after_channel <- any_text ( !( "<|channel|>" [ ] ) mark any_text ){0,3} "<|channel|>" [ ]
+struct blank_after_channel : pegtl::seq<
+    any_text,
     pegtl::rep_opt<
-      3, pegtl::seq<pegtl::not_at<pegtl::seq<rules::token<rules::text<"<|channel|>">>, pegtl::one<' '>>>, mark, loose>>,
+      3,
+      pegtl::seq<pegtl::not_at<pegtl::seq<rules::token<rules::text<"<|channel|>">>, pegtl::one<' '>>>, mark, any_text>>,
     rules::token<rules::text<"<|channel|>">>, pegtl::one<' '>> {};
 
-// rest          <- loose ( tied loose ){0,4} "<|message|>"
+// rest          <- any_text ( known_mark any_text ){0,4} "<|message|>"
 struct rest : pegtl::seq<
-    loose, pegtl::rep_opt<4, pegtl::seq<tied, loose>>, rules::token<rules::text<"<|message|>">>> {};
+    any_text, pegtl::rep_opt<4, pegtl::seq<known_mark, any_text>>, rules::token<rules::text<"<|message|>">>> {};
 
-// tight         <- [^<>{}"'`,\n]*
-struct tight : pegtl::star<pegtl::not_one<'\n', '"', '\'', ',', '<', '>', '`', '{', '}'>> {};
+// strict_text   <- [^<>{}"'`,\n]*
+struct strict_text : pegtl::star<pegtl::not_one<'\n', '"', '\'', ',', '<', '>', '`', '{', '}'>> {};
 
 }  // namespace header
 

@@ -155,13 +155,13 @@ struct value_begin : pegtl::seq<
 struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
 // control       <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close) / marks.stray(call_close / block_close)
-//                / reasoning.unopened("</think:" suffix) / marks.turn_over / loose_field.text(value_begin)
+//                / reasoning.unopened("</think:" suffix) / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, pegtl::sor<call_close, block_close>>,
     rules::call<grammar::reasoning::unopened, pegtl::seq<rules::text<"</think:">, suffix>>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 struct page {

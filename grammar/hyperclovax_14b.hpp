@@ -76,11 +76,11 @@ struct reasoning : pegtl::seq<
 // reasoning_end <- close
 struct reasoning_end : pegtl::seq<close> {};
 
-// control       <- turn &[ \t\r\n] message.blanks / marks.turn_mark(close) / marks.turn_over
+// control       <- turn &[ \t\r\n] message.blanks / marks.turn_mark(close) / marks.end_of_turn
 struct control : pegtl::sor<
     pegtl::seq<turn, pegtl::at<pegtl::one<'\t', '\n', '\r', ' '>>, message::blanks>,
     rules::call<marks::turn_mark, close>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 struct page {
   static constexpr std::string_view name = "hyperclovax_14b";

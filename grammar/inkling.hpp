@@ -25,7 +25,7 @@ struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 template <typename leave> struct object;
-struct open; struct begin; struct close; struct shown; struct call_mark; struct call_sign; struct reasoning;
+struct open; struct begin; struct close; struct text_mark; struct call_mark; struct call_sign; struct reasoning;
 struct reasoning_end; struct unread; struct control;
 
 // call          <- last_calls
@@ -36,11 +36,11 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// block         <- open json.ws envelope.objects(object) envelope.closed ^ ( json.ws shown )?
+// block         <- open json.ws envelope.objects(object) envelope.closed ^ ( json.ws text_mark )?
 template <typename leave>
 struct block : pegtl::seq<
     open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>,
-    rules::call<envelope::closed, close>, rules::cut, pegtl::opt<pegtl::seq<json::ws, shown>>> {};
+    rules::call<envelope::closed, close>, rules::cut, pegtl::opt<pegtl::seq<json::ws, text_mark>>> {};
 
 // object        <- call_object.written(( "{" json.ws "\"name\"" ), keys.any_name, "\"args\"")
 template <typename leave>
@@ -60,8 +60,8 @@ struct begin : pegtl::seq<
 // close         <- "<|end_message|>"
 struct close : rules::token<rules::text<"<|end_message|>">> {};
 
-// shown         <- begin? ( "<|content_text|>" / "<|content_tool_error|>" )
-struct shown : pegtl::seq<
+// text_mark     <- begin? ( "<|content_text|>" / "<|content_tool_error|>" )
+struct text_mark : pegtl::seq<
     pegtl::opt<begin>,
     pegtl::sor<rules::token<rules::text<"<|content_text|>">>, rules::token<rules::text<"<|content_tool_error|>">>>> {};
 
@@ -73,19 +73,19 @@ struct call_sign : pegtl::sor<
     open,
     pegtl::seq<pegtl::opt<begin>, rules::token<rules::text<"<|content_invoke_tool_text|>">>>> {};
 
-// reasoning     <- ( line_start / &"<|message_model|>" ) reasoning.think(( begin? "<|content_thinking|>" ), reasoning_end) ( line_start shown )?
+// reasoning     <- ( line_start / &"<|message_model|>" ) reasoning.think(( begin? "<|content_thinking|>" ), reasoning_end) ( line_start text_mark )?
 struct reasoning : pegtl::seq<
     pegtl::sor<rules::line_start, pegtl::at<rules::token<rules::text<"<|message_model|>">>>>,
     rules::call<
       grammar::reasoning::think, pegtl::seq<pegtl::opt<begin>, rules::token<rules::text<"<|content_thinking|>">>>,
       reasoning_end>,
-    pegtl::opt<pegtl::seq<rules::line_start, shown>>> {};
+    pegtl::opt<pegtl::seq<rules::line_start, text_mark>>> {};
 
 // reasoning_end <- close
 struct reasoning_end : pegtl::seq<close> {};
 
 // unread        <- marks.unread(open, envelope.head, envelope.unclosed, close)
-//                / ( line_start / close json.ws ) marks.refused(( begin? "<|content_invoke_tool_text|>" ), "", close) ( json.ws shown )?
+//                / ( line_start / close json.ws ) marks.refused(( begin? "<|content_invoke_tool_text|>" ), "", close) ( json.ws text_mark )?
 struct unread : pegtl::sor<
     rules::call<marks::unread, open, rules::call<envelope::head, close>, envelope::unclosed, close>,
     pegtl::seq<
@@ -93,22 +93,22 @@ struct unread : pegtl::sor<
       rules::call<
         marks::refused, pegtl::seq<pegtl::opt<begin>, rules::token<rules::text<"<|content_invoke_tool_text|>">>>,
         pegtl::success, close>,
-      pegtl::opt<pegtl::seq<json::ws, shown>>>> {};
+      pegtl::opt<pegtl::seq<json::ws, text_mark>>>> {};
 
-// control       <- note(empty_block, open json.ws close) / marks.unclear(open, message.never, close) / line_start shown
-//                / close json.ws shown
+// control       <- note(empty_block, open json.ws close) / marks.unclear(open, message.never, close) / line_start text_mark
+//                / close json.ws text_mark
 //                / marks.pair(open, close) / marks.alone(close) / text:note(lone_close, close) / marks.alone("<|content_model_end_sampling|>")
-//                / marks.turn_over
+//                / marks.end_of_turn
 struct control : pegtl::sor<
     rules::note<"empty_block", pegtl::seq<open, json::ws, close>>,
     rules::call<marks::unclear, open, message::never, close>,
-    pegtl::seq<rules::line_start, shown>,
-    pegtl::seq<close, json::ws, shown>,
+    pegtl::seq<rules::line_start, text_mark>,
+    pegtl::seq<close, json::ws, text_mark>,
     rules::call<marks::pair, open, close>,
     rules::call<marks::alone, close>,
     rules::role<rules::node_role::text, rules::note<"lone_close", close>>,
     rules::call<marks::alone, rules::token<rules::text<"<|content_model_end_sampling|>">>>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 struct page {
   static constexpr std::string_view name = "inkling";

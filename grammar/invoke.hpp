@@ -20,7 +20,7 @@ namespace invoke {
 
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct block;
 template <typename element, typename inner, typename block_open, typename block_close> struct field_before;
-template <typename element> struct begun;
+template <typename element> struct call_begin;
 template <typename odd_prefix> struct prefix;
 template <typename odd_prefix> struct prefixed;
 template <typename odd_prefix> struct parameter_name;
@@ -49,16 +49,16 @@ struct block : pegtl::seq<
       rules::call<called, pegtl::success, tool_name, element, inner, block_open, block_close, leave>, element, inner,
       block_open, block_close, leave>> {};
 
-// field_before  <- "<" inner ( xml.blank / xml.eq ) [^<>]* ">" span(begun / block_close / block_open) &begun
+// field_before  <- "<" inner ( xml.blank / xml.eq ) [^<>]* ">" span(call_begin / block_close / block_open) &call_begin
 template <typename element, typename inner, typename block_open, typename block_close>
 struct field_before : pegtl::seq<
     rules::text<"<">, inner, pegtl::sor<xml::blank, xml::eq>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">,
-    rules::span<pegtl::sor<rules::call<begun, element>, block_close, block_open>>,
-    pegtl::at<rules::call<begun, element>>> {};
+    rules::span<pegtl::sor<rules::call<call_begin, element>, block_close, block_open>>,
+    pegtl::at<rules::call<call_begin, element>>> {};
 
-// begun         <- "<" element xml.gap
+// call_begin    <- "<" element xml.gap
 template <typename element>
-struct begun : pegtl::seq<rules::text<"<">, element, xml::gap> {};
+struct call_begin : pegtl::seq<rules::text<"<">, element, xml::gap> {};
 
 // prefix        <- prefixed?
 template <typename odd_prefix>

@@ -28,9 +28,9 @@ template <typename inner> struct field_known;
 template <typename n, typename inner> struct tagged_with;
 template <typename inner> struct field_odd;
 template <typename inner> struct field_damaged;
-struct says_name;
-template <typename tag> struct torn;
-struct named;
+struct name_equals;
+template <typename tag> struct damaged_tag;
+struct new_field_name;
 template <typename inner> struct field_close;
 template <typename inner> struct field_close_damaged;
 template <typename inner> struct field_close_odd;
@@ -72,8 +72,8 @@ struct fields : pegtl::star<
           message::never, message::never>>>> {};
 
 // parameter     <- "<" inner ( xml.gap xml.attribute("name") quote:["']? key:key_name =quote / note(odd_mark, xml.eq) key:key_name ) xml.tag_end
-//                  ^ value:field.value(field_close_named <- field.own(xml.closing(=key)))
-//                  field.closed(field_close_named <- field.own(xml.closing(=key))) ^
+//                  ^ value:field.value(field_close_named <- field.own_close(xml.closing(=key)))
+//                  field.closed(field_close_named <- field.own_close(xml.closing(=key))) ^
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<">, inner,
@@ -94,7 +94,7 @@ struct parameter : pegtl::seq<
         message::never, message::never, message::never, rules::call<field_damaged, inner>, pegtl::any,
         rules::call<field_odd, inner>, rules::call<field_close, inner>,
         rules::call<
-          field::own, rules::call<xml::closing, rules::back<"invoke_field.parameter.key">>,
+          field::own_close, rules::call<xml::closing, rules::back<"invoke_field.parameter.key">>,
           rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
           message::never, rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
           pegtl::seq<
@@ -116,7 +116,7 @@ struct parameter : pegtl::seq<
     rules::call<
       field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
       rules::call<
-        field::own, rules::call<xml::closing, rules::back<"invoke_field.parameter.key">>,
+        field::own_close, rules::call<xml::closing, rules::back<"invoke_field.parameter.key">>,
         rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
         rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
         pegtl::seq<
@@ -187,10 +187,10 @@ template <typename inner>
 struct field_known : pegtl::seq<rules::call<tagged_with, rules::field, inner>> {};
 
 // tagged_with(n)
-//               <- "<" inner says_name ["']? n ["']? ( xml.blank xml.not_empty )? ">"
+//               <- "<" inner name_equals ["']? n ["']? ( xml.blank xml.not_empty )? ">"
 template <typename n, typename inner>
 struct tagged_with : pegtl::seq<
-    rules::text<"<">, inner, says_name, pegtl::opt<pegtl::one<'"', '\''>>, n, pegtl::opt<pegtl::one<'"', '\''>>,
+    rules::text<"<">, inner, name_equals, pegtl::opt<pegtl::one<'"', '\''>>, n, pegtl::opt<pegtl::one<'"', '\''>>,
     pegtl::opt<pegtl::seq<xml::blank, xml::not_empty>>, rules::text<">">> {};
 
 // field_odd     <- "<" inner xml.gap !( [^<>]* ">" ) / xml.damaged([a-zA-Z]+)
@@ -201,27 +201,27 @@ struct field_odd : pegtl::sor<
       pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>> {};
 
-// field_damaged <- xml.damaged(inner) / ( "<" [ \t]* )? "/"? inner says_name named
+// field_damaged <- xml.damaged(inner) / ( "<" [ \t]* )? "/"? inner name_equals new_field_name
 template <typename inner>
 struct field_damaged : pegtl::sor<
     rules::call<xml::damaged, inner>,
     pegtl::seq<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>, inner,
-      says_name, named>> {};
+      name_equals, new_field_name>> {};
 
-// says_name     <- xml.gap xml.blanks "name" xml.eq / xml.eq
-struct says_name : pegtl::sor<pegtl::seq<xml::gap, xml::blanks, rules::text<"name">, xml::eq>, xml::eq> {};
+// name_equals   <- xml.gap xml.blanks "name" xml.eq / xml.eq
+struct name_equals : pegtl::sor<pegtl::seq<xml::gap, xml::blanks, rules::text<"name">, xml::eq>, xml::eq> {};
 
-// torn(tag)     <- xml.damaged(tag) / ( "<" [ \t]* )? "/"? tag xml.gap xml.blanks "name" xml.eq named
+// damaged_tag(tag) <- xml.damaged(tag) / ( "<" [ \t]* )? "/"? tag xml.gap xml.blanks "name" xml.eq new_field_name
 template <typename tag>
-struct torn : pegtl::sor<
+struct damaged_tag : pegtl::sor<
     rules::call<xml::damaged, tag>,
     pegtl::seq<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>>>, pegtl::opt<rules::text<"/">>, tag,
-      xml::gap, xml::blanks, rules::text<"name">, xml::eq, named>> {};
+      xml::gap, xml::blanks, rules::text<"name">, xml::eq, new_field_name>> {};
 
-// named         <- ["'] new_field ["']? / new_field
-struct named : pegtl::sor<
+// new_field_name <- ["'] new_field ["']? / new_field
+struct new_field_name : pegtl::sor<
     pegtl::seq<pegtl::one<'"', '\''>, rules::new_field, pegtl::opt<pegtl::one<'"', '\''>>>,
     rules::new_field> {};
 

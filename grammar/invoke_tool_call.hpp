@@ -112,7 +112,7 @@ struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke:
 
 // control       <- marks.unclear(block_open, ( "<" attributes.element xml.gap ), block_close)
 //                / text:( block_open ^ run("<" / message.passage_mark) block_close? ) / marks.stray(block_close) / reasoning.unopened(reasoning_end)
-//                / marks.turn_over / loose_field.text(value_begin)
+//                / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::unclear, block_open, pegtl::seq<rules::text<"<">, attributes::element, xml::gap>, block_close>,
     rules::role<
@@ -122,7 +122,7 @@ struct control : pegtl::sor<
         pegtl::opt<block_close>>>,
     rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)

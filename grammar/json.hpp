@@ -4,6 +4,8 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/reasoning.hpp"
+
 namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
@@ -11,7 +13,7 @@ namespace pegtl = tao::pegtl;
 namespace json {
 
 template <typename close, typename leave> struct values;
-template <typename e, typename close, typename leave> struct total;
+template <typename e, typename close, typename leave> struct or_malformed;
 template <typename close, typename leave> struct object;
 template <typename close, typename leave> struct text_after;
 template <typename close, typename leave> struct fields;
@@ -19,6 +21,7 @@ template <typename close, typename leave> struct member;
 struct key;
 template <typename close, typename leave> struct end;
 template <typename close, typename leave> struct object_end;
+template <typename leave> struct left;
 template <typename leave> struct cut_off;
 struct colon; struct comma; struct ws;
 template <typename part> struct quoted;
@@ -28,27 +31,27 @@ struct word;
 template <typename close, typename leave> struct string_end;
 template <typename close, typename leave> struct ends;
 
-// values        <- &( "{" ws [^} \t\r\n] ) fields / arguments:json
+// values        <- &( "{" ws [^} \t\r\n] ) fields / arguments:json_until(left)
 template <typename close, typename leave>
 struct values : pegtl::sor<
     pegtl::seq<
       pegtl::at<pegtl::seq<rules::text<"{">, ws, pegtl::not_one<'\t', '\n', '\r', ' ', '}'>>>,
       rules::call<fields, close, leave>>,
-    rules::role<rules::node_role::arguments, rules::json>> {};
+    rules::role<rules::node_role::arguments, rules::json_until<rules::call<left, leave>>>> {};
 
-// total(e)      <- e / @open_json cut_off / @malformed_json run(close / leave / line_start dialects.call_mark) "}"?
+// or_malformed(e) <- e / @open_json cut_off / @malformed_json run(close / leave / line_start dialects.call_mark) "}"?
 template <typename e, typename close, typename leave>
-struct total : rules::recover<
+struct or_malformed : rules::recover<
     "malformed_json",
     rules::recover<"open_json", e, rules::call<cut_off, leave>>,
     pegtl::seq<
       rules::run<pegtl::sor<close, leave, pegtl::seq<rules::line_start, rules::of_dialects<"call_mark">>>>,
       pegtl::opt<rules::text<"}">>>> {};
 
-// object        <- &"{" ^ total(fields) text_after
+// object        <- &"{" ^ or_malformed(fields) text_after
 template <typename close, typename leave>
 struct object : pegtl::seq<
-    pegtl::at<rules::text<"{">>, rules::cut, rules::call<total, rules::call<fields, close, leave>, close, leave>,
+    pegtl::at<rules::text<"{">>, rules::cut, rules::call<or_malformed, rules::call<fields, close, leave>, close, leave>,
     rules::call<text_after, close, leave>> {};
 
 // text_after    <- note(stray_text, &( comma next_key ) . ^ run(close / leave / "\n"))?
@@ -73,8 +76,8 @@ struct fields : pegtl::seq<
         pegtl::seq<pegtl::at<pegtl::sor<close, leave>>, rules::cut>>>,
     rules::call<end, close, leave>> {};
 
-// member        <- key colon ^ ( value:( &"\"" ^ json ( !ends ^ run(string_end) "\"" )? )
-//                              / value:( &[{[] ^ json ) / value:trial(json) note(open_value, !.)? / odd_value / @open_value !.
+// member        <- key colon ^ ( value:( &"\"" ^ json_until(left) ( !ends ^ run(string_end) "\"" )? )
+//                              / value:( &[{[] ^ json_until(left) ) / value:trial(json) note(open_value, !.)? / odd_value / @open_value !.
 //                              / @open_json &( close / leave ) )
 template <typename close, typename leave>
 struct member : pegtl::seq<
@@ -87,12 +90,14 @@ struct member : pegtl::seq<
           rules::role<
             rules::node_role::value,
             pegtl::seq<
-              pegtl::at<rules::text<"\"">>, rules::cut, rules::json,
+              pegtl::at<rules::text<"\"">>, rules::cut, rules::json_until<rules::call<left, leave>>,
               pegtl::opt<
                 pegtl::seq<
                   pegtl::not_at<rules::call<ends, close, leave>>, rules::cut,
                   rules::run<rules::call<string_end, close, leave>>, rules::text<"\"">>>>>,
-          rules::role<rules::node_role::value, pegtl::seq<pegtl::at<pegtl::one<'[', '{'>>, rules::cut, rules::json>>,
+          rules::role<
+            rules::node_role::value,
+            pegtl::seq<pegtl::at<pegtl::one<'[', '{'>>, rules::cut, rules::json_until<rules::call<left, leave>>>>,
           pegtl::seq<
             rules::role<rules::node_role::value, rules::trial<rules::json>>,
             pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>>,
@@ -136,6 +141,18 @@ struct object_end : pegtl::seq<
       "missing_brace",
       rules::recover<"loose_json", rules::text<"}">, pegtl::seq<rules::text<",">, gap, rules::text<"}">>>,
       pegtl::at<pegtl::sor<close, leave>>>> {};
+
+// left          <- &leave reasoning.over !( span(["\\]) ( "\\" / "\"" [ \t\r\n]* [,:}\]] ) )
+template <typename leave>
+struct left : pegtl::seq<
+    pegtl::at<leave>, reasoning::over,
+    pegtl::not_at<
+      pegtl::seq<
+        rules::span<pegtl::one<'"', '\\'>>,
+        pegtl::sor<
+          rules::text<"\\">,
+          pegtl::seq<
+            rules::text<"\"">, pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>, pegtl::one<',', ':', ']', '}'>>>>>> {};
 
 // cut_off       <- ( ws "," )? ws ( "\"" span("\"" / "\n" / leave) "\""? ws )? !.
 template <typename leave>

@@ -33,7 +33,7 @@ struct fenced; struct call_sign; struct unread; struct control; struct reasoning
 struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
-//                / tagged("<tool_calls>"i, "</tool_calls>"i)
+//                / tagged(tool_call.list_open, tool_call.list_close)
 //                / function_call ( json.ws function_call )* / tagged("<function>"i, "</function>"i)
 //                / tagged("<toolcall>"i, "</toolcall>"i) / tagged("<tool>"i, "</tool>"i)
 //                / tagged(( "<|action_start|>" json.ws "<|plugin|>" ), "<|action_end|>")
@@ -44,7 +44,7 @@ struct call : pegtl::sor<
       arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
       pegtl::success, message::never, message::never, message::never>,
     rules::call<arg_key::other_calls, message::never>,
-    rules::call<tagged, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">, message::never>,
+    rules::call<tagged, tool_call::list_open, tool_call::list_close, message::never>,
     pegtl::seq<
       rules::call<function_call, message::never>,
       pegtl::star<pegtl::seq<json::ws, rules::call<function_call, message::never>>>>,
@@ -92,7 +92,7 @@ struct call_sign : pegtl::sor<
 // unread        <- line_start marks.refused(( "<|action_start|>" json.ws "<|interpreter|>" ), "", "<|action_end|>")
 //                / marks.unread(( "<|action_start|>" json.ws "<|plugin|>" ), envelope.head(close <- "<|action_end|>"), envelope.unclosed,
 //                               "<|action_end|>")
-//                / tool_call.unread / envelope.mentioned("<tool_calls>"i, "</tool_calls>"i)
+//                / tool_call.unread / tool_call.list_mentioned
 struct unread : pegtl::sor<
     pegtl::seq<
       rules::line_start,
@@ -107,10 +107,10 @@ struct unread : pegtl::sor<
       rules::call<envelope::head, rules::token<rules::text<"<|action_end|>">>>, envelope::unclosed,
       rules::token<rules::text<"<|action_end|>">>>,
     tool_call::unread,
-    rules::call<envelope::mentioned, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">>> {};
+    tool_call::list_mentioned> {};
 
 // control       <- !dialects.auto ( start "<answer>\n" / "\n</answer>" message.blanks !. / "助手：" json.ws &"<tool_calls>" )
-//                / reasoning.unopened(reasoning_end) / marks.turn_over
+//                / reasoning.unopened(reasoning_end) / marks.end_of_turn
 struct control : pegtl::sor<
     pegtl::seq<
       pegtl::not_at<rules::of_dialects<"auto">>,
@@ -119,7 +119,7 @@ struct control : pegtl::sor<
         pegtl::seq<rules::text<"\n</answer>">, message::blanks, pegtl::not_at<pegtl::any>>,
         pegtl::seq<rules::text<"助手：">, json::ws, pegtl::at<rules::text<"<tool_calls>">>>>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

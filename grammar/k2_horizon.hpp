@@ -155,7 +155,7 @@ struct value_begin : pegtl::seq<
 struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
 // control       <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close) / marks.stray(call_close / block_close)
-//                / reasoning.unopened("</ifm|think" ( "_fast" "er"? )? ">") / marks.turn_over / loose_field.text(value_begin)
+//                / reasoning.unopened("</ifm|think" ( "_fast" "er"? )? ">") / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::mention, call_open, call_close>,
@@ -165,7 +165,7 @@ struct control : pegtl::sor<
       pegtl::seq<
         rules::text<"</ifm|think">, pegtl::opt<pegtl::seq<rules::text<"_fast">, pegtl::opt<rules::text<"er">>>>,
         rules::text<">">>>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 struct page {

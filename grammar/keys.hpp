@@ -13,8 +13,8 @@ namespace pegtl = tao::pegtl;
 namespace keys {
 
 struct name_key; struct naming_key; struct arguments_key; struct wrapper; struct any_name; struct placeholder;
-struct first; struct id_value; struct plain; struct label; struct string; struct declaration; struct other_key;
-struct described; struct schema; struct type; struct keyword; struct flat;
+struct first_member; struct id_value; struct plain_member; struct simple_string; struct string; struct declaration;
+struct other_key; struct description_key; struct schema; struct type; struct keyword; struct flat_value;
 
 // name_key      <- naming_key &( json.colon json.quote )
 struct name_key : pegtl::seq<naming_key, pegtl::at<pegtl::seq<json::colon, json::quote>>> {};
@@ -79,13 +79,13 @@ struct any_name : rules::recover<
 struct placeholder : pegtl::seq<
     rules::text<"<">, pegtl::star<pegtl::not_one<'\n', '"', '<', '>', '\\'>>, rules::text<">\"">> {};
 
-// first         <- json.quoted(( "id" / "call_id" / "tool_call_id" )) json.colon id_value json.separator
-//                / plain
-struct first : pegtl::sor<
+// first_member  <- json.quoted(( "id" / "call_id" / "tool_call_id" )) json.colon id_value json.separator
+//                / plain_member
+struct first_member : pegtl::sor<
     pegtl::seq<
       rules::call<json::quoted, pegtl::sor<rules::text<"id">, rules::text<"call_id">, rules::text<"tool_call_id">>>,
       json::colon, id_value, json::separator>,
-    plain> {};
+    plain_member> {};
 
 // id_value      <- "\"" id:[a-zA-Z0-9_.:-]+ "\"" / @loose_json "'" id:[a-zA-Z0-9_.:-]+ "'"
 struct id_value : rules::recover<
@@ -99,15 +99,15 @@ struct id_value : rules::recover<
       rules::role<rules::node_role::id, pegtl::plus<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
       rules::text<"'">>> {};
 
-// plain         <- !name_key !arguments_key !( wrapper json.colon "{" )
-//                  label json.colon ( label / [a-z0-9.+-]+ ) json.separator
-struct plain : pegtl::seq<
+// plain_member  <- !name_key !arguments_key !( wrapper json.colon "{" )
+//                  simple_string json.colon ( simple_string / [a-z0-9.+-]+ ) json.separator
+struct plain_member : pegtl::seq<
     pegtl::not_at<name_key>, pegtl::not_at<arguments_key>,
-    pegtl::not_at<pegtl::seq<wrapper, json::colon, rules::text<"{">>>, label, json::colon,
-    pegtl::sor<label, pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>, json::separator> {};
+    pegtl::not_at<pegtl::seq<wrapper, json::colon, rules::text<"{">>>, simple_string, json::colon,
+    pegtl::sor<simple_string, pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>, json::separator> {};
 
-// label         <- "\"" [^"\\\n]* "\"" / @loose_json "'" [^'\\\n]* "'"
-struct label : rules::recover<
+// simple_string <- "\"" [^"\\\n]* "\"" / @loose_json "'" [^'\\\n]* "'"
+struct simple_string : rules::recover<
     "loose_json",
     pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
     pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>, rules::text<"'">>> {};
@@ -123,18 +123,18 @@ struct string : rules::recover<
       pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>, rules::text<"'">>,
       pegtl::seq<json::word, pegtl::at<pegtl::seq<json::ws, rules::text<":">>>>>> {};
 
-// declaration   <- json.comma other_key{0,3} ( described / arguments_key json.colon schema )
+// declaration   <- json.comma other_key{0,3} ( description_key / arguments_key json.colon schema )
 struct declaration : pegtl::seq<
     json::comma, pegtl::rep_opt<3, other_key>,
-    pegtl::sor<described, pegtl::seq<arguments_key, json::colon, schema>>> {};
+    pegtl::sor<description_key, pegtl::seq<arguments_key, json::colon, schema>>> {};
 
-// other_key     <- !described !name_key !arguments_key "\"" [^"\\\n]* "\"" json.colon flat json.comma
+// other_key     <- !description_key !name_key !arguments_key "\"" [^"\\\n]* "\"" json.colon flat_value json.comma
 struct other_key : pegtl::seq<
-    pegtl::not_at<described>, pegtl::not_at<name_key>, pegtl::not_at<arguments_key>, rules::text<"\"">,
-    pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::colon, flat, json::comma> {};
+    pegtl::not_at<description_key>, pegtl::not_at<name_key>, pegtl::not_at<arguments_key>, rules::text<"\"">,
+    pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::colon, flat_value, json::comma> {};
 
-// described     <- "\"description\"" / "\"input_schema\"" / "\"inputSchema\""
-struct described : pegtl::sor<
+// description_key <- "\"description\"" / "\"input_schema\"" / "\"inputSchema\""
+struct description_key : pegtl::sor<
     rules::text<"\"description\"">,
     rules::text<"\"input_schema\"">,
     rules::text<"\"inputSchema\"">> {};
@@ -171,7 +171,7 @@ struct type : pegtl::sor<
     rules::text<"array">,
     rules::text<"object">> {};
 
-// keyword       <- "\"" ( "title" / "description" / "required" / "additionalProperties" ) "\"" json.colon flat json.comma
+// keyword       <- "\"" ( "title" / "description" / "required" / "additionalProperties" ) "\"" json.colon flat_value json.comma
 struct keyword : pegtl::seq<
     rules::text<"\"">,
     pegtl::sor<
@@ -179,10 +179,10 @@ struct keyword : pegtl::seq<
       rules::text<"description">,
       rules::text<"required">,
       rules::text<"additionalProperties">>,
-    rules::text<"\"">, json::colon, flat, json::comma> {};
+    rules::text<"\"">, json::colon, flat_value, json::comma> {};
 
-// flat          <- "\"" [^"\\\n]* "\"" / [a-z0-9.+-]+ / "[" [^\[\]{}]* "]" / "{" [^\[\]{}]* "}"
-struct flat : pegtl::sor<
+// flat_value    <- "\"" [^"\\\n]* "\"" / [a-z0-9.+-]+ / "[" [^\[\]{}]* "]" / "{" [^\[\]{}]* "}"
+struct flat_value : pegtl::sor<
     pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
     pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>,
     pegtl::seq<rules::text<"[">, pegtl::star<pegtl::not_one<'[', ']', '{', '}'>>, rules::text<"]">>,

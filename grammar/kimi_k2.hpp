@@ -27,7 +27,7 @@ template <typename leave> struct unmarked;
 struct next;
 template <typename leave> struct one;
 template <typename leave> struct nameless;
-struct header; struct tail; struct counter; struct named; struct more; struct index; struct part; struct open;
+struct header; struct tail; struct counter; struct named; struct further_part; struct index; struct part; struct open;
 struct close; struct begin; struct end; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct control; struct reasoning; struct reasoning_begin;
@@ -53,7 +53,7 @@ struct bare : pegtl::seq<
     pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // unmarked      <- note(missing_block_open) call:( id:( "functions." name:( tools_given tool ) ":" [0-9]+ ) &( json.ws "{" ) ^ json.ws
-//                         json.total(json.values(close <- next), close <- next) ) ^
+//                         json.or_malformed(json.values(close <- next), close <- next) ) ^
 template <typename leave>
 struct unmarked : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>,
@@ -66,7 +66,7 @@ struct unmarked : pegtl::seq<
             rules::text<"functions.">, rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>,
             rules::text<":">, pegtl::plus<pegtl::ranges<'0', '9'>>>>,
         pegtl::at<pegtl::seq<json::ws, rules::text<"{">>>, rules::cut, json::ws,
-        rules::call<json::total, rules::call<json::values, next, leave>, next, leave>>>,
+        rules::call<json::or_malformed, rules::call<json::values, next, leave>, next, leave>>>,
     rules::cut> {};
 
 // next          <- "functions." tools_given tool ":" [0-9]
@@ -77,7 +77,8 @@ struct next : pegtl::seq<
 //                         json.ws "{" json.ws note(name_in_arguments, "\"name\"" json.colon "\"") tools_given name:tool "\"" ^
 //                         nameless(leave <- begin / open / close / leave) headed.ended ) ^
 //                / call:( begin json.ws id:( "functions."? note(inferred_name, counter) ) json.ws "<|tool_call_argument_begin|>" json.ws
-//                         tools_given &"{" ^ json.total(arguments:json, close <- end, leave <- begin / open / close / leave) headed.ended ) ^
+//                         tools_given &"{" ^
+//                         json.or_malformed(arguments:json_until(json.left), close <- end, leave <- begin / open / close / leave) headed.ended ) ^
 //               / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
 //                         headed.arguments(leave <- begin / open / close / leave) ) ^ / headed.in_json(leave <- begin / open / close / leave) ^
 template <typename leave>
@@ -108,7 +109,8 @@ struct one : pegtl::sor<
           json::ws, rules::token<rules::text<"<|tool_call_argument_begin|>">>, json::ws, rules::tools_given,
           pegtl::at<rules::text<"{">>, rules::cut,
           rules::call<
-            json::total, rules::role<rules::node_role::arguments, rules::json>, end,
+            json::or_malformed,
+            rules::role<rules::node_role::arguments, rules::json_until<rules::call<json::left, leave>>>, end,
             pegtl::sor<begin, open, close, leave>>,
           rules::call<headed::ended, end>>>,
       rules::cut>,
@@ -125,11 +127,11 @@ struct one : pegtl::sor<
       rules::cut>,
     pegtl::seq<rules::call<headed::in_json, begin, end, pegtl::sor<begin, open, close, leave>>, rules::cut>> {};
 
-// nameless      <- json.total(( ( json.comma json.member(close <- end) ^ )* json.end(close <- end) ), close <- end)
+// nameless      <- json.or_malformed(( ( json.comma json.member(close <- end) ^ )* json.end(close <- end) ), close <- end)
 template <typename leave>
 struct nameless : pegtl::seq<
     rules::call<
-      json::total,
+      json::or_malformed,
       pegtl::seq<
         pegtl::star<pegtl::seq<json::comma, rules::call<json::member, end, leave>, rules::cut>>,
         rules::call<json::end, end, leave>>,
@@ -167,11 +169,11 @@ struct counter : pegtl::seq<
     pegtl::opt<pegtl::seq<rules::text<":">, pegtl::plus<pegtl::ranges<'0', '9'>>>>,
     pegtl::at<pegtl::seq<json::ws, pegtl::sor<rules::text<"<|">, rules::text<"{">>>>> {};
 
-// named         <- name:( part more{0,3} )
-struct named : rules::role<rules::node_role::name, pegtl::seq<part, pegtl::rep_opt<3, more>>> {};
+// named         <- name:( part further_part{0,3} )
+struct named : rules::role<rules::node_role::name, pegtl::seq<part, pegtl::rep_opt<3, further_part>>> {};
 
-// more          <- ":" !( [0-9]+ json.ws ( "<|" / "{" ) ) part?
-struct more : pegtl::seq<
+// further_part  <- ":" !( [0-9]+ json.ws ( "<|" / "{" ) ) part?
+struct further_part : pegtl::seq<
     rules::text<":">,
     pegtl::not_at<
       pegtl::seq<pegtl::plus<pegtl::ranges<'0', '9'>>, json::ws, pegtl::sor<rules::text<"<|">, rules::text<"{">>>>,
@@ -242,7 +244,7 @@ struct unclosed : pegtl::sor<
 
 // control       <- headed.text_before_call(head) / marks.unclear(open, message.never, close)
 //                / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / marks.stray(close / end)
-//                / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>") / marks.turn_over
+//                / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>") / marks.end_of_turn
 struct control : pegtl::sor<
     rules::call<headed::text_before_call, head, open, close, begin>,
     rules::call<marks::unclear, open, message::never, close>,
@@ -253,7 +255,7 @@ struct control : pegtl::sor<
     rules::call<marks::stray, pegtl::sor<close, end>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|im_end|>">>>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

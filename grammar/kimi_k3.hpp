@@ -70,7 +70,7 @@ struct one : pegtl::seq<
         rules::call<ended, leave>>>,
     rules::cut> {};
 
-// tool_name     <- tools_given tool &"\"" / [^"&\n<]+ ( ( !"<|" "<" ) [^"&\n<]+ )? open_close.more{0,2}
+// tool_name     <- tools_given tool &"\"" / [^"&\n<]+ ( ( !"<|" "<" ) [^"&\n<]+ )? open_close.entity_and_text{0,2}
 struct tool_name : pegtl::sor<
     pegtl::seq<rules::tools_given, rules::tool, pegtl::at<rules::text<"\"">>>,
     pegtl::seq<
@@ -79,7 +79,7 @@ struct tool_name : pegtl::sor<
         pegtl::seq<
           pegtl::seq<pegtl::not_at<rules::text<"<|">>, rules::text<"<">>,
           pegtl::plus<pegtl::not_one<'\n', '"', '&', '<'>>>>,
-      pegtl::rep_opt<2, open_close::more>>> {};
+      pegtl::rep_opt<2, open_close::entity_and_text>>> {};
 
 // index         <- ( xml.blanks "index" xml.eq open_close.value )?
 struct index : pegtl::opt<pegtl::seq<xml::blanks, rules::text<"index">, xml::eq, open_close::value>> {};

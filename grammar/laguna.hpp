@@ -73,10 +73,10 @@ struct value_begin : pegtl::seq<
 // value_end     <- arg_key.value_end
 struct value_end : pegtl::seq<rules::call<arg_key::value_end, arg_tags::value_close>> {};
 
-// control       <- !dialects.auto reasoning.unopened(reasoning_end) / arg_key.control / loose_field.text(value_begin)
+// control       <- !dialects.auto reasoning.unopened(reasoning_end) / tool_call.control / loose_field.text(value_begin)
 struct control : pegtl::sor<
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<grammar::reasoning::unopened, reasoning_end>>,
-    arg_key::control,
+    tool_call::control,
     rules::call<loose_field::text, value_begin>> {};
 
 struct page {

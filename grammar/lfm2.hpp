@@ -28,33 +28,34 @@ namespace lfm2 {
 
 struct call;
 template <typename leave> struct unopened;
-template <typename leave> struct lost;
+template <typename leave> struct without_opening;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct open; struct close; struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoning;
 struct reasoning_end; struct control;
 
-// call          <- last_calls ( json.ws lost )*
+// call          <- last_calls ( json.ws without_opening )*
 //                / unopened / python_list.unmarked
 //                / @empty_block open json.ws ( "[" json.ws "]" json.ws )? close
 struct call : rules::recover<
     "empty_block",
     pegtl::sor<
       pegtl::seq<
-        rules::call<last_calls, message::never>, pegtl::star<pegtl::seq<json::ws, rules::call<lost, message::never>>>>,
+        rules::call<last_calls, message::never>,
+        pegtl::star<pegtl::seq<json::ws, rules::call<without_opening, message::never>>>>,
       rules::call<unopened, message::never>,
       python_list::unmarked>,
     pegtl::seq<
       open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>> {};
 
-// unopened      <- line_start lost
+// unopened      <- line_start without_opening
 template <typename leave>
-struct unopened : pegtl::seq<rules::line_start, rules::call<lost, leave>> {};
+struct unopened : pegtl::seq<rules::line_start, rules::call<without_opening, leave>> {};
 
-// lost          <- &python_list.list_begun &( span(close / open / "\n") "\n"? close ) &( python json.ws close ) note(missing_block_open)
+// without_opening <- &python_list.list_begun &( span(close / open / "\n") "\n"? close ) &( python json.ws close ) note(missing_block_open)
 //                  python_marked.list ^
 template <typename leave>
-struct lost : pegtl::seq<
+struct without_opening : pegtl::seq<
     pegtl::at<python_list::list_begun>,
     pegtl::at<
       pegtl::seq<rules::span<pegtl::sor<close, open, rules::text<"\n">>>, pegtl::opt<rules::text<"\n">>, close>>,
@@ -112,14 +113,14 @@ struct reasoning : pegtl::sor<
 struct reasoning_end : pegtl::sor<rules::token<rules::text<"</think>">>, rules::text<"[unused17]">> {};
 
 // control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened("</think>")
-//                / marks.turn_mark("<|im_end|>") / marks.turn_over / !dialects.auto loose_string.text / loose_string.list("[")
+//                / marks.turn_mark("<|im_end|>") / marks.end_of_turn / !dialects.auto loose_string.text / loose_string.list("[")
 struct control : pegtl::sor<
     rules::call<marks::unclear, open, message::never, close>,
     rules::call<marks::pair, open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, rules::token<rules::text<"</think>">>>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|im_end|>">>>,
-    marks::turn_over,
+    marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>,
     rules::call<loose_string::list, rules::text<"[">>> {};
 

@@ -77,12 +77,8 @@ struct close : pegtl::sor<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// call_sign     <- tag / bare_object.any_sign / bare_object.inside / line_start "<function="
-struct call_sign : pegtl::sor<
-    tag,
-    bare_object::any_sign,
-    bare_object::inside,
-    pegtl::seq<rules::line_start, rules::text<"<function=">>> {};
+// call_sign     <- tag / bare_object.any_sign / line_start "<function="
+struct call_sign : pegtl::sor<tag, bare_object::any_sign, pegtl::seq<rules::line_start, rules::text<"<function=">>> {};
 
 // unread        <- marks.unread(tag, ( envelope.head / built_in ), envelope.unclosed, close)
 struct unread : pegtl::seq<

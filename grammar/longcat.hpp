@@ -88,13 +88,13 @@ struct value_begin : pegtl::seq<
 // value_end     <- arg_key.value_end
 struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
-// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over
+// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
 //                / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, call_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)

@@ -15,7 +15,7 @@ namespace loose_field {
 template <typename begin> struct text;
 struct value; struct sign; struct within; struct mark; struct quoted; struct quoted_value;
 template <typename end> struct noted;
-struct quoting; struct pair; struct inside; struct whole_value; struct value_sign;
+struct value_with_call; struct closed_value; struct closed_later; struct whole_value; struct value_sign;
 
 // text(begin)   <- &begin text:value
 template <typename begin>
@@ -40,12 +40,12 @@ struct within : pegtl::seq<
 // mark          <- dialects.call_mark / dialects.call_sign
 struct mark : pegtl::sor<rules::of_dialects<"call_mark">, rules::of_dialects<"call_sign">> {};
 
-// quoted        <- ( note(mentioned_call, mark &inside) / &inside quoted_value ) ^ noted(value_sign) ( quoted_value noted(value_sign) )*
+// quoted        <- ( note(mentioned_call, mark &closed_later) / &closed_later quoted_value ) ^ noted(value_sign) ( quoted_value noted(value_sign) )*
 //                  dialects.value_end?
 struct quoted : pegtl::seq<
     pegtl::sor<
-      rules::note<"mentioned_call", pegtl::seq<mark, pegtl::at<inside>>>,
-      pegtl::seq<pegtl::at<inside>, quoted_value>>,
+      rules::note<"mentioned_call", pegtl::seq<mark, pegtl::at<closed_later>>>,
+      pegtl::seq<pegtl::at<closed_later>, quoted_value>>,
     rules::cut, rules::call<noted, value_sign>, pegtl::star<pegtl::seq<quoted_value, rules::call<noted, value_sign>>>,
     pegtl::opt<rules::of_dialects<"value_end">>> {};
 
@@ -63,16 +63,18 @@ struct noted : pegtl::seq<
         pegtl::not_at<end>, rules::note<"mentioned_call", rules::of_dialects<"call_mark">>, rules::cut,
         rules::run<pegtl::sor<end, rules::of_dialects<"call_mark">>>>>> {};
 
-// quoting       <- &( dialects.value_begin span(value_sign / mark) mark inside ) value
-struct quoting : pegtl::seq<
-    pegtl::at<pegtl::seq<rules::of_dialects<"value_begin">, rules::span<pegtl::sor<value_sign, mark>>, mark, inside>>,
+// value_with_call <- &( dialects.value_begin span(value_sign / mark) mark closed_later ) value
+struct value_with_call : pegtl::seq<
+    pegtl::at<
+      pegtl::seq<rules::of_dialects<"value_begin">, rules::span<pegtl::sor<value_sign, mark>>, mark, closed_later>>,
     value> {};
 
-// pair          <- dialects.value_begin inside
-struct pair : pegtl::seq<rules::of_dialects<"value_begin">, inside> {};
+// closed_value  <- dialects.value_begin closed_later
+struct closed_value : pegtl::seq<rules::of_dialects<"value_begin">, closed_later> {};
 
-// inside        <- whole_value{0,6} span(value_sign) dialects.value_end
-struct inside : pegtl::seq<pegtl::rep_opt<6, whole_value>, rules::span<value_sign>, rules::of_dialects<"value_end">> {};
+// closed_later  <- whole_value{0,6} span(value_sign) dialects.value_end
+struct closed_later : pegtl::seq<
+    pegtl::rep_opt<6, whole_value>, rules::span<value_sign>, rules::of_dialects<"value_end">> {};
 
 // whole_value   <- span(value_sign) dialects.value_begin span(value_sign) dialects.value_end
 struct whole_value : pegtl::seq<

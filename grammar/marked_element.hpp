@@ -22,19 +22,22 @@ struct opening;
 template <typename leave> struct unreadable;
 template <typename leave> struct between;
 template <typename name, typename new_, typename leave> struct content;
-template <typename n, typename leave> struct parts;
-template <typename leave> struct one_of;
-struct child;
+template <typename n, typename leave> struct elements;
+template <typename leave> struct inner_element;
+struct child_opening;
 template <typename n, typename odd, typename leave> struct closed;
-struct another; struct closer; struct field_tag; struct field_open; struct field_new; struct field_known;
+template <typename leave> struct other_close;
+template <typename leave> struct any_close;
+struct field_tag; struct field_open; struct field_new; struct field_known;
 template <typename n> struct named;
-struct field_word; struct field_rest; struct field_close;
+struct field_word; struct field_rest;
+template <typename leave> struct field_close;
 template <typename leave> struct fields_end;
 struct call_open; struct call_close; struct field_close_part; struct tag_start; struct tag_end; struct call_frame;
 struct block_open; struct block_close; struct text_cut;
 
-// fields        <- ( xml.blanks ( element(( opening !( ( "tool_call" / marked_tag.element ) ">" ) ), another, field_new) / note(stray_close, another)
-//                               / between ) )*
+// fields        <- ( xml.blanks ( element(( opening !( ( "tool_call" / marked_tag.element ) ">" ) ), other_close, field_new)
+//                               / note(stray_close, other_close) / between ) )*
 template <typename leave>
 struct fields : pegtl::star<
     pegtl::seq<
@@ -45,8 +48,8 @@ struct fields : pegtl::star<
           pegtl::seq<
             opening,
             pegtl::not_at<pegtl::seq<pegtl::sor<rules::text<"tool_call">, marked_tag::element>, rules::text<">">>>>,
-          another, field_new, leave>,
-        rules::note<"stray_close", another>,
+          rules::call<other_close, leave>, field_new, leave>,
+        rules::note<"stray_close", rules::call<other_close, leave>>,
         rules::call<between, leave>>>> {};
 
 // element(begun, odd, new)
@@ -79,8 +82,8 @@ template <typename leave>
 struct unreadable : pegtl::seq<
     rules::call<
       field::unreadable, field_open, field_known, field_new, field_word, message::never, field_rest, message::never,
-      pegtl::any, message::never, field_close, message::never, message::never, message::never, field_close_part,
-      tag_start, tag_end,
+      pegtl::any, message::never, rules::call<field_close, leave>, message::never, message::never, message::never,
+      field_close_part, tag_start, tag_end,
       pegtl::seq<
         marked_tag::mark,
         pegtl::not_at<
@@ -94,7 +97,7 @@ struct unreadable : pegtl::seq<
       message::never, message::never>> {};
 
 // between       <- note(open_tag, marked_tag.tag("<") [^/>] [^>]* !.)
-//                / field.stray(fields_end <- closer / marked_tag.begin / marked_tag.open / &leave)
+//                / field.stray(fields_end <- any_close / marked_tag.begin / marked_tag.open / &leave)
 template <typename leave>
 struct between : pegtl::sor<
     rules::note<
@@ -104,12 +107,13 @@ struct between : pegtl::sor<
         pegtl::not_at<pegtl::any>>>,
     rules::call<
       field::stray, field_open, field_known, field_new, field_word, message::never, field_rest, message::never,
-      pegtl::any, message::never, field_close, message::never, message::never, message::never, field_close_part,
-      tag_start, tag_end, field_tag, pegtl::sor<closer, marked_tag::begin, marked_tag::open, pegtl::at<leave>>,
-      call_open, call_close, block_close, block_open, leave, call_frame, text_cut, message::never, message::never>> {};
+      pegtl::any, message::never, rules::call<field_close, leave>, message::never, message::never, message::never,
+      field_close_part, tag_start, tag_end, field_tag,
+      pegtl::sor<rules::call<any_close, leave>, marked_tag::begin, marked_tag::open, pegtl::at<leave>>, call_open,
+      call_close, block_close, block_open, leave, call_frame, text_cut, message::never, message::never>> {};
 
 // content(name, new)
-//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ parts(name) ) / object:( &( xml.blanks child ) ^ parts(name) )
+//               <- array:( &( xml.blanks marked_tag.tag("<item>") ) ^ elements(name) ) / object:( &( xml.blanks child_opening ) ^ elements(name) )
 //                / value:field.value(field_new <- new, field_close_named <- marked_tag.tag("</") name ">")
 template <typename name, typename new_, typename leave>
 struct content : pegtl::sor<
@@ -117,29 +121,29 @@ struct content : pegtl::sor<
       rules::node_role::array,
       pegtl::seq<
         pegtl::at<pegtl::seq<xml::blanks, rules::call<marked_tag::tag, rules::text<"<item>">>>>, rules::cut,
-        rules::call<parts, name, leave>>>,
+        rules::call<elements, name, leave>>>,
     rules::role<
       rules::node_role::object,
-      pegtl::seq<pegtl::at<pegtl::seq<xml::blanks, child>>, rules::cut, rules::call<parts, name, leave>>>,
+      pegtl::seq<pegtl::at<pegtl::seq<xml::blanks, child_opening>>, rules::cut, rules::call<elements, name, leave>>>,
     rules::role<
       rules::node_role::value,
       rules::call<
         field::value, field_open, field_known, new_, field_word, message::never, field_rest, message::never, pegtl::any,
-        message::never, field_close,
+        message::never, rules::call<field_close, leave>,
         pegtl::seq<rules::call<marked_tag::tag, rules::text<"</">>, name, rules::text<">">>, message::never,
         message::never, field_close_part, tag_start, tag_end, field_tag, rules::call<fields_end, leave>, call_open,
         call_close, block_close, block_open, leave, pegtl::success, call_frame, text_cut, message::never,
         message::never>>> {};
 
-// parts(n)       <- ( xml.blanks !field_new one_of )* ( &( xml.blanks field_new ) ^ ( xml.blanks one_of )*
+// elements(n)   <- ( xml.blanks !field_new inner_element )* ( &( xml.blanks field_new ) ^ ( xml.blanks inner_element )*
 //                                                            note(uncertain_end, !( xml.blanks marked_tag.tag("</") n ">" ))? )? xml.blanks
 template <typename n, typename leave>
-struct parts : pegtl::seq<
-    pegtl::star<pegtl::seq<xml::blanks, pegtl::not_at<field_new>, rules::call<one_of, leave>>>,
+struct elements : pegtl::seq<
+    pegtl::star<pegtl::seq<xml::blanks, pegtl::not_at<field_new>, rules::call<inner_element, leave>>>,
     pegtl::opt<
       pegtl::seq<
         pegtl::at<pegtl::seq<xml::blanks, field_new>>, rules::cut,
-        pegtl::star<pegtl::seq<xml::blanks, rules::call<one_of, leave>>>,
+        pegtl::star<pegtl::seq<xml::blanks, rules::call<inner_element, leave>>>,
         pegtl::opt<
           rules::note<
             "uncertain_end",
@@ -147,14 +151,14 @@ struct parts : pegtl::seq<
               pegtl::seq<xml::blanks, rules::call<marked_tag::tag, rules::text<"</">>, n, rules::text<">">>>>>>>,
     xml::blanks> {};
 
-// one_of        <- element(child, message.never, field_open) / between
+// inner_element <- element(child_opening, message.never, field_open) / between
 template <typename leave>
-struct one_of : pegtl::sor<
-    rules::call<element, child, message::never, field_open, leave>,
+struct inner_element : pegtl::sor<
+    rules::call<element, child_opening, message::never, field_open, leave>,
     rules::call<between, leave>> {};
 
-// child         <- opening !( "tool_call>" xml.blanks marked_tag.begin ) &( [^<>]+ ">" / [^<>]* !. )
-struct child : pegtl::seq<
+// child_opening <- opening !( "tool_call>" xml.blanks marked_tag.begin ) &( [^<>]+ ">" / [^<>]* !. )
+struct child_opening : pegtl::seq<
     opening, pegtl::not_at<pegtl::seq<rules::text<"tool_call>">, xml::blanks, marked_tag::begin>>,
     pegtl::at<
       pegtl::sor<
@@ -171,17 +175,20 @@ struct closed : pegtl::sor<
       message::never, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open, leave,
       pegtl::success, call_frame>> {};
 
-// another       <- !( marked_tag.tag("</") ( marked_tag.element / "tool_call" / "item" ) ">" ) closer
-struct another : pegtl::seq<
+// other_close   <- !( marked_tag.tag("</") ( marked_tag.element / "tool_call" / "item" ) ">" ) any_close
+template <typename leave>
+struct other_close : pegtl::seq<
     pegtl::not_at<
       pegtl::seq<
         rules::call<marked_tag::tag, rules::text<"</">>,
         pegtl::sor<marked_tag::element, rules::text<"tool_call">, rules::text<"item">>, rules::text<">">>>,
-    closer> {};
+    rules::call<any_close, leave>> {};
 
-// closer        <- marked_tag.tag("</") [^<>]* ">"
-struct closer : pegtl::seq<
-    rules::call<marked_tag::tag, rules::text<"</">>, pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
+// any_close     <- marked_tag.tag(( !leave "</" )) [^<>]* ">"
+template <typename leave>
+struct any_close : pegtl::seq<
+    rules::call<marked_tag::tag, pegtl::seq<pegtl::not_at<leave>, rules::text<"</">>>,
+    pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 
 // field_tag     <- marked_tag.mark / marked_tag.damaged !( "</" ( marked_tag.element / "tool_call" ) ">" )
 struct field_tag : pegtl::sor<
@@ -224,9 +231,10 @@ struct field_word : pegtl::seq<rules::text<"<">, rules::new_field, rules::text<"
 // field_rest    <- &"]<" marked_tag.damaged "<"
 struct field_rest : pegtl::seq<pegtl::at<rules::text<"]<">>, marked_tag::damaged, rules::text<"<">> {};
 
-// field_close   <- marked_tag.tag("</") !( ( marked_tag.element / "tool_call" ) ">" ) [^<>]* ">"
+// field_close   <- marked_tag.tag(( !leave "</" )) !( ( marked_tag.element / "tool_call" ) ">" ) [^<>]* ">"
+template <typename leave>
 struct field_close : pegtl::seq<
-    rules::call<marked_tag::tag, rules::text<"</">>,
+    rules::call<marked_tag::tag, pegtl::seq<pegtl::not_at<leave>, rules::text<"</">>>,
     pegtl::not_at<pegtl::seq<pegtl::sor<marked_tag::element, rules::text<"tool_call">>, rules::text<">">>>,
     pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">> {};
 

@@ -19,13 +19,13 @@ namespace marked_object {
 template <typename end, typename cut, typename leave> struct members;
 template <typename end, typename leave> struct between;
 template <typename end, typename leave> struct member;
-struct another;
-template <typename next, typename end, typename leave> struct marked;
+struct next_member;
+template <typename next, typename end, typename leave> struct marked_value;
 template <typename next, typename end, typename leave> struct in_quotes_end;
 template <typename leave> struct element;
 template <typename end, typename cut> struct object_end;
 struct last_brace; struct cut_off;
-template <typename end, typename leave> struct leaves;
+template <typename end, typename leave> struct ends;
 
 // members(end, cut)
 //               <- json.ws ( note(stray_open, "{") json.ws &( marked_key.any_key json.ws [:=] ) )?
@@ -42,9 +42,9 @@ struct members : pegtl::seq<
 
 // between(end)  <- "," ^ note(open_json, json.ws !.)? / @open_json !braces.close !leave "<"? [^,}\])<\n]+ !.
 //                / note(lost_field,
-//                       &( marked_key.words json.ws ( braces.quote / [{\[] ) ) !leaves(end) . ^ run("," / braces.mark / leaves(end)))
-//                / note(uncertain_end, &braces.quoted) marked_string.quoted_call
-//                / @stray_text !leaves(end) . ^ run("," / braces.mark / leaves(end))
+//                       &( marked_key.words json.ws ( braces.quote / [{\[] ) ) !ends(end) . ^ run("," / braces.mark / ends(end)))
+//                / note(uncertain_end, &braces.quoted_call) marked_string.quoted_call
+//                / @stray_text !ends(end) . ^ run("," / braces.mark / ends(end))
 template <typename end, typename leave>
 struct between : rules::recover<
     "stray_text",
@@ -61,25 +61,25 @@ struct between : rules::recover<
         "lost_field",
         pegtl::seq<
           pegtl::at<pegtl::seq<marked_key::words, json::ws, pegtl::sor<braces::quote, pegtl::one<'[', '{'>>>>,
-          pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
-          rules::run<pegtl::sor<rules::text<",">, braces::mark, rules::call<leaves, end, leave>>>>>,
+          pegtl::not_at<rules::call<ends, end, leave>>, pegtl::any, rules::cut,
+          rules::run<pegtl::sor<rules::text<",">, braces::mark, rules::call<ends, end, leave>>>>>,
       pegtl::seq<
-        rules::note<"uncertain_end", pegtl::at<braces::quoted>>, rules::call<marked_string::quoted_call, leave>>>,
+        rules::note<"uncertain_end", pegtl::at<braces::quoted_call>>, rules::call<marked_string::quoted_call, leave>>>,
     pegtl::seq<
-      pegtl::not_at<rules::call<leaves, end, leave>>, pegtl::any, rules::cut,
-      rules::run<pegtl::sor<rules::text<",">, braces::mark, rules::call<leaves, end, leave>>>>> {};
+      pegtl::not_at<rules::call<ends, end, leave>>, pegtl::any, rules::cut,
+      rules::run<pegtl::sor<rules::text<",">, braces::mark, rules::call<ends, end, leave>>>>> {};
 
 // member(end)   <- marked_key.key json.ws ( ":" / @odd_mark "=" ) ^ json.ws
-//                  ( marked(another, end) / marked_string.unopened(another, end)
-//                  / note(uncertain_end, &( "'" [^'\n]* "'" [^'\n]* "'" json.ws unmarked_text.value_end(another, end) ))?
-//                    value:unmarked_text.plain(another, end)
+//                  ( marked_value(next_member, end) / marked_string.unopened(next_member, end)
+//                  / note(uncertain_end, &( "'" [^'\n]* "'" [^'\n]* "'" json.ws unmarked_text.value_end(next_member, end) ))?
+//                    value:unmarked_text.plain(next_member, end)
 //                    ( note(open_value, !.) / @uncertain_end &unmarked_text.text_after(end) )? ) ^
 template <typename end, typename leave>
 struct member : pegtl::seq<
     marked_key::key, json::ws, rules::recover<"odd_mark", rules::text<":">, rules::text<"=">>, rules::cut, json::ws,
     pegtl::sor<
-      rules::call<marked, another, end, leave>,
-      rules::call<marked_string::unopened, another, end>,
+      rules::call<marked_value, next_member, end, leave>,
+      rules::call<marked_string::unopened, next_member, end>,
       pegtl::seq<
         pegtl::opt<
           rules::note<
@@ -88,8 +88,8 @@ struct member : pegtl::seq<
               pegtl::seq<
                 rules::text<"'">, pegtl::star<pegtl::not_one<'\n', '\''>>, rules::text<"'">,
                 pegtl::star<pegtl::not_one<'\n', '\''>>, rules::text<"'">, json::ws,
-                rules::call<unmarked_text::value_end, another, end, leave>>>>>,
-        rules::role<rules::node_role::value, rules::call<unmarked_text::plain, another, end, leave>>,
+                rules::call<unmarked_text::value_end, next_member, end, leave>>>>>,
+        rules::role<rules::node_role::value, rules::call<unmarked_text::plain, next_member, end, leave>>,
         pegtl::opt<
           rules::recover<
             "uncertain_end",
@@ -97,9 +97,9 @@ struct member : pegtl::seq<
             pegtl::at<rules::call<unmarked_text::text_after, end>>>>>>,
     rules::cut> {};
 
-// another       <- "," json.ws ( marked_key.any_key json.ws [:=] / marked_key.words json.ws ":" json.ws braces.quote / [}\])]
+// next_member   <- "," json.ws ( marked_key.any_key json.ws [:=] / marked_key.words json.ws ":" json.ws braces.quote / [}\])]
 //                  / marked_key.bare_key? !. )
-struct another : pegtl::seq<
+struct next_member : pegtl::seq<
     rules::text<",">, json::ws,
     pegtl::sor<
       pegtl::seq<marked_key::any_key, json::ws, pegtl::one<':', '='>>,
@@ -107,13 +107,13 @@ struct another : pegtl::seq<
       pegtl::one<')', ']', '}'>,
       pegtl::seq<pegtl::opt<marked_key::bare_key>, pegtl::not_at<pegtl::any>>>> {};
 
-// marked(next, end)
+// marked_value(next, end)
 //               <- ( braces.opening / note(torn_tag, marked_string.damaged_quote) note(uncertain_end, &( [|"] / [^a-z>\n]{0,2} ">" ))? )
 //                  note(uncertain_end, &marked_string.unclosed(next))? ^
 //                  string:marked_string.body(next)
 //                  ( braces.quote ( note(missing_mark, &marked_key.without_comma) / @stray_close braces.quote )?
 //                  / note(torn_tag, marked_string.damaged_quote) / note(uncertain_end, !leave marked_string.remnant)
-//                 / @open_value !. / @open_field &braces.ending
+//                 / @open_value !. / @open_field &braces.last_close
 //                  / @uncertain_end &( "," json.ws marked_key.declared_key json.ws !braces.quote ) / @missing_close "" )
 //                / object:( "{" ^ members("}", last_brace) )
 //                / array:( "[" ^ json.ws element? json.ws ( between("]") json.ws element? json.ws )* object_end("]", cut_off) )
@@ -122,7 +122,7 @@ struct another : pegtl::seq<
 //                / &( unmarked_text.scalar json.ws ( marked_key.key_of_words / unmarked_text.value_end(next, end) ) )
 //                  value:trial(json)
 template <typename next, typename end, typename leave>
-struct marked : pegtl::sor<
+struct marked_value : pegtl::sor<
     pegtl::seq<
       pegtl::sor<
         braces::opening,
@@ -158,7 +158,7 @@ struct marked : pegtl::sor<
                 rules::note<"torn_tag", marked_string::damaged_quote>,
                 rules::note<"uncertain_end", pegtl::seq<pegtl::not_at<leave>, marked_string::remnant>>>,
               pegtl::not_at<pegtl::any>>,
-            pegtl::at<braces::ending>>,
+            pegtl::at<braces::last_close>>,
           pegtl::at<
             pegtl::seq<rules::text<",">, json::ws, marked_key::declared_key, json::ws, pegtl::not_at<braces::quote>>>>,
         pegtl::success>>,
@@ -196,7 +196,7 @@ struct marked : pegtl::sor<
 
 // in_quotes_end(next, end)
 //               <- note(stray_close, braces.quote)
-//                / note(uncertain_end, ( "|>" / !( json.ws ( "," / marked_string.after_string(next) / leaves(end) ) ) ))
+//                / note(uncertain_end, ( "|>" / !( json.ws ( "," / marked_string.after_string(next) / ends(end) ) ) ))
 template <typename next, typename end, typename leave>
 struct in_quotes_end : pegtl::sor<
     rules::note<"stray_close", braces::quote>,
@@ -210,16 +210,16 @@ struct in_quotes_end : pegtl::sor<
             pegtl::sor<
               rules::text<",">,
               rules::call<marked_string::after_string, next>,
-              rules::call<leaves, end, leave>>>>>>> {};
+              rules::call<ends, end, leave>>>>>>> {};
 
-// element       <- marked(",", "]") ^ / marked_string.unopened(",", "]") ^
-//                / !leaves("]") value:( [^,] ^ unmarked_text.plain(",", "]") ) note(open_value, !.)? ^
+// element       <- marked_value(",", "]") ^ / marked_string.unopened(",", "]") ^
+//                / !ends("]") value:( [^,] ^ unmarked_text.plain(",", "]") ) note(open_value, !.)? ^
 template <typename leave>
 struct element : pegtl::sor<
-    pegtl::seq<rules::call<marked, rules::text<",">, rules::text<"]">, leave>, rules::cut>,
+    pegtl::seq<rules::call<marked_value, rules::text<",">, rules::text<"]">, leave>, rules::cut>,
     pegtl::seq<rules::call<marked_string::unopened, rules::text<",">, rules::text<"]">>, rules::cut>,
     pegtl::seq<
-      pegtl::not_at<rules::call<leaves, rules::text<"]">, leave>>,
+      pegtl::not_at<rules::call<ends, rules::text<"]">, leave>>,
       rules::role<
         rules::node_role::value,
         pegtl::seq<
@@ -244,13 +244,13 @@ struct cut_off : rules::note<
       json::ws, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
       pegtl::not_at<pegtl::any>>> {};
 
-// leaves(end)   <- end / [}\])] / braces.close / !braces.quoted braces.mark / &leave
+// ends(end)     <- end / [}\])] / braces.close / !braces.quoted_call braces.mark / &leave
 template <typename end, typename leave>
-struct leaves : pegtl::sor<
+struct ends : pegtl::sor<
     end,
     pegtl::one<')', ']', '}'>,
     braces::close,
-    pegtl::seq<pegtl::not_at<braces::quoted>, braces::mark>,
+    pegtl::seq<pegtl::not_at<braces::quoted_call>, braces::mark>,
     pegtl::at<leave>> {};
 
 }  // namespace marked_object

@@ -30,7 +30,7 @@ struct quoted_sign; struct quoted_string;
 //                  ( !closed(next) ( quoted_call / paired(next) ) run(sign(next))
 //                    note(uncertain_end, &unclosed(next))? )*
 //                  ( !closed(next) note(uncertain_end, braces.quote) ^ run(braces.close / braces.mark / leave)
-//                    ( &braces.quoted quoted_call run(braces.close / braces.mark / leave) )* )?
+//                    ( &braces.quoted_call quoted_call run(braces.close / braces.mark / leave) )* )?
 template <typename next, typename leave>
 struct body : pegtl::seq<
     rules::run<rules::call<sign, next, leave>>,
@@ -46,7 +46,7 @@ struct body : pegtl::seq<
         rules::run<pegtl::sor<braces::close, braces::mark, leave>>,
         pegtl::star<
           pegtl::seq<
-            pegtl::at<braces::quoted>, rules::call<quoted_call, leave>,
+            pegtl::at<braces::quoted_call>, rules::call<quoted_call, leave>,
             rules::run<pegtl::sor<braces::close, braces::mark, leave>>>>>>> {};
 
 // sign(next)    <- closed(next) / braces.opened / braces.quote
@@ -86,7 +86,7 @@ struct later_quote : pegtl::seq<
     rules::call<after_string, next>> {};
 
 // unclosed(next) <- remnant? &( "," json.ws marked_key.any_name json.ws [:=] json.ws braces.quote
-//                            / "," json.ws marked_key.declared_key !later_quote(next) / braces.ending
+//                            / "," json.ws marked_key.declared_key !later_quote(next) / braces.last_close
 //                            / braces.brace{1,3} braces.close json.ws braces.opened )
 template <typename next>
 struct unclosed : pegtl::seq<
@@ -96,7 +96,7 @@ struct unclosed : pegtl::seq<
         pegtl::seq<
           rules::text<",">, json::ws, marked_key::any_name, json::ws, pegtl::one<':', '='>, json::ws, braces::quote>,
         pegtl::seq<rules::text<",">, json::ws, marked_key::declared_key, pegtl::not_at<rules::call<later_quote, next>>>,
-        braces::ending,
+        braces::last_close,
         pegtl::seq<
           pegtl::seq<pegtl::rep<1, braces::brace>, pegtl::rep_opt<2, braces::brace>>, braces::close, json::ws,
           braces::opened>>>> {};

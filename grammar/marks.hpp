@@ -27,9 +27,9 @@ template <typename mark, typename end> struct pair;
 struct mention_end; struct other_tag; struct known_tag; struct call_tag;
 template <typename close> struct stray;
 template <typename mark> struct alone;
-struct misspelled;
+struct misspelled; struct between_calls; struct before_arguments;
 template <typename mark, typename end> struct empty;
-struct turn_ends; struct turn_over; struct struck; struct turn_begin; struct turn_opening;
+struct turn_ends; struct end_of_turn; struct struck_text; struct turn_begin; struct turn_opening;
 template <typename t> struct turn_mark;
 struct turn_end;
 
@@ -63,8 +63,7 @@ struct unread : pegtl::sor<
         pegtl::at<pegtl::seq<pegtl::rep_opt<2, pegtl::seq<mark, message::blanks>>, head>>, rules::cut,
         pegtl::sor<pegtl::at<mark>, rules::call<unread_rest::up_to, mark, close>>>>> {};
 
-// refused(mark, head, close)
-//               <- call:( note(unreadable_call, repeated(mark) &head) ^ unread_rest.up_to(mark, close) ) ^
+// refused(mark, head, close) <- call:( note(unreadable_call, repeated(mark) &head) ^ unread_rest.up_to(mark, close) ) ^
 template <typename mark, typename head, typename close>
 struct refused : pegtl::seq<
     rules::role<
@@ -79,8 +78,7 @@ template <typename mark>
 struct repeated : pegtl::seq<
     pegtl::rep<1, pegtl::seq<mark, message::blanks>>, pegtl::rep_opt<2, pegtl::seq<mark, message::blanks>>> {};
 
-// ends_sentence(mark)
-//               <- mark ( "s"? [.,;:!?)] / [ \t]+ !"functions" [a-zA-Z]+ ( [ \t]+ [a-zA-Z]+ ){0,3} [.!?] ) message.blanks !.
+// ends_sentence(mark) <- mark ( "s"? [.,;:!?)] / [ \t]+ !"functions" [a-zA-Z]+ ( [ \t]+ [a-zA-Z]+ ){0,3} [.!?] ) message.blanks !.
 template <typename mark>
 struct ends_sentence : pegtl::seq<
     mark,
@@ -140,7 +138,7 @@ struct closed_last : pegtl::seq<
     close, pegtl::star<pegtl::one<'\t', ' '>>, pegtl::sor<pegtl::one<'\n', '\r', '<'>, pegtl::not_at<pegtl::any>>> {};
 
 // mention(mark, end) <- note(empty_block, empty(mark, end)) / unclear(mark, message.never, end)
-//                / text:( mark ^ run(mention_end) ( ( loose_field.quoting / loose_string.string / !end other_tag ^ ) run(mention_end) )* end? )
+//                / text:( mark ^ run(mention_end) ( ( loose_field.value_with_call / loose_string.string / !end other_tag ^ ) run(mention_end) )* end? )
 template <typename mark, typename end>
 struct mention : pegtl::sor<
     rules::note<"empty_block", rules::call<empty, mark, end>>,
@@ -152,7 +150,7 @@ struct mention : pegtl::sor<
         pegtl::star<
           pegtl::seq<
             pegtl::sor<
-              loose_field::quoting,
+              loose_field::value_with_call,
               loose_string::string,
               pegtl::seq<pegtl::not_at<end>, other_tag, rules::cut>>,
             rules::run<mention_end>>>,
@@ -234,6 +232,12 @@ struct misspelled : pegtl::seq<
       pegtl::seq<rules::text<"call">, pegtl::opt<rules::text<"s">>>>,
     pegtl::opt<pegtl::one<' '>>, pegtl::opt<rules::text<"|">>, pegtl::one<'>', ']'>> {};
 
+// between_calls <- "<|python_tag|>"
+struct between_calls : rules::text<"<|python_tag|>"> {};
+
+// before_arguments <- "[ARGS]" / "<|" / "<｜"
+struct before_arguments : pegtl::sor<rules::text<"[ARGS]">, rules::text<"<|">, rules::text<"<｜">> {};
+
 // empty(mark, end) <- line_start mark message.blanks end &( [ \t]* ( [\r\n<] / !. ) )
 template <typename mark, typename end>
 struct empty : pegtl::seq<
@@ -245,15 +249,15 @@ struct empty : pegtl::seq<
 // turn_ends     <- ( turn_end message.blanks ){0,2}
 struct turn_ends : pegtl::rep_opt<2, pegtl::seq<turn_end, message::blanks>> {};
 
-// turn_over     <- struck / ( turn_end / turn_begin ) message.blanks ( ( turn_end / turn_begin ) message.blanks ){0,2} !.
-struct turn_over : pegtl::sor<
-    struck,
+// end_of_turn   <- struck_text / ( turn_end / turn_begin ) message.blanks ( ( turn_end / turn_begin ) message.blanks ){0,2} !.
+struct end_of_turn : pegtl::sor<
+    struck_text,
     pegtl::seq<
       pegtl::sor<turn_end, turn_begin>, message::blanks,
       pegtl::rep_opt<2, pegtl::seq<pegtl::sor<turn_end, turn_begin>, message::blanks>>, pegtl::not_at<pegtl::any>>> {};
 
-// struck        <- text:( "<s>" [^<>\n\[\]{}]+ "</s>" )
-struct struck : rules::role<
+// struck_text   <- text:( "<s>" [^<>\n\[\]{}]+ "</s>" )
+struct struck_text : rules::role<
     rules::node_role::text,
     pegtl::seq<
       rules::text<"<s>">, pegtl::plus<pegtl::not_one<'\n', '<', '>', '[', ']', '{', '}'>>, rules::text<"</s>">>> {};

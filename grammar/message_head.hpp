@@ -7,6 +7,7 @@
 #include "grammar/fence.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
+#include "grammar/marks.hpp"
 
 namespace toolcall::grammar {
 
@@ -14,34 +15,34 @@ namespace pegtl = tao::pegtl;
 
 namespace message_head {
 
-struct server_answer; struct server_stream; struct noise; struct answer; struct other; struct known;
-struct resembles_call; struct begun; struct name;
+struct server_answer; struct server_stream; struct event_line; struct answer; struct other_member; struct answer_member;
+struct resembles_call; struct arguments_begin; struct name;
 
 // server_answer <- start answer
 struct server_answer : pegtl::seq<rules::start, answer> {};
 
-// server_stream <- start noise{0,2} "data:" [ ]* ( answer / "{" json.ws "\"type\"" json.colon "\"message_start\"" )
+// server_stream <- start event_line{0,2} "data:" [ ]* ( answer / "{" json.ws "\"type\"" json.colon "\"message_start\"" )
 struct server_stream : pegtl::seq<
-    rules::start, pegtl::rep_opt<2, noise>, rules::text<"data:">, pegtl::star<pegtl::one<' '>>,
+    rules::start, pegtl::rep_opt<2, event_line>, rules::text<"data:">, pegtl::star<pegtl::one<' '>>,
     pegtl::sor<
       answer,
       pegtl::seq<
         rules::text<"{">, json::ws, rules::text<"\"type\"">, json::colon, rules::text<"\"message_start\"">>>> {};
 
-// noise         <- ( "event:" / ":" / "id:" ) [^\n]* "\n" [\r\n]*
-struct noise : pegtl::seq<
+// event_line    <- ( "event:" / ":" / "id:" ) [^\n]* "\n" [\r\n]*
+struct event_line : pegtl::seq<
     pegtl::sor<rules::text<"event:">, rules::text<":">, rules::text<"id:">>, pegtl::star<pegtl::not_one<'\n'>>,
     rules::text<"\n">, pegtl::star<pegtl::one<'\n', '\r'>>> {};
 
-// answer        <- "{" json.ws other{0,6} known
-struct answer : pegtl::seq<rules::text<"{">, json::ws, pegtl::rep_opt<6, other>, known> {};
+// answer        <- "{" json.ws other_member{0,6} answer_member
+struct answer : pegtl::seq<rules::text<"{">, json::ws, pegtl::rep_opt<6, other_member>, answer_member> {};
 
-// other         <- !known "\"" [^"\\\n]* "\"" json.colon keys.flat json.comma
-struct other : pegtl::seq<
-    pegtl::not_at<known>, rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">,
-    json::colon, keys::flat, json::comma> {};
+// other_member  <- !answer_member "\"" [^"\\\n]* "\"" json.colon keys.flat_value json.comma
+struct other_member : pegtl::seq<
+    pegtl::not_at<answer_member>, rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">,
+    json::colon, keys::flat_value, json::comma> {};
 
-// known         <- "\"object\"" json.colon "\"chat.completion"
+// answer_member <- "\"object\"" json.colon "\"chat.completion"
 //                / "\"choices\"" json.colon "[" json.ws "{" json.ws
 //                  "\"" ( "index" / "message" / "delta" / "finish_reason" / "logprobs" ) "\"" json.colon
 //                / "\"message\"" json.colon "{" json.ws "\"role\"" json.colon "\"assistant\""
@@ -50,7 +51,7 @@ struct other : pegtl::seq<
 //                / "\"candidates\"" json.colon "[" json.ws "{"
 //                / "\"output\"" json.colon ( "[" json.ws "{" json.ws "\"" ( "type" / "id" ) "\"" json.colon / "{" json.ws "\"message\"" json.colon "{" )
 //                / "\"created_at\"" json.colon "\"" [^"\\\n]* "\"" json.comma "\"response\"" json.colon
-struct known : pegtl::sor<
+struct answer_member : pegtl::sor<
     pegtl::seq<rules::text<"\"object\"">, json::colon, rules::text<"\"chat.completion">>,
     pegtl::seq<
       rules::text<"\"choices\"">, json::colon, rules::text<"[">, json::ws, rules::text<"{">, json::ws,
@@ -87,18 +88,16 @@ struct known : pegtl::sor<
       rules::text<"\"created_at\"">, json::colon, rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>,
       rules::text<"\"">, json::comma, rules::text<"\"response\"">, json::colon>> {};
 
-// resembles_call <- start ( keys.name_key json.colon json.quote / fence.opened? "["? name begun )
+// resembles_call <- start ( keys.name_key json.colon json.quote / fence.opened? "["? name arguments_begin )
 struct resembles_call : pegtl::seq<
     rules::start,
     pegtl::sor<
       pegtl::seq<keys::name_key, json::colon, json::quote>,
-      pegtl::seq<pegtl::opt<fence::opened>, pegtl::opt<rules::text<"[">>, name, begun>>> {};
+      pegtl::seq<pegtl::opt<fence::opened>, pegtl::opt<rules::text<"[">>, name, arguments_begin>>> {};
 
-// begun         <- "[ARGS]" / "<|" / "<｜" / json.ws fence.opened? "{" json.ws "\"" / "(" json.ws ( json.word json.ws "=" / "{" )
-struct begun : pegtl::sor<
-    rules::text<"[ARGS]">,
-    rules::text<"<|">,
-    rules::text<"<｜">,
+// arguments_begin <- marks.before_arguments / json.ws fence.opened? "{" json.ws "\"" / "(" json.ws ( json.word json.ws "=" / "{" )
+struct arguments_begin : pegtl::sor<
+    marks::before_arguments,
     pegtl::seq<json::ws, pegtl::opt<fence::opened>, rules::text<"{">, json::ws, rules::text<"\"">>,
     pegtl::seq<
       rules::text<"(">, json::ws, pegtl::sor<pegtl::seq<json::word, json::ws, rules::text<"=">>, rules::text<"{">>>> {};

@@ -19,6 +19,7 @@
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
+#include "grammar/tool_call.hpp"
 #include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
@@ -34,7 +35,7 @@ struct open; struct odd_prefix; struct close; struct call_mark;
 template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct value_begin; struct value_end; struct control;
 template <typename leave> struct damaged_calls;
-template <typename leave> struct lone;
+template <typename leave> struct prefixed_call;
 template <typename leave> struct damaged_call;
 template <typename leave> struct whole_field;
 struct damaged_field; struct cut_off;
@@ -162,18 +163,18 @@ struct value_begin : pegtl::seq<rules::call<invoke::value_begin, rules::call<inv
 struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, odd_prefix>>> {};
 
 // control       <- marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("[e~[")
-//                / marks.turn_over / loose_field.text(value_begin)
+//                / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::text<"[e~[">>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 // damaged_calls <- open xml.blanks &"invoke" damaged_call ( xml.blanks damaged_call )* ( xml.blanks close / @missing_block_close "" )
 //                / open json.ws envelope.calls(keys.any_name) envelope.closed
-//                / envelope.wrapped("<tool_calls>"i, "</tool_calls>"i) / anthropic.call
-//                / line_start when(unwrapped) lone ( xml.blanks lone )* ( xml.blanks close )?
+//                / envelope.wrapped(tool_call.list_open, tool_call.list_close) / anthropic.call
+//                / line_start when(unwrapped) prefixed_call ( xml.blanks prefixed_call )* ( xml.blanks close )?
 template <typename leave>
 struct damaged_calls : pegtl::sor<
     pegtl::seq<
@@ -182,16 +183,17 @@ struct damaged_calls : pegtl::sor<
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>>,
     pegtl::seq<
       open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::call<envelope::closed, close>>,
-    rules::call<envelope::wrapped, rules::text_any_case<"<tool_calls>">, rules::text_any_case<"</tool_calls>">, leave>,
+    rules::call<envelope::wrapped, tool_call::list_open, tool_call::list_close, leave>,
     anthropic::call,
     pegtl::seq<
-      rules::line_start, rules::when<"unwrapped">, rules::call<lone, leave>,
-      pegtl::star<pegtl::seq<xml::blanks, rules::call<lone, leave>>>, pegtl::opt<pegtl::seq<xml::blanks, close>>>> {};
+      rules::line_start, rules::when<"unwrapped">, rules::call<prefixed_call, leave>,
+      pegtl::star<pegtl::seq<xml::blanks, rules::call<prefixed_call, leave>>>,
+      pegtl::opt<pegtl::seq<xml::blanks, close>>>> {};
 
-// lone          <- &( "<" odd_prefix "invoke" ) note(missing_block_open)
+// prefixed_call <- &( "<" odd_prefix "invoke" ) note(missing_block_open)
 //                  invoke.called("", ( tools_given tool ), block_open <- open, block_close <- close)
 template <typename leave>
-struct lone : pegtl::seq<
+struct prefixed_call : pegtl::seq<
     pegtl::at<pegtl::seq<rules::text<"<">, odd_prefix, rules::text<"invoke">>>,
     rules::note<"missing_block_open", pegtl::success>,
     rules::call<

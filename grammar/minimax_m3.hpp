@@ -158,13 +158,13 @@ struct reasoning_end : rules::token<rules::text<"</mm:think>">> {};
 struct value_begin : pegtl::seq<marked_element::field_open> {};
 
 // value_end     <- marked_element.field_close
-struct value_end : pegtl::seq<marked_element::field_close> {};
+struct value_end : pegtl::seq<rules::call<marked_element::field_close, message::never>> {};
 
 // control       <- headed.text_before_call(head, begin <- marked_tag.begin, open <- marked_tag.open, close <- marked_tag.close)
 //                / marks.unclear(marked_tag.open, message.never, marked_tag.close)
 //                / text:( marked_tag.open ^ run(marked_tag.mark / message.passage_mark) marked_tag.close? )
 //                / marks.stray(marked_tag.close / marked_tag.end) / reasoning.unopened(reasoning_end) / "[e~[" message.blanks !.
-//                / marks.turn_over / loose_field.text(value_begin)
+//                / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<headed::text_before_call, head, marked_tag::open, marked_tag::close, marked_tag::begin>,
     rules::call<marks::unclear, marked_tag::open, message::never, marked_tag::close>,
@@ -176,7 +176,7 @@ struct control : pegtl::sor<
     rules::call<marks::stray, pegtl::sor<marked_tag::close, marked_tag::end>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     pegtl::seq<rules::text<"[e~[">, message::blanks, pegtl::not_at<pegtl::any>>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)

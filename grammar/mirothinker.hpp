@@ -85,13 +85,13 @@ struct unclosed : pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<">">, pegtl::star<pegtl::not_one<'<'>>>>>>> {};
 
 // control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
-//                / marks.turn_over
+//                / marks.end_of_turn
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::text<"<|im_end|>">>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -136,11 +136,11 @@ struct damaged : rules::role<
 template <typename leave>
 struct arguments : pegtl::seq<rules::call<fence::around, rules::call<in_json, leave>>> {};
 
-// in_json       <- json.total(( note(missing_arguments, &mark) / &["{] ^ json.values )) json.text_after
+// in_json       <- json.or_malformed(( note(missing_arguments, &mark) / &["{] ^ json.values )) json.text_after
 template <typename leave>
 struct in_json : pegtl::seq<
     rules::call<
-      json::total,
+      json::or_malformed,
       pegtl::sor<
         rules::note<"missing_arguments", pegtl::at<mark>>,
         pegtl::seq<pegtl::at<pegtl::one<'"', '{'>>, rules::cut, rules::call<json::values, close, leave>>>,
@@ -232,13 +232,13 @@ struct reasoning : pegtl::sor<
 struct reasoning_end : pegtl::sor<rules::token<rules::text<"[/THINK]">>, rules::text<"</think>">> {};
 
 // control       <- note(stray_close, closing message.blanks !.) / reasoning.unopened("[/THINK]") / reasoning.unopened("</think>")
-//                / "</s>" message.blanks !. / marks.turn_over / text:( "[THINK]" ^ run([\[<\n] / message.passage_mark) "[/THINK]"? )
+//                / "</s>" message.blanks !. / marks.end_of_turn / text:( "[THINK]" ^ run([\[<\n] / message.passage_mark) "[/THINK]"? )
 struct control : pegtl::sor<
     rules::note<"stray_close", pegtl::seq<closing, message::blanks, pegtl::not_at<pegtl::any>>>,
     rules::call<grammar::reasoning::unopened, rules::token<rules::text<"[/THINK]">>>,
     rules::call<grammar::reasoning::unopened, rules::text<"</think>">>,
     pegtl::seq<rules::text<"</s>">, message::blanks, pegtl::not_at<pegtl::any>>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::role<
       rules::node_role::text,
       pegtl::seq<

@@ -25,15 +25,15 @@ struct element; struct inner; struct block_open; struct block_close;
 template <typename to> struct header;
 struct next;
 template <typename to> struct address;
-struct recipient; struct role; struct tool_name; struct once; struct name_end; struct call_sign; struct reasoning;
-struct closer; struct closed; struct unread;
+struct recipient; struct role; struct tool_name; struct name_once; struct name_end; struct call_sign; struct reasoning;
+struct body_end; struct closed; struct unread;
 template <typename mark> struct unreadable;
 struct unclosed; struct value_begin; struct value_end; struct control;
 
 // call          <- block(( header(( recipient &"<" / note(odd_mark, !role [^<\n]*) )) xml.blanks block_open )) ( xml.blanks block(block_open) )*
-//                  xml.blanks ( closed / !. / @stray_text run(closer) closed? )
+//                  xml.blanks ( closed / !. / @stray_text run(body_end) closed? )
 //                / marks.refused(header(recipient), ( !( unclosed !. ) "<|message|>"? [^<]* "<atem:" ), closed)
-//                / header("user") ^ text:run(closer) closed?
+//                / header("user") ^ text:run(body_end) closed?
 struct call : pegtl::sor<
     pegtl::seq<
       rules::call<
@@ -50,7 +50,7 @@ struct call : pegtl::sor<
       rules::recover<
         "stray_text",
         pegtl::sor<closed, pegtl::not_at<pegtl::any>>,
-        pegtl::seq<rules::run<closer>, pegtl::opt<closed>>>>,
+        pegtl::seq<rules::run<body_end>, pegtl::opt<closed>>>>,
     rules::call<
       marks::refused, rules::call<header, recipient>,
       pegtl::seq<
@@ -58,11 +58,11 @@ struct call : pegtl::sor<
         pegtl::opt<rules::token<rules::text<"<|message|>">>>, pegtl::star<pegtl::not_one<'<'>>, rules::text<"<atem:">>,
       closed>,
     pegtl::seq<
-      rules::call<header, rules::text<"user">>, rules::cut, rules::role<rules::node_role::text, rules::run<closer>>,
+      rules::call<header, rules::text<"user">>, rules::cut, rules::role<rules::node_role::text, rules::run<body_end>>,
       pegtl::opt<closed>>> {};
 
 // block(open)   <- invoke.calls(invoke.called(( open xml.blanks ( note(stray_open, block_open) xml.blanks )? note(lost_field, invoke.field_before)? ),
-//                                             tool_name), invoke.called("", tool_name), leave <- closer)
+//                                             tool_name), invoke.called("", tool_name), leave <- body_end)
 template <typename open, typename leave>
 struct block : pegtl::seq<
     rules::call<
@@ -75,7 +75,7 @@ struct block : pegtl::seq<
             rules::note<"lost_field", rules::call<invoke::field_before, element, inner, block_open, block_close>>>>,
         tool_name, element, inner, block_open, block_close, leave>,
       rules::call<invoke::called, pegtl::success, tool_name, element, inner, block_open, block_close, leave>, element,
-      inner, block_open, block_close, closer>> {};
+      inner, block_open, block_close, body_end>> {};
 
 // element       <- "atem:invoke"
 struct element : rules::text<"atem:invoke"> {};
@@ -110,22 +110,23 @@ struct role : pegtl::seq<
     pegtl::sor<rules::text<"self">, rules::text<"user">>,
     pegtl::not_at<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>> {};
 
-// tool_name     <- tools_given tool &name_end / ( "tool." -> "" )? ( tools_given tool &name_end / once )
+// tool_name     <- tools_given tool &name_end / ( "tool." -> "" )? ( tools_given tool &name_end / name_once )
 struct tool_name : pegtl::sor<
     pegtl::seq<rules::tools_given, rules::tool, pegtl::at<name_end>>,
     pegtl::seq<
       pegtl::opt<rules::replace<"", rules::text<"tool.">>>,
-      pegtl::sor<pegtl::seq<rules::tools_given, rules::tool, pegtl::at<name_end>>, once>>> {};
+      pegtl::sor<pegtl::seq<rules::tools_given, rules::tool, pegtl::at<name_end>>, name_once>>> {};
 
-// once          <- ( twice:[a-zA-Z0-9_-]+ "." ) -> "" &( =twice name_end ) xml.word / xml.word
-struct once : pegtl::sor<
+// name_once     <- ( twice:[a-zA-Z0-9_-]+ "." ) -> "" &( =twice name_end ) xml.word / xml.word
+struct name_once : pegtl::sor<
     pegtl::seq<
       rules::replace<
         "",
         pegtl::seq<
-          rules::capture<"muse.once.twice", pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>,
+          rules::capture<
+            "muse.name_once.twice", pegtl::plus<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>,
           rules::text<".">>>,
-      pegtl::at<pegtl::seq<rules::back<"muse.once.twice">, name_end>>, xml::word>,
+      pegtl::at<pegtl::seq<rules::back<"muse.name_once.twice">, name_end>>, xml::word>,
     xml::word> {};
 
 // name_end      <- ["']? xml.tag_end
@@ -134,13 +135,13 @@ struct name_end : pegtl::seq<pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end> {}
 // call_sign     <- next / line_start start " to="
 struct call_sign : pegtl::sor<next, pegtl::seq<rules::line_start, rules::start, rules::text<" to=">>> {};
 
-// reasoning     <- header("self") ^ reasoning:run(closer) closed?
+// reasoning     <- header("self") ^ reasoning:run(body_end) closed?
 struct reasoning : pegtl::seq<
-    rules::call<header, rules::text<"self">>, rules::cut, rules::role<rules::node_role::reasoning, rules::run<closer>>,
-    pegtl::opt<closed>> {};
+    rules::call<header, rules::text<"self">>, rules::cut,
+    rules::role<rules::node_role::reasoning, rules::run<body_end>>, pegtl::opt<closed>> {};
 
-// closer        <- "<|eom|>" / "<|eot|>" / next
-struct closer : pegtl::sor<rules::token<rules::text<"<|eom|>">>, rules::token<rules::text<"<|eot|>">>, next> {};
+// body_end      <- "<|eom|>" / "<|eot|>" / next
+struct body_end : pegtl::sor<rules::token<rules::text<"<|eom|>">>, rules::token<rules::text<"<|eot|>">>, next> {};
 
 // closed        <- "<|eom|>" / "<|eot|>" / &next
 struct closed : pegtl::sor<

@@ -20,20 +20,20 @@ namespace named_field {
 template <typename called> struct body;
 template <typename called> struct between;
 template <typename called> struct parameter;
-template <typename called> struct bare;
-template <typename name> struct torn_close;
+template <typename called> struct own_tag;
+template <typename name> struct damaged_close;
 template <typename open, typename own, typename odd, typename torn, typename called> struct framed;
 template <typename open, typename own, typename odd, typename torn, typename called, typename frame> struct raw;
-struct opened;
-template <typename called> struct next;
-struct another; struct element; struct field_open; struct field_new; struct field_known; struct field_damaged;
+struct opening;
+template <typename called> struct field_or_close;
+struct other_call; struct element; struct field_open; struct field_new; struct field_known; struct field_damaged;
 struct field_close_odd; struct call_open; struct block_close; struct quote_open; struct quote;
 template <typename called> struct field_line;
 template <typename called> struct fields_end;
 template <typename called> struct call_close;
 
 // body          <- ( xml.blanks json.object(close <- xml.closing(called)) ^ )?
-//                  ( xml.blanks ( parameter / bare / @unknown_field element ^ / field.stray_tag("</" field) / field.cut_off / between ) )*
+//                  ( xml.blanks ( parameter / own_tag / @unknown_field element ^ / field.stray_tag("</" field) / field.cut_off / between ) )*
 template <typename called>
 struct body : pegtl::seq<
     pegtl::opt<
@@ -45,14 +45,14 @@ struct body : pegtl::seq<
         pegtl::sor<
           rules::recover<
             "unknown_field",
-            pegtl::sor<rules::call<parameter, called>, rules::call<bare, called>>,
+            pegtl::sor<rules::call<parameter, called>, rules::call<own_tag, called>>,
             pegtl::seq<element, rules::cut>>,
           rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, rules::field>>,
           field::cut_off,
           rules::call<between, called>>>>> {};
 
-// between       <- field.stray(field_close <- message.never, field_tag <- opened / "<" new_field xml.blank / "</" new_field xml.blanks ">",
-//                              fields_end <- xml.closing(called) / another)
+// between       <- field.stray(field_close <- message.never, field_tag <- opening / "<" new_field xml.blank / "</" new_field xml.blanks ">",
+//                              fields_end <- xml.closing(called) / other_call)
 template <typename called>
 struct between : pegtl::seq<
     rules::call<
@@ -67,17 +67,17 @@ struct between : pegtl::seq<
         rules::text<"|">>,
       rules::text<">">,
       pegtl::sor<
-        opened,
+        opening,
         pegtl::seq<rules::text<"<">, rules::new_field, xml::blank>,
         pegtl::seq<rules::text<"</">, rules::new_field, xml::blanks, rules::text<">">>>,
-      pegtl::sor<rules::call<xml::closing, called>, another>, call_open, rules::call<call_close, called>, block_close,
-      message::never, message::never, pegtl::opt<boundary::newline>,
+      pegtl::sor<rules::call<xml::closing, called>, other_call>, call_open, rules::call<call_close, called>,
+      block_close, message::never, message::never, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       quote_open, quote>> {};
 
 // parameter     <- "<parameter" xml.gap xml.attribute("name") quote:["']? key:invoke_field.key_name =quote xml.tag_end
-//                  ^ framed(message.never, xml.closing("parameter"), xml.closing(=key), torn_close("parameter")) ^
+//                  ^ framed(message.never, xml.closing("parameter"), xml.closing(=key), damaged_close("parameter")) ^
 template <typename called>
 struct parameter : pegtl::seq<
     rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
@@ -87,25 +87,25 @@ struct parameter : pegtl::seq<
     rules::call<
       framed, message::never, rules::call<xml::closing, rules::text<"parameter">>,
       rules::call<xml::closing, rules::back<"named_field.parameter.key">>,
-      rules::call<torn_close, rules::text<"parameter">>, called>,
+      rules::call<damaged_close, rules::text<"parameter">>, called>,
     rules::cut> {};
 
-// bare          <- "<" key:field xml.tag_end ^ framed("<" =key xml.tag_end, xml.closing(=key), xml.closing("parameter"), torn_close(=key)) ^
+// own_tag       <- "<" key:field xml.tag_end ^ framed("<" =key xml.tag_end, xml.closing(=key), xml.closing("parameter"), damaged_close(=key)) ^
 template <typename called>
-struct bare : pegtl::seq<
-    rules::text<"<">, rules::role<rules::node_role::key, rules::capture<"named_field.bare.key", rules::field>>,
+struct own_tag : pegtl::seq<
+    rules::text<"<">, rules::role<rules::node_role::key, rules::capture<"named_field.own_tag.key", rules::field>>,
     xml::tag_end, rules::cut,
     rules::call<
-      framed, pegtl::seq<rules::text<"<">, rules::back<"named_field.bare.key">, xml::tag_end>,
-      rules::call<xml::closing, rules::back<"named_field.bare.key">>,
-      rules::call<xml::closing, rules::text<"parameter">>, rules::call<torn_close, rules::back<"named_field.bare.key">>,
-      called>,
+      framed, pegtl::seq<rules::text<"<">, rules::back<"named_field.own_tag.key">, xml::tag_end>,
+      rules::call<xml::closing, rules::back<"named_field.own_tag.key">>,
+      rules::call<xml::closing, rules::text<"parameter">>,
+      rules::call<damaged_close, rules::back<"named_field.own_tag.key">>, called>,
     rules::cut> {};
 
-// torn_close(name)
+// damaged_close(name)
 //               <- "</" name ![a-zA-Z0-9_.:-] / "/" name xml.blanks ">"
 template <typename name>
-struct torn_close : pegtl::sor<
+struct damaged_close : pegtl::sor<
     pegtl::seq<rules::text<"</">, name, pegtl::not_at<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
     pegtl::seq<rules::text<"/">, name, xml::blanks, rules::text<">">>> {};
 
@@ -146,23 +146,23 @@ struct raw : pegtl::seq<
       rules::call<call_close, called>, block_close, message::never, message::never, frame,
       pegtl::opt<boundary::newline>>> {};
 
-// opened        <- "<parameter" xml.gap / "<" field xml.tag_end
-struct opened : pegtl::sor<
+// opening       <- "<parameter" xml.gap / "<" field xml.tag_end
+struct opening : pegtl::sor<
     pegtl::seq<rules::text<"<parameter">, xml::gap>,
     pegtl::seq<rules::text<"<">, rules::field, xml::tag_end>> {};
 
-// next          <- opened / xml.closing(called)
+// field_or_close <- opening / xml.closing(called)
 template <typename called>
-struct next : pegtl::sor<opened, rules::call<xml::closing, called>> {};
+struct field_or_close : pegtl::sor<opening, rules::call<xml::closing, called>> {};
 
-// another       <- "<" tool xml.tag_end &( xml.blanks [<{] )
-struct another : pegtl::seq<
+// other_call    <- "<" tool xml.tag_end &( xml.blanks [<{] )
+struct other_call : pegtl::seq<
     rules::text<"<">, rules::tool, xml::tag_end, pegtl::at<pegtl::seq<xml::blanks, pegtl::one<'<', '{'>>>> {};
 
-// element       <- !another "<" !"/" ( tag:xml.word ( xml.blank [^<>]* )? ">" [^<]* "</" =tag ">"
+// element       <- !other_call "<" !"/" ( tag:xml.word ( xml.blank [^<>]* )? ">" [^<]* "</" =tag ">"
 //                                  / [^<>/ \t\r\n]+ ( xml.blank [^<>/]* )? "/>" )
 struct element : pegtl::seq<
-    pegtl::not_at<another>, rules::text<"<">, pegtl::not_at<rules::text<"/">>,
+    pegtl::not_at<other_call>, rules::text<"<">, pegtl::not_at<rules::text<"/">>,
     pegtl::sor<
       pegtl::seq<
         rules::capture<"named_field.element.tag", xml::word>,
@@ -187,8 +187,8 @@ struct field_known : pegtl::seq<
     rules::text<"<parameter">, xml::gap, rules::call<xml::attribute, rules::text<"name">>,
     pegtl::opt<pegtl::one<'"', '\''>>, rules::field, pegtl::opt<pegtl::one<'"', '\''>>, rules::text<">">> {};
 
-// field_damaged <- invoke_field.torn("parameter")
-struct field_damaged : pegtl::seq<rules::call<invoke_field::torn, rules::text<"parameter">>> {};
+// field_damaged <- invoke_field.damaged_tag("parameter")
+struct field_damaged : pegtl::seq<rules::call<invoke_field::damaged_tag, rules::text<"parameter">>> {};
 
 // field_close_odd
 //               <- xml.slashless("parameter")
@@ -197,8 +197,8 @@ struct field_close_odd : pegtl::seq<rules::call<xml::slashless, rules::text<"par
 // call_open     <- message.never
 struct call_open : pegtl::seq<message::never> {};
 
-// block_close   <- another
-struct block_close : pegtl::seq<another> {};
+// block_close   <- other_call
+struct block_close : pegtl::seq<other_call> {};
 
 // quote_open    <- "<" tool ">"
 struct quote_open : pegtl::seq<rules::text<"<">, rules::tool, rules::text<">">> {};
@@ -209,21 +209,23 @@ struct quote : pegtl::seq<
     pegtl::star<pegtl::seq<xml::blanks, pegtl::sor<invoke_field::whole_parameter, element>, rules::cut>>,
     pegtl::opt<pegtl::seq<xml::blanks, rules::text<"</">, rules::back<"named_field.quote.t">, rules::text<">">>>> {};
 
-// field_line    <- "<" tag:new_field xml.tag_end [^<]* xml.closing(=tag) xml.blanks next
+// field_line    <- "<" tag:new_field xml.tag_end [^<]* xml.closing(=tag) xml.blanks field_or_close
 template <typename called>
 struct field_line : pegtl::seq<
     rules::text<"<">, rules::capture<"named_field.field_line.tag", rules::new_field>, xml::tag_end,
     pegtl::star<pegtl::not_one<'<'>>, rules::call<xml::closing, rules::back<"named_field.field_line.tag">>, xml::blanks,
-    rules::call<next, called>> {};
+    rules::call<field_or_close, called>> {};
 
-// fields_end    <- next / another / element xml.blanks ( next / element xml.blanks next )
+// fields_end    <- field_or_close / other_call / element xml.blanks ( field_or_close / element xml.blanks field_or_close )
 template <typename called>
 struct fields_end : pegtl::sor<
-    rules::call<next, called>,
-    another,
+    rules::call<field_or_close, called>,
+    other_call,
     pegtl::seq<
       element, xml::blanks,
-      pegtl::sor<rules::call<next, called>, pegtl::seq<element, xml::blanks, rules::call<next, called>>>>> {};
+      pegtl::sor<
+        rules::call<field_or_close, called>,
+        pegtl::seq<element, xml::blanks, rules::call<field_or_close, called>>>>> {};
 
 // call_close    <- xml.closing(called)
 template <typename called>

@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
+#include "grammar/defaults.hpp"
 #include "grammar/field.hpp"
 #include "grammar/named_field.hpp"
 #include "grammar/xml.hpp"
@@ -18,12 +19,12 @@ namespace named_tag {
 struct call; struct one; struct wrapper; struct evidence; struct empty; struct alone; struct line_over;
 struct above_text;
 
-// call          <- !"<think>" when(unwrapped) ( line_start one / followed_by(one, line_over, @mentioned_call text) ^
+// call          <- !defaults.reasoning_begin when(unwrapped) ( line_start one / followed_by(one, line_over, @mentioned_call text) ^
 //                                       / call:( empty &alone ) ^ / line_start call:( empty &above_text ) ^ )
 //                / "<" wrapper xml.tag_end xml.blanks one ( xml.blanks one )* ( xml.blanks "</" wrapper ">" / @missing_block_close "" )
 struct call : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<rules::text<"<think>">>, rules::when<"unwrapped">,
+      pegtl::not_at<defaults::reasoning_begin>, rules::when<"unwrapped">,
       pegtl::sor<
         pegtl::seq<rules::line_start, one>,
         pegtl::seq<rules::followed_by<one, line_over, "mentioned_call", rules::node_role::text>, rules::cut>,
@@ -57,12 +58,13 @@ struct wrapper : pegtl::sor<
       pegtl::sor<rules::text_any_case<"call">, rules::text_any_case<"use">>, pegtl::opt<rules::text_any_case<"s">>>,
     pegtl::seq<rules::text<"function_call">, pegtl::opt<rules::text<"s">>>> {};
 
-// evidence      <- xml.blanks ( named_field.opened / named_field.element xml.blanks named_field.opened / "{" xml.blanks "\"" field "\"" xml.blanks ":" )
+// evidence      <- xml.blanks ( named_field.opening / named_field.element xml.blanks named_field.opening
+//                          / "{" xml.blanks "\"" field "\"" xml.blanks ":" )
 struct evidence : pegtl::seq<
     xml::blanks,
     pegtl::sor<
-      named_field::opened,
-      pegtl::seq<named_field::element, xml::blanks, named_field::opened>,
+      named_field::opening,
+      pegtl::seq<named_field::element, xml::blanks, named_field::opening>,
       pegtl::seq<
         rules::text<"{">, xml::blanks, rules::text<"\"">, rules::field, rules::text<"\"">, xml::blanks,
         rules::text<":">>>> {};
@@ -74,12 +76,12 @@ struct empty : pegtl::seq<
     pegtl::opt<pegtl::seq<rules::text<"{">, xml::blanks, rules::text<"}">, xml::blanks>>,
     rules::call<xml::closing, rules::back<"named_tag.empty.name">>> {};
 
-// alone         <- xml.blanks ( bare.message_ends / named_field.another / "</" ( "tool" / "function" / [a-z]+ ":" ) )
+// alone         <- xml.blanks ( bare.message_ends / named_field.other_call / "</" ( "tool" / "function" / [a-z]+ ":" ) )
 struct alone : pegtl::seq<
     xml::blanks,
     pegtl::sor<
       bare::message_ends,
-      named_field::another,
+      named_field::other_call,
       pegtl::seq<
         rules::text<"</">,
         pegtl::sor<

@@ -62,14 +62,14 @@ struct call_mark : pegtl::seq<open> {};
 struct unread : pegtl::seq<rules::call<marks::unread, open, python::head, python::unclosed, close>> {};
 
 // control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
-//                / marks.turn_over / !dialects.auto loose_string.text
+//                / marks.end_of_turn / !dialects.auto loose_string.text
 //                / loose_string.list(( "<function" [^>\n(]{0,9} ">" / "_calls" ">"? / line_start ))
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::text<"<|im_end|>">>,
-    marks::turn_over,
+    marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>,
     rules::call<
       loose_string::list,

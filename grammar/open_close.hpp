@@ -23,10 +23,10 @@ template <typename leave> struct argument;
 template <typename leave> struct unreadable;
 struct key_name;
 template <typename type> struct type_is;
-struct value; struct more; struct plain; struct begin_field; struct field_tag; struct field_open; struct tag_rest;
-struct field_new; struct field_known; struct field_damaged; struct field_close; struct field_close_damaged;
-struct field_close_part; struct part_rest; struct call_open; struct call_close; struct call_frame; struct tag_end;
-struct block_close; struct block_open; struct text_cut;
+struct value; struct entity_and_text; struct text; struct begin_field; struct field_tag; struct field_open;
+struct tag_rest; struct field_new; struct field_known; struct field_damaged; struct field_close;
+struct field_close_damaged; struct field_close_part; struct part_rest; struct call_open; struct call_close;
+struct call_frame; struct tag_end; struct block_close; struct block_open; struct text_cut;
 
 // open(name)    <- "<|open|>" json.ws name json.ws "<|sep|>"
 template <typename name>
@@ -156,10 +156,10 @@ struct unreadable : pegtl::seq<
       block_close, rules::call<open, rules::text<"tools">>, leave, call_frame, text_cut, message::never,
       message::never>> {};
 
-// key_name      <- tools_given field &"\"" / plain more{0,8}
+// key_name      <- tools_given field &"\"" / text entity_and_text{0,8}
 struct key_name : pegtl::sor<
     pegtl::seq<rules::tools_given, rules::field, pegtl::at<rules::text<"\"">>>,
-    pegtl::seq<plain, pegtl::rep_opt<8, more>>> {};
+    pegtl::seq<text, pegtl::rep_opt<8, entity_and_text>>> {};
 
 // type_is(type) <- xml.blank xml.attribute("type") "\"" type "\"" json.ws "<|sep|>" note(uncertain_end, "<|sep|>")?
 template <typename type>
@@ -171,16 +171,16 @@ struct type_is : pegtl::seq<
 // value         <- "\"" [^"<\n]* "\""
 struct value : pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '<'>>, rules::text<"\"">> {};
 
-// more          <- ( "&quot;" -> "\"" / "&amp;" -> "&" / "&" ) plain
-struct more : pegtl::seq<
+// entity_and_text <- ( "&quot;" -> "\"" / "&amp;" -> "&" / "&" ) text
+struct entity_and_text : pegtl::seq<
     pegtl::sor<
       rules::replace<"\"", rules::text<"&quot;">>,
       rules::replace<"&", rules::text<"&amp;">>,
       rules::text<"&">>,
-    plain> {};
+    text> {};
 
-// plain         <- [^"&\n]*
-struct plain : pegtl::star<pegtl::not_one<'\n', '"', '&'>> {};
+// text          <- [^"&\n]*
+struct text : pegtl::star<pegtl::not_one<'\n', '"', '&'>> {};
 
 // begin_field   <- "<|open|>" json.ws "argument" &xml.blank
 struct begin_field : pegtl::seq<

@@ -75,7 +75,7 @@ struct further : pegtl::star<
 //                  stray_key? arg_tags.gap ( after_key arg_tags.gap )? note(stray_text, arg_value.between_tags)?
 //                  ( value_open note(uncertain_end, value_open !arg_value.goes_on)?
 //                  / note(torn_tag, damaged_open) note(uncertain_end, &( [^>\n]{0,2} ">" ))?
-//                  / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] note(uncertain_end, &xml.own_rest)? )
+//                  / @missing_open !tag_word !( [^<\n]{0,50} "</" tag_word ![v] ) &[^<] note(uncertain_end, &xml.damaged_rest)? )
 //                  ^ arg_value.value ^
 template <typename leave, typename call_open, typename call_close, typename block_close, typename after_key, typename key_open, typename key_close, typename value_open, typename value_close, typename tag_word, typename tag_rest, typename tag_unended>
 struct pair : pegtl::seq<
@@ -121,7 +121,7 @@ struct pair : pegtl::seq<
           pegtl::seq<
             pegtl::rep_opt<50, pegtl::not_one<'\n', '<'>>, rules::text<"</">, tag_word,
             pegtl::not_at<pegtl::one<'v'>>>>,
-        pegtl::at<pegtl::not_one<'<'>>, pegtl::opt<rules::note<"uncertain_end", pegtl::at<xml::own_rest>>>>>,
+        pegtl::at<pegtl::not_one<'<'>>, pegtl::opt<rules::note<"uncertain_end", pegtl::at<xml::damaged_rest>>>>>,
     rules::cut,
     rules::call<
       arg_value::value, leave, call_open, call_close, block_close, after_key, key_open, key_close, value_open,

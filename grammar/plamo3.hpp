@@ -118,7 +118,7 @@ struct reasoning : pegtl::seq<
 struct reasoning_end : pegtl::seq<rules::call<mark, rules::text<"end_think">>> {};
 
 // control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end)
-//                / marks.turn_mark("<|plamo:tag" ":plamo"? "|>") / marks.turn_over
+//                / marks.turn_mark("<|plamo:tag" ":plamo"? "|>") / marks.end_of_turn
 struct control : pegtl::sor<
     rules::call<marks::unclear, open, message::never, close>,
     rules::call<marks::pair, open, close>,
@@ -126,7 +126,7 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<
       marks::turn_mark, pegtl::seq<rules::text<"<|plamo:tag">, pegtl::opt<rules::text<":plamo">>, rules::text<"|>">>>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 struct page {
   static constexpr std::string_view name = "plamo3";

@@ -16,7 +16,8 @@ namespace python {
 template <typename name, typename else_, typename close, typename leave> struct call;
 template <typename close, typename leave> struct argument;
 struct swapped; struct next_key; struct next_line; struct word; struct any_name; struct head; struct unclosed;
-struct separator; struct list_end; struct piece;
+struct separator; struct list_end;
+template <typename leave> struct piece;
 
 // call(name, else)
 //               <- call:( name json.ws "(" ^
@@ -53,7 +54,7 @@ struct call : pegtl::seq<
 //                  ( value:python &( json.ws ( ")" / "," !( json.ws next_line ) ) )
 //                  / note(uncertain_end, &swapped)? value:python
 //                    ( &( json.ws ( [,\]] / close / leave / next_line ) ) / note(missing_mark, &( json.ws next_key )) )
-//                  / @open_value python? json.ws !. )
+//                  / @open_value &( python? json.ws !. ) ^ run(leave) )
 template <typename close, typename leave>
 struct argument : pegtl::seq<
     rules::role<rules::node_role::key, word>, json::ws, rules::text<"=">, json::ws,
@@ -74,7 +75,9 @@ struct argument : pegtl::seq<
           pegtl::sor<
             pegtl::at<pegtl::seq<json::ws, pegtl::sor<pegtl::one<',', ']'>, close, leave, next_line>>>,
             rules::note<"missing_mark", pegtl::at<pegtl::seq<json::ws, next_key>>>>>>,
-      pegtl::seq<pegtl::opt<rules::python>, json::ws, pegtl::not_at<pegtl::any>>>> {};
+      pegtl::seq<
+        pegtl::at<pegtl::seq<pegtl::opt<rules::python>, json::ws, pegtl::not_at<pegtl::any>>>, rules::cut,
+        rules::run<leave>>>> {};
 
 // swapped       <- ( [\[{(] json.ws ( python json.ws [,:] json.ws ){0,16} )? q:["'] span(")"? =q) ")" =q
 struct swapped : pegtl::seq<
@@ -126,8 +129,13 @@ struct list_end : rules::recover<
     pegtl::opt<
       pegtl::seq<json::ws, rules::text<",">, json::ws, pegtl::opt<any_name>, json::ws, pegtl::not_at<pegtl::any>>>> {};
 
-// piece         <- ( python / . ) ^
-struct piece : pegtl::seq<pegtl::sor<rules::python, pegtl::any>, rules::cut> {};
+// piece         <- !( python !. ) ( python / . ) ^ / . ^ run(leave)
+template <typename leave>
+struct piece : pegtl::sor<
+    pegtl::seq<
+      pegtl::not_at<pegtl::seq<rules::python, pegtl::not_at<pegtl::any>>>, pegtl::sor<rules::python, pegtl::any>,
+      rules::cut>,
+    pegtl::seq<pegtl::any, rules::cut, rules::run<leave>>> {};
 
 }  // namespace python
 

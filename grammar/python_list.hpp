@@ -8,6 +8,7 @@
 #include "grammar/json.hpp"
 #include "grammar/message.hpp"
 #include "grammar/python.hpp"
+#include "grammar/python_marked.hpp"
 
 namespace toolcall::grammar {
 
@@ -15,25 +16,32 @@ namespace pegtl = tao::pegtl;
 
 namespace python_list {
 
-struct unmarked; struct after_text; struct bare_lines; struct bare_list; struct one_of_several; struct next_call;
+struct unmarked; struct after_text; struct bare_lines; struct bare_list; struct not_literal; struct argument;
+struct one_of_several; struct next_call;
 template <typename bad> struct declared;
 struct broken; struct list_sign; struct list_begun;
 
-// unmarked      <- line_start when(unwrapped) bare.alone(bare_list)
-struct unmarked : pegtl::seq<rules::line_start, rules::when<"unwrapped">, rules::call<bare::alone, bare_list>> {};
+// unmarked      <- line_start when(unwrapped) ( text:( "[" json.ws not_literal ) / bare.alone(bare_list) )
+struct unmarked : pegtl::seq<
+    rules::line_start, rules::when<"unwrapped">,
+    pegtl::sor<
+      rules::role<rules::node_role::text, pegtl::seq<rules::text<"[">, json::ws, not_literal>>,
+      rules::call<bare::alone, bare_list>>> {};
 
 // after_text    <- when(unwrapped) bare.after_sentence(bare_list)
 struct after_text : pegtl::seq<rules::when<"unwrapped">, rules::call<bare::after_sentence, bare_list>> {};
 
 // bare_lines    <- line_start !dialects.auto when(unwrapped)
-//                  bare.alone(( declared(message.never) ( python.separator declared(message.never) )* ))
+//                  ( text:not_literal / bare.alone(( declared(message.never) ( python.separator declared(message.never) )* )) )
 struct bare_lines : pegtl::seq<
     rules::line_start, pegtl::not_at<rules::of_dialects<"auto">>, rules::when<"unwrapped">,
-    rules::call<
-      bare::alone,
-      pegtl::seq<
-        rules::call<declared, message::never>,
-        pegtl::star<pegtl::seq<python::separator, rules::call<declared, message::never>>>>>> {};
+    pegtl::sor<
+      rules::role<rules::node_role::text, not_literal>,
+      rules::call<
+        bare::alone,
+        pegtl::seq<
+          rules::call<declared, message::never>,
+          pegtl::star<pegtl::seq<python::separator, rules::call<declared, message::never>>>>>>> {};
 
 // bare_list     <- "[" json.ws ( &one_of_several declared(broken) / declared(message.never) )
 //                  ( json.comma declared(broken) )* python.list_end
@@ -43,6 +51,24 @@ struct bare_list : pegtl::seq<
       pegtl::seq<pegtl::at<one_of_several>, rules::call<declared, broken>>,
       rules::call<declared, message::never>>,
     pegtl::star<pegtl::seq<json::comma, rules::call<declared, broken>>>, python::list_end> {};
+
+// not_literal   <- !one_of_several note(not_literal, tools_given tool json.ws "(" &( ( json.ws argument json.ws "," ){0,16} json.ws
+//                  ( ["'] / argument ( python_marked.computed / "(" / "[" ) ) ))
+struct not_literal : pegtl::seq<
+    pegtl::not_at<one_of_several>,
+    rules::note<
+      "not_literal",
+      pegtl::seq<
+        rules::tools_given, rules::tool, json::ws, rules::text<"(">,
+        pegtl::at<
+          pegtl::seq<
+            pegtl::rep_opt<16, pegtl::seq<json::ws, argument, json::ws, rules::text<",">>>, json::ws,
+            pegtl::sor<
+              pegtl::one<'"', '\''>,
+              pegtl::seq<argument, pegtl::sor<python_marked::computed, rules::text<"(">, rules::text<"[">>>>>>>>> {};
+
+// argument      <- python.word json.ws "=" json.ws python
+struct argument : pegtl::seq<python::word, json::ws, rules::text<"=">, json::ws, rules::python> {};
 
 // one_of_several
 //               <- tools_given tool json.ws "(" span(next_call / message.paragraph_end) next_call json.ws
@@ -67,8 +93,9 @@ struct declared : pegtl::seq<
 struct broken : rules::note<
     "malformed_json",
     pegtl::seq<
-      pegtl::not_at<pegtl::one<')', ',', ']'>>, python::piece,
-      pegtl::star<pegtl::seq<pegtl::not_at<pegtl::one<')', ',', ']'>>, python::piece>>>> {};
+      pegtl::not_at<pegtl::one<')', ',', ']'>>, rules::call<python::piece, message::never>,
+      pegtl::star<
+        pegtl::seq<pegtl::not_at<pegtl::one<')', ',', ']'>>, rules::call<python::piece, message::never>>>>> {};
 
 // list_sign     <- line_start list_begun / "[" json.ws tools_given tool json.ws "("
 struct list_sign : pegtl::sor<

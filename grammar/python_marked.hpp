@@ -19,9 +19,9 @@ template <typename close, typename leave> struct lines;
 template <typename close, typename leave> struct named;
 struct tool_name;
 template <typename close> struct closed;
-template <typename close, typename leave> struct other;
+template <typename close, typename leave> struct other_argument;
 template <typename close, typename leave> struct ends;
-struct composed;
+struct computed;
 
 // list          <- ( "[" / @missing_mark "" ) json.ws named ( python.separator named )*
 //                  python.list_end closed
@@ -37,11 +37,12 @@ struct lines : pegtl::seq<
     rules::call<named, close, leave>, pegtl::star<pegtl::seq<python::separator, rules::call<named, close, leave>>>,
     rules::call<closed, close>> {};
 
-// named         <- python.call(( name:tool_name ), other)
+// named         <- python.call(( name:tool_name ), other_argument)
 template <typename close, typename leave>
 struct named : pegtl::seq<
     rules::call<
-      python::call, rules::role<rules::node_role::name, tool_name>, rules::call<other, close, leave>, close, leave>> {};
+      python::call, rules::role<rules::node_role::name, tool_name>, rules::call<other_argument, close, leave>, close,
+      leave>> {};
 
 // tool_name     <- tools_given tool &( json.ws "(" ) / python.any_name
 struct tool_name : pegtl::sor<
@@ -61,32 +62,32 @@ struct closed : rules::recover<
       pegtl::seq<rules::note<"stray_text", pegtl::plus<pegtl::not_one<'\n', '<'>>>, close>>,
     pegtl::success> {};
 
-// other         <- key:python.word json.ws "=" json.ws !( python composed ) ( python_string.quoted("'", ends) / python_string.quoted("\"", ends) ) ^
+// other_argument <- key:python.word json.ws "=" json.ws !( python computed ) ( python_string.quoted("'", ends) / python_string.quoted("\"", ends) ) ^
 //                / @lost_field !( [,)\]] / ends / python.next_line ) python.piece ( !( [,)\]] / ends / python.next_line ) python.piece )*
 template <typename close, typename leave>
-struct other : rules::recover<
+struct other_argument : rules::recover<
     "lost_field",
     pegtl::seq<
       rules::role<rules::node_role::key, python::word>, json::ws, rules::text<"=">, json::ws,
-      pegtl::not_at<pegtl::seq<rules::python, composed>>,
+      pegtl::not_at<pegtl::seq<rules::python, computed>>,
       pegtl::sor<
         rules::call<python_string::quoted, rules::text<"'">, rules::call<ends, close, leave>>,
         rules::call<python_string::quoted, rules::text<"\"">, rules::call<ends, close, leave>>>,
       rules::cut>,
     pegtl::seq<
       pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, rules::call<ends, close, leave>, python::next_line>>,
-      python::piece,
+      rules::call<python::piece, leave>,
       pegtl::star<
         pegtl::seq<
           pegtl::not_at<pegtl::sor<pegtl::one<')', ',', ']'>, rules::call<ends, close, leave>, python::next_line>>,
-          python::piece>>>> {};
+          rules::call<python::piece, leave>>>>> {};
 
 // ends          <- close / leave
 template <typename close, typename leave>
 struct ends : pegtl::sor<close, leave> {};
 
-// composed      <- json.ws ["'+%*|&] / "." python.word "(" / [ \t] [a-z]+ [ \t]
-struct composed : pegtl::sor<
+// computed      <- json.ws ["'+%*|&] / "." python.word "(" / [ \t] [a-z]+ [ \t]
+struct computed : pegtl::sor<
     pegtl::seq<json::ws, pegtl::ranges<'%', '\'', '*', '+', '"', '"', '|'>>,
     pegtl::seq<rules::text<".">, python::word, rules::text<"(">>,
     pegtl::seq<pegtl::one<'\t', ' '>, pegtl::plus<pegtl::ranges<'a', 'z'>>, pegtl::one<'\t', ' '>>> {};

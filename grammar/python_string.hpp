@@ -15,30 +15,30 @@ namespace pegtl = tao::pegtl;
 namespace python_string {
 
 template <typename q, typename stop> struct quoted;
-template <typename q, typename stop> struct loose;
+template <typename q, typename stop> struct text;
 template <typename q, typename stop> struct string_sign;
-template <typename q, typename stop> struct inner;
-struct escape; struct computed;
+template <typename q, typename stop> struct inner_sign;
+struct escape; struct other_escape;
 template <typename q> struct apostrophe;
 template <typename q, typename stop> struct closing;
 template <typename q, typename stop> struct string_end;
-template <typename q> struct unclear;
+template <typename q> struct two_readings;
 
 // quoted(q, stop)
-//               <- note(loose_json, q) ^ string:loose(q, stop) ( q / @open_value !. / @malformed_json "" )
+//               <- note(loose_json, q) ^ string:text(q, stop) ( q / @open_value !. / @malformed_json "" )
 template <typename q, typename stop>
 struct quoted : pegtl::seq<
-    rules::note<"loose_json", q>, rules::cut, rules::role<rules::node_role::string, rules::call<loose, q, stop>>,
+    rules::note<"loose_json", q>, rules::cut, rules::role<rules::node_role::string, rules::call<text, q, stop>>,
     rules::recover<"malformed_json", rules::recover<"open_value", q, pegtl::not_at<pegtl::any>>, pegtl::success>> {};
 
-// loose(q, stop)
-//               <- run(string_sign(q, stop)) ( !string_end(q, stop) inner(q, stop) ^ run(string_sign(q, stop)) )*
+// text(q, stop)
+//               <- run(string_sign(q, stop)) ( !string_end(q, stop) inner_sign(q, stop) ^ run(string_sign(q, stop)) )*
 template <typename q, typename stop>
-struct loose : pegtl::seq<
+struct text : pegtl::seq<
     rules::run<rules::call<string_sign, q, stop>>,
     pegtl::star<
       pegtl::seq<
-        pegtl::not_at<rules::call<string_end, q, stop>>, rules::call<inner, q, stop>, rules::cut,
+        pegtl::not_at<rules::call<string_end, q, stop>>, rules::call<inner_sign, q, stop>, rules::cut,
         rules::run<rules::call<string_sign, q, stop>>>>> {};
 
 // string_sign(q, stop)
@@ -46,10 +46,10 @@ struct loose : pegtl::seq<
 template <typename q, typename stop>
 struct string_sign : pegtl::sor<rules::text<"\\">, rules::call<apostrophe, q>, q, stop> {};
 
-// inner(q, stop)
+// inner_sign(q, stop)
 //               <- escape / apostrophe(q) / q ^ run(q / stop / "\\") ( escape ^ run(q / stop / "\\") )* q?
 template <typename q, typename stop>
-struct inner : pegtl::sor<
+struct inner_sign : pegtl::sor<
     escape,
     rules::call<apostrophe, q>,
     pegtl::seq<
@@ -59,7 +59,7 @@ struct inner : pegtl::sor<
 
 // escape        <- "\\n" -> "\n" / "\\t" -> "\t" / "\\r" -> "\r" / "\\\"" -> "\"" / "\\'" -> "'" / "\\\\" -> "\\"
 //                / "\\\n" -> ""
-//                / !computed "\\"
+//                / !other_escape "\\"
 struct escape : pegtl::sor<
     rules::replace<"\n", rules::text<"\\n">>,
     rules::replace<"\t", rules::text<"\\t">>,
@@ -68,10 +68,10 @@ struct escape : pegtl::sor<
     rules::replace<"'", rules::text<"\\'">>,
     rules::replace<"\\", rules::text<"\\\\">>,
     rules::replace<"", rules::text<"\\\n">>,
-    pegtl::seq<pegtl::not_at<computed>, rules::text<"\\">>> {};
+    pegtl::seq<pegtl::not_at<other_escape>, rules::text<"\\">>> {};
 
-// computed      <- "\\" [xuUN0-7abfv]
-struct computed : pegtl::seq<
+// other_escape  <- "\\" [xuUN0-7abfv]
+struct other_escape : pegtl::seq<
     rules::text<"\\">, pegtl::ranges<'0', '7', 'a', 'b', 'u', 'v', 'N', 'N', 'U', 'U', 'f', 'f', 'x'>> {};
 
 // apostrophe(q) <- [a-zA-Z] q &[a-zA-Z]
@@ -99,13 +99,13 @@ struct closing : pegtl::seq<
       stop>> {};
 
 // string_end(q, stop)
-//               <- closing(q, stop) / unclear(q) / computed / stop
+//               <- closing(q, stop) / two_readings(q) / other_escape / stop
 template <typename q, typename stop>
-struct string_end : pegtl::sor<rules::call<closing, q, stop>, rules::call<unclear, q>, computed, stop> {};
+struct string_end : pegtl::sor<rules::call<closing, q, stop>, rules::call<two_readings, q>, other_escape, stop> {};
 
-// unclear(q)    <- q xml.blank json.ws python.word json.ws "=" json.ws ["']
+// two_readings(q) <- q xml.blank json.ws python.word json.ws "=" json.ws ["']
 template <typename q>
-struct unclear : pegtl::seq<
+struct two_readings : pegtl::seq<
     q, xml::blank, json::ws, python::word, json::ws, rules::text<"=">, json::ws, pegtl::one<'"', '\''>> {};
 
 }  // namespace python_string

@@ -62,12 +62,12 @@ struct unread : pegtl::seq<
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- marks.unclear("<|python_start|>", message.never, "<|python_end|>") / marks.turn_over / !dialects.auto loose_string.text
+// control       <- marks.unclear("<|python_start|>", message.never, "<|python_end|>") / marks.end_of_turn / !dialects.auto loose_string.text
 struct control : pegtl::sor<
     rules::call<
       marks::unclear, rules::token<rules::text<"<|python_start|>">>, message::never,
       rules::token<rules::text<"<|python_end|>">>>,
-    marks::turn_over,
+    marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
 
 struct page {

@@ -12,6 +12,7 @@
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
+#include "grammar/python.hpp"
 
 namespace toolcall::grammar {
 
@@ -19,70 +20,113 @@ namespace pegtl = tao::pegtl;
 
 namespace react {
 
-struct call; struct written; struct unread; struct made_up; struct call_sign; struct begun; struct reasoning;
-struct control;
+struct call; struct action; struct action_mark; struct input_mark; struct unread; struct joined; struct observation;
+struct call_sign; struct action_line; struct reasoning; struct control;
 
-// call          <- line_start when(unwrapped) followed_by(( written ( json.ws written )* ), ( json.ws made_up / bare.calls_end ), @not_alone text)
-//                  ( bare.nothing_follows / text:( json.ws made_up ^ run(message.never) ) )?
+// call          <- line_start when(unwrapped) followed_by(( action ( json.ws action )* ), ( json.ws observation / bare.calls_end ), @not_alone text)
+//                  ( bare.nothing_follows / text:( json.ws observation ^ run(message.never) ) )?
 struct call : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">,
     rules::followed_by<
-      pegtl::seq<written, pegtl::star<pegtl::seq<json::ws, written>>>,
-      pegtl::sor<pegtl::seq<json::ws, made_up>, bare::calls_end>, "not_alone", rules::node_role::text>,
+      pegtl::seq<action, pegtl::star<pegtl::seq<json::ws, action>>>,
+      pegtl::sor<pegtl::seq<json::ws, observation>, bare::calls_end>, "not_alone", rules::node_role::text>,
     pegtl::opt<
       pegtl::sor<
         bare::nothing_follows,
         rules::role<
-          rules::node_role::text, pegtl::seq<json::ws, made_up, rules::cut, rules::run<message::never>>>>>> {};
+          rules::node_role::text, pegtl::seq<json::ws, observation, rules::cut, rules::run<message::never>>>>>> {};
 
-// written       <- call:( "Action:" [ \t]* tools_given name:tool [ \t\r]* "\n" json.ws "Action Input:" json.ws
+// action        <- call:( action_mark tools_given name:tool ( [ \t\r]* "\n" json.ws / note(missing_mark, [ \t]+) ) input_mark json.ws
 //                         fence.around(( &( "{" json.ws ["'}] ) ^ ( arguments:json / @open_json "" ) )) )
-struct written : rules::role<
+struct action : rules::role<
     rules::node_role::call,
     pegtl::seq<
-      rules::text<"Action:">, pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given,
-      rules::role<rules::node_role::name, rules::tool>, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">,
-      json::ws, rules::text<"Action Input:">, json::ws,
+      action_mark, rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
+      pegtl::sor<
+        pegtl::seq<pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">, json::ws>,
+        rules::note<"missing_mark", pegtl::plus<pegtl::one<'\t', ' '>>>>,
+      input_mark, json::ws,
       rules::call<
         fence::around,
         pegtl::seq<
           pegtl::at<pegtl::seq<rules::text<"{">, json::ws, pegtl::one<'"', '\'', '}'>>>, rules::cut,
           rules::recover<"open_json", rules::role<rules::node_role::arguments, rules::json>, pegtl::success>>>>> {};
 
-// unread        <- text:( note(mentioned_call, line_start "Action:" [ \t]* tools_given tool [ \t\r]* "\n" json.ws "Action Input:") )
+// action_mark   <- ( "Action:" / note(odd_mark, "Action" [ \t]+ ":") ) [ \t]*
+struct action_mark : pegtl::seq<
+    pegtl::sor<
+      rules::text<"Action:">,
+      rules::note<"odd_mark", pegtl::seq<rules::text<"Action">, pegtl::plus<pegtl::one<'\t', ' '>>, rules::text<":">>>>,
+    pegtl::star<pegtl::one<'\t', ' '>>> {};
+
+// input_mark    <- "Action Input:" / note(odd_mark, ( "Action Input" [ \t]+ ":" / ( "Action " / "Tool " )? ( "Arguments" / "Input" ) [ \t]* ":" ))
+struct input_mark : pegtl::sor<
+    rules::text<"Action Input:">,
+    rules::note<
+      "odd_mark",
+      pegtl::sor<
+        pegtl::seq<rules::text<"Action Input">, pegtl::plus<pegtl::one<'\t', ' '>>, rules::text<":">>,
+        pegtl::seq<
+          pegtl::opt<pegtl::sor<rules::text<"Action ">, rules::text<"Tool ">>>,
+          pegtl::sor<rules::text<"Arguments">, rules::text<"Input">>, pegtl::star<pegtl::one<'\t', ' '>>,
+          rules::text<":">>>>> {};
+
+// unread        <- text:( note(mentioned_call, line_start action_mark ( tools_given tool [ \t\r]* "\n" json.ws input_mark / joined )) )
 struct unread : rules::role<
     rules::node_role::text,
     rules::note<
       "mentioned_call",
       pegtl::seq<
-        rules::line_start, rules::text<"Action:">, pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given, rules::tool,
-        pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">, json::ws, rules::text<"Action Input:">>>> {};
+        rules::line_start, action_mark,
+        pegtl::sor<
+          pegtl::seq<
+            rules::tools_given, rules::tool, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">, json::ws,
+            input_mark>,
+          joined>>>> {};
 
-// made_up       <- "Observation:"
-struct made_up : rules::text<"Observation:"> {};
+// joined        <- [a-zA-Z_] span("Action Input:" / [^a-zA-Z0-9_.-]) "Action Input:"
+struct joined : pegtl::seq<
+    pegtl::ranges<'A', 'Z', 'a', 'z', '_'>,
+    rules::span<
+      pegtl::sor<
+        rules::text<"Action Input:">,
+        pegtl::ranges<'\000', ',', ':', '@', '[', '^', '{', '\177', '\200', '\377', '/', '/', '`'>>>,
+    rules::text<"Action Input:">> {};
 
-// call_sign     <- line_start "Action:" [ \t]* tools_given tool
+// observation   <- "Observation:"
+struct observation : rules::text<"Observation:"> {};
+
+// call_sign     <- line_start ( action_mark tools_given tool / ( action_mark / "Tool:" [ \t]* ) python.any_name [ \t\r]* "\n" json.ws input_mark )
 struct call_sign : pegtl::seq<
-    rules::line_start, rules::text<"Action:">, pegtl::star<pegtl::one<'\t', ' '>>, rules::tools_given, rules::tool> {};
+    rules::line_start,
+    pegtl::sor<
+      pegtl::seq<action_mark, rules::tools_given, rules::tool>,
+      pegtl::seq<
+        pegtl::sor<action_mark, pegtl::seq<rules::text<"Tool:">, pegtl::star<pegtl::one<'\t', ' '>>>>, python::any_name,
+        pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">, json::ws, input_mark>>> {};
 
-// begun         <- call_sign [ \t\r]* "\n"
-struct begun : pegtl::seq<call_sign, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">> {};
+// action_line   <- line_start action_mark tools_given tool [ \t\r]* "\n"
+struct action_line : pegtl::seq<
+    rules::line_start, action_mark, rules::tools_given, rules::tool, pegtl::star<pegtl::one<'\t', '\r', ' '>>,
+    rules::text<"\n">> {};
 
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- text:( line_start "Final Answer:" &( span(begun / dialects.call_mark / message.paragraph_end) begun ) ^ run(begun)
+// control       <- text:( line_start "Final Answer:" &( span(action_line / dialects.call_mark / message.paragraph_end) action_line ) ^ run(action_line)
 //                         "Action:" )
-//               / marks.turn_over
+//               / marks.end_of_turn
 struct control : pegtl::sor<
     rules::role<
       rules::node_role::text,
       pegtl::seq<
         rules::line_start, rules::text<"Final Answer:">,
         pegtl::at<
-          pegtl::seq<rules::span<pegtl::sor<begun, rules::of_dialects<"call_mark">, message::paragraph_end>>, begun>>,
-        rules::cut, rules::run<begun>, rules::text<"Action:">>>,
-    marks::turn_over> {};
+          pegtl::seq<
+            rules::span<pegtl::sor<action_line, rules::of_dialects<"call_mark">, message::paragraph_end>>,
+            action_line>>,
+        rules::cut, rules::run<action_line>, rules::text<"Action:">>>,
+    marks::end_of_turn> {};
 
 struct page {
   static constexpr std::string_view name = "react";

@@ -18,6 +18,7 @@ template <typename open, typename close> struct thinking;
 template <typename close> struct thought;
 template <typename close> struct thought_end;
 template <typename close> struct interruption;
+struct over;
 template <typename close> struct at_end;
 template <typename close> struct closing;
 template <typename close> struct unopened;
@@ -57,7 +58,7 @@ struct thought_end : pegtl::sor<
     message::passage_mark> {};
 
 // interruption(close)
-//               <- followed_by(note(call_ends_reasoning) dialects.last_calls(leave <- dialects.reasoning_end) message.blanks marks.turn_ends,
+//               <- followed_by(note(call_ends_reasoning) dialects.last_calls(leave <- over) message.blanks marks.turn_ends,
 //                              at_end(close), @call_in_reasoning reasoning) ^
 //                / reasoning:message.passage(close) ^
 //                / !( "\n"? close ) reasoning:. ^
@@ -66,14 +67,17 @@ struct interruption : pegtl::sor<
     pegtl::seq<
       rules::followed_by<
         pegtl::seq<
-          rules::note<"call_ends_reasoning", pegtl::success>,
-          rules::of_dialects<"last_calls", rules::of_dialects<"reasoning_end">>, message::blanks, marks::turn_ends>,
+          rules::note<"call_ends_reasoning", pegtl::success>, rules::of_dialects<"last_calls", over>, message::blanks,
+          marks::turn_ends>,
         rules::call<at_end, close>, "call_in_reasoning", rules::node_role::reasoning>,
       rules::cut>,
     pegtl::seq<rules::role<rules::node_role::reasoning, rules::call<message::passage, close>>, rules::cut>,
     pegtl::seq<
       pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>>,
       rules::role<rules::node_role::reasoning, pegtl::any>, rules::cut>> {};
+
+// over          <- dialects.reasoning_end
+struct over : pegtl::seq<rules::of_dialects<"reasoning_end">> {};
 
 // at_end(close) <- !. / when(closing_call) close message.blanks !.
 template <typename close>

@@ -85,11 +85,11 @@ struct unread : pegtl::seq<
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- note(empty_block, open json.ws "[" json.ws "]") / marks.unclear(open, message.never, close) / marks.turn_over
+// control       <- note(empty_block, open json.ws "[" json.ws "]") / marks.unclear(open, message.never, close) / marks.end_of_turn
 struct control : pegtl::sor<
     rules::note<"empty_block", pegtl::seq<open, json::ws, rules::text<"[">, json::ws, rules::text<"]">>>,
     rules::call<marks::unclear, open, message::never, close>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 struct page {
   static constexpr std::string_view name = "sarashina";

@@ -74,14 +74,14 @@ struct value_end : pegtl::seq<function_field::field_close> {};
 
 // control       <- marks.mention("<seed:tool_call>", "</seed:tool_call>")
 //                / marks.stray("</seed:tool_call>") / reasoning.unopened(reasoning_end) / marks.turn_mark("<seed:eos>")
-//                / marks.turn_over / loose_field.text(value_begin)
+//                / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<
       marks::mention, rules::token<rules::text<"<seed:tool_call>">>, rules::token<rules::text<"</seed:tool_call>">>>,
     rules::call<marks::stray, rules::token<rules::text<"</seed:tool_call>">>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<seed:eos>">>>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)

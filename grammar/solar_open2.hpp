@@ -27,7 +27,7 @@ template <typename leave> struct one;
 struct tool_name; struct after_name;
 template <typename leave> struct pair;
 struct key_name; struct field_tag; struct field_open; struct field_known; struct field_new; struct field_rest;
-struct mentioned; struct field_close; struct field_close_damaged; struct begin; struct middle; struct call_open;
+struct mentioned; struct field_close; struct field_close_damaged; struct begin; struct value_mark; struct call_open;
 struct call_close; struct call_frame; struct call_mark; struct unread; struct reasoning_begin; struct reasoning_end;
 struct value_begin; struct value_end; struct control; struct reasoning;
 
@@ -83,10 +83,10 @@ struct tool_name : pegtl::sor<pegtl::seq<rules::tools_given, rules::tool, pegtl:
 // after_name    <- xml.blanks ( begin / call_close )
 struct after_name : pegtl::seq<xml::blanks, pegtl::sor<begin, call_close>> {};
 
-// pair          <- begin xml.blanks key:key_name xml.blanks middle ^ value:field.value field.closed ^
+// pair          <- begin xml.blanks key:key_name xml.blanks value_mark ^ value:field.value field.closed ^
 template <typename leave>
 struct pair : pegtl::seq<
-    begin, xml::blanks, rules::role<rules::node_role::key, key_name>, xml::blanks, middle, rules::cut,
+    begin, xml::blanks, rules::role<rules::node_role::key, key_name>, xml::blanks, value_mark, rules::cut,
     rules::role<
       rules::node_role::value,
       rules::call<
@@ -109,25 +109,25 @@ struct pair : pegtl::seq<
       message::never, leave, pegtl::success, call_frame>,
     rules::cut> {};
 
-// key_name      <- tools_given field &( xml.blanks middle ) / [^<>\n]+
+// key_name      <- tools_given field &( xml.blanks value_mark ) / [^<>\n]+
 struct key_name : pegtl::sor<
-    pegtl::seq<rules::tools_given, rules::field, pegtl::at<pegtl::seq<xml::blanks, middle>>>,
+    pegtl::seq<rules::tools_given, rules::field, pegtl::at<pegtl::seq<xml::blanks, value_mark>>>,
     pegtl::plus<pegtl::not_one<'\n', '<', '>'>>> {};
 
-// field_tag     <- begin / middle / field_close
-struct field_tag : pegtl::sor<begin, middle, field_close> {};
+// field_tag     <- begin / value_mark / field_close
+struct field_tag : pegtl::sor<begin, value_mark, field_close> {};
 
-// field_open    <- begin [^<>\n]* middle
-struct field_open : pegtl::seq<begin, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, middle> {};
+// field_open    <- begin [^<>\n]* value_mark
+struct field_open : pegtl::seq<begin, pegtl::star<pegtl::not_one<'\n', '<', '>'>>, value_mark> {};
 
-// field_known   <- begin xml.blanks field xml.blanks middle
-struct field_known : pegtl::seq<begin, xml::blanks, rules::field, xml::blanks, middle> {};
+// field_known   <- begin xml.blanks field xml.blanks value_mark
+struct field_known : pegtl::seq<begin, xml::blanks, rules::field, xml::blanks, value_mark> {};
 
-// field_new     <- begin xml.blanks new_field xml.blanks middle
-struct field_new : pegtl::seq<begin, xml::blanks, rules::new_field, xml::blanks, middle> {};
+// field_new     <- begin xml.blanks new_field xml.blanks value_mark
+struct field_new : pegtl::seq<begin, xml::blanks, rules::new_field, xml::blanks, value_mark> {};
 
-// field_rest    <- middle
-struct field_rest : pegtl::seq<middle> {};
+// field_rest    <- value_mark
+struct field_rest : pegtl::seq<value_mark> {};
 
 // mentioned     <- field_open
 struct mentioned : pegtl::seq<field_open> {};
@@ -150,8 +150,8 @@ struct field_close_damaged : pegtl::seq<
 // begin         <- "<|tool_arg:start|>"
 struct begin : rules::token<rules::text<"<|tool_arg:start|>">> {};
 
-// middle        <- "<|tool_arg:value|>"
-struct middle : rules::token<rules::text<"<|tool_arg:value|>">> {};
+// value_mark    <- "<|tool_arg:value|>"
+struct value_mark : rules::token<rules::text<"<|tool_arg:value|>">> {};
 
 // call_open     <- "<|tool_call:start|>"
 struct call_open : rules::token<rules::text<"<|tool_call:start|>">> {};
@@ -206,13 +206,13 @@ struct value_begin : pegtl::seq<field_open> {};
 // value_end     <- field_close
 struct value_end : pegtl::seq<field_close> {};
 
-// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_over
+// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
 //                / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, call_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)

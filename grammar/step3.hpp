@@ -26,7 +26,7 @@ template <typename leave> struct block;
 template <typename leave> struct bare;
 template <typename leave> struct unmarked;
 template <typename leave> struct one;
-struct head; struct begun; struct element; struct inner; struct block_open; struct block_close; struct open;
+struct head; struct call_begin; struct element; struct inner; struct block_open; struct block_close; struct open;
 struct close; struct begin; struct end; struct sep; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct unclosed; struct value_begin; struct value_end; struct control; struct reasoning;
@@ -54,22 +54,22 @@ struct bare : pegtl::seq<
     pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
 // unmarked      <- line_start when(unwrapped) note(missing_block_open) ( "function" json.ws )? ( sep json.ws )?
-//                  invoke.called(&begun, ( tools_given tool )) ( json.ws end )? ( json.ws close )?
+//                  invoke.called(&call_begin, ( tools_given tool )) ( json.ws end )? ( json.ws close )?
 template <typename leave>
 struct unmarked : pegtl::seq<
     rules::line_start, rules::when<"unwrapped">, rules::note<"missing_block_open", pegtl::success>,
     pegtl::opt<pegtl::seq<rules::text<"function">, json::ws>>, pegtl::opt<pegtl::seq<sep, json::ws>>,
     rules::call<
-      invoke::called, pegtl::at<begun>, pegtl::seq<rules::tools_given, rules::tool>, element, inner, block_open,
+      invoke::called, pegtl::at<call_begin>, pegtl::seq<rules::tools_given, rules::tool>, element, inner, block_open,
       block_close, leave>,
     pegtl::opt<pegtl::seq<json::ws, end>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
 
-// one           <- invoke.called(( head &begun ), invoke.tool_name) json.ws ( end / @missing_mark "" )
+// one           <- invoke.called(( head &call_begin ), invoke.tool_name) json.ws ( end / @missing_mark "" )
 template <typename leave>
 struct one : pegtl::seq<
     rules::call<
-      invoke::called, pegtl::seq<head, pegtl::at<begun>>, invoke::tool_name, element, inner, block_open, block_close,
-      leave>,
+      invoke::called, pegtl::seq<head, pegtl::at<call_begin>>, invoke::tool_name, element, inner, block_open,
+      block_close, leave>,
     json::ws, rules::recover<"missing_mark", end, pegtl::success>> {};
 
 // head          <- begin json.ws ( "function" json.ws sep json.ws ( !"<" xml.word json.ws )? )?
@@ -80,8 +80,8 @@ struct head : pegtl::seq<
         rules::text<"function">, json::ws, sep, json::ws,
         pegtl::opt<pegtl::seq<pegtl::not_at<rules::text<"<">>, xml::word, json::ws>>>>> {};
 
-// begun         <- "<" element xml.gap
-struct begun : pegtl::seq<rules::text<"<">, element, xml::gap> {};
+// call_begin    <- "<" element xml.gap
+struct call_begin : pegtl::seq<rules::text<"<">, element, xml::gap> {};
 
 // element       <- "steptml:invoke"
 struct element : rules::text<"steptml:invoke"> {};
@@ -113,8 +113,8 @@ struct sep : rules::token<rules::text<"<｜tool_sep｜>">> {};
 // call_mark     <- open / begin
 struct call_mark : pegtl::sor<open, begin> {};
 
-// call_sign     <- call_mark / begun
-struct call_sign : pegtl::sor<call_mark, begun> {};
+// call_sign     <- call_mark / call_begin
+struct call_sign : pegtl::sor<call_mark, call_begin> {};
 
 // last_calls    <- ( block / bare ) ( json.ws block )*
 template <typename leave>
@@ -145,13 +145,13 @@ struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
 
 // control       <- marks.mention(open, close) / marks.mention(begin, end) / marks.stray(close / end) / reasoning.unopened(reasoning_end)
-//                / marks.turn_over / loose_field.text(value_begin)
+//                / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::mention, begin, end>,
     rules::call<marks::stray, pegtl::sor<close, end>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over,
+    marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)

@@ -23,7 +23,8 @@ template <typename one, typename leave> struct blocks;
 template <typename one, typename leave> struct block;
 template <typename mark> struct opening;
 template <typename mark> struct tail;
-struct doubled_close; struct open; struct close; struct unread; struct foreign_tag; struct control;
+struct doubled_close; struct open; struct close; struct list_open; struct list_close; struct list_mentioned;
+struct unread; struct foreign_tag; struct control;
 
 // calls         <- blocks(call_object.call(keys.any_name))
 template <typename leave>
@@ -79,6 +80,15 @@ struct close : pegtl::sor<
       rules::text<"</">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text_any_case<"tool_call">,
       pegtl::star<pegtl::one<'\t', ' '>>, rules::text<">">>> {};
 
+// list_open     <- "<tool_calls>"i
+struct list_open : rules::text_any_case<"<tool_calls>"> {};
+
+// list_close    <- "</tool_calls>"i
+struct list_close : rules::text_any_case<"</tool_calls>"> {};
+
+// list_mentioned <- envelope.mentioned(list_open, list_close)
+struct list_mentioned : pegtl::seq<rules::call<envelope::mentioned, list_open, list_close>> {};
+
 // unread        <- dialects.opening_damaged / marks.unread(open, ( envelope.head / foreign_tag ), envelope.unclosed, close)
 struct unread : pegtl::sor<
     rules::of_dialects<"opening_damaged">,
@@ -96,13 +106,13 @@ struct foreign_tag : pegtl::seq<
         pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>>>> {};
 
 // control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened("</think>") / marks.turn_mark("<|im_end|>")
-//                / marks.turn_over
+//                / marks.end_of_turn
 struct control : pegtl::sor<
     rules::call<marks::mention, open, close>,
     rules::call<marks::stray, close>,
     rules::call<reasoning::unopened, rules::text<"</think>">>,
     rules::call<marks::turn_mark, rules::text<"<|im_end|>">>,
-    marks::turn_over> {};
+    marks::end_of_turn> {};
 
 }  // namespace tool_call
 

@@ -22,8 +22,8 @@ namespace tool_json {
 struct call; struct line_end; struct call_sign; struct reasoning; struct control;
 
 // call          <- line_start when(unwrapped) call:( "{" json.ws "\"tool\"" json.colon "\"" tools_given name:tool "\"" json.comma
-//                              keys.first{0,2} "\"args\"" json.colon ^
-//                              json.total(( json.values(close <- line_end)
+//                              keys.first_member{0,2} "\"args\"" json.colon ^
+//                              json.or_malformed(( json.values(close <- line_end)
 //                                           ( json.comma ( call_members.whole_arguments / call_members.extra ) )* json.end(close <- line_end) ),
 //                                         close <- line_end) ) ^
 struct call : pegtl::seq<
@@ -33,12 +33,17 @@ struct call : pegtl::seq<
       pegtl::seq<
         rules::text<"{">, json::ws, rules::text<"\"tool\"">, json::colon, rules::text<"\"">, rules::tools_given,
         rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">, json::comma,
-        pegtl::rep_opt<2, keys::first>, rules::text<"\"args\"">, json::colon, rules::cut,
+        pegtl::rep_opt<2, keys::first_member>, rules::text<"\"args\"">, json::colon, rules::cut,
         rules::call<
-          json::total,
+          json::or_malformed,
           pegtl::seq<
             rules::call<json::values, line_end, message::never>,
-            pegtl::star<pegtl::seq<json::comma, pegtl::sor<call_members::whole_arguments, call_members::extra>>>,
+            pegtl::star<
+              pegtl::seq<
+                json::comma,
+                pegtl::sor<
+                  rules::call<call_members::whole_arguments, message::never>,
+                  rules::call<call_members::extra, message::never>>>>,
             rules::call<json::end, line_end, message::never>>,
           line_end, message::never>>>,
     rules::cut> {};
@@ -46,12 +51,12 @@ struct call : pegtl::seq<
 // line_end      <- "\n"
 struct line_end : rules::text<"\n"> {};
 
-// call_sign     <- line_start "{" json.ws "\"tool\"" json.colon "\"" [^"\\\n]+ "\"" json.comma / bare_object.inside
+// call_sign     <- line_start "{" json.ws "\"tool\"" json.colon "\"" [^"\\\n]+ "\"" json.comma / bare_object.anywhere
 struct call_sign : pegtl::sor<
     pegtl::seq<
       rules::line_start, rules::text<"{">, json::ws, rules::text<"\"tool\"">, json::colon, rules::text<"\"">,
       pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::comma>,
-    bare_object::inside> {};
+    bare_object::anywhere> {};
 
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};

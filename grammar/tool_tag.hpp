@@ -26,12 +26,17 @@ struct reasoning_begin; struct reasoning_end;
 struct call : pegtl::seq<named_tag::call> {};
 
 // call_sign     <- "<" [a-zA-Z] [a-zA-Z0-9_.:-]* ">" xml.blanks "<parameter" xml.gap / "<" tools_given tool xml.tag_end xml.blanks [<{]
+//                / line_start "<" tools_given tool ( xml.blank span("/>" / [<>]) )? "/>"
 struct call_sign : pegtl::sor<
     pegtl::seq<
       rules::text<"<">, pegtl::ranges<'A', 'Z', 'a', 'z'>,
       pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>, rules::text<">">, xml::blanks,
       rules::text<"<parameter">, xml::gap>,
-    pegtl::seq<rules::text<"<">, rules::tools_given, rules::tool, xml::tag_end, xml::blanks, pegtl::one<'<', '{'>>> {};
+    pegtl::seq<rules::text<"<">, rules::tools_given, rules::tool, xml::tag_end, xml::blanks, pegtl::one<'<', '{'>>,
+    pegtl::seq<
+      rules::line_start, rules::text<"<">, rules::tools_given, rules::tool,
+      pegtl::opt<pegtl::seq<xml::blank, rules::span<pegtl::sor<rules::text<"/>">, pegtl::one<'<', '>'>>>>>,
+      rules::text<"/>">>> {};
 
 // value_begin   <- "<" tools_given field xml.blanks ">"
 struct value_begin : pegtl::seq<rules::text<"<">, rules::tools_given, rules::field, xml::blanks, rules::text<">">> {};
@@ -39,10 +44,10 @@ struct value_begin : pegtl::seq<rules::text<"<">, rules::tools_given, rules::fie
 // value_end     <- "</" tools_given field xml.blanks ">"
 struct value_end : pegtl::seq<rules::text<"</">, rules::tools_given, rules::field, xml::blanks, rules::text<">">> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.turn_over / !dialects.auto loose_field.text(value_begin)
+// control       <- reasoning.unopened(reasoning_end) / marks.end_of_turn / !dialects.auto loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    marks::turn_over,
+    marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<loose_field::text, value_begin>>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)

@@ -38,7 +38,7 @@ template <typename element, typename block_close, typename leave> struct fields_
 //                  ( type_is("true"i) ^ string:raw(=key)
 //                  / type_is("false"i) ^ ( xml.blanks value:trial(json) &( xml.blanks "</" inner ) xml.blanks / value:raw(=key) )
 //                  / note(missing_type, xml.tag_end) ^ value:raw(=key) )
-//                  field.closed(field_close_named <- field.own(xml.closing(=key)) / xml.closing("parameter")) ^
+//                  field.closed(field_close_named <- field.own_close(xml.closing(=key)) / xml.closing("parameter")) ^
 template <typename element, typename inner, typename mark, typename block_open, typename block_close, typename leave>
 struct parameter : pegtl::seq<
     rules::text<"<">, rules::recover<"odd_mark", inner, rules::text<"parameter">>, xml::gap,
@@ -80,7 +80,7 @@ struct parameter : pegtl::seq<
       field::closed, rules::call<field_open, inner>, rules::call<field_close, inner>,
       pegtl::sor<
         rules::call<
-          field::own, rules::call<xml::closing, rules::back<"typed_parameter.parameter.key">>,
+          field::own_close, rules::call<xml::closing, rules::back<"typed_parameter.parameter.key">>,
           rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
           message::never, rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
           pegtl::seq<
@@ -111,7 +111,7 @@ struct type_is : pegtl::seq<
     rules::capture<"typed_parameter.type_is.quote", pegtl::opt<pegtl::one<'"', '\''>>>, type,
     rules::back<"typed_parameter.type_is.quote">, xml::tag_end> {};
 
-// raw(k)        <- field.value(field_close_named <- field.own(xml.closing(k)) / xml.closing("parameter"))
+// raw(k)        <- field.value(field_close_named <- field.own_close(xml.closing(k)) / xml.closing("parameter"))
 template <typename k, typename element, typename inner, typename mark, typename block_open, typename block_close, typename leave>
 struct raw : pegtl::seq<
     rules::call<
@@ -120,9 +120,9 @@ struct raw : pegtl::seq<
       rules::call<field_odd, inner, mark>, rules::call<field_close, inner>,
       pegtl::sor<
         rules::call<
-          field::own, rules::call<xml::closing, k>, rules::call<field_open, inner>, rules::call<field_known, inner>,
-          rules::call<field_new, inner>, message::never, rules::call<field_close, inner>,
-          rules::call<fields_end, element, block_close, leave>,
+          field::own_close, rules::call<xml::closing, k>, rules::call<field_open, inner>,
+          rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
+          rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
@@ -171,9 +171,10 @@ struct field_odd : pegtl::sor<
       pegtl::not_at<pegtl::seq<pegtl::star<pegtl::not_one<'<', '>'>>, rules::text<">">>>>,
     rules::call<xml::damaged, pegtl::seq<pegtl::opt<mark>, pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z'>>>>> {};
 
-// field_damaged <- invoke_field.torn(( inner / "parameter" ))
+// field_damaged <- invoke_field.damaged_tag(( inner / "parameter" ))
 template <typename inner>
-struct field_damaged : pegtl::seq<rules::call<invoke_field::torn, pegtl::sor<inner, rules::text<"parameter">>>> {};
+struct field_damaged : pegtl::seq<
+    rules::call<invoke_field::damaged_tag, pegtl::sor<inner, rules::text<"parameter">>>> {};
 
 // field_close   <- xml.closing(inner)
 template <typename inner>

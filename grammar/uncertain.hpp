@@ -19,7 +19,7 @@ template <typename field_open, typename field_known, typename field_close, typen
 template <typename field_new, typename field_close, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct before_next;
 template <typename field_new, typename call_open, typename call_close, typename block_close, typename leave, typename block_open> struct value_over;
 template <typename field_known, typename field_new> struct field_again;
-template <typename tag_start, typename tag_end> struct names_new;
+template <typename tag_start, typename tag_end> struct names_new_field;
 struct name; struct whole_name;
 
 // uncertain     <- !boundary.pair field_again / field_rest / boundary.newline [ \t]* !"<" field_damaged
@@ -28,11 +28,11 @@ struct name; struct whole_name;
 //                / field_close boundary.up_to_sign !boundary.pair field_again
 //                / call_close xml.blanks field_close xml.blanks ( block_close / call_open / &leave / !. )
 //                / field_close xml.blanks !field_open !field_close !fields_end
-//                  ( field_tag / names_new / whole_name xml.blanks field_tag / xml.own_open(( field_tag / fields_end )) )
+//                  ( field_tag / names_new_field / whole_name xml.blanks field_tag / xml.damaged_open(( field_tag / fields_end )) )
 //                / &( xml.ill_formed before_next / xml.any_closing value_over / xml.split(field_close) before_next ) !field_close !field_open !call_open
 //                / other_field xml.blanks !field_known field_open
 //                / field_close second_field
-//                / field_close &boundary.cited boundary.up_to_sign ( boundary.next_field / call_frame boundary.call_over / !. )
+//                / field_close &boundary.quote_follows boundary.up_to_sign ( boundary.next_field / call_frame boundary.call_over / !. )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_rest, typename field_damaged, typename field_tag, typename field_close, typename field_close_odd, typename field_close_part, typename tag_start, typename tag_end, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct uncertain : pegtl::sor<
     pegtl::seq<
@@ -66,9 +66,9 @@ struct uncertain : pegtl::sor<
       field_close, xml::blanks, pegtl::not_at<field_open>, pegtl::not_at<field_close>, pegtl::not_at<fields_end>,
       pegtl::sor<
         field_tag,
-        rules::call<names_new, tag_start, tag_end>,
+        rules::call<names_new_field, tag_start, tag_end>,
         pegtl::seq<whole_name, xml::blanks, field_tag>,
-        rules::call<xml::own_open, pegtl::sor<field_tag, fields_end>>>>,
+        rules::call<xml::damaged_open, pegtl::sor<field_tag, fields_end>>>>,
     pegtl::seq<
       pegtl::at<
         pegtl::sor<
@@ -93,7 +93,7 @@ struct uncertain : pegtl::sor<
         second_field, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
         block_close, leave, text_cut, block_open, call_frame>>,
     pegtl::seq<
-      field_close, pegtl::at<rules::call<boundary::cited, fields_end>>,
+      field_close, pegtl::at<rules::call<boundary::quote_follows, fields_end>>,
       rules::call<
         boundary::up_to_sign, field_open, field_close, call_open, call_close, block_close, leave, block_open,
         call_frame>,
@@ -159,16 +159,16 @@ struct value_over : pegtl::seq<
     xml::blanks,
     pegtl::sor<field_new, rules::call<boundary::call_over, call_open, call_close, block_close, leave, block_open>>> {};
 
-// field_again   <- boundary.field_had ![ \t.,;:!?()/] !boundary.quoted_tag
+// field_again   <- boundary.field_repeated ![ \t.,;:!?()/] !boundary.quoted_tag
 template <typename field_known, typename field_new>
 struct field_again : pegtl::seq<
-    rules::call<boundary::field_had, field_known, field_new>,
+    rules::call<boundary::field_repeated, field_known, field_new>,
     pegtl::not_at<pegtl::one<'\t', ' ', '!', '(', ')', ',', '.', '/', ':', ';', '?'>>,
     pegtl::not_at<boundary::quoted_tag>> {};
 
-// names_new     <- tag_start ( whole_name / span(name / tag_end / [\n,;{}()]) name )
+// names_new_field <- tag_start ( whole_name / span(name / tag_end / [\n,;{}()]) name )
 template <typename tag_start, typename tag_end>
-struct names_new : pegtl::seq<
+struct names_new_field : pegtl::seq<
     tag_start,
     pegtl::sor<
       whole_name,

@@ -57,13 +57,13 @@ struct plain_part : rules::recover<
     pegtl::sor<rules::text<"{">, braces::quote, rules::call<marked_string::quoted_call, leave>>> {};
 
 // plain_end(next, end)
-//               <- next / ( end / "}" ) !later_end(next, end) / braces.close / !braces.quoted braces.mark / &leave
+//               <- next / ( end / "}" ) !later_end(next, end) / braces.close / !braces.quoted_call braces.mark / &leave
 template <typename next, typename end, typename leave>
 struct plain_end : pegtl::sor<
     next,
     pegtl::seq<pegtl::sor<end, rules::text<"}">>, pegtl::not_at<rules::call<later_end, next, end>>>,
     braces::close,
-    pegtl::seq<pegtl::not_at<braces::quoted>, braces::mark>,
+    pegtl::seq<pegtl::not_at<braces::quoted_call>, braces::mark>,
     pegtl::at<leave>> {};
 
 // later_end(next, end)

@@ -32,13 +32,13 @@ struct up_to : pegtl::sor<
     rules::call<rest, pegtl::sor<mark, rules::text<"\n">>>> {};
 
 // rest_value(mark, close)
-//               <- span(close / mark / message.paragraph_end / dialects.value_begin) loose_field.pair
+//               <- span(close / mark / message.paragraph_end / dialects.value_begin) loose_field.closed_value
 template <typename mark, typename close>
 struct rest_value : pegtl::seq<
     rules::span<pegtl::sor<close, mark, message::paragraph_end, rules::of_dialects<"value_begin">>>,
-    loose_field::pair> {};
+    loose_field::closed_value> {};
 
-// rest(stop)    <- run(rest_sign(stop)) ( !stop ( &loose_field.pair loose_field.value / loose_string.string / . ^ ) run(rest_sign(stop)) )*
+// rest(stop)    <- run(rest_sign(stop)) ( !stop ( &loose_field.closed_value loose_field.value / loose_string.string / . ^ ) run(rest_sign(stop)) )*
 template <typename stop>
 struct rest : pegtl::seq<
     rules::run<rules::call<rest_sign, stop>>,
@@ -46,7 +46,7 @@ struct rest : pegtl::seq<
       pegtl::seq<
         pegtl::not_at<stop>,
         pegtl::sor<
-          pegtl::seq<pegtl::at<loose_field::pair>, loose_field::value>,
+          pegtl::seq<pegtl::at<loose_field::closed_value>, loose_field::value>,
           loose_string::string,
           pegtl::seq<pegtl::any, rules::cut>>,
         rules::run<rules::call<rest_sign, stop>>>>> {};

@@ -11,31 +11,31 @@ namespace pegtl = tao::pegtl;
 namespace xml {
 
 template <typename k> struct attribute;
-template <typename k> struct foreign;
+template <typename k> struct other_attribute;
 template <typename name> struct closing;
 template <typename name> struct closing_damaged;
 template <typename tag> struct damaged;
 struct damaged_gap; struct tag_end;
 template <typename n, typename end> struct named;
-struct word; struct step; struct deeper_step; struct stray_quote; struct gap; struct eq; struct says_name;
+struct word; struct word_part; struct slashed_part; struct stray_quote; struct gap; struct eq; struct name_equals;
 struct ill_formed; struct any_closing;
 template <typename close> struct split;
 template <typename tag> struct slashless;
-template <typename tag> struct own_open;
-struct own_rest; struct own_word; struct not_empty; struct blanks; struct blank;
+template <typename tag> struct damaged_open;
+struct damaged_rest; struct call_word; struct not_empty; struct blanks; struct blank;
 
-// attribute(k)  <- blanks k eq / @odd_attribute foreign(k){1,3} blanks k eq
+// attribute(k)  <- blanks k eq / @odd_attribute other_attribute(k){1,3} blanks k eq
 template <typename k>
 struct attribute : rules::recover<
     "odd_attribute",
     pegtl::seq<blanks, k, eq>,
     pegtl::seq<
-      pegtl::seq<pegtl::rep<1, rules::call<foreign, k>>, pegtl::rep_opt<2, rules::call<foreign, k>>>, blanks, k,
-      eq>> {};
+      pegtl::seq<pegtl::rep<1, rules::call<other_attribute, k>>, pegtl::rep_opt<2, rules::call<other_attribute, k>>>,
+      blanks, k, eq>> {};
 
-// foreign(k)    <- blank blanks !( k eq ) word ( eq ( "\"" [^"<>]* "\"" / "'" [^'<>]* "'" / word ) )?
+// other_attribute(k) <- blank blanks !( k eq ) word ( eq ( "\"" [^"<>]* "\"" / "'" [^'<>]* "'" / word ) )?
 template <typename k>
-struct foreign : pegtl::seq<
+struct other_attribute : pegtl::seq<
     blank, blanks, pegtl::not_at<pegtl::seq<k, eq>>, word,
     pegtl::opt<
       pegtl::seq<
@@ -75,32 +75,32 @@ struct damaged : pegtl::seq<
 struct damaged_gap : pegtl::seq<
     pegtl::one<'\t', ' ', '-', ':', '=', '_'>, pegtl::star<pegtl::one<'\t', ' ', '-', ':', '=', '_'>>> {};
 
-// tag_end       <- stray_quote? blanks ">" / @odd_attribute stray_quote? foreign(">"){1,3} blanks ">"
+// tag_end       <- stray_quote? blanks ">" / @odd_attribute stray_quote? other_attribute(">"){1,3} blanks ">"
 struct tag_end : rules::recover<
     "odd_attribute",
     pegtl::seq<pegtl::opt<stray_quote>, blanks, rules::text<">">>,
     pegtl::seq<
       pegtl::opt<stray_quote>,
       pegtl::seq<
-        pegtl::rep<1, rules::call<foreign, rules::text<">">>>,
-        pegtl::rep_opt<2, rules::call<foreign, rules::text<">">>>>,
+        pegtl::rep<1, rules::call<other_attribute, rules::text<">">>>,
+        pegtl::rep_opt<2, rules::call<other_attribute, rules::text<">">>>>,
       blanks, rules::text<">">>> {};
 
 // named(n, end) <- tools_given n &end / word
 template <typename n, typename end>
 struct named : pegtl::sor<pegtl::seq<rules::tools_given, n, pegtl::at<end>>, word> {};
 
-// word          <- step deeper_step{0,6}
-struct word : pegtl::seq<step, pegtl::rep_opt<6, deeper_step>> {};
+// word          <- word_part slashed_part{0,6}
+struct word : pegtl::seq<word_part, pegtl::rep_opt<6, slashed_part>> {};
 
-// step          <- [^ \t\r\n"'<>={}/]+
-struct step : pegtl::plus<
+// word_part     <- [^ \t\r\n"'<>={}/]+
+struct word_part : pegtl::plus<
     pegtl::ranges<
       '\000', '\010', '\013', '\014', '\016', '\037', '#', '&', '(', '.', '0', ';', '?', 'z', '~', '\177',
       '\200', '\377', '!', '!', '|'>> {};
 
-// deeper_step   <- "/" step
-struct deeper_step : pegtl::seq<rules::text<"/">, step> {};
+// slashed_part  <- "/" word_part
+struct slashed_part : pegtl::seq<rules::text<"/">, word_part> {};
 
 // stray_quote   <- note(stray_quote, ["'])
 struct stray_quote : rules::note<"stray_quote", pegtl::one<'"', '\''>> {};
@@ -116,8 +116,8 @@ struct gap : pegtl::sor<
 // eq            <- blanks "=" blanks
 struct eq : pegtl::seq<blanks, rules::text<"=">, blanks> {};
 
-// says_name     <- eq / blank blanks "name" eq
-struct says_name : pegtl::sor<eq, pegtl::seq<blank, blanks, rules::text<"name">, eq>> {};
+// name_equals   <- eq / blank blanks "name" eq
+struct name_equals : pegtl::sor<eq, pegtl::seq<blank, blanks, rules::text<"name">, eq>> {};
 
 // ill_formed    <- !( "</" word ">" ) "<" ( [/|] / [a-zA-Z] "/" [a-zA-Z] ) [^<>\n]* ">"? / "&lt;/" [^<>&\n]* "&gt;"?
 struct ill_formed : pegtl::sor<
@@ -154,40 +154,40 @@ struct slashless : pegtl::sor<
       tag, blanks, pegtl::star<pegtl::one<'/', '\\', '|'>>, pegtl::opt<rules::text<">">>>,
     pegtl::seq<rules::text<"<">, pegtl::ranges<'A', 'Z', 'a', 'z'>, tag, rules::text<">">>> {};
 
-// own_open(tag) <- ( !tag !own_word [^<>\n ] ){0,12} ( !tag [<>] ( !tag !own_word [^<>\n ] ){0,20} ){1,2} own_word
-//                / ( !own_word [^<>\n ] ){0,12} own_word [a-zA-Z0-9_:|-]* ( says_name / "=" )
+// damaged_open(tag) <- ( !tag !call_word [^<>\n ] ){0,12} ( !tag [<>] ( !tag !call_word [^<>\n ] ){0,20} ){1,2} call_word
+//                / ( !call_word [^<>\n ] ){0,12} call_word [a-zA-Z0-9_:|-]* ( name_equals / "=" )
 template <typename tag>
-struct own_open : pegtl::sor<
+struct damaged_open : pegtl::sor<
     pegtl::seq<
-      pegtl::rep_opt<12, pegtl::seq<pegtl::not_at<tag>, pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>,
+      pegtl::rep_opt<12, pegtl::seq<pegtl::not_at<tag>, pegtl::not_at<call_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>,
       pegtl::seq<
         pegtl::rep<
           1,
           pegtl::seq<
             pegtl::not_at<tag>, pegtl::one<'<', '>'>,
             pegtl::rep_opt<
-              20, pegtl::seq<pegtl::not_at<tag>, pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>>>,
+              20, pegtl::seq<pegtl::not_at<tag>, pegtl::not_at<call_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>>>,
         pegtl::rep_opt<
           1,
           pegtl::seq<
             pegtl::not_at<tag>, pegtl::one<'<', '>'>,
             pegtl::rep_opt<
-              20, pegtl::seq<pegtl::not_at<tag>, pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>>>>,
-      own_word>,
+              20, pegtl::seq<pegtl::not_at<tag>, pegtl::not_at<call_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>>>>,
+      call_word>,
     pegtl::seq<
-      pegtl::rep_opt<12, pegtl::seq<pegtl::not_at<own_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>, own_word,
+      pegtl::rep_opt<12, pegtl::seq<pegtl::not_at<call_word>, pegtl::not_one<'\n', ' ', '<', '>'>>>, call_word,
       pegtl::star<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_', '_', '|'>>,
-      pegtl::sor<says_name, rules::text<"=">>>> {};
+      pegtl::sor<name_equals, rules::text<"=">>>> {};
 
-// own_rest      <- [^<>\n]{0,2} [<>]{0,2} ( !own_word [a-zA-Z0-9_:|-] ){0,20} own_word [a-zA-Z0-9_:|-]* ">"
-struct own_rest : pegtl::seq<
+// damaged_rest  <- [^<>\n]{0,2} [<>]{0,2} ( !call_word [a-zA-Z0-9_:|-] ){0,20} call_word [a-zA-Z0-9_:|-]* ">"
+struct damaged_rest : pegtl::seq<
     pegtl::rep_opt<2, pegtl::not_one<'\n', '<', '>'>>, pegtl::rep_opt<2, pegtl::one<'<', '>'>>,
     pegtl::rep_opt<
-      20, pegtl::seq<pegtl::not_at<own_word>, pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_', '_', '|'>>>,
-    own_word, pegtl::star<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_', '_', '|'>>, rules::text<">">> {};
+      20, pegtl::seq<pegtl::not_at<call_word>, pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_', '_', '|'>>>,
+    call_word, pegtl::star<pegtl::ranges<'0', ':', 'A', 'Z', 'a', 'z', '-', '-', '_', '_', '|'>>, rules::text<">">> {};
 
-// own_word      <- "param"i / "eter"i / "arg"i / "val"i / "field" / "func" / "unction" / "tool" / "call" / "inv" / "voke"
-struct own_word : pegtl::sor<
+// call_word     <- "param"i / "eter"i / "arg"i / "val"i / "field" / "func" / "unction" / "tool" / "call" / "inv" / "voke"
+struct call_word : pegtl::sor<
     rules::text_any_case<"param">,
     rules::text_any_case<"eter">,
     rules::text_any_case<"arg">,
