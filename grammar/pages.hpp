@@ -1254,7 +1254,7 @@ inline constexpr page_text pages[] = {
      "                 ( json.comma declared(broken) )* python.list_end\n"
      "not_literal   <- !one_of_several note(not_literal, tools_given tool json.ws \"(\" &( ( json.ws argument json.ws \",\" ){0,16} json.ws\n"
      "                 ( [\"'] / argument ( python_marked.computed / \"(\" / \"[\" ) ) ))\n"
-     "argument      <- python.word json.ws \"=\" json.ws python\n"
+     "argument      <- python.word json.ws \"=\" json.ws ( [a-zA-Z0-9_.+-]+ / \"\\\"\" [^\"\\\\\\n]* \"\\\"\" / \"'\" [^'\\\\\\n]* \"'\" / \"[\" [^\\[\\]\\n]* \"]\" )\n"
      "one_of_several\n"
      "              <- tools_given tool json.ws \"(\" span(next_call / message.paragraph_end) next_call json.ws\n"
      "                 ( \")\" / python.word json.ws \"=\" )\n"

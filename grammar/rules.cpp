@@ -115,7 +115,7 @@ constexpr written_rules::page pages[] = {
 {30,693,{none,none,none,none,none,none}},
 {12,295,{none,none,none,none,none,none}},
 {12,259,{none,none,none,none,none,none}},
-{12,297,{none,none,none,none,none,none}},
+{12,300,{none,none,none,none,none,none}},
 {8,233,{none,none,none,none,none,none}},
 {10,287,{none,none,none,none,none,none}},
 {9,181,{none,none,none,none,none,none}},
@@ -2819,17 +2819,19 @@ constexpr std::uint16_t numbers[] = {
 108,23,32768,2,10,36883,0,6,0,515,120,11,32768,5,34,28,36883,61,13,0,523,131,1,9,32768,3,16392,0,16,32768,4,36883,61,
 13,0,36883,0,5,0,36883,61,13,0,523,132,1,36883,61,13,0,32769,2,2060,2,34,34,39,39,32768,2,36883,0,5,0,32769,3,36883,
 106,7,0,523,131,1,523,29,1,
-133,20,32768,5,36883,104,5,0,36883,61,13,0,523,153,1,36883,61,13,0,27,
-154,26,32768,8,34,28,36883,61,13,0,523,131,1,22,32769,2,36883,0,7,0,36883,58,18,0,36883,0,7,0,36883,61,13,0,32769,2,
-523,180,1,32768,3,36883,104,5,0,36883,61,13,0,523,153,1,
-181,21,32768,6,523,180,1,36883,61,12,0,34,28,36883,61,13,0,523,131,1,
-202,20,36883,104,0,4,32768,2,34,272,2,28,20,36883,58,16,0,36883,58,16,0,
-222,18,515,240,14,32768,3,10,2060,3,41,41,44,44,93,93,36883,104,11,1,36883,58,16,0,5,32768,2,10,2060,3,41,41,44,44,93,
+133,20,32768,5,36883,104,5,0,36883,61,13,0,523,153,1,36883,61,13,0,32769,4,6,2060,6,43,43,45,46,48,57,65,90,95,95,97,
+122,32768,3,523,154,1,5,2060,4,0,9,11,33,35,91,93,255,523,154,1,32768,3,523,155,1,5,2060,4,0,9,11,38,40,91,93,255,523,
+155,1,32768,3,523,29,1,5,2060,4,0,9,11,90,92,92,94,255,523,156,1,
+157,26,32768,8,34,28,36883,61,13,0,523,131,1,22,32769,2,36883,0,7,0,36883,58,18,0,36883,0,7,0,36883,61,13,0,32769,2,
+523,183,1,32768,3,36883,104,5,0,36883,61,13,0,523,153,1,
+184,21,32768,6,523,183,1,36883,61,12,0,34,28,36883,61,13,0,523,131,1,
+205,20,36883,104,0,4,32768,2,34,272,2,28,20,36883,58,16,0,36883,58,16,0,
+225,18,515,243,14,32768,3,10,2060,3,41,41,44,44,93,93,36883,104,11,1,36883,58,16,0,5,32768,2,10,2060,3,41,41,44,44,93,
 93,36883,104,11,1,36883,58,16,0,
-254,21,32769,2,32768,2,31,36883,0,11,0,32768,6,523,29,1,36883,61,13,0,34,28,36883,61,13,0,523,131,1,
-275,22,32768,8,523,29,1,36883,61,13,0,2060,3,65,90,95,95,97,122,5,2060,5,45,46,48,57,65,90,95,95,97,122,36883,61,13,0,
+257,21,32769,2,32768,2,31,36883,0,11,0,32768,6,523,29,1,36883,61,13,0,34,28,36883,61,13,0,523,131,1,
+278,22,32768,8,523,29,1,36883,61,13,0,2060,3,65,90,95,95,97,122,5,2060,5,45,46,48,57,65,90,95,95,97,122,36883,61,13,0,
 523,131,1,36883,61,13,0,32769,2,32768,4,2060,3,65,90,95,95,97,122,5,2060,4,48,57,65,90,95,95,97,122,36883,61,13,0,523,
-153,1,523,180,1,
+153,1,523,183,1,
 0,18,32768,6,514,18,12,523,30,1,32768,0,36883,61,13,0,36883,0,2,2,20,8212,1,5,32768,2,36883,104,9,0,36883,0,2,2,20,
 8212,1,36883,104,10,0,36883,0,4,1,20,
 31,19,32768,3,36883,0,2,2,20,8212,1,5,32768,2,36883,104,9,0,36883,0,2,2,20,8212,1,36883,0,4,1,20,
@@ -3536,9 +3538,9 @@ constexpr std::string_view text(
 "missing_markpython.swappedpython.swapped.qpython.next_keypython.next_linepython.wordpython"
 ".any_namepython.head[python.unclosedpython.separatorpython.list_endpython.piece"
 "python_list.unmarkedunwrapped[python_list.after_textpython_list.bare_linesdialects.autopyt"
-"hon_list.bare_listpython_list.not_literal(,python_list.argument=python_list.one_of_several"
-")python_list.next_callpython_list.declaredpython_list.brokenmalformed_jsonpython_list.list"
-"_signpython_list.list_begun"
+"hon_list.bare_listpython_list.not_literal(,python_list.argument=\042']python_list.one_of_seve"
+"ral)python_list.next_callpython_list.declaredpython_list.brokenmalformed_jsonpython_list.l"
+"ist_signpython_list.list_begun"
 "python_marked.listmissing_mark[python_marked.linespython_marked.namedpython_marked.tool_na"
 "me(python_marked.closedmissing_block_closeloose_jsonstray_textpython_marked.other_argument"
 "lost_field='\042python_marked.endspython_marked.computed"
@@ -3574,7 +3576,7 @@ constexpr std::string_view text(
 "y_quotexml.gapodd_mark\304\240xml.eq=xml.name_equalsxml.ill_formed&lt;/&gt;xml.any_closingxml.sp"
 "litxml.slashlessxml.damaged_openxml.damaged_restxml.call_wordparameterargvalfieldfuncuncti"
 "ontoolinvvokexml.not_emptyxml.blanks",
-43184);
+43187);
 
 }  // namespace
 

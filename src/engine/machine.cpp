@@ -166,7 +166,7 @@ machine::flow machine::step(const instruction& i) {
     case code::span_step:
       return take_step(i, false);
     case code::json:
-      return match_json();
+      return match_json(ip_ + 1);
     case code::json_until:
       return match_json_until(i);
     case code::json_step:

@@ -301,7 +301,8 @@ class machine {
   flow skip(const byte_set& bytes);
   flow peek(const byte_set& bytes, bool wanted);
   flow match_back(std::uint32_t id);
-  flow match_json();
+  flow match_json(std::uint32_t then);
+  bool may_stop(const instruction& json_until) const;
   flow match_json_until(const instruction& i);
   flow read_json_to(std::uint64_t end, std::uint32_t then);
   flow take_json_step(const instruction& i);
@@ -320,7 +321,8 @@ class machine {
   stop_view stop_at(std::uint16_t number);
   look_behind before_text(const char* at);
   look_behind before_run() const;
-  stop_place next_place(const stop_view& stops, const look_behind& before, const char* from, const char* end) const;
+  [[gnu::noinline]] stop_place next_place(const stop_view& stops, const look_behind& before, const char* from,
+                                          const char* end) const;
   void note_middle();
   bool is_clear(std::string_view piece) const {
     return std::none_of(piece.begin(), piece.end(),

@@ -79,11 +79,11 @@ machine::flow machine::match_back(std::uint32_t id) {
 }
 
 // A string, array or object is cut after each of its bytes, so they need not be kept: once for all that are there.
-machine::flow machine::match_json() {
+machine::flow machine::match_json(std::uint32_t then) {
   if (scan_.json.ended()) {
     if (!there(here_.position)) return starved(here_.position);
     const char first = byte(here_.position);
-    if (begins_json_scalar(first)) return match_scalar(is_scalar_byte, ip_ + 1);
+    if (begins_json_scalar(first)) return match_scalar(is_scalar_byte, then);
     if (!begins_json_part(first)) return flow::fail;
   }
   while (there(here_.position)) {
@@ -91,7 +91,7 @@ machine::flow machine::match_json() {
     const char* const at = read_json(scan_.json, data + (here_.position - base_), data + (stop_ - base_));
     here_.position = base_ + static_cast<std::uint64_t>(at - data);
     move_cut();  // it may move the limit
-    if (scan_.json.ended()) return succeed(0);
+    if (scan_.json.ended()) return succeed(0, then);
   }
   return starved(here_.position);
 }
@@ -99,6 +99,7 @@ machine::flow machine::match_json() {
 // Likewise, and where the stop may match, that is asked.
 machine::flow machine::match_json_until(const instruction& i) {
   const std::uint32_t after = i.x + 2;
+  if (!may_stop(i)) return match_json(after);
   if (scan_.json.ended()) {
     if (!there(here_.position)) return starved(here_.position);
     const char first = byte(here_.position);
@@ -233,6 +234,11 @@ const stop_automaton::start& machine::stop_start(std::uint16_t number) const {
   return stop == 0 ? program_->in_use.message() : program_->stops.starts[stop];
 }
 
+// Outside of reasoning, for example, nothing ends what is open.
+bool machine::may_stop(const instruction& json_until) const {
+  return stop_start(json_until.y).count != 0;
+}
+
 stop_view machine::stop_at(std::uint16_t number) {
   const stop_automaton::start& from = stop_start(number);
   if (!from.asks_the_call) return {program_->stops, program_->in_use, from};
@@ -329,7 +335,7 @@ bool machine::passes_over_json(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (here_.position - base_);
   const char* const end = data + text_.size();
-  if (i.is == code::json_until &&
+  if (i.is == code::json_until && may_stop(i) &&
       (limits_.uncut_bytes < automaton_bytes || next_place(stop_at(i.y), before_run(), from, end).at != end))
     return false;
   json_place place = scan_.json;
@@ -356,10 +362,10 @@ void machine::note_middle() {
   if (line_indent_ != indent::not_at_start) return;
   const instruction& i = program_->code[ip_];
   if (i.is == code::json || i.is == code::json_until) {
-    const bool in_string = scan_.json.in == json_place::context::string && !scan_.json.escaped;
-    if (!in_string) return;
-    middle_ = i.is == code::json ? middle::of_string : middle::of_run;
-    if (i.is == code::json_until) run_stop_ = &stop_start(i.y);
+    if (scan_.json.in != json_place::context::string || scan_.json.escaped) return;
+    const bool stops = i.is == code::json_until && may_stop(i);
+    middle_ = stops ? middle::of_run : middle::of_string;
+    if (stops) run_stop_ = &stop_start(i.y);
   } else if (i.is == code::run || (i.is == code::text && ended_.text == here_.position)) {
     middle_ = middle::of_run;
     run_stop_ = &stop_start(i.y);

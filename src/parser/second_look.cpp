@@ -261,13 +261,14 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
     return found.sorted();
   }
   for (const missed_calls::excerpt& each : missed.excerpts()) found.look(each);
-  // A page may hold back JSON that turns out to be text, and then no sign of a call is looked for in it. Of a head that
-  // was cut off nobody knows what follows its end.
-  std::vector<std::string_view> labels_of_head{"other_dialect"};
-  if (missed.json_head().size() < missed_calls::head_bytes) labels_of_head.emplace_back("undeclared_call");
+  // A page may hold back JSON that turns out to be text, and then no sign of a call is looked for in it.
   if (!missed.json_head().empty() &&
-      (missed.excerpts().empty() || missed.excerpts().front().begin > missed.head_begin()))
-    found.look({missed.head_begin(), std::string(missed.json_head()), labels_of_head});
+      (missed.excerpts().empty() || missed.excerpts().front().begin > missed.head_begin())) {
+    missed_calls::excerpt head{missed.head_begin(), std::string(missed.json_head()), {"other_dialect"}};
+    // Of a head that was cut off nobody knows what follows its end.
+    if (head.text.size() < missed_calls::head_bytes) head.labels.emplace_back("undeclared_call");
+    found.look(head);
+  }
   if (found.made.empty() && !missed.is_any_reported()) {
     for (const missed_calls::excerpt& each : missed.excerpts()) found.by_its_names(each.text, each.begin);
     found.by_its_names(names_decide ? missed.head() : missed.json_head(), missed.head_begin());
