@@ -27,6 +27,12 @@ code one_instruction(form is) {
 bool is_of_dialect(const expression& e) {
   return e.is == form::role && e.role == node_role::dialect;
 }
+bool is_literal(const expression& e) {
+  return e.is == form::literal && !e.text.empty();
+}
+bool is_choice_of_literals(const expression& e) {
+  return e.is == form::choice && std::all_of(e.children.begin(), e.children.end(), is_literal);
+}
 bool is_choice_of_dialects(const expression& e) {
   return std::all_of(e.children.begin(), e.children.end(), is_of_dialect);
 }
@@ -181,32 +187,53 @@ void code_writer::choice(const expression& e) {
     for (const std::uint32_t from : leading_to[alternative]) aim(from, here());
   };
   const std::size_t end = e.children.size();
-  for (std::size_t at = 0; at + 1 < end; ++at) {
+  for (std::size_t at = 0; at < end;) {
+    expression literals;
+    const std::size_t next = end_of_literals(e, at, literals);
+    const expression& one = next > at + 1 ? literals : e.children[at];
+    if (next == end && leading_to.count(end) != 0) {
+      aim_at(end);
+      add(code::fail);
+    }
     aim_at(at);
-    const expression& child = e.children[at];
-    const std::size_t other = next_other(e, at);
-    condition when = asked_by(child);
-    if (other > at + 1)
-      leading_to[at + 1].push_back(add(code::unless, node_role::block, 0, std::exchange(when, {}).code));
-    const tried begun = begin_trying(code::choice, child, when);
-    if (begun.head) leading_to[other].push_back(*begun.head);
-    leading_to[other].push_back(begun.begun);
-    part(child);
-    done.push_back(add(code::commit));
+    if (next < end) {
+      const std::size_t other = std::max(next, next_other(e, at));
+      condition when = asked_by(one);
+      if (other > next)
+        leading_to[next].push_back(add(code::unless, node_role::block, 0, std::exchange(when, {}).code));
+      const tried begun = begin_trying(code::choice, one, when);
+      if (begun.head) leading_to[other].push_back(*begun.head);
+      leading_to[other].push_back(begun.begun);
+    }
+    next > at + 1 ? one_of(code::one_of, one) : part(one);
+    if (next < end) done.push_back(add(code::commit));
+    at = next;
   }
-  if (leading_to.count(end) != 0) {
-    aim_at(end);
-    add(code::fail);
-  }
-  aim_at(end - 1);
-  part(e.children.back());
   for (const std::uint32_t from : done) aim(from, here());
+}
+
+// Where the literals end that are alternatives from this one on; they are gathered in a choice of their own.
+std::size_t code_writer::end_of_literals(const expression& choice, std::size_t at, expression& literals) const {
+  if (!effort_.literal_lists) return at + 1;
+  const auto from = choice.children.begin() + static_cast<std::ptrdiff_t>(at);
+  const auto end = std::find_if_not(from, choice.children.end(), is_literal);
+  literals.is = form::choice;
+  literals.children.assign(from, end);
+  return std::max(at + 1, static_cast<std::size_t>(end - choice.children.begin()));
+}
+
+void code_writer::one_of(code is, const expression& literals) {
+  std::vector<std::uint16_t> numbers;
+  const auto add_literal = [&](const expression& e) { numbers.push_back(static_cast<std::uint16_t>(to_.literal(e))); };
+  if (is_literal(literals)) add_literal(literals);
+  std::for_each(literals.children.begin(), literals.children.end(), add_literal);
+  add(is, node_role::block, to_.literal_list(numbers), numbers.size());
 }
 
 // The alternative that is tried where this one has failed: dialects that ask for the same fail alike.
 std::size_t code_writer::next_other(const expression& choice, std::size_t at) const {
   std::size_t other = at + 1;
-  if (!same_once_ || !is_of_dialect(choice.children[at])) return other;
+  if (!effort_.same_once || !is_of_dialect(choice.children[at])) return other;
   const std::string asked = asked_for(choice.children[at]);
   while (other < choice.children.size() && is_of_dialect(choice.children[other]) &&
          asked_for(choice.children[other]) == asked)
@@ -266,6 +293,8 @@ void code_writer::predicate(const expression& body, bool wanted) {
     add(wanted ? code::peek : code::peek_not, node_role::block, to_.set(body.bytes));
     return;
   }
+  if (effort_.literal_lists && (is_literal(body) || is_choice_of_literals(body)))
+    return one_of(wanted ? code::peek_one_of : code::peek_none_of, body);
   if (wanted) return demand(body);
   const tried unwanted = begin_trying(code::predicate, body);
   part(body);

@@ -44,8 +44,9 @@ class row_slots {
 class code_writer {
  public:
   // With `firsts`, what is tried is tested by its first byte before.
-  code_writer(program_arrays& to, const std::vector<grammar::rule>& written, first_bytes* firsts, bool same_once)
-      : to_(to), written_(written), firsts_(firsts), same_once_(same_once) {}
+  code_writer(program_arrays& to, const std::vector<grammar::rule>& written, first_bytes* firsts,
+              const layout_effort& effort)
+      : to_(to), written_(written), firsts_(firsts), effort_(effort) {}
 
   // A whole rule, or an argument, whose calls and the like get their numbers from `slots`.
   void write(const expression& e, row_slots& slots) {
@@ -78,6 +79,8 @@ class code_writer {
   void aim_tried(const tried& those, std::uint32_t target);
   void guard(const expression& choice);
   void choice(const expression& e);
+  std::size_t end_of_literals(const expression& choice, std::size_t at, expression& literals) const;
+  void one_of(code is, const expression& literals);
   std::size_t next_other(const expression& choice, std::size_t at) const;
   std::string asked_for(const expression& alternative) const;
   static condition asked_by(const expression& alternative);
@@ -94,7 +97,7 @@ class code_writer {
   program_arrays& to_;
   const std::vector<grammar::rule>& written_;
   first_bytes* firsts_;
-  bool same_once_;
+  const layout_effort& effort_;
   row_slots* slots_ = nullptr;
   bool asks_for_fields_ = false;
 };

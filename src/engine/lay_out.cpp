@@ -31,8 +31,7 @@ std::string rule_name(std::string_view type) {
 }
 
 bool is_one_instruction(code is) {
-  return is == code::literal || is == code::set || is == code::leaf || is == code::skip || is == code::peek ||
-         is == code::peek_not || is == code::fail || is == code::back;
+  return is <= code::fail || is == code::back;
 }
 
 class layouter {
@@ -198,7 +197,7 @@ class layouter {
   first_bytes firsts_{source_.written};
   std::shared_ptr<program_arrays> all_ = std::make_shared<program_arrays>();
   std::uint32_t start_ = 0;
-  code_writer code_{*all_, source_.written, effort_.head_tests ? &firsts_ : nullptr, effort_.same_once};
+  code_writer code_{*all_, source_.written, effort_.head_tests ? &firsts_ : nullptr, effort_};
   std::map<std::size_t, rule_code> rules_;
   std::vector<std::size_t> items_;              // the instances that the message calls
   std::map<std::size_t, std::uint32_t> spans_;  // by stop

@@ -35,6 +35,11 @@ class walk {
         case code::literal:
           found_[i.x] = true;
           break;
+        case code::one_of:
+        case code::peek_one_of:
+        case code::peek_none_of:
+          for (std::uint32_t n = 0; n < i.y; ++n) found_[of_.literal_lists[i.x + n]] = true;
+          break;
         case code::call:
           open_.emplace_back(of_.rows[of_.rows[row + i.x]], of_.rows[row + i.x]);
           break;

@@ -63,6 +63,10 @@ machine::flow machine::single(const instruction& i) {
   switch (i.is) {
     case code::literal:
       return match_literal(program_->literals[i.x]);
+    case code::one_of:
+    case code::peek_one_of:
+    case code::peek_none_of:
+      return match_one_of(i);
     case code::set:
       return match_set(program_->sets[i.x]);
     case code::leaf:
@@ -93,11 +97,14 @@ bool machine::asks_a_dialect(std::uint32_t choice) const {
 machine::flow machine::step(const instruction& i) {
   switch (i.is) {
     case code::literal:
+    case code::one_of:
     case code::set:
     case code::leaf:
     case code::skip:
     case code::peek:
     case code::peek_not:
+    case code::peek_one_of:
+    case code::peek_none_of:
     case code::back:
     case code::fail:
       return single(i);

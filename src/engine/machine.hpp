@@ -295,6 +295,8 @@ class machine {
     return go_to(then);
   }
   flow match_literal(const literal_bytes& expected);
+  flow match_one_of(const instruction& i);
+  bool is_ordinary(std::size_t size) const;
   flow match_bytes(std::string_view expected, bool any_case);
   flow match_set(const byte_set& bytes);
   flow match_leaf_rule(leaf_rule leaf);

@@ -19,15 +19,47 @@ bool is_scalar_byte(char c) {
   return (l >= 'a' && l <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '.' || c == '-';
 }
 
+// `text` is in lower case.
+bool begins_in_any_case(std::string_view text, std::string_view begin) {
+  return std::equal(begin.begin(), begin.end(), text.begin(), [](char b, char t) { return ascii::lower(b) == t; });
+}
+
 }  // namespace
 
 machine::flow machine::match_literal(const literal_bytes& expected) {
-  if (!expected.token || ordinary_->empty()) return match_bytes(program_->at(expected.text), expected.any_case);
-  const std::uint64_t end = std::min(here_.position + expected.text.size, stop_);
+  if (expected.token && is_ordinary(expected.text.size)) return flow::fail;
+  return match_bytes(program_->at(expected.text), expected.any_case);
+}
+
+// Whether one of so many bytes from here on was handed in as ordinary text, which holds no token.
+bool machine::is_ordinary(std::size_t size) const {
+  if (ordinary_->empty()) return false;
+  const std::uint64_t end = std::min(here_.position + size, stop_);
   const auto range = std::partition_point(ordinary_->begin(), ordinary_->end(),
                                           [this](const byte_range& r) { return r.end <= here_.position; });
-  if (range != ordinary_->end() && range->begin < end) return flow::fail;
-  return match_bytes(program_->at(expected.text), expected.any_case);
+  return range != ordinary_->end() && range->begin < end;
+}
+
+// What a choice of the literals would do, in a predicate or not: the first that may still be there is waited for. All
+// are asked again after each wait, for they are a few bytes.
+machine::flow machine::match_one_of(const instruction& i) {
+  const std::string_view text = bytes(here_.position, std::max(here_.position, stop_));
+  for (const std::uint16_t number : program_->literal_lists.subspan(i.x, i.y)) {
+    const literal_bytes& literal = program_->literals[number];
+    const std::string_view expected = program_->at(literal.text);
+    if (!text.empty() && text.front() != expected.front() && !literal.any_case) continue;  // nearly always
+    const std::string_view found = text.substr(0, expected.size());
+    const bool begins = literal.any_case ? begins_in_any_case(expected, found) : expected.starts_with(found);
+    if (!begins || (literal.token && is_ordinary(expected.size()))) continue;
+    if (found.size() == expected.size()) {
+      if (i.is == code::peek_none_of) return flow::fail;
+      return succeed(i.is == code::one_of ? found.size() : 0);
+    }
+    const std::uint64_t missing = here_.position + found.size();
+    if (missing >= cap_) return overrun();
+    if (starved(missing) == flow::wait) return flow::wait;
+  }
+  return i.is == code::peek_none_of ? succeed(0) : flow::fail;
 }
 
 machine::flow machine::match_bytes(std::string_view expected, bool any_case) {

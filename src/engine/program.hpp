@@ -25,11 +25,14 @@ namespace toolcall::engine {
 
 enum class code : std::uint8_t {
   literal,          // compare literals[x]
+  one_of,           // the first of y literals that is there; literal_lists has their numbers from x on
   set,              // one byte of sets[x]
   leaf,             // leaves[x]
   skip,             // bytes of sets[x], as many as there are
   peek,             // the next byte is one of sets[x]; consumes nothing
   peek_not,         // the next byte is none of sets[x], or there is none
+  peek_one_of,      // as one_of, but consumes nothing
+  peek_none_of,     // none of these literals is there; consumes nothing
   fail,             //
   call,             // the rule whose row is edge x, returning after it
   ret,              //
@@ -114,6 +117,7 @@ struct program {
   std::span<const std::uint32_t> rows;  // the first number of an instance's row is its address; row 0 is the message's
   std::span<const byte_set> sets;
   std::span<const literal_bytes> literals;
+  std::span<const std::uint16_t> literal_lists;
   std::span<const leaf_rule> leaves;
   std::span<const text_span> labels;
   std::span<const text_span> replacements;

@@ -22,6 +22,7 @@ struct program_arrays {
   std::vector<std::uint32_t> rows{0};
   std::vector<byte_set> sets;
   std::vector<literal_bytes> literals;
+  std::vector<std::uint16_t> literal_lists;
   std::vector<leaf_rule> leaves;
   std::vector<text_span> labels, replacements;
   std::vector<std::uint32_t> spans_from;
@@ -55,6 +56,13 @@ struct program_arrays {
     if (fresh) literals.push_back({text_of(e.text), e.any_case, e.token});
     return known->second;
   }
+  // Where they begin in literal_lists.
+  std::size_t literal_list(const std::vector<std::uint16_t>& of) {
+    const auto known = std::search(literal_lists.begin(), literal_lists.end(), of.begin(), of.end());
+    const auto at = static_cast<std::size_t>(known - literal_lists.begin());
+    if (known == literal_lists.end()) literal_lists.insert(literal_lists.end(), of.begin(), of.end());
+    return at;
+  }
 
   // Of what stands here: `of` keeps it.
   static program view(std::shared_ptr<program_arrays> of) {
@@ -64,6 +72,7 @@ struct program_arrays {
     made.rows = of->rows;
     made.sets = of->sets;
     made.literals = of->literals;
+    made.literal_lists = of->literal_lists;
     made.leaves = of->leaves;
     made.labels = of->labels;
     made.replacements = of->replacements;

@@ -20,6 +20,7 @@ struct layout_effort {
   bool minimal = true;               // states that say the same are one
   bool head_tests = true;            // what is tried is tested by its first byte before
   bool same_once = true;             // of dialects that have the same alternative, the first in use alone is asked
+  bool literal_lists = true;         // literals that are alternatives of each other are one instruction
 };
 
 // The arrays of a stop_automaton.

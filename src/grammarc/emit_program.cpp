@@ -47,6 +47,7 @@ void write_code(const engine::program& of, array_source& to) {
   to.array("literal_bytes", "literals", of.literals, [&](const engine::literal_bytes& l) {
     return "{" + span(l.text) + "," + (l.any_case ? "true" : "false") + "," + (l.token ? "true" : "false") + "}";
   });
+  to.array("std::uint16_t", "literal_lists", of.literal_lists, number);
   to.array("text_span", "labels", of.labels, span);
   to.array("text_span", "replacements", of.replacements, span);
   to.array("std::uint32_t", "spans_from", of.spans_from, number);
@@ -103,8 +104,8 @@ std::string source_of(const engine::program& of, std::string_view function) {
   write_stops(of.stops, to);
   to.text += pool(literal_lines(of.text), of.text.size());
   to.text += "\n}  // namespace\n\nprogram " + std::string(function) + "() {\n  program made;\n";
-  for (const char* const name :
-       {"rows", "sets", "literals", "labels", "replacements", "spans_from", "span_captures", "items", "rules", "text"})
+  for (const char* const name : {"rows", "sets", "literals", "literal_lists", "labels", "replacements", "spans_from",
+                                 "span_captures", "items", "rules", "text"})
     to.text += "  made." + std::string(name) + " = " + name + ";\n";
   to.text += "  made.code = instructions;\n";
   to.text +=

@@ -191,11 +191,12 @@ TEST_CASE("samples leave out each optimisation, and select from dialects of whic
   const toolcall::engine::layout_effort usual;
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     const sample s = random_sample(seed);
-    drawn["as usual"] += s.effort.minimal && s.effort.head_tests && s.effort.same_once &&
+    drawn["as usual"] += s.effort.minimal && s.effort.head_tests && s.effort.same_once && s.effort.literal_lists &&
                          s.effort.run_states == usual.run_states && s.effort.message_states == usual.message_states;
     drawn["not minimal"] += !s.effort.minimal;
     drawn["no head tests"] += !s.effort.head_tests;
     drawn["the same asked for each dialect"] += !s.effort.same_once;
+    drawn["no lists of literals"] += !s.effort.literal_lists;
     drawn["one state a run"] += s.effort.run_states == 1;
     drawn["one state of the message"] += s.effort.message_states == 1;
     drawn["several dialects"] += dialects_of(s) > 1;

@@ -84,6 +84,7 @@ engine::layout_effort random_effort(draws& draw) {
   effort.minimal = draw.percent(60);
   effort.head_tests = draw.percent(60);
   effort.same_once = draw.percent(60);
+  effort.literal_lists = draw.percent(60);
   if (draw.percent(50)) effort.run_states = draw.between(1, 6);
   if (draw.percent(50)) effort.span_states = draw.between(1, 6);
   if (draw.percent(50)) effort.message_states = draw.between(1, 12);

@@ -237,6 +237,7 @@ class shrinker {
     usual(&engine::layout_effort::minimal);
     usual(&engine::layout_effort::head_tests);
     usual(&engine::layout_effort::same_once);
+    usual(&engine::layout_effort::literal_lists);
     usual(&engine::layout_effort::run_states);
     usual(&engine::layout_effort::span_states);
     usual(&engine::layout_effort::message_states);
