@@ -60,6 +60,7 @@ void emitter::append(std::string_view text, std::uint64_t base) {
     emitted.keep_last(event_type::arguments, call_.index);
     string_piece(text, base, at_);
   } else {
+    shown_end_ = at_;
     const event_type type = destination_ == destination::text ? event_type::text : event_type::reasoning;
     emitted.keep_last(type, no_call);
     piece(type, text, base, at_);
@@ -80,8 +81,10 @@ void emitter::flush() {
 
 void emitter::bytes(std::string_view text, std::uint64_t from) {
   if (missed_.wants_bytes()) missed_.add(text, from);
-  if (fences_are_text_ || !unwanted_.empty() || (call_.open() && call_.is_text()))
-    return delta(event_type::text, text, from);
+  const bool as_text = fences_are_text_ || !unwanted_.empty() || (call_.open() && call_.is_text());
+  if (as_text || destination_ == destination::text || destination_ == destination::reasoning)
+    shown_end_ = from + text.size();
+  if (as_text) return delta(event_type::text, text, from);
   if (call_.open() && !call_.begun() && how_.policy.unknown_tools == unknown_tools::text)
     call_.raw += text;  // it may be text after all
   if (!call_.open() && destination_ != destination::markup) settle_opener(event_type::markup);
@@ -244,7 +247,9 @@ void emitter::take_consequence(const label_meaning& meaning) {
 std::string emitter::said_of(const label_meaning& meaning) const {
   std::string made(meaning.message);
   if (meaning.then == label_meaning::consequence::by_finish_reason)
-    made += broken_off_ && call_.open() ? " The text was cut off, so the call is incomplete." : " It counts as closed.";
+    made += broken_off_ && call_.open() ? " The text was cut off, so the call is incomplete."
+            : call_.failed()            ? ""
+                                        : " It counts as closed.";
   return made;
 }
 

@@ -182,6 +182,7 @@ class emitter {
   std::uint64_t origin_ = 0;
 
   std::uint64_t at_ = 0;                     // bytes before are emitted
+  std::uint64_t shown_end_ = 0;              // those of text and reasoning; marks may follow
   std::string_view window_;                  // while emitting: the bytes at hand,
   std::uint64_t window_begin_ = 0;           // and where they begin
   std::vector<engine::byte_range> special_;  // those of special tokens from there on, as far as they are flagged

@@ -41,7 +41,8 @@ class missed_calls {
   bool wants_bytes() const { return gathering_ || in_head_; }
   void add(std::string_view bytes, std::uint64_t from);
 
-  // There is a call, from `begin` on: only what stands outside of calls may have been missed. The head stays.
+  // There is a call, whose marks begin at `begin`: only what stands outside of calls may have been missed. The head
+  // stays.
   void add_call(std::uint64_t begin);
   // Nothing was missed.
   void drop();

@@ -88,14 +88,16 @@ class looks {
     if (!explained) by_its_names(at.text, at.begin);
   }
 
-  void say(std::string_view label, std::string message, std::uint64_t begin, std::uint64_t end) {
+  // Each label once. True if it is said, here or elsewhere.
+  bool say(std::string_view label, std::string message, std::uint64_t begin, std::uint64_t end) {
     const auto is_said = [&](const message_diagnostic& each) { return each.label == label; };
-    const bool is_new = std::none_of(made.begin(), made.end(), is_said);
-    if (is_new && !is_without(first_.how->policy, label)) made.push_back({label, std::move(message), begin, end});
+    if (is_without(first_.how->policy, label)) return false;
+    if (std::none_of(made.begin(), made.end(), is_said)) made.push_back({label, std::move(message), begin, end});
+    return true;
   }
 
-  // If nothing else applies: the text begins like a call and names a declared tool. That it is quoted in a fence needs no
-  // explanation.
+  // If nothing else applies: the text begins like a call and names a declared tool. That it is quoted in a fence needs
+  // no explanation.
   void by_its_names(std::string_view whole, std::uint64_t begin) {
     if (is_fence(whole)) return;
     const std::string_view text = whole.substr(0, std::min(beginning_bytes, whole.find('}', whole.find('{'))));
@@ -152,8 +154,8 @@ class looks {
     return text.npos;
   }
 
-  void say(std::string_view label, const std::string& message, const missed_calls::excerpt& at, const seen_call& call) {
-    say(meaning_of(label).name, message, at.begin + call.begin, at.begin + call.end);
+  bool say(std::string_view label, const std::string& message, const missed_calls::excerpt& at, const seen_call& call) {
+    return say(meaning_of(label).name, message, at.begin + call.begin, at.begin + call.end);
   }
 
   void by_every_dialect(const missed_calls::excerpt& at) {
@@ -167,8 +169,9 @@ class looks {
         at, *call);
   }
 
-  // Whether the place is why there is no call, or the name: any is taken for a tool's here. What begins with a bracket
-  // has no marks and may not stand anywhere; it may be a list of calls, and the first name that is not declared counts.
+  // Says whether the place is why there is no call, or the name: any is taken for a tool's here. What begins with a
+  // bracket has no marks and may not stand anywhere; it may be a list of calls, and the first name that is not declared
+  // counts. True if something is said.
   bool by_name_and_place(const missed_calls::excerpt& at) {
     const bool unmarked = is_unmarked(at);
     const bool misplaced = unmarked && by_place(at);
@@ -177,29 +180,28 @@ class looks {
     const auto calls = read_again(at.text, *first_.dialects, any, {}, *first_.how, first_.reason).calls;
     if (calls.empty()) return misplaced;
     const seen_call& first = calls.front();
-    if (first_.offered->size() == 0) {
-      say("missing_tools",
-          "There may be a call of " + shown(first.name) +
-              " here, but no tools are declared, and only a declared name would tell it from text: it is text.",
-          at, first);
-      return true;
-    }
-    if (unmarked && is_declared(first)) say("not_alone", {}, at, first);
+    if (first_.offered->size() == 0)
+      return say("missing_tools",
+                 "There may be a call of " + shown(first.name) +
+                     " here, but no tools are declared, and only a declared name would tell it from text: it is text.",
+                 at, first);
+    const bool alone = unmarked && is_declared(first) && say("not_alone", {}, at, first);
     const auto last = may_be_unmarked(at) ? calls.end() : std::next(calls.begin());
     const auto call = std::find_if(calls.begin(), last, [&](const seen_call& each) { return !is_declared(each); });
-    if (call != last) by_name(at, *call);
-    return unmarked;
+    const bool named = call != last && by_name(at, *call);
+    return misplaced || alone || named;
   }
 
   // Of a tag that is named like no tool nothing is said: it is one of some other markup.
-  void by_name(const missed_calls::excerpt& at, const seen_call& call) {
+  bool by_name(const missed_calls::excerpt& at, const seen_call& call) {
     const std::string_view near = internals(*first_.offered)->nearest(call.name);
     const std::string no_tool = "No call is made: there is no tool " + shown(call.name);
     if (!near.empty())
-      say("similar_name", no_tool + "; did you mean " + shown(std::string(near)) + "?", at, call);
-    else if (may_be_unmarked(at) && !at.beginning_reported &&
-             first_.how->policy.unknown_tools == unknown_tools::surface)
-      say("undeclared_call", no_tool + ", and without marks only calls of declared tools count; it is text.", at, call);
+      return say("similar_name", no_tool + "; did you mean " + shown(std::string(near)) + "?", at, call);
+    return may_be_unmarked(at) && !at.beginning_reported &&
+           first_.how->policy.unknown_tools == unknown_tools::surface &&
+           say("undeclared_call",
+               no_tool + ", and a call in this form counts only if its tool is declared; it is text.", at, call);
   }
 
   // Whether it is a whole call by itself, and words around it are why it is text.
@@ -207,9 +209,7 @@ class looks {
     const auto label =
         read_again(at.text, *first_.dialects, names_of(*first_.offered), *first_.offered, settled_, first_.reason)
             .not_alone;
-    if (!label || !is_closed(at.text, label->end)) return false;
-    say(label->label, {}, at.begin, at.begin + label->end);
-    return true;
+    return label && is_closed(at.text, label->end) && say(label->label, {}, at.begin, at.begin + label->end);
   }
 
   static bool is_closed(std::string_view text, std::uint64_t end) {
