@@ -23,11 +23,12 @@ template <typename found> struct after_sentence;
 struct array;
 template <typename found> struct alone;
 struct objects; struct listed; struct bundle; struct arguments_first_end; struct nothing_follows; struct message_ends;
-struct calls_end; struct wrapper_follows; struct separator; struct unclosed_object;
+struct calls_end; struct wrapper_follows; struct likely_call; struct separator; struct unclosed_object;
 
 // calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?
 //                / line_start when(unwrapped) alone(( listed / bundle / objects unclosed_object? ))
 //                / line_start when(unwrapped) followed_by(bare_object.arguments_first, arguments_first_end, text) arguments_first_end?
+//                / line_start dialects.auto when(unwrapped) text:( likely_call ( separator likely_call ){1,16} nothing_follows )
 struct calls : pegtl::sor<
     pegtl::seq<pegtl::sor<forced_call::forced_calls, forced_call::chosen_call>, pegtl::opt<message_ends>>,
     pegtl::seq<
@@ -36,7 +37,16 @@ struct calls : pegtl::sor<
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
       rules::followed_by<bare_object::arguments_first, arguments_first_end, "", rules::node_role::text>,
-      pegtl::opt<arguments_first_end>>> {};
+      pegtl::opt<arguments_first_end>>,
+    pegtl::seq<
+      rules::line_start, rules::of_dialects<"auto">, rules::when<"unwrapped">,
+      rules::role<
+        rules::node_role::text,
+        pegtl::seq<
+          likely_call,
+          pegtl::seq<
+            pegtl::rep<1, pegtl::seq<separator, likely_call>>, pegtl::rep_opt<15, pegtl::seq<separator, likely_call>>>,
+          nothing_follows>>>> {};
 
 // after_heading(heading)
 //               <- line_start when(unwrapped) alone(( heading json.ws ( listed / bundle / objects ) ))
@@ -124,6 +134,9 @@ struct calls_end : pegtl::sor<
 // wrapper_follows <- ( dialects.call_mark / dialects.wrapper ) json.ws [{\[<]
 struct wrapper_follows : pegtl::seq<
     pegtl::sor<rules::of_dialects<"call_mark">, rules::of_dialects<"wrapper">>, json::ws, pegtl::one<'<', '[', '{'>> {};
+
+// likely_call   <- &bare_object.anywhere trial(json)
+struct likely_call : pegtl::seq<pegtl::at<bare_object::anywhere>, rules::trial<rules::json>> {};
 
 // separator     <- json.ws ( ( [;,] / marks.between_calls ) json.ws )?
 struct separator : pegtl::seq<

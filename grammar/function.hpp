@@ -97,7 +97,7 @@ struct block : pegtl::seq<
 //               <- ( own ^ / one(note(lost_field, field_before)?, function_tag.tool_name, "") )
 //                  ( xml.blanks ( own / one("", function_tag.tool_name, "") / nameless / field.stray_tag("</function")
 //                               / field.stray_tag("</" function_tag.inner) ) )*
-//                / !( span(leave / "</" tool ">") leave ) named_tag.call
+//                / named_tag.call
 template <typename own, typename block_open, typename block_close, typename leave>
 struct functions : pegtl::sor<
     pegtl::seq<
@@ -115,11 +115,7 @@ struct functions : pegtl::sor<
             rules::call<nameless, block_close, leave>,
             rules::call<field::stray_tag, rules::text<"</function">>,
             rules::call<field::stray_tag, pegtl::seq<rules::text<"</">, function_tag::inner>>>>>>,
-    pegtl::seq<
-      pegtl::not_at<
-        pegtl::seq<
-          rules::span<pegtl::sor<leave, pegtl::seq<rules::text<"</">, rules::tool, rules::text<">">>>>, leave>>,
-      named_tag::call>> {};
+    named_tag::call> {};
 
 // nameless      <- call:( note(unreadable_call, "<function" ( ">" / xml.eq )) ^
 //                         run("<function" / "</function" / block_close / &leave)

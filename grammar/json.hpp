@@ -142,7 +142,7 @@ struct object_end : pegtl::seq<
       rules::recover<"loose_json", rules::text<"}">, pegtl::seq<rules::text<",">, gap, rules::text<"}">>>,
       pegtl::at<pegtl::sor<close, leave>>>> {};
 
-// left          <- &leave reasoning.over !( span(["\\]) ( "\\" / "\"" [ \t\r\n]* [,:}\]] ) )
+// left          <- &leave reasoning.over !( span(["\\]) ( "\\" ["\\n] / "\"" [ \t\r\n]* [,:}\]] ) )
 template <typename leave>
 struct left : pegtl::seq<
     pegtl::at<leave>, reasoning::over,
@@ -150,7 +150,7 @@ struct left : pegtl::seq<
       pegtl::seq<
         rules::span<pegtl::one<'"', '\\'>>,
         pegtl::sor<
-          rules::text<"\\">,
+          pegtl::seq<rules::text<"\\">, pegtl::one<'"', '\\', 'n'>>,
           pegtl::seq<
             rules::text<"\"">, pegtl::star<pegtl::one<'\t', '\n', '\r', ' '>>, pegtl::one<',', ':', ']', '}'>>>>>> {};
 

@@ -112,7 +112,7 @@ inline constexpr label_facts labels[] = {
     {"resembles_call", "by its names",
      "This begins like a call of a declared tool, but the dialects and the policy in use do not read it as one; it is text.", false},
     {"undeclared_call", "looked at again",
-     "No call is made: the tool is not declared, and without marks only calls of declared tools count; it is text.", false},
+     "No call is made: the tool is not declared, and a call in this form counts only if its tool is declared; it is text.", false},
     {"not_alone", "without a call",
      "This begins like a call without marks, but it is text: such a call must be complete and alone at the end of the message.", false},
     {"not_literal", "without a call",

@@ -52,20 +52,18 @@ struct bare_list : pegtl::seq<
       rules::call<declared, message::never>>,
     pegtl::star<pegtl::seq<json::comma, rules::call<declared, broken>>>, python::list_end> {};
 
-// not_literal   <- !one_of_several note(not_literal, tools_given tool json.ws "(" &( ( json.ws argument json.ws "," ){0,16} json.ws
-//                  ( ["'] / argument ( python_marked.computed / "(" / "[" ) ) ))
+// not_literal   <- &( tools_given tool json.ws "(" ( json.ws argument json.ws "," ){0,16} json.ws
+//                     ( ["'] / argument ( python_marked.computed / "(" / "[" ) ) )
+//                  !one_of_several note(not_literal, tool json.ws "(")
 struct not_literal : pegtl::seq<
-    pegtl::not_at<one_of_several>,
-    rules::note<
-      "not_literal",
+    pegtl::at<
       pegtl::seq<
         rules::tools_given, rules::tool, json::ws, rules::text<"(">,
-        pegtl::at<
-          pegtl::seq<
-            pegtl::rep_opt<16, pegtl::seq<json::ws, argument, json::ws, rules::text<",">>>, json::ws,
-            pegtl::sor<
-              pegtl::one<'"', '\''>,
-              pegtl::seq<argument, pegtl::sor<python_marked::computed, rules::text<"(">, rules::text<"[">>>>>>>>> {};
+        pegtl::rep_opt<16, pegtl::seq<json::ws, argument, json::ws, rules::text<",">>>, json::ws,
+        pegtl::sor<
+          pegtl::one<'"', '\''>,
+          pegtl::seq<argument, pegtl::sor<python_marked::computed, rules::text<"(">, rules::text<"[">>>>>>,
+    pegtl::not_at<one_of_several>, rules::note<"not_literal", pegtl::seq<rules::tool, json::ws, rules::text<"(">>>> {};
 
 // argument      <- python.word json.ws "=" json.ws ( [a-zA-Z0-9_.+-]+ / "\"" [^"\\\n]* "\"" / "'" [^'\\\n]* "'" / "[" [^\[\]\n]* "]" )
 struct argument : pegtl::seq<

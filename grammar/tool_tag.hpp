@@ -26,7 +26,7 @@ struct reasoning_begin; struct reasoning_end;
 struct call : pegtl::seq<named_tag::call> {};
 
 // call_sign     <- "<" [a-zA-Z] [a-zA-Z0-9_.:-]* ">" xml.blanks "<parameter" xml.gap / "<" tools_given tool xml.tag_end xml.blanks [<{]
-//                / line_start "<" tools_given tool ( xml.blank span("/>" / [<>]) )? "/>"
+//                / line_start "<" tools_given tool ( xml.blank span("/>" / [<>\n]) )? "/>"
 struct call_sign : pegtl::sor<
     pegtl::seq<
       rules::text<"<">, pegtl::ranges<'A', 'Z', 'a', 'z'>,
@@ -35,7 +35,7 @@ struct call_sign : pegtl::sor<
     pegtl::seq<rules::text<"<">, rules::tools_given, rules::tool, xml::tag_end, xml::blanks, pegtl::one<'<', '{'>>,
     pegtl::seq<
       rules::line_start, rules::text<"<">, rules::tools_given, rules::tool,
-      pegtl::opt<pegtl::seq<xml::blank, rules::span<pegtl::sor<rules::text<"/>">, pegtl::one<'<', '>'>>>>>,
+      pegtl::opt<pegtl::seq<xml::blank, rules::span<pegtl::sor<rules::text<"/>">, pegtl::one<'\n', '<', '>'>>>>>,
       rules::text<"/>">>> {};
 
 // value_begin   <- "<" tools_given field xml.blanks ">"

@@ -1,8 +1,10 @@
 // Leaving: what stands after the mark that closes reasoning is no part of a call that reasoning breaks off in.
 //
 // Where u is any beginning of an example with calls, and the text is reasoning that holds u, its closing mark and an
-// answer: the answer is text. The marks are those of the example's dialect.
+// answer: the answer is text. The marks are those of the example's dialect. Calls whose tag is the tool's name are left
+// out: shapes/named_tag.md reads their fields to the closing tag, whatever stands before it.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -30,6 +32,8 @@ class leaving {
 
   void look_at(const example& of) {
     if (!of.prefill.empty() || of.finish != "stop" || of.dialect.empty()) return;
+    const auto is_tag = [&](const std::string& tool) { return of.text.find("<" + tool + ">") != of.text.npos; };
+    if (std::any_of(of.tool_names.begin(), of.tool_names.end(), is_tag)) return;
     for (const std::string& name : dialects_of(of, pages_)) {
       if (!has_dialect(pages_, of.dialect)) continue;
       const grammarc::page& page = *pages_.named(of.dialect).front();
