@@ -246,10 +246,11 @@ void emitter::take_consequence(const label_meaning& meaning) {
 
 std::string emitter::said_of(const label_meaning& meaning) const {
   std::string made(meaning.message);
-  if (meaning.then == label_meaning::consequence::by_finish_reason)
-    made += broken_off_ && call_.open() ? " The text was cut off, so the call is incomplete."
-            : call_.failed()            ? ""
-                                        : " It counts as closed.";
+  if (meaning.then != label_meaning::consequence::by_finish_reason) return made;
+  if (broken_off_)
+    made += call_.open() ? " The text was cut off, so the call is incomplete." : " The text was cut off there.";
+  else if (!call_.failed())
+    made += " It counts as closed.";
   return made;
 }
 
