@@ -28,7 +28,7 @@ struct calls_end; struct wrapper_follows; struct likely_call; struct separator; 
 // calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?
 //                / line_start when(unwrapped) alone(( listed / bundle / objects unclosed_object? ))
 //                / line_start when(unwrapped) followed_by(bare_object.arguments_first, arguments_first_end, text) arguments_first_end?
-//                / line_start dialects.auto when(unwrapped) text:( likely_call ( separator likely_call ){1,16} nothing_follows )
+//                / line_start dialects.auto when(unwrapped) text:( likely_call ( "\n" json.ws likely_call ){1,16} nothing_follows )
 struct calls : pegtl::sor<
     pegtl::seq<pegtl::sor<forced_call::forced_calls, forced_call::chosen_call>, pegtl::opt<message_ends>>,
     pegtl::seq<
@@ -45,7 +45,8 @@ struct calls : pegtl::sor<
         pegtl::seq<
           likely_call,
           pegtl::seq<
-            pegtl::rep<1, pegtl::seq<separator, likely_call>>, pegtl::rep_opt<15, pegtl::seq<separator, likely_call>>>,
+            pegtl::rep<1, pegtl::seq<rules::text<"\n">, json::ws, likely_call>>,
+            pegtl::rep_opt<15, pegtl::seq<rules::text<"\n">, json::ws, likely_call>>>,
           nothing_follows>>>> {};
 
 // after_heading(heading)
@@ -135,8 +136,8 @@ struct calls_end : pegtl::sor<
 struct wrapper_follows : pegtl::seq<
     pegtl::sor<rules::of_dialects<"call_mark">, rules::of_dialects<"wrapper">>, json::ws, pegtl::one<'<', '[', '{'>> {};
 
-// likely_call   <- &bare_object.anywhere trial(json)
-struct likely_call : pegtl::seq<pegtl::at<bare_object::anywhere>, rules::trial<rules::json>> {};
+// likely_call   <- &bare_object.anywhere [^\n]+
+struct likely_call : pegtl::seq<pegtl::at<bare_object::anywhere>, pegtl::plus<pegtl::not_one<'\n'>>> {};
 
 // separator     <- json.ws ( ( [;,] / marks.between_calls ) json.ws )?
 struct separator : pegtl::seq<

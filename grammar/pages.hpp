@@ -390,7 +390,7 @@ inline constexpr page_text pages[] = {
      "calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?\n"
      "               / line_start when(unwrapped) alone(( listed / bundle / objects unclosed_object? ))\n"
      "               / line_start when(unwrapped) followed_by(bare_object.arguments_first, arguments_first_end, text) arguments_first_end?\n"
-     "               / line_start dialects.auto when(unwrapped) text:( likely_call ( separator likely_call ){1,16} nothing_follows )\n"
+     "               / line_start dialects.auto when(unwrapped) text:( likely_call ( \"\\n\" json.ws likely_call ){1,16} nothing_follows )\n"
      "after_heading(heading)\n"
      "              <- line_start when(unwrapped) alone(( heading json.ws ( listed / bundle / objects ) ))\n"
      "after_text    <- when(unwrapped) after_sentence(( listed / objects ))\n"
@@ -411,7 +411,7 @@ inline constexpr page_text pages[] = {
      "message_ends  <- json.ws marks.turn_ends !.\n"
      "calls_end     <- nothing_follows / !dialects.auto [ \\t\\r]* &\"\\n\" !( json.ws \"```\" [ \\t\\r]* ( \"\\n\" / !. ) )\n"
      "wrapper_follows <- ( dialects.call_mark / dialects.wrapper ) json.ws [{\\[<]\n"
-     "likely_call   <- &bare_object.anywhere trial(json)\n"
+     "likely_call   <- &bare_object.anywhere [^\\n]+\n"
      "separator     <- json.ws ( ( [;,] / marks.between_calls ) json.ws )?\n"
      "unclosed_object <- note(open_json, separator \"{\" [^{}]* !.)\n"},
     {"bare_object", "spec/shapes/bare_object.md", 0,
@@ -1257,7 +1257,7 @@ inline constexpr page_text pages[] = {
      "not_literal   <- &( tools_given tool json.ws \"(\" ( json.ws argument json.ws \",\" ){0,16} json.ws\n"
      "                    ( [\"'] / argument ( python_marked.computed / \"(\" / \"[\" ) ) )\n"
      "                 !one_of_several note(not_literal, tool json.ws \"(\")\n"
-     "argument      <- python.word json.ws \"=\" json.ws ( [a-zA-Z0-9_.+-]+ / \"\\\"\" [^\"\\\\\\n]* \"\\\"\" / \"'\" [^'\\\\\\n]* \"'\" / \"[\" [^\\[\\]\\n]* \"]\" )\n"
+     "argument      <- python.word json.ws \"=\" json.ws ( [a-zA-Z0-9_.+-]+ / \"\\\"\" [^\"\\\\\\n]* \"\\\"\" / \"'\" [^'\\\\\\n]* \"'\" / \"[\" [^\\[\\]\"'\\n]* \"]\" )\n"
      "one_of_several\n"
      "              <- tools_given tool json.ws \"(\" span(next_call / message.paragraph_end) next_call json.ws\n"
      "                 ( \")\" / python.word json.ws \"=\" )\n"

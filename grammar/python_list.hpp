@@ -65,14 +65,14 @@ struct not_literal : pegtl::seq<
           pegtl::seq<argument, pegtl::sor<python_marked::computed, rules::text<"(">, rules::text<"[">>>>>>,
     pegtl::not_at<one_of_several>, rules::note<"not_literal", pegtl::seq<rules::tool, json::ws, rules::text<"(">>>> {};
 
-// argument      <- python.word json.ws "=" json.ws ( [a-zA-Z0-9_.+-]+ / "\"" [^"\\\n]* "\"" / "'" [^'\\\n]* "'" / "[" [^\[\]\n]* "]" )
+// argument      <- python.word json.ws "=" json.ws ( [a-zA-Z0-9_.+-]+ / "\"" [^"\\\n]* "\"" / "'" [^'\\\n]* "'" / "[" [^\[\]"'\n]* "]" )
 struct argument : pegtl::seq<
     python::word, json::ws, rules::text<"=">, json::ws,
     pegtl::sor<
       pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '+', '+', '_'>>,
       pegtl::seq<rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">>,
       pegtl::seq<rules::text<"'">, pegtl::star<pegtl::not_one<'\n', '\'', '\\'>>, rules::text<"'">>,
-      pegtl::seq<rules::text<"[">, pegtl::star<pegtl::not_one<'\n', '[', ']'>>, rules::text<"]">>>> {};
+      pegtl::seq<rules::text<"[">, pegtl::star<pegtl::not_one<'\n', '"', '\'', '[', ']'>>, rules::text<"]">>>> {};
 
 // one_of_several
 //               <- tools_given tool json.ws "(" span(next_call / message.paragraph_end) next_call json.ws

@@ -97,7 +97,7 @@ class looks {
   }
 
   // If nothing else applies: the text begins like a call and names a declared tool. That it is quoted in a fence needs
-  // no explanation.
+  // no explanation; nor does what can be read, and is quoted in another way.
   void by_its_names(std::string_view whole, std::uint64_t begin) {
     if (is_fence(whole)) return;
     const std::string_view text = whole.substr(0, std::min(beginning_bytes, whole.find('}', whole.find('{'))));
@@ -109,7 +109,7 @@ class looks {
       first = at;
       length = name.size();
     }
-    if (first == text.npos) return;
+    if (first == text.npos || is_call(whole)) return;
     say("resembles_call",
         "This begins like a call of " + shown(std::string(text.substr(first, length))) + ", but " +
             (is_forbidden(whole) ? "the policy in use does not allow it" : "no dialect in use can read it") +
@@ -226,6 +226,10 @@ class looks {
     return is_unmarked(at) || is_fence(at.text) || (!at.text.empty() && ascii::is_letter(at.text.front()));
   }
 
+  bool is_call(std::string_view text) const {
+    return call_in(text, *first_.dialects, names_of(*first_.offered), *first_.offered, settled_, first_.reason)
+        .has_value();
+  }
   bool is_declared(const seen_call& call) const { return names_of(*first_.offered).tools().find(call.name) >= 0; }
 
   void by_itself(const missed_calls::excerpt& at, std::string_view label) {
@@ -265,8 +269,9 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
   if (!missed.json_head().empty() &&
       (missed.excerpts().empty() || missed.excerpts().front().begin > missed.head_begin())) {
     missed_calls::excerpt head{missed.head_begin(), std::string(missed.json_head()), {"other_dialect"}};
-    // Of a head that was cut off nobody knows what follows its end.
-    if (head.text.size() < missed_calls::head_bytes) head.labels.emplace_back("undeclared_call");
+    // Of a head that was cut off nobody knows what follows its end; and what was reported may be about it.
+    if (head.text.size() < missed_calls::head_bytes && !missed.is_any_reported())
+      head.labels.emplace_back("undeclared_call");
     found.look(head);
   }
   if (found.made.empty() && !missed.is_any_reported()) {

@@ -200,7 +200,11 @@ TEST_CASE("one of several calls that is lost is reported, and what only mentions
   CHECK(labels(broken + "\n" + good) == "resembles_call ");
   CHECK(labels("<tool_call>" + good + "</tool_call> <tool_call>json" + broken + "</tool_call>") == "resembles_call ");
   CHECK(labels("Between <tool_call> tags:\n<tool_call>\n<function=get_weather>\n</function>\n</tool_call>").empty());
-  CHECK(labels(R"({"name": "book_flight", "arguments": {}})" + ("\n" + good)) == "undeclared_call ");
+  const std::string undeclared = R"({"name": "book_flight", "arguments": {}})";
+  CHECK(labels(undeclared + "\n<tool_call>" + good + "</tool_call>") == "undeclared_call ");
+  const message plan = in_pieces(undeclared + "\n" + good, declared, 7);
+  CHECK(plan.calls.empty());
+  CHECK(plan.diagnostics.front().label == "undeclared_call");
   CHECK(labels("I call get_weather later. <tool_call>" + good + "</tool_call>").empty());
 }
 
