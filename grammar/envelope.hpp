@@ -28,7 +28,6 @@ template <typename open, typename one, typename end, typename leave> struct arou
 struct declared;
 template <typename leave> struct stray_element;
 template <typename close> struct closed;
-template <typename close> struct leftover;
 struct other_close;
 template <typename close, typename leave> struct unread;
 template <typename close> struct head;
@@ -143,7 +142,7 @@ struct stray_element : pegtl::seq<
     pegtl::at<rules::text<"{">>, rules::cut,
     rules::recover<"open_json", rules::json_until<rules::call<json::left, leave>>, pegtl::success>> {};
 
-// closed        <- fence_end? json.ws close leftover? / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
+// closed        <- fence_end? json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
 //                / note(odd_mark, json.ws other_close)
 //                / json.ws note(loose_json, [}\]] ( json.ws [}\]] ){0,3}) json.ws ( close / other_close ) / note(stray_text, [^<\n"{}\[\]:]{1,50}) close
 //                / @missing_block_close ""
@@ -151,7 +150,7 @@ template <typename close>
 struct closed : rules::recover<
     "missing_block_close",
     pegtl::sor<
-      pegtl::seq<pegtl::opt<fence_end>, json::ws, close, pegtl::opt<rules::call<leftover, close>>>,
+      pegtl::seq<pegtl::opt<fence_end>, json::ws, close>,
       pegtl::seq<
         json::ws, rules::note<"stray_close", pegtl::seq<other_close, pegtl::at<pegtl::seq<json::ws, close>>>>, json::ws,
         close>,
@@ -170,14 +169,6 @@ struct closed : rules::recover<
             pegtl::rep_opt<49, pegtl::not_one<'\n', '"', ':', '<', '[', ']', '{', '}'>>>>,
         close>>,
     pegtl::success> {};
-
-// leftover      <- note(stray_close, [ \t]* ["'}\]] ["'}\] \t\r\n]* close)
-template <typename close>
-struct leftover : rules::note<
-    "stray_close",
-    pegtl::seq<
-      pegtl::star<pegtl::one<'\t', ' '>>, pegtl::one<'"', '\'', ']', '}'>,
-      pegtl::star<pegtl::one<'\t', '\n', '\r', ' ', '"', '\'', ']', '}'>>, close>> {};
 
 // other_close   <- "</" marks.call_tag ">" / marks.misspelled
 struct other_close : pegtl::sor<pegtl::seq<rules::text<"</">, marks::call_tag, rules::text<">">>, marks::misspelled> {};
