@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "engine/captures.hpp"
 #include "engine/json_scan.hpp"
 #include "engine/known_answers.hpp"
+#include "engine/machine_limits.hpp"
 #include "engine/program.hpp"
 #include "engine/python_scan.hpp"
 #include "engine/request.hpp"
@@ -23,22 +23,6 @@
 #include "text/vocabulary.hpp"
 
 namespace toolcall::engine {
-
-inline constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max();
-inline constexpr std::size_t name_bytes = 4096;  // a longer run of name bytes is not a name
-
-struct machine_limits {
-  std::uint64_t trial_bytes = 1U << 20U;  // bytes from the start of a trial; at least 2, as all of these
-  std::uint64_t followed_by_bytes = 1U << 20U;
-  std::uint64_t span_bytes = 1U << 16U;   // of a span
-  std::uint64_t uncut_bytes = 1U << 22U;  // that may be read after what is final; what would need more fails
-  std::uint64_t uncut_events =
-      1U << 16U;  // of parts that are not final, in a trial or followed_by; one more ends it as its bytes do
-  std::uint32_t depth = 1000;  // rules within rules
-  // What rules do is remembered where so many more bytes were gone back over than were read. No limit: it changes how
-  // long reading takes, and nothing of what is read.
-  std::uint64_t unremembered_bytes = 256;
-};
 
 struct byte_range {
   std::uint64_t begin, end;
@@ -303,13 +287,6 @@ class machine {
   flow skip(const byte_set& bytes);
   flow peek(const byte_set& bytes, bool wanted);
   flow match_back(std::uint32_t id);
-  flow match_json(std::uint32_t then);
-  bool may_stop(const instruction& json_until) const;
-  flow match_json_until(const instruction& i);
-  flow read_json_to(std::uint64_t end, std::uint32_t then);
-  flow take_json_step(const instruction& i);
-  flow match_python();
-  flow match_scalar(bool (*belongs)(char), std::uint32_t then);
   flow match_name(code is);
   flow match_any_name();
   indent indent_here() const;
@@ -323,20 +300,30 @@ class machine {
   stop_view stop_at(std::uint16_t number);
   look_behind before_text(const char* at);
   look_behind before_run() const;
-  [[gnu::noinline]] stop_place next_place(const stop_view& stops, const look_behind& before, const char* from,
-                                          const char* end) const;
+  stop_place next_place(const stop_view& stops, const look_behind& before, const char* from, const char* end) const;
   void note_middle();
   bool is_clear(std::string_view piece) const {
     return std::none_of(piece.begin(), piece.end(),
                         [this](char c) { return run_stop_->may_look_for(static_cast<unsigned char>(c)); });
   }
   bool passes_over();
-  bool passes_over_json(const instruction& i);
   void begin_span(std::uint32_t number);
   void note_clear(std::uint32_t number);
   flow scan_run(const instruction& i);
   flow take_step(const instruction& i, bool cutting);
   flow scan_text(const instruction& i);
+
+  // machine_json.cpp: JSON and Python
+  flow match_json(std::uint32_t then);
+  bool opens_json() const;
+  flow match_json_scalar(std::uint32_t then);
+  flow match_json_until(const instruction& i);
+  bool may_stop(const instruction& json_until) const;
+  flow read_json_to(std::uint64_t end, std::uint32_t then);
+  flow take_json_step(const instruction& i);
+  bool passes_over_json(const instruction& i);
+  flow match_scalar(bool (*belongs)(char), std::uint32_t then);
+  flow match_python();
 
   bool there(std::uint64_t at) const { return at < stop_; }
   bool is_past_limit(std::uint64_t at) const { return at >= cap_ || at >= final_position_ + limits_.uncut_bytes; }
@@ -394,7 +381,7 @@ class machine {
   std::uint64_t events_base_ = 0;
   std::uint64_t final_events_ = 0;
   std::uint64_t final_position_ = 0;
-  std::uint64_t line_base_ = 0;  // look-after: what stands at this position is indented so
+  std::uint64_t line_base_ = 0;  // look-behind: what stands at this position is indented so
   indent line_indent_ = indent::none;
   last_ends ended_;          // as far as it is final
   std::uint64_t noted_ = 0;  // the node events before are in it
