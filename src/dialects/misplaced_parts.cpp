@@ -36,11 +36,6 @@ std::string_view role_name(node_role role) {
   }
 }
 
-bool only_looks(engine::form is) {
-  using engine::form;
-  return is == form::at || is == form::not_at || is == form::run || is == form::span || is == form::json_until;
-}
-
 class search {
  public:
   explicit search(const engine::grammar& of) : of_(of) {}

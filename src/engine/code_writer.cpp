@@ -187,6 +187,7 @@ void code_writer::choice(const expression& e) {
     for (const std::uint32_t from : leading_to[alternative]) aim(from, here());
   };
   const std::size_t end = e.children.size();
+  std::size_t other = 0;  // the alternative that is tried where this one, or one that says the same, has failed
   for (std::size_t at = 0; at < end;) {
     expression literals;
     const std::size_t next = end_of_literals(e, at, literals);
@@ -197,7 +198,7 @@ void code_writer::choice(const expression& e) {
     }
     aim_at(at);
     if (next < end) {
-      const std::size_t other = std::max(next, next_other(e, at));
+      if (other <= at) other = std::max(next, next_other(e, at));
       condition when = asked_by(one);
       if (other > next)
         leading_to[next].push_back(add(code::unless, node_role::block, 0, std::exchange(when, {}).code));

@@ -57,7 +57,7 @@ expression expansion::expanded(const expression& plain, const scope& in) {
   if (plain.is == form::call) return call(plain, in);
   expression e = plain;
   for (expression& child : e.children) child = expanded(child, in);
-  if (e.is == form::run || e.is == form::span || e.is == form::json_until) {
+  if (has_stop(e.is)) {
     const std::size_t stop = number(stops_, e.children.front());
     if (stop == result_.stops.size()) result_.stops.push_back({e.children.front()});
     result_.stops[stop].of_run = result_.stops[stop].of_run || e.is != form::span;

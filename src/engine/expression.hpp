@@ -99,6 +99,15 @@ struct grammar {
   const std::string& name_of(std::size_t number) const { return written[instances[number].of].name; }
 };
 
+// What scans to where its part may match, and asks that there.
+constexpr bool has_stop(form is) {
+  return is == form::run || is == form::span || is == form::json_until;
+}
+// What consumes nothing of what its part reads.
+constexpr bool only_looks(form is) {
+  return is == form::at || is == form::not_at || has_stop(is);
+}
+
 // Visits what an instance of a body has edges for, and the arguments that are written in it: edge(e) and argument(e),
 // in an order that does not depend on the arguments. A parameter that is passed on as it is has no edge.
 template <typename Edge, typename Argument>
@@ -109,8 +118,7 @@ void visit(const expression& e, const Edge& edge, const Argument& argument) {
     visit(child, edge, argument);
     if (is_call) argument(child);
   }
-  if (is_call || e.is == form::parameter || e.is == form::run || e.is == form::span || e.is == form::json_until)
-    edge(e);
+  if (is_call || e.is == form::parameter || has_stop(e.is)) edge(e);
 }
 
 // Whether two trees of a grammar say the same; rules that they call are compared by what they say, not by their names.

@@ -76,17 +76,13 @@ byte_set leaf(const graph& of, const graph_node& here) {
   }
 }
 
-bool consumes_nothing(form is) {
-  return is == form::at || is == form::not_at || is == form::run || is == form::span || is == form::json_until;
-}
-
 }  // namespace
 
 std::vector<byte_set> first_bytes(const graph& of, const std::vector<bool>& nullable) {
   return least(of, [&](const std::vector<byte_set>& sets, const graph_node& here) {
     byte_set made = leaf(of, here);
     if (here.is == form::literal && !here.written->text.empty()) return literal_byte(*here.written, 0);
-    if (consumes_nothing(here.is)) return made;  // its part is only looked at
+    if (only_looks(here.is)) return made;  // its part is only looked at
     for (const std::size_t kid : here.kids) {
       made |= sets[kid];
       if ((here.is == form::sequence && !nullable[kid]) || here.is == form::followed_by) break;
@@ -100,7 +96,7 @@ std::vector<byte_set> all_bytes(const graph& of) {
     byte_set made = leaf(of, here);
     if (here.is == form::literal)
       for (std::size_t i = 0; i < here.written->text.size(); ++i) made |= literal_byte(*here.written, i);
-    if (consumes_nothing(here.is)) return made;
+    if (only_looks(here.is)) return made;
     for (const std::size_t kid : here.kids) made |= sets[kid];
     return made;
   });

@@ -42,8 +42,7 @@ void check_node(const graph& of, const facts& known, const graph_node& here, pro
   if (here.is == form::role && here.written->text == "name" && kid_empty() && !is_chosen(here))
     found.push_back(problem_at(here, shown(*here.written) + " may be empty, and a call needs a name; let it "
                                                             "consume a byte, as in [a-z]+ or tool"));
-  if ((here.is == form::run || here.is == form::span || here.is == form::json_until) &&
-      cannot_fail(known, here.kids[0]))
+  if (has_stop(here.is) && cannot_fail(known, here.kids[0]))
     found.push_back(problem_because(here, what_always_matches(of, known, here.kids[0]),
                                     shown(*here.written) +
                                         " never takes a byte: its stop matches everywhere; let the stop begin with "

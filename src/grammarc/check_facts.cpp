@@ -57,7 +57,7 @@ bool cuts_step(const std::vector<bool>& held, const graph_node& here) {
 
 bool cuts_first_step(const std::vector<bool>& nullable, const std::vector<bool>& held, const graph_node& here) {
   if (here.is == form::cut) return true;
-  if (is_wall(here.is) || here.is == form::run || here.is == form::json_until) return false;
+  if (is_wall(here.is) || has_stop(here.is)) return false;
   if (here.is != form::sequence) return has_kid(held, here);
   for (const std::size_t kid : here.kids) {
     if (held[kid]) return true;
@@ -68,8 +68,7 @@ bool cuts_first_step(const std::vector<bool>& nullable, const std::vector<bool>&
 
 bool bounded_step(const graph& of, const std::vector<outcomes>& may_do, const std::vector<bool>& held,
                   const graph_node& here) {
-  if (is_wall(here.is) || here.is == form::run || here.is == form::json_until)
-    return true;  // what stands inside is checked for itself
+  if (is_wall(here.is) || has_stop(here.is)) return true;  // what stands inside is checked for itself
   if (here.is == form::star || here.is == form::plus)
     return is_one_class(of, here.kids[0]) || (held[here.kids[0]] && !may(may_do[here.kids[0]], plain));
   if (here.is == form::recovery) return held[here.kids[0]] && (!may(may_do[here.kids[0]], fails) || held[here.kids[1]]);

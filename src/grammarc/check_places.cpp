@@ -39,9 +39,7 @@ class place_search {
   }
 
   void look(const graph_node& here, bool in_call) {
-    if (here.is == form::at || here.is == form::not_at || here.is == form::run || here.is == form::span ||
-        here.is == form::json_until)
-      return;
+    if (only_looks(here.is)) return;
     const std::string_view role = here.is == form::role ? std::string_view(here.written->text) : "";
     if (!role.empty()) place(here, role, in_call);
     const std::size_t count = here.is == form::followed_by ? 1 : here.kids.size();

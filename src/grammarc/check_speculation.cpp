@@ -91,8 +91,7 @@ void check_speculation(const graph& of, const facts& known, problems& found) {
         endless, shown(*endless.written) + how + " before a cut, while " + each.or_else + "; " + way_out(each.as)));
   }
   for (const graph_node& here : of.nodes)
-    if (here.is == form::run || here.is == form::span || here.is == form::json_until)
-      check_stop(of, known, here, reported, found);
+    if (has_stop(here.is)) check_stop(of, known, here, reported, found);
 }
 
 }  // namespace toolcall::grammarc

@@ -17,6 +17,8 @@ namespace toolcall::grammarc {
 
 using engine::expression;
 using engine::form;
+using engine::has_stop;
+using engine::only_looks;
 
 // A run that finds its own end.
 constexpr bool is_json(form is) {
