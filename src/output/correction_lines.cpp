@@ -12,7 +12,6 @@
 
 #include "dialects/compiled_dialects.hpp"
 #include "output/json_writer.hpp"
-#include "text/nearest.hpp"
 #include "text/utf8.hpp"
 #include "typing/json.hpp"
 #include "typing/tools_internals.hpp"
@@ -132,9 +131,8 @@ std::string required_of(std::string_view name, const tools& declared) {
 }
 
 std::string unknown(const rejected_call& of, const tools& declared) {
-  std::vector<std::string_view> names;
-  for (std::size_t i = 0; i < declared.size(); ++i) names.push_back(declared.name(i));
-  const std::string_view close = nearest(of.name, names);
+  const typing::tool_set* const known = internals(declared);
+  const std::string_view close = known == nullptr ? std::string_view() : known->nearest(of.name);
   return "unknown tool" + (close.empty() ? "" : "; nearest: " + shown_name(close));
 }
 

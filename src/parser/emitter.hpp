@@ -96,6 +96,8 @@ class emitter {
   void note(std::string_view label, std::uint64_t begin, std::string_view passed = {});
   bool is_in_text() const;
   std::string said_of(const label_meaning& meaning) const;
+  // Where the marks before the call begin.
+  std::uint64_t marks_begin() const { return std::min(call_.begin, shown_end_); }
   // The bytes from there on that were emitted, as far as they are at hand.
   std::string_view passed_since(std::uint64_t begin) const;
   void take_consequence(const label_meaning& meaning);

@@ -214,7 +214,7 @@ void emitter::complete_call(std::uint64_t at) {
   event& e = add(event_type::call_end, call_.begin, at);
   e.call = call_.index;
   e.status = valid ? call_status::complete : call_status::invalid;
-  missed_.add_call(std::min(call_.begin, shown_end_));
+  missed_.add_call(marks_begin());
   decide(valid ? call_decision::complete : call_decision::invalid, "", call_.begin, at);
   if (call_.candidate) emitted.take(held_, true);
 }
@@ -223,7 +223,7 @@ void emitter::complete_call(std::uint64_t at) {
 // the second look may still say why there is no call.
 void emitter::fail_call(std::uint64_t at) {
   const bool refused = call_.refused();
-  if (call_.named) missed_.add_call(std::min(call_.begin, shown_end_));
+  if (call_.named) missed_.add_call(marks_begin());
   missed_.add_report(call_.begin);
   decide(refused ? call_decision::refused : call_decision::incomplete, call_.failure_label(), call_.begin, at);
   const bool was_begun = call_.begun() && !call_.candidate;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "dialects/dialect_internals.hpp"
 #include "dialects/message_head.hpp"
@@ -109,7 +110,7 @@ class looks {
       first = at;
       length = name.size();
     }
-    if (first == text.npos || is_call(whole)) return;
+    if (first == text.npos || !alone(whole).calls.empty()) return;
     say("resembles_call",
         "This begins like a call of " + shown(std::string(text.substr(first, length))) + ", but " +
             (is_forbidden(whole) ? "the policy in use does not allow it" : "no dialect in use can read it") +
@@ -185,11 +186,11 @@ class looks {
                  "There may be a call of " + shown(first.name) +
                      " here, but no tools are declared, and only a declared name would tell it from text: it is text.",
                  at, first);
-    const bool alone = unmarked && is_declared(first) && say("not_alone", {}, at, first);
+    const bool unplaced = unmarked && is_declared(first) && say("not_alone", {}, at, first);
     const auto last = may_be_unmarked(at) ? calls.end() : std::next(calls.begin());
     const auto call = std::find_if(calls.begin(), last, [&](const seen_call& each) { return !is_declared(each); });
     const bool named = call != last && by_name(at, *call);
-    return misplaced || alone || named;
+    return misplaced || unplaced || named;
   }
 
   // Of a tag that is named like no tool nothing is said: it is one of some other markup.
@@ -206,9 +207,7 @@ class looks {
 
   // Whether it is a whole call by itself, and words around it are why it is text.
   bool by_place(const missed_calls::excerpt& at) {
-    const auto label =
-        read_again(at.text, *first_.dialects, names_of(*first_.offered), *first_.offered, settled_, first_.reason)
-            .not_alone;
+    const auto& label = alone(at.text).not_alone;
     return label && is_closed(at.text, label->end) && say(label->label, {}, at.begin, at.begin + label->end);
   }
 
@@ -226,16 +225,19 @@ class looks {
     return is_unmarked(at) || is_fence(at.text) || (!at.text.empty() && ascii::is_letter(at.text.front()));
   }
 
-  bool is_call(std::string_view text) const {
-    return call_in(text, *first_.dialects, names_of(*first_.offered), *first_.offered, settled_, first_.reason)
-        .has_value();
-  }
   bool is_declared(const seen_call& call) const { return names_of(*first_.offered).tools().find(call.name) >= 0; }
 
   void by_itself(const missed_calls::excerpt& at, std::string_view label) {
-    const auto call =
-        call_in(at.text, *first_.dialects, names_of(*first_.offered), *first_.offered, settled_, first_.reason);
-    if (call) say(label, {}, at, *call);
+    const std::vector<seen_call>& calls = alone(at.text).calls;
+    if (!calls.empty()) say(label, {}, at, calls.front());
+  }
+
+  // The text read by itself. What was read last is kept, because several reasons ask for it.
+  const reread& alone(std::string_view text) {
+    if (!alone_ || alone_->first != text)
+      alone_.emplace(text, read_again(text, *first_.dialects, names_of(*first_.offered), *first_.offered, settled_,
+                                      first_.reason));
+    return alone_->second;
   }
 
   bool is_in_use(std::string_view name) const {
@@ -247,6 +249,7 @@ class looks {
 
   const first_look& first_;
   options settled_;
+  std::optional<std::pair<std::string, reread>> alone_;
 };
 
 }  // namespace

@@ -188,9 +188,11 @@ def dialects_of_template(text: str) -> list[dict[str, Any]]:
 def dialect_from_template(text: str) -> str:
     """The names of the likely dialects of a chat template (``dialects_of_template``), with commas between them, as
     ``dialect`` takes them. Raises SetupError where no dialect is known."""
-    given = _library.as_bytes(text)
-    SharedHandle("dialect", _library.call("dialect_from_template", given, len(given)))  # raises where none is known
-    return ",".join(each["dialect"] for each in dialects_of_template(text) if each["likely"])
+    likely = ",".join(each["dialect"] for each in dialects_of_template(text) if each["likely"])
+    if not likely:
+        given = _library.as_bytes(text)
+        SharedHandle("dialect", _library.call("dialect_from_template", given, len(given)))  # raises the error
+    return likely
 
 
 def check(tools: ToolsLike, dialect: DialectLike = None) -> dict[str, Any]:
