@@ -72,7 +72,7 @@ machine::flow machine::single(const instruction& i) {
     case code::leaf:
       return match_leaf_rule(program_->leaves[i.x]);
     case code::skip:
-      return skip(program_->sets[i.x]);
+      return skip(i.x);
     case code::peek:
       return peek(program_->sets[i.x], true);
     case code::peek_not:

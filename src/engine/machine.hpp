@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -141,6 +142,11 @@ class machine {
     }
   };
   static constexpr std::size_t most_clear_spans = 8;
+  // A long row of bytes of one set.
+  struct skipped_row {
+    std::uint64_t from = 0, to = 0;
+    std::uint32_t set = 0;
+  };
   // The state of an instruction that waits in its middle.
   struct scan_state {
     std::uint64_t done = 0;  // bytes after the position
@@ -284,7 +290,7 @@ class machine {
   flow match_bytes(std::string_view expected, bool any_case);
   flow match_set(const byte_set& bytes);
   flow match_leaf_rule(leaf_rule leaf);
-  flow skip(const byte_set& bytes);
+  flow skip(std::uint32_t set);
   flow peek(const byte_set& bytes, bool wanted);
   flow match_back(std::uint32_t id);
   flow match_name(code is);
@@ -375,6 +381,7 @@ class machine {
   std::vector<barrier> barriers_;
   std::vector<role_node> roles_;
   std::vector<clear_span> clear_spans_;
+  std::array<skipped_row, 4> skipped_{};  // by the set's number
   captures captures_;
   std::vector<trail_entry> trail_;
   std::vector<node_event> events_;

@@ -22,6 +22,9 @@ struct machine_limits {
   // What rules do is remembered where so many more bytes were gone back over than were read. No limit: it changes how
   // long reading takes, and nothing of what is read.
   std::uint64_t unremembered_bytes = 256;
+  // A row of bytes of one set that is at least so long is passed over at once where it is asked for again. No limit
+  // either.
+  std::uint64_t row_bytes = 64;
 };
 
 }  // namespace toolcall::engine

@@ -86,8 +86,19 @@ machine::flow machine::match_leaf_rule(leaf_rule leaf) {
   return answer.matched ? succeed(answer.consumed) : flow::fail;
 }
 
-machine::flow machine::skip(const byte_set& bytes) {
+// A long row of blanks, say, is asked for by each alternative at its place, so it is passed over at once the next time.
+machine::flow machine::skip(std::uint32_t set) {
+  const byte_set& bytes = program_->sets[set];
+  const std::uint64_t from = here_.position;
+  skipped_row& last = skipped_[set % skipped_.size()];
+  const std::uint64_t known = std::min(last.to, stop_);
+  const bool again = last.set == set && last.from <= from && from < known;
+  if (again) {
+    here_.position = known;
+    bytes_passed_ += known - from;
+  }
   while (there(here_.position) && bytes.has(byte(here_.position))) ++here_.position;
+  if (here_.position - from >= limits_.row_bytes) last = {again ? last.from : from, here_.position, set};
   if (there(here_.position)) return succeed(0);
   const flow f = starved(here_.position);
   return f == flow::ended ? succeed(0) : f;

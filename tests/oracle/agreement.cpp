@@ -132,7 +132,7 @@ class comparison {
   }
 
  private:
-  // What rules were found to do is remembered from the first byte that is gone back over, or never.
+  // What rules were found to do, and rows of bytes of one set, are remembered from the first byte on, or never.
   reader fresh(bool remembers = true) const {
     engine::machine_limits bounds;
     bounds.uncut_bytes = uncut_bytes_;
@@ -141,6 +141,7 @@ class comparison {
     bounds.span_bytes = of_.of.bounds.span_bytes;
     bounds.depth = static_cast<std::uint32_t>(of_.of.bounds.depth);
     bounds.unremembered_bytes = remembers ? 0 : engine::nowhere;
+    bounds.row_bytes = remembers ? 1 : engine::nowhere;
     return {laid_out_, of_.of, names_, bounds};
   }
   // Of the dialects in use alone.
