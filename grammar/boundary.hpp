@@ -70,7 +70,7 @@ struct last_end : pegtl::seq<
     frame, field_close, xml::blanks, call_close, xml::blanks, pegtl::opt<pegtl::seq<block_close, xml::blanks>>,
     pegtl::not_at<pegtl::any>> {};
 
-// after_close   <- xml.blanks ( field_close follows / field_known / undeclared / field_word / fields_end / text_cut / field_damaged / field_odd )
+// after_close   <- xml.blanks ( field_close follows / field_known / field_word / fields_end / text_cut / field_damaged / field_odd / undeclared )
 //                / !quote_follows up_to_sign ( next_field / call_frame call_over )
 template <typename field_open, typename field_known, typename field_new, typename field_word, typename field_damaged, typename field_odd, typename field_close, typename fields_end, typename call_open, typename call_close, typename block_close, typename leave, typename text_cut, typename block_open, typename call_frame>
 struct after_close : pegtl::sor<
@@ -80,14 +80,14 @@ struct after_close : pegtl::sor<
         pegtl::seq<
           field_close, rules::call<follows, field_open, field_known, field_new, field_word, fields_end, text_cut>>,
         field_known,
-        rules::call<
-          undeclared, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
-          block_close, leave, text_cut, block_open, call_frame>,
         field_word,
         fields_end,
         text_cut,
         field_damaged,
-        field_odd>>,
+        field_odd,
+        rules::call<
+          undeclared, field_open, field_known, field_new, field_word, field_close, fields_end, call_open, call_close,
+          block_close, leave, text_cut, block_open, call_frame>>>,
     pegtl::seq<
       pegtl::not_at<rules::call<quote_follows, fields_end>>,
       rules::call<

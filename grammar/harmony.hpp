@@ -28,7 +28,7 @@ struct is_text; struct unread; struct header_begin; struct unclosed; struct reas
 struct body_sign; struct passage_end; struct body_end; struct close; struct next; struct closed; struct control;
 struct broken;
 template <typename leave> struct unmarked;
-struct directed_call;
+struct thought_end;
 template <typename leave> struct bare;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts has_arguments ) ^ arguments )
@@ -164,13 +164,12 @@ struct header_begin : pegtl::sor<
 // unclosed      <- header.any_text header.part_not_analysis?
 struct unclosed : pegtl::seq<grammar::header::any_text, pegtl::opt<grammar::header::part_not_analysis>> {};
 
-// reasoning     <- ( note(call_in_reasoning, &( opening header.parts "to=" ) analysis header.rest) / &( analysis ) header ) ^ reasoning:body closed?
+// reasoning     <- ( note(call_in_reasoning, &( opening header.to_tool ) analysis header.rest) / &( analysis ) header ) ^ reasoning:body closed?
 struct reasoning : pegtl::seq<
     pegtl::sor<
       rules::note<
         "call_in_reasoning",
-        pegtl::seq<
-          pegtl::at<pegtl::seq<opening, grammar::header::parts, rules::text<"to=">>>, analysis, grammar::header::rest>>,
+        pegtl::seq<pegtl::at<pegtl::seq<opening, grammar::header::to_tool>>, analysis, grammar::header::rest>>,
       pegtl::seq<pegtl::at<analysis>, header>>,
     rules::cut, rules::role<rules::node_role::reasoning, body>, pegtl::opt<closed>> {};
 
@@ -255,8 +254,8 @@ struct broken : rules::note<
       pegtl::sor<rules::token<rules::text<"<|end|>">>, pegtl::at<rules::token<rules::text<"<|start|>">>>>>> {};
 
 // unmarked      <- line_start followed_by(bare, ( json.ws !. ), text)
-//                / line_start followed_by(( note(missing_mark, "analysis") &[A-Z"'] reasoning:run("assistantfinal" / directed_call) ),
-//                            ( "assistantfinal" / directed_call ), text) ^ ( "assistantfinal" / "assistant" followed_by(bare, ( json.ws !. ), text) )?
+//                / line_start followed_by(( note(missing_mark, "analysis") &[A-Z"'] !( [a-zA-Z_]+ ( [(\[] / [ ]* "=" ) ) reasoning:run(thought_end) ),
+//                            thought_end, text) ^ ( "assistantfinal" / "assistant" followed_by(bare, ( json.ws !. ), text) )?
 template <typename leave>
 struct unmarked : pegtl::sor<
     pegtl::seq<
@@ -268,9 +267,12 @@ struct unmarked : pegtl::sor<
       rules::followed_by<
         pegtl::seq<
           rules::note<"missing_mark", rules::text<"analysis">>, pegtl::at<pegtl::ranges<'A', 'Z', '"', '"', '\''>>,
-          rules::role<
-            rules::node_role::reasoning, rules::run<pegtl::sor<rules::text<"assistantfinal">, directed_call>>>>,
-        pegtl::sor<rules::text<"assistantfinal">, directed_call>, "", rules::node_role::text>,
+          pegtl::not_at<
+            pegtl::seq<
+              pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>,
+              pegtl::sor<pegtl::one<'(', '['>, pegtl::seq<pegtl::star<pegtl::one<' '>>, rules::text<"=">>>>>,
+          rules::role<rules::node_role::reasoning, rules::run<thought_end>>>,
+        thought_end, "", rules::node_role::text>,
       rules::cut,
       pegtl::opt<
         pegtl::sor<
@@ -281,8 +283,8 @@ struct unmarked : pegtl::sor<
               rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "",
               rules::node_role::text>>>>>> {};
 
-// directed_call <- "assistantcommentary to=functions."
-struct directed_call : rules::text<"assistantcommentary to=functions."> {};
+// thought_end   <- "assistantfinal" / "assistantcommentary to=functions."
+struct thought_end : pegtl::sor<rules::text<"assistantfinal">, rules::text<"assistantcommentary to=functions.">> {};
 
 // bare          <- note(missing_block_open) call:( ( ( "assistant"? ( "commentary" / "analysis" ) " " )? "to=functions." ) tools_given name:tool
 //                  [ ]* "code"? "json"? json.ws &"{" ^ json.or_malformed(json.values(close <- message.never), close <- message.never) ) ^

@@ -5,7 +5,6 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare_object.hpp"
-#include "grammar/fence.hpp"
 #include "grammar/json.hpp"
 
 namespace toolcall::grammar {
@@ -15,7 +14,7 @@ namespace pegtl = tao::pegtl;
 namespace header {
 
 struct parts; struct part; struct words; struct mark; struct word; struct other_words; struct unknown_recipient;
-struct unknown_call; struct recipient_begin; struct recipient; struct any_text; struct known_mark;
+struct to_tool; struct unknown_call; struct recipient_begin; struct recipient; struct any_text; struct known_mark;
 struct part_not_analysis; struct blank_after_channel; struct rest; struct strict_text;
 
 // parts         <- words part{0,4}
@@ -48,14 +47,15 @@ struct unknown_recipient : pegtl::seq<
     pegtl::not_at<
       pegtl::seq<pegtl::sor<rules::text<"user">, rules::text<"assistant">>, pegtl::not_at<rules::text<".">>>>> {};
 
-// unknown_call  <- unknown_recipient ( [a-z_]+ "." / rest json.ws fence.opened? "{" ) / rest json.ws bare_object.sign_in_text
+// to_tool       <- parts "to=" / unknown_recipient [a-z_]
+struct to_tool : pegtl::sor<
+    pegtl::seq<parts, rules::text<"to=">>,
+    pegtl::seq<unknown_recipient, pegtl::ranges<'a', 'z', '_'>>> {};
+
+// unknown_call  <- unknown_recipient [a-z_] / rest json.ws bare_object.sign_in_text
 //                / "<|channel|>"? span("functions." / "<|message|>" / "<|channel|>" / "<|start|>" / "\n") "functions." rest json.ws "{"
 struct unknown_call : pegtl::sor<
-    pegtl::seq<
-      unknown_recipient,
-      pegtl::sor<
-        pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">>,
-        pegtl::seq<rest, json::ws, pegtl::opt<fence::opened>, rules::text<"{">>>>,
+    pegtl::seq<unknown_recipient, pegtl::ranges<'a', 'z', '_'>>,
     pegtl::seq<rest, json::ws, bare_object::sign_in_text>,
     pegtl::seq<
       pegtl::opt<rules::token<rules::text<"<|channel|>">>>,

@@ -40,13 +40,11 @@ struct within : pegtl::seq<
 // mark          <- dialects.call_mark / dialects.call_sign
 struct mark : pegtl::sor<rules::of_dialects<"call_mark">, rules::of_dialects<"call_sign">> {};
 
-// quoted        <- ( note(mentioned_call, mark &closed_later) / &closed_later quoted_value ) ^ noted(value_sign) ( quoted_value noted(value_sign) )*
+// quoted        <- note(mentioned_call, mark &closed_later) ^ noted(value_sign) ( quoted_value noted(value_sign) )*
 //                  dialects.value_end?
 struct quoted : pegtl::seq<
-    pegtl::sor<
-      rules::note<"mentioned_call", pegtl::seq<mark, pegtl::at<closed_later>>>,
-      pegtl::seq<pegtl::at<closed_later>, quoted_value>>,
-    rules::cut, rules::call<noted, value_sign>, pegtl::star<pegtl::seq<quoted_value, rules::call<noted, value_sign>>>,
+    rules::note<"mentioned_call", pegtl::seq<mark, pegtl::at<closed_later>>>, rules::cut,
+    rules::call<noted, value_sign>, pegtl::star<pegtl::seq<quoted_value, rules::call<noted, value_sign>>>,
     pegtl::opt<rules::of_dialects<"value_end">>> {};
 
 // quoted_value  <- dialects.value_begin ^ noted(dialects.value_end) dialects.value_end?

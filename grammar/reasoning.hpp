@@ -22,6 +22,7 @@ struct over;
 template <typename close> struct at_end;
 template <typename close> struct closing;
 template <typename close> struct unopened;
+struct quoted;
 
 // think(open, close)
 //               <- thinking(open, close) note(stray_close, closing(close))?
@@ -30,10 +31,10 @@ struct think : pegtl::seq<
     rules::call<thinking, open, close>, pegtl::opt<rules::note<"stray_close", rules::call<closing, close>>>> {};
 
 // thinking(open, close)
-//               <- open ^ "\n"? thought(close) ( "\n"? closing(close) / @unclosed_reasoning "" )
+//               <- open !quoted ^ "\n"? thought(close) ( "\n"? closing(close) / @unclosed_reasoning "" )
 template <typename open, typename close>
 struct thinking : pegtl::seq<
-    open, rules::cut, pegtl::opt<rules::text<"\n">>, rules::call<thought, close>,
+    open, pegtl::not_at<quoted>, rules::cut, pegtl::opt<rules::text<"\n">>, rules::call<thought, close>,
     rules::recover<
       "unclosed_reasoning",
       pegtl::seq<pegtl::opt<rules::text<"\n">>, rules::call<closing, close>>,
@@ -50,10 +51,10 @@ struct thought : pegtl::seq<
         rules::role<rules::node_role::reasoning, rules::run<rules::call<thought_end, close>>>>>> {};
 
 // thought_end(close)
-//               <- "\n"? close / dialects.call_mark / message.passage_mark
+//               <- "\n"? close !quoted / dialects.call_mark / message.passage_mark
 template <typename close>
 struct thought_end : pegtl::sor<
-    pegtl::seq<pegtl::opt<rules::text<"\n">>, close>,
+    pegtl::seq<pegtl::opt<rules::text<"\n">>, close, pegtl::not_at<quoted>>,
     rules::of_dialects<"call_mark">,
     message::passage_mark> {};
 
@@ -61,7 +62,7 @@ struct thought_end : pegtl::sor<
 //               <- followed_by(note(call_ends_reasoning) dialects.last_calls(leave <- over) message.blanks marks.turn_ends,
 //                              at_end(close), @call_in_reasoning reasoning) ^
 //                / reasoning:message.passage(close) ^
-//                / !( "\n"? close ) reasoning:. ^
+//                / !( "\n"? close !quoted ) reasoning:. ^
 template <typename close>
 struct interruption : pegtl::sor<
     pegtl::seq<
@@ -73,7 +74,7 @@ struct interruption : pegtl::sor<
       rules::cut>,
     pegtl::seq<rules::role<rules::node_role::reasoning, rules::call<message::passage, close>>, rules::cut>,
     pegtl::seq<
-      pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close>>,
+      pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close, pegtl::not_at<quoted>>>,
       rules::role<rules::node_role::reasoning, pegtl::any>, rules::cut>> {};
 
 // over          <- dialects.reasoning_end
@@ -89,10 +90,16 @@ struct at_end : pegtl::sor<
 template <typename close>
 struct closing : pegtl::seq<close, pegtl::rep_opt<2, rules::text<"\n">>> {};
 
-// unopened(close) <- note(unopened_reasoning, ( start closing(close) / close ))
+// unopened(close) <- note(unopened_reasoning, ( start closing(close) / close !quoted ))
 template <typename close>
 struct unopened : rules::note<
-    "unopened_reasoning", pegtl::sor<pegtl::seq<rules::start, rules::call<closing, close>>, close>> {};
+    "unopened_reasoning",
+    pegtl::sor<pegtl::seq<rules::start, rules::call<closing, close>>, pegtl::seq<close, pegtl::not_at<quoted>>>> {};
+
+// quoted        <- ( ["')] / "”" / "’" / "»" ) ( [ \t\r\n.,;:!?)] / !. )
+struct quoted : pegtl::seq<
+    pegtl::sor<pegtl::one<'"', '\'', ')'>, rules::text<"”">, rules::text<"’">, rules::text<"\302\273">>,
+    pegtl::sor<pegtl::one<'\t', '\n', '\r', ' ', '!', ')', ',', '.', ':', ';', '?'>, pegtl::not_at<pegtl::any>>> {};
 
 }  // namespace reasoning
 

@@ -57,9 +57,9 @@ struct opened : pegtl::seq<
               pegtl::rep_opt<49, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>>>>>>,
     pegtl::at<pegtl::seq<xml::blanks, field_tag>>> {};
 
-// other         <- !( xml.blanks field_tag ) [^\n]
+// other         <- !field_tag [^\n]
 template <typename field_tag>
-struct other : pegtl::seq<pegtl::not_at<pegtl::seq<xml::blanks, field_tag>>, pegtl::not_one<'\n'>> {};
+struct other : pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>> {};
 
 // call_end      <- call_open / call_close / block_close / &leave
 template <typename call_open, typename call_close, typename block_close, typename leave>

@@ -17,7 +17,13 @@
 namespace toolcall::grammarc {
 namespace {
 
-constexpr std::string_view option_names[] = {"tools", "choice", "finish", "prefill", "read"};
+struct example_option {
+  std::string_view name;
+  std::string_view value;  // the only one, or empty
+};
+
+constexpr example_option example_options[] = {{"tools", ""},   {"choice", ""},    {"finish", ""},
+                                              {"prefill", ""}, {"read", "named"}, {"held", "auto"}};
 
 std::string stem(std::string_view file) {
   const auto slash = file.find_last_of("/\\");
@@ -141,13 +147,14 @@ class page_reader {
     if (line.empty()) return;
     const auto key = line.substr(0, line.find(' '));
     const auto value = trim(line.substr(key.size()));
-    bool known = false;
-    for (const auto name : option_names) known = known || name == key;
-    if (!known || value.empty() || (key == "read" && value != "named"))
-      return report(at + 1, "`" + std::string(line) +
-                                "` is not an option of an example; allowed are tools NAME[,NAME], " +
-                                "choice CHOICE, finish REASON, prefill \"TEXT\" and read named, each on its own line " +
-                                "before the first ---");
+    const auto has_this = [&](const example_option& each) {
+      return each.name == key && !value.empty() && (each.value.empty() || each.value == value);
+    };
+    if (std::none_of(std::begin(example_options), std::end(example_options), has_this))
+      return report(at + 1,
+                    "`" + std::string(line) + "` is not an option of an example; allowed are tools NAME[,NAME], " +
+                        "choice CHOICE, finish REASON, prefill \"TEXT\", read named and held auto, each on its " +
+                        "own line before the first ---");
     if (key == "finish" && !events::is_known_reason(value))
       report(at + 1, "`" + std::string(value) + "` is not a finish reason; allowed are " + events::known_reasons());
     auto read = key == "prefill" ? read_quoted(value) : spelled_bytes{std::string(value), ""};
