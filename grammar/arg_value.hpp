@@ -208,10 +208,11 @@ struct tagged_with : pegtl::seq<
         value_open>,
       pegtl::seq<value_close, arg_tags::gap, pegtl::at<pegtl::not_one<'<'>>>>> {};
 
-// between_tags  <- [^<\n]+ "\n"? &value_open
+// between_tags  <- [^<\n]+ ( "\n" xml.blanks )? &value_open
 template <typename value_open>
 struct between_tags : pegtl::seq<
-    pegtl::plus<pegtl::not_one<'\n', '<'>>, pegtl::opt<rules::text<"\n">>, pegtl::at<value_open>> {};
+    pegtl::plus<pegtl::not_one<'\n', '<'>>, pegtl::opt<pegtl::seq<rules::text<"\n">, xml::blanks>>,
+    pegtl::at<value_open>> {};
 
 // field_close   <- value_close ( xml.blanks "\\n" ){0,2}
 template <typename value_close>

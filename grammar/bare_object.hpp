@@ -99,11 +99,11 @@ struct known_key : pegtl::sor<
     keys::arguments_key,
     pegtl::seq<rules::text<"\"">, rules::field, rules::text<"\"">>> {};
 
-// sign_in_text  <- "{" json.ws keys.name_key json.colon "\"" tools_given tool "\"" json.separator keys.plain_member?
+// sign_in_text  <- "{" json.ws keys.name_key json.colon "\"" tools_given tool "\"" json.separator keys.short_member?
 //                  keys.arguments_key json.colon
 struct sign_in_text : pegtl::seq<
     rules::text<"{">, json::ws, keys::name_key, json::colon, rules::text<"\"">, rules::tools_given, rules::tool,
-    rules::text<"\"">, json::separator, pegtl::opt<keys::plain_member>, keys::arguments_key, json::colon> {};
+    rules::text<"\"">, json::separator, pegtl::opt<keys::short_member>, keys::arguments_key, json::colon> {};
 
 // any_sign      <- anywhere / line_start ( "[" json.ws )? "{" json.ws keys.naming_key json.colon json.quote? tools_given tool
 struct any_sign : pegtl::sor<
@@ -115,19 +115,19 @@ struct any_sign : pegtl::sor<
 // sign          <- line_start anywhere
 struct sign : pegtl::seq<rules::line_start, anywhere> {};
 
-// anywhere      <- ( "[" json.ws )? "{" json.ws keys.plain_member{0,3}
+// anywhere      <- ( "[" json.ws )? "{" json.ws keys.short_member{0,3}
 //                  ( ( keys.wrapper json.colon "{" json.ws )? keys.name_key json.colon "\"" [^"\\\n]+ "\"" json.separator
-//                    keys.plain_member? keys.arguments_key json.colon
+//                    keys.short_member? keys.arguments_key json.colon
 //                  / keys.arguments_key json.colon [{"]
 //                  / ( "\"tool_calls\"" / "\"tool_uses\"" ) json.colon "[" )
 struct anywhere : pegtl::seq<
     pegtl::opt<pegtl::seq<rules::text<"[">, json::ws>>, rules::text<"{">, json::ws,
-    pegtl::rep_opt<3, keys::plain_member>,
+    pegtl::rep_opt<3, keys::short_member>,
     pegtl::sor<
       pegtl::seq<
         pegtl::opt<pegtl::seq<keys::wrapper, json::colon, rules::text<"{">, json::ws>>, keys::name_key, json::colon,
         rules::text<"\"">, pegtl::plus<pegtl::not_one<'\n', '"', '\\'>>, rules::text<"\"">, json::separator,
-        pegtl::opt<keys::plain_member>, keys::arguments_key, json::colon>,
+        pegtl::opt<keys::short_member>, keys::arguments_key, json::colon>,
       pegtl::seq<keys::arguments_key, json::colon, pegtl::one<'"', '{'>>,
       pegtl::seq<
         pegtl::sor<rules::text<"\"tool_calls\"">, rules::text<"\"tool_uses\"">>, json::colon, rules::text<"[">>>> {};

@@ -178,7 +178,7 @@ struct field_before : pegtl::seq<
     pegtl::at<function_tag::call_begin>> {};
 
 // bare          <- ( line_start bare_call ( xml.blanks bare_call )*
-//                  / followed_by(bare_call, ( xml.blanks stray_wrapper ), text) ) ( xml.blanks stray_wrapper )?
+//                  / followed_by(bare_call, ( xml.blanks stray_wrapper ), @mentioned_call text) ) ( xml.blanks stray_wrapper )?
 template <typename leave>
 struct bare : pegtl::seq<
     pegtl::sor<
@@ -186,7 +186,8 @@ struct bare : pegtl::seq<
         rules::line_start, rules::call<bare_call, leave>,
         pegtl::star<pegtl::seq<xml::blanks, rules::call<bare_call, leave>>>>,
       rules::followed_by<
-        rules::call<bare_call, leave>, pegtl::seq<xml::blanks, stray_wrapper>, "", rules::node_role::text>>,
+        rules::call<bare_call, leave>, pegtl::seq<xml::blanks, stray_wrapper>, "mentioned_call",
+        rules::node_role::text>>,
     pegtl::opt<pegtl::seq<xml::blanks, stray_wrapper>>> {};
 
 // bare_call     <- &( "<" [ \t]* "function" xml.eq ) note(missing_block_open)

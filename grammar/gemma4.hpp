@@ -225,7 +225,7 @@ struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, channel, re
 struct reasoning_end : rules::token<rules::text<"<channel|>">> {};
 
 // channel       <- ( note(stray_open, "<|channel>") json.ws &"<|channel>" )? "<|channel>" "thought"
-//                / start note(missing_mark, "<|channel>") ![ \t] &( span("<channel|>") "<channel|>" )
+//                / start note(missing_mark, "<|channel>") &( span("<channel|>") "<channel|>" )
 struct channel : pegtl::sor<
     pegtl::seq<
       pegtl::opt<
@@ -235,7 +235,6 @@ struct channel : pegtl::sor<
       rules::token<rules::text<"<|channel>">>, rules::text<"thought">>,
     pegtl::seq<
       rules::start, rules::note<"missing_mark", rules::token<rules::text<"<|channel>">>>,
-      pegtl::not_at<pegtl::one<'\t', ' '>>,
       pegtl::at<
         pegtl::seq<rules::span<rules::token<rules::text<"<channel|>">>>, rules::token<rules::text<"<channel|>">>>>>> {};
 

@@ -28,7 +28,7 @@ struct is_text; struct unread; struct header_begin; struct unclosed; struct reas
 struct body_sign; struct passage_end; struct body_end; struct close; struct next; struct closed; struct control;
 struct broken;
 template <typename leave> struct unmarked;
-struct thought_end;
+struct answer;
 template <typename leave> struct bare;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts has_arguments ) ^ arguments )
@@ -164,12 +164,12 @@ struct header_begin : pegtl::sor<
 // unclosed      <- header.any_text header.part_not_analysis?
 struct unclosed : pegtl::seq<grammar::header::any_text, pegtl::opt<grammar::header::part_not_analysis>> {};
 
-// reasoning     <- ( note(call_in_reasoning, &( opening header.to_tool ) analysis header.rest) / &( analysis ) header ) ^ reasoning:body closed?
+// reasoning     <- ( note(call_in_reasoning, &( opening header.to_tool ) &( analysis ) header) / &( analysis ) header ) ^ reasoning:body closed?
 struct reasoning : pegtl::seq<
     pegtl::sor<
       rules::note<
         "call_in_reasoning",
-        pegtl::seq<pegtl::at<pegtl::seq<opening, grammar::header::to_tool>>, analysis, grammar::header::rest>>,
+        pegtl::seq<pegtl::at<pegtl::seq<opening, grammar::header::to_tool>>, pegtl::at<analysis>, header>>,
       pegtl::seq<pegtl::at<analysis>, header>>,
     rules::cut, rules::role<rules::node_role::reasoning, body>, pegtl::opt<closed>> {};
 
@@ -215,7 +215,7 @@ struct next : pegtl::sor<
 // closed        <- close / &next
 struct closed : pegtl::sor<close, pegtl::at<next>> {};
 
-// control       <- is_text ( note(mentioned_call, opening &header.unknown_call header.rest) / header ) ^ text:body closed?
+// control       <- is_text ( note(mentioned_call, &( opening header.unknown_call ) header) / header ) ^ text:body closed?
 //                / start note(broken_header, "<|message|>") / broken
 //                / text:note(mentioned_call, "<|message|>" &( json.ws "{" json.ws "\"" ))
 //                / close ( json.ws close )? ( &( "<|start|>" [ ]? "assistant" ) / json.ws !. )
@@ -224,7 +224,7 @@ struct control : pegtl::sor<
       is_text,
       pegtl::sor<
         rules::note<
-          "mentioned_call", pegtl::seq<opening, pegtl::at<grammar::header::unknown_call>, grammar::header::rest>>,
+          "mentioned_call", pegtl::seq<pegtl::at<pegtl::seq<opening, grammar::header::unknown_call>>, header>>,
         header>,
       rules::cut, rules::role<rules::node_role::text, body>, pegtl::opt<closed>>,
     pegtl::seq<rules::start, rules::note<"broken_header", rules::token<rules::text<"<|message|>">>>>,
@@ -254,8 +254,8 @@ struct broken : rules::note<
       pegtl::sor<rules::token<rules::text<"<|end|>">>, pegtl::at<rules::token<rules::text<"<|start|>">>>>>> {};
 
 // unmarked      <- line_start followed_by(bare, ( json.ws !. ), text)
-//                / line_start followed_by(( note(missing_mark, "analysis") &[A-Z"'] !( [a-zA-Z_]+ ( [(\[] / [ ]* "=" ) ) reasoning:run(thought_end) ),
-//                            thought_end, text) ^ ( "assistantfinal" / "assistant" followed_by(bare, ( json.ws !. ), text) )?
+//                / line_start followed_by(( note(missing_mark, "analysis") &[A-Z"'] !( [A-Z] [a-z] [a-zA-Z]* ( [(\[] / [ ]* "=" ) )
+//                            reasoning:run(answer) ), answer, text) ^ ( "assistantfinal" / "assistant" followed_by(bare, ( json.ws !. ), text) )?
 template <typename leave>
 struct unmarked : pegtl::sor<
     pegtl::seq<
@@ -269,10 +269,10 @@ struct unmarked : pegtl::sor<
           rules::note<"missing_mark", rules::text<"analysis">>, pegtl::at<pegtl::ranges<'A', 'Z', '"', '"', '\''>>,
           pegtl::not_at<
             pegtl::seq<
-              pegtl::plus<pegtl::ranges<'A', 'Z', 'a', 'z', '_'>>,
+              pegtl::ranges<'A', 'Z'>, pegtl::ranges<'a', 'z'>, pegtl::star<pegtl::ranges<'A', 'Z', 'a', 'z'>>,
               pegtl::sor<pegtl::one<'(', '['>, pegtl::seq<pegtl::star<pegtl::one<' '>>, rules::text<"=">>>>>,
-          rules::role<rules::node_role::reasoning, rules::run<thought_end>>>,
-        thought_end, "", rules::node_role::text>,
+          rules::role<rules::node_role::reasoning, rules::run<answer>>>,
+        answer, "", rules::node_role::text>,
       rules::cut,
       pegtl::opt<
         pegtl::sor<
@@ -283,8 +283,8 @@ struct unmarked : pegtl::sor<
               rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "",
               rules::node_role::text>>>>>> {};
 
-// thought_end   <- "assistantfinal" / "assistantcommentary to=functions."
-struct thought_end : pegtl::sor<rules::text<"assistantfinal">, rules::text<"assistantcommentary to=functions.">> {};
+// answer        <- "assistantfinal" / "assistantcommentary to=functions."
+struct answer : pegtl::sor<rules::text<"assistantfinal">, rules::text<"assistantcommentary to=functions.">> {};
 
 // bare          <- note(missing_block_open) call:( ( ( "assistant"? ( "commentary" / "analysis" ) " " )? "to=functions." ) tools_given name:tool
 //                  [ ]* "code"? "json"? json.ws &"{" ^ json.or_malformed(json.values(close <- message.never), close <- message.never) ) ^

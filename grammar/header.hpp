@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare_object.hpp"
+#include "grammar/fence.hpp"
 #include "grammar/json.hpp"
 
 namespace toolcall::grammar {
@@ -14,8 +15,8 @@ namespace pegtl = tao::pegtl;
 namespace header {
 
 struct parts; struct part; struct words; struct mark; struct word; struct other_words; struct unknown_recipient;
-struct to_tool; struct unknown_call; struct recipient_begin; struct recipient; struct any_text; struct known_mark;
-struct part_not_analysis; struct blank_after_channel; struct rest; struct strict_text;
+struct sent_code; struct to_tool; struct unknown_call; struct recipient_begin; struct recipient; struct any_text;
+struct known_mark; struct part_not_analysis; struct blank_after_channel; struct rest; struct strict_text;
 
 // parts         <- words part{0,4}
 struct parts : pegtl::seq<words, pegtl::rep_opt<4, part>> {};
@@ -41,21 +42,29 @@ struct other_words : pegtl::seq<
     pegtl::star<pegtl::one<' '>>, pegtl::opt<pegtl::seq<pegtl::not_at<rules::text<"to=">>, word>>,
     pegtl::star<pegtl::one<' '>>> {};
 
-// unknown_recipient <- other_words ( mark other_words ){0,2} "to=" !( ( "user" / "assistant" ) !"." )
+// unknown_recipient <- other_words ( mark other_words ){0,2} "to=" !( ( "user" / "assistant" ) ![a-zA-Z0-9_.-] )
 struct unknown_recipient : pegtl::seq<
     other_words, pegtl::rep_opt<2, pegtl::seq<mark, other_words>>, rules::text<"to=">,
     pegtl::not_at<
-      pegtl::seq<pegtl::sor<rules::text<"user">, rules::text<"assistant">>, pegtl::not_at<rules::text<".">>>>> {};
+      pegtl::seq<
+        pegtl::sor<rules::text<"user">, rules::text<"assistant">>,
+        pegtl::not_at<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>>>> {};
 
-// to_tool       <- parts "to=" / unknown_recipient [a-z_]
-struct to_tool : pegtl::sor<
-    pegtl::seq<parts, rules::text<"to=">>,
-    pegtl::seq<unknown_recipient, pegtl::ranges<'a', 'z', '_'>>> {};
+// sent_code     <- unknown_recipient word " code"
+struct sent_code : pegtl::seq<unknown_recipient, word, rules::text<" code">> {};
 
-// unknown_call  <- unknown_recipient [a-z_] / rest json.ws bare_object.sign_in_text
+// to_tool       <- parts "to=" / sent_code
+struct to_tool : pegtl::sor<pegtl::seq<parts, rules::text<"to=">>, sent_code> {};
+
+// unknown_call  <- unknown_recipient ( [a-z_]+ "." / rest json.ws fence.opened? "{" ) / sent_code / rest json.ws bare_object.sign_in_text
 //                / "<|channel|>"? span("functions." / "<|message|>" / "<|channel|>" / "<|start|>" / "\n") "functions." rest json.ws "{"
 struct unknown_call : pegtl::sor<
-    pegtl::seq<unknown_recipient, pegtl::ranges<'a', 'z', '_'>>,
+    pegtl::seq<
+      unknown_recipient,
+      pegtl::sor<
+        pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">>,
+        pegtl::seq<rest, json::ws, pegtl::opt<fence::opened>, rules::text<"{">>>>,
+    sent_code,
     pegtl::seq<rest, json::ws, bare_object::sign_in_text>,
     pegtl::seq<
       pegtl::opt<rules::token<rules::text<"<|channel|>">>>,

@@ -78,7 +78,7 @@ inline constexpr label_facts labels[] = {
     {"open_call", "by finish reason",
      "The text ended inside this call.", false},
     {"missing_block_close", "reported",
-     "The wrapper around the calls was not closed; the calls count all the same.", false},
+     "The wrapper around the calls was not closed, which changes nothing about them.", false},
     {"missing_block_open", "held",
      "The wrapper around the calls was not opened; the call counts if it has its required fields.", false},
     {"empty_block", "reported",

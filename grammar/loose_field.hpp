@@ -13,7 +13,7 @@ namespace pegtl = tao::pegtl;
 namespace loose_field {
 
 template <typename begin> struct text;
-struct value; struct sign; struct within; struct mark; struct quoted; struct quoted_value;
+struct value; struct opened; struct sign; struct data; struct mark; struct quoted; struct quoted_value;
 template <typename end> struct noted;
 struct value_with_call; struct closed_value; struct closed_later; struct whole_value; struct value_sign;
 
@@ -21,21 +21,24 @@ struct value_with_call; struct closed_value; struct closed_later; struct whole_v
 template <typename begin>
 struct text : pegtl::seq<pegtl::at<begin>, rules::role<rules::node_role::text, value>> {};
 
-// value         <- dialects.value_begin ^ run(sign) ( within ^ run(sign) )* ( dialects.value_end / quoted )?
-struct value : pegtl::seq<
+// value         <- opened ( dialects.value_end / quoted )?
+struct value : pegtl::seq<opened, pegtl::opt<pegtl::sor<rules::of_dialects<"value_end">, quoted>>> {};
+
+// opened        <- dialects.value_begin ^ run(sign) ( ( data / opened dialects.value_end? ) ^ run(sign) )*
+struct opened : pegtl::seq<
     rules::of_dialects<"value_begin">, rules::cut, rules::run<sign>,
-    pegtl::star<pegtl::seq<within, rules::cut, rules::run<sign>>>,
-    pegtl::opt<pegtl::sor<rules::of_dialects<"value_end">, quoted>>> {};
+    pegtl::star<
+      pegtl::seq<
+        pegtl::sor<data, pegtl::seq<opened, pegtl::opt<rules::of_dialects<"value_end">>>>, rules::cut,
+        rules::run<sign>>>> {};
 
 // sign          <- value_sign / mark / message.passage_mark
 struct sign : pegtl::sor<value_sign, mark, message::passage_mark> {};
 
-// within        <- !value_sign ( message.passage(message.never) / !mark . ^ )
-struct within : pegtl::seq<
+// data          <- !value_sign ( message.passage(message.never) / !mark . )
+struct data : pegtl::seq<
     pegtl::not_at<value_sign>,
-    pegtl::sor<
-      rules::call<message::passage, message::never>,
-      pegtl::seq<pegtl::not_at<mark>, pegtl::any, rules::cut>>> {};
+    pegtl::sor<rules::call<message::passage, message::never>, pegtl::seq<pegtl::not_at<mark>, pegtl::any>>> {};
 
 // mark          <- dialects.call_mark / dialects.call_sign
 struct mark : pegtl::sor<rules::of_dialects<"call_mark">, rules::of_dialects<"call_sign">> {};

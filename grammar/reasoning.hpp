@@ -61,7 +61,7 @@ struct thought_end : pegtl::sor<
 // interruption(close)
 //               <- followed_by(note(call_ends_reasoning) dialects.last_calls(leave <- over) message.blanks marks.turn_ends,
 //                              at_end(close), @call_in_reasoning reasoning) ^
-//                / reasoning:message.passage(close) ^
+//                / reasoning:message.passage(( close !quoted )) ^
 //                / !( "\n"? close !quoted ) reasoning:. ^
 template <typename close>
 struct interruption : pegtl::sor<
@@ -72,7 +72,9 @@ struct interruption : pegtl::sor<
           marks::turn_ends>,
         rules::call<at_end, close>, "call_in_reasoning", rules::node_role::reasoning>,
       rules::cut>,
-    pegtl::seq<rules::role<rules::node_role::reasoning, rules::call<message::passage, close>>, rules::cut>,
+    pegtl::seq<
+      rules::role<rules::node_role::reasoning, rules::call<message::passage, pegtl::seq<close, pegtl::not_at<quoted>>>>,
+      rules::cut>,
     pegtl::seq<
       pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close, pegtl::not_at<quoted>>>,
       rules::role<rules::node_role::reasoning, pegtl::any>, rules::cut>> {};
@@ -96,10 +98,9 @@ struct unopened : rules::note<
     "unopened_reasoning",
     pegtl::sor<pegtl::seq<rules::start, rules::call<closing, close>>, pegtl::seq<close, pegtl::not_at<quoted>>>> {};
 
-// quoted        <- ( ["')] / "”" / "’" / "»" ) ( [ \t\r\n.,;:!?)] / !. )
+// quoted        <- ( ["`)] / "”" ) [ \t\r\n,;:)]
 struct quoted : pegtl::seq<
-    pegtl::sor<pegtl::one<'"', '\'', ')'>, rules::text<"”">, rules::text<"’">, rules::text<"\302\273">>,
-    pegtl::sor<pegtl::one<'\t', '\n', '\r', ' ', '!', ')', ',', '.', ':', ';', '?'>, pegtl::not_at<pegtl::any>>> {};
+    pegtl::sor<pegtl::one<'"', ')', '`'>, rules::text<"”">>, pegtl::one<'\t', '\n', '\r', ' ', ')', ',', ':', ';'>> {};
 
 }  // namespace reasoning
 

@@ -219,7 +219,7 @@ class machine {
   void bound_events();
   flow overrun();
 
-  // machine_memory.cpp: what rules were found to do
+  // machine_memory.cpp: what rules and spans were found to do
   rule_place called_by(const frame& of) const;
   const known_answer* recall(rule_place of) const;
   void remember(const frame& of, bool failed);
@@ -227,6 +227,8 @@ class machine {
   void allow_going_back();
   void give_back_memory();
   std::uint64_t most_allowed_again() const;
+  void begin_span(std::uint32_t number);
+  void note_clear(std::uint32_t number);
   // What is answered here depends on more than the text, so nothing that is open now will be remembered.
   void depends() { dependent_ = stack_.size(); }
   std::uint64_t uncut_events() const { return events_base_ + events_.size() - final_events_; }
@@ -313,8 +315,6 @@ class machine {
                         [this](char c) { return run_stop_->may_look_for(static_cast<unsigned char>(c)); });
   }
   bool passes_over();
-  void begin_span(std::uint32_t number);
-  void note_clear(std::uint32_t number);
   flow scan_run(const instruction& i);
   flow take_step(const instruction& i, bool cutting);
   flow scan_text(const instruction& i);

@@ -214,33 +214,6 @@ look_behind machine::before_run() const {
   return unlimited ? next_stop(stops, *names_, before, from, end) : next_first(stops, before, from, end);
 }
 
-// What is known to hold no stop is passed over. The span that is asked stands last.
-void machine::begin_span(std::uint32_t number) {
-  clear_span here{number, here_.trail, roles_[roles_[here_.role].call].begin, {}, here_.position, here_.position};
-  for (const std::uint16_t id : program_->captures_of_span(number))
-    if (const captures::captured* const read = captures_.last(id)) here.captures.push_back(read->from);
-  const auto known = std::find_if(clear_spans_.begin(), clear_spans_.end(),
-                                  [&](const clear_span& each) { return each.is_asked_as(here); });
-  if (known != clear_spans_.end()) {
-    if (known->from <= here_.position && here_.position <= known->to) {
-      const std::uint64_t end = std::min(known->to, stop_);
-      bytes_passed_ += end - here_.position;
-      here_.position = end;
-      here.from = known->from;
-      here.to = known->to;
-    }
-    clear_spans_.erase(known);
-  }
-  if (clear_spans_.size() == most_clear_spans) clear_spans_.erase(clear_spans_.begin());
-  clear_spans_.push_back(std::move(here));
-}
-
-void machine::note_clear(std::uint32_t number) {
-  const auto asked = std::find_if(clear_spans_.rbegin(), clear_spans_.rend(),
-                                  [&](const clear_span& each) { return each.number == number; });
-  if (asked != clear_spans_.rend() && asked->from <= here_.position) asked->to = std::max(asked->to, here_.position);
-}
-
 machine::flow machine::scan_run(const instruction& i) {
   const char* const data = text_.data();
   const char* const from = data + (here_.position - base_);

@@ -1,9 +1,11 @@
-// What is remembered of rules, and when it may stand for asking again.
+// What is remembered of rules and of spans, and when it may stand for asking again.
 //
 // A rule that is asked at a place answers by the text from there on, so it would answer the same again. What else an
 // answer may depend on is not remembered: what has passed a cut, for cuts have effects of their own, and what has asked
 // for captures, fields or whether a call is open. What came near a limit is not remembered either, and near a limit
 // nothing is recalled: there the answer could be another.
+
+#include <algorithm>
 
 #include "engine/machine.hpp"
 
@@ -57,6 +59,33 @@ void machine::give_back_memory() {
 
 std::uint64_t machine::most_allowed_again() const {
   return bytes_again_ + std::min(limits_.unremembered_bytes, nowhere - bytes_again_);
+}
+
+// What is known to hold no stop is passed over. The span that is asked stands last.
+void machine::begin_span(std::uint32_t number) {
+  clear_span here{number, here_.trail, roles_[roles_[here_.role].call].begin, {}, here_.position, here_.position};
+  for (const std::uint16_t id : program_->captures_of_span(number))
+    if (const captures::captured* const read = captures_.last(id)) here.captures.push_back(read->from);
+  const auto known = std::find_if(clear_spans_.begin(), clear_spans_.end(),
+                                  [&](const clear_span& each) { return each.is_asked_as(here); });
+  if (known != clear_spans_.end()) {
+    if (known->from <= here_.position && here_.position <= known->to) {
+      const std::uint64_t end = std::min(known->to, stop_);
+      bytes_passed_ += end - here_.position;
+      here_.position = end;
+      here.from = known->from;
+      here.to = known->to;
+    }
+    clear_spans_.erase(known);
+  }
+  if (clear_spans_.size() == most_clear_spans) clear_spans_.erase(clear_spans_.begin());
+  clear_spans_.push_back(std::move(here));
+}
+
+void machine::note_clear(std::uint32_t number) {
+  const auto asked = std::find_if(clear_spans_.rbegin(), clear_spans_.rend(),
+                                  [&](const clear_span& each) { return each.number == number; });
+  if (asked != clear_spans_.rend() && asked->from <= here_.position) asked->to = std::max(asked->to, here_.position);
 }
 
 }  // namespace toolcall::engine

@@ -20,7 +20,8 @@ bool cannot_fail(const facts& known, std::size_t at) {
   return !may(known.may_do[at], fails | breaks);
 }
 
-// A predicate after what cannot fail changes little: "x"? !y matches everywhere but where y does.
+// A predicate after what cannot fail changes little: "x"? !y matches everywhere but where y does. One that denies a
+// class of bytes, or any byte, may be what the stop is for.
 bool matches_everywhere(const graph& of, const facts& known, std::size_t at, std::size_t deep = 0) {
   constexpr std::size_t deepest = 16;  // rules may call themselves
   const graph_node& here = of[at];
@@ -30,8 +31,10 @@ bool matches_everywhere(const graph& of, const facts& known, std::size_t at, std
   if (here.is == form::choice || here.is == form::call)
     return std::any_of(here.kids.begin(), here.kids.end(), kid_does);
   return here.is == form::sequence && std::any_of(here.kids.begin(), here.kids.end(), kid_does) &&
-         std::all_of(here.kids.begin(), here.kids.end(),
-                     [&](std::size_t kid) { return of[kid].is == form::not_at || kid_does(kid); });
+         std::all_of(here.kids.begin(), here.kids.end(), [&](std::size_t kid) {
+           const bool denies = of[kid].is == form::not_at && !is_one_class(of, of[kid].kids[0]);
+           return denies || kid_does(kid);
+         });
 }
 
 // What a stop says that matches everywhere: the alternative, the rule that is called, the last of a sequence.

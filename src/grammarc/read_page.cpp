@@ -22,8 +22,8 @@ struct example_option {
   std::string_view value;  // the only one, or empty
 };
 
-constexpr example_option example_options[] = {{"tools", ""},   {"choice", ""},    {"finish", ""},
-                                              {"prefill", ""}, {"read", "named"}, {"held", "auto"}};
+constexpr example_option example_options[] = {{"tools", ""},     {"choice", ""},   {"finish", ""},    {"prefill", ""},
+                                              {"read", "named"}, {"held", "auto"}, {"held", "always"}};
 
 std::string stem(std::string_view file) {
   const auto slash = file.find_last_of("/\\");
@@ -153,8 +153,8 @@ class page_reader {
     if (std::none_of(std::begin(example_options), std::end(example_options), has_this))
       return report(at + 1,
                     "`" + std::string(line) + "` is not an option of an example; allowed are tools NAME[,NAME], " +
-                        "choice CHOICE, finish REASON, prefill \"TEXT\", read named and held auto, each on its " +
-                        "own line before the first ---");
+                        "choice CHOICE, finish REASON, prefill \"TEXT\", read named, held auto and held always, " +
+                        "each on its own line before the first ---");
     if (key == "finish" && !events::is_known_reason(value))
       report(at + 1, "`" + std::string(value) + "` is not a finish reason; allowed are " + events::known_reasons());
     auto read = key == "prefill" ? read_quoted(value) : spelled_bytes{std::string(value), ""};

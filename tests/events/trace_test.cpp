@@ -122,7 +122,7 @@ TEST_CASE("a text that is cut off: what was taken as ended, and that the call is
 62..62      minimax          recovery       field_closing.closed        /text  open_value: The call is incomplete because the text ended inside this field.
 62..62      minimax          recovery       field.ended                 open_call: The text ended inside this call. The text was cut off, so the call is incomplete.
 19..62      minimax          incomplete     invoke.called               call 0  put  truncated: The call is incomplete because the text was cut off.
-62..62      minimax          recovery       invoke.calls                missing_block_close: The wrapper around the calls was not closed; the calls count all the same.
+62..62      minimax          recovery       invoke.calls                missing_block_close: The wrapper around the calls was not closed, which changes nothing about them.
 0..62       minimax          item           minimax.call
 )");
 }

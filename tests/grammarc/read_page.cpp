@@ -130,7 +130,7 @@ TEST_CASE("blocks and examples that cannot be read") {
   CHECK(read("```example a\ntool run\n---\n---\n```\n", "page.md").wrong ==
         "page.md:2: `tool run` is not an option of an example; allowed are tools NAME[,NAME], choice CHOICE, finish "
         "REASON, prefill "
-        "\"TEXT\", read named and held auto, each on its own line before the first ---\n");
+        "\"TEXT\", read named, held auto and held always, each on its own line before the first ---\n");
   CHECK(read("```example a\nprefill <think>\n---\n---\n```\n", "page.md").wrong ==
         "page.md:2: prefill: `<think>` is not quoted text; write it as \"…\" with the escapes of a literal\n");
   CHECK(

@@ -125,7 +125,7 @@ const std::vector<example>& examples() {
         e.finish = authoring::option(from, "finish", "stop");
         e.choice = tool_choice::of(authoring::option(from, "choice", "auto"));
         e.read_named = from.options.count("read") != 0;
-        e.held_auto = from.options.count("held") != 0;
+        e.held = authoring::option(from, "held", "");
         e.tools_given = from.options.count("tools") != 0;
         e.tool_names = authoring::names_in(authoring::option(from, "tools", ""));
         if (e.tools_given) e.declared = tools_named(e.tool_names);

@@ -23,7 +23,7 @@ struct example {
   tool_choice choice;
   bool tools_given = false;
   bool read_named = false;  // what it says holds only where its dialect is named
-  bool held_auto = false;   // where no dialect is named, what follows it waits for the end of the text
+  std::string held;  // "auto" or "always": whether what follows it waits for the end of the text only with all dialects
   std::vector<std::string> tool_names;
   tools declared;
 
