@@ -54,21 +54,14 @@ struct object : pegtl::seq<
     pegtl::at<rules::text<"{">>, rules::cut, rules::call<or_malformed, rules::call<fields, close, leave>, close, leave>,
     rules::call<text_after, close, leave>> {};
 
-// text_after    <- ( note(lost_field, &( comma "\"" tools_given field "\"" colon ) . ^ run(close / leave / "\n"))
-//                  / note(stray_text, &( comma next_key ) . ^ run(close / leave / "\n")) )?
+// text_after    <- note(stray_text, &( comma next_key ) . ^ run(close / leave / "\n"))?
 template <typename close, typename leave>
 struct text_after : pegtl::opt<
-    pegtl::sor<
-      rules::note<
-        "lost_field",
-        pegtl::seq<
-          pegtl::at<pegtl::seq<comma, rules::text<"\"">, rules::tools_given, rules::field, rules::text<"\"">, colon>>,
-          pegtl::any, rules::cut, rules::run<pegtl::sor<close, leave, rules::text<"\n">>>>>,
-      rules::note<
-        "stray_text",
-        pegtl::seq<
-          pegtl::at<pegtl::seq<comma, next_key>>, pegtl::any, rules::cut,
-          rules::run<pegtl::sor<close, leave, rules::text<"\n">>>>>>> {};
+    rules::note<
+      "stray_text",
+      pegtl::seq<
+        pegtl::at<pegtl::seq<comma, next_key>>, pegtl::any, rules::cut,
+        rules::run<pegtl::sor<close, leave, rules::text<"\n">>>>>> {};
 
 // fields        <- "{" ^ gap ( member ^ ( separator member ^ )* / @open_json &( close / leave ) ^ )? end
 template <typename close, typename leave>

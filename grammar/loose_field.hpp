@@ -13,7 +13,7 @@ namespace pegtl = tao::pegtl;
 namespace loose_field {
 
 template <typename begin> struct text;
-struct value; struct opened; struct sign; struct data; struct mark; struct quoted; struct quoted_value;
+struct value; struct inner_value; struct sign; struct data; struct mark; struct quoted; struct quoted_value;
 template <typename end> struct noted;
 struct value_with_call; struct closed_value; struct closed_later; struct whole_value; struct value_sign;
 
@@ -21,16 +21,16 @@ struct value_with_call; struct closed_value; struct closed_later; struct whole_v
 template <typename begin>
 struct text : pegtl::seq<pegtl::at<begin>, rules::role<rules::node_role::text, value>> {};
 
-// value         <- opened ( dialects.value_end / quoted )?
-struct value : pegtl::seq<opened, pegtl::opt<pegtl::sor<rules::of_dialects<"value_end">, quoted>>> {};
-
-// opened        <- dialects.value_begin ^ run(sign) ( ( data / opened dialects.value_end? ) ^ run(sign) )*
-struct opened : pegtl::seq<
+// value         <- dialects.value_begin ^ run(sign) ( ( data / inner_value ) ^ run(sign) )* ( dialects.value_end / quoted )?
+struct value : pegtl::seq<
     rules::of_dialects<"value_begin">, rules::cut, rules::run<sign>,
-    pegtl::star<
-      pegtl::seq<
-        pegtl::sor<data, pegtl::seq<opened, pegtl::opt<rules::of_dialects<"value_end">>>>, rules::cut,
-        rules::run<sign>>>> {};
+    pegtl::star<pegtl::seq<pegtl::sor<data, inner_value>, rules::cut, rules::run<sign>>>,
+    pegtl::opt<pegtl::sor<rules::of_dialects<"value_end">, quoted>>> {};
+
+// inner_value   <- dialects.value_begin ^ run(sign) ( data ^ run(sign) )* dialects.value_end?
+struct inner_value : pegtl::seq<
+    rules::of_dialects<"value_begin">, rules::cut, rules::run<sign>,
+    pegtl::star<pegtl::seq<data, rules::cut, rules::run<sign>>>, pegtl::opt<rules::of_dialects<"value_end">>> {};
 
 // sign          <- value_sign / mark / message.passage_mark
 struct sign : pegtl::sor<value_sign, mark, message::passage_mark> {};

@@ -74,8 +74,7 @@ inline constexpr page_text pages[] = {
      "values        <- &( \"{\" ws [^} \\t\\r\\n] ) fields / arguments:json_until(left)\n"
      "or_malformed(e) <- e / @open_json cut_off / @malformed_json run(close / leave / line_start dialects.call_mark) \"}\"?\n"
      "object        <- &\"{\" ^ or_malformed(fields) text_after\n"
-     "text_after    <- ( note(lost_field, &( comma \"\\\"\" tools_given field \"\\\"\" colon ) . ^ run(close / leave / \"\\n\"))\n"
-     "                 / note(stray_text, &( comma next_key ) . ^ run(close / leave / \"\\n\")) )?\n"
+     "text_after    <- note(stray_text, &( comma next_key ) . ^ run(close / leave / \"\\n\"))?\n"
      "fields        <- \"{\" ^ gap ( member ^ ( separator member ^ )* / @open_json &( close / leave ) ^ )? end\n"
      "member        <- key colon ^ ( value:( &\"\\\"\" ^ json_until(left) ( !ends ^ run(string_end) \"\\\"\" )? )\n"
      "                             / value:( &[{[] ^ json_until(left) ) / value:trial(json) note(open_value, !.)? / odd_value / @open_value !.\n"
@@ -969,8 +968,8 @@ inline constexpr page_text pages[] = {
      "flat_value    <- \"\\\"\" [^\"\\\\\\n]* \"\\\"\" / [a-z0-9.+-]+ / \"[\" [^\\[\\]{}]* \"]\" / \"{\" [^\\[\\]{}]* \"}\"\n"},
     {"loose_field", "spec/shapes/loose_field.md", 0,
      "text(begin)   <- &begin text:value\n"
-     "value         <- opened ( dialects.value_end / quoted )?\n"
-     "opened        <- dialects.value_begin ^ run(sign) ( ( data / opened dialects.value_end? ) ^ run(sign) )*\n"
+     "value         <- dialects.value_begin ^ run(sign) ( ( data / inner_value ) ^ run(sign) )* ( dialects.value_end / quoted )?\n"
+     "inner_value   <- dialects.value_begin ^ run(sign) ( data ^ run(sign) )* dialects.value_end?\n"
      "sign          <- value_sign / mark / message.passage_mark\n"
      "data          <- !value_sign ( message.passage(message.never) / !mark . )\n"
      "mark          <- dialects.call_mark / dialects.call_sign\n"

@@ -74,9 +74,11 @@ std::string too_much(const reading& how, const family& of, std::size_t n, std::s
          std::to_string(four.bytes_again) + "\n";
 }
 
-// Reads to the end of the text at each `<`, and finds there that it was none.
+// Reads to the end of the text at each `<`, and finds there that it was none. A row of bytes of one set would be read
+// once.
 struct rereading {
-  struct call : tao::pegtl::seq<rules::text<"<">, tao::pegtl::star<tao::pegtl::not_one<'>'>>, rules::text<">">> {};
+  struct part : tao::pegtl::seq<rules::text<"<">, tao::pegtl::opt<rules::text<"x">>> {};
+  struct call : tao::pegtl::seq<rules::text<"<">, tao::pegtl::star<part>, rules::text<">">> {};
   static constexpr std::string_view name = "rereading";
 };
 
