@@ -164,13 +164,12 @@ struct header_begin : pegtl::sor<
 // unclosed      <- header.any_text header.part_not_analysis?
 struct unclosed : pegtl::seq<grammar::header::any_text, pegtl::opt<grammar::header::part_not_analysis>> {};
 
-// reasoning     <- ( note(call_in_reasoning, &( opening header.to_tool ) &( analysis ) header) / &( analysis ) header ) ^ reasoning:body closed?
+// reasoning     <- &( analysis ) ( note(call_in_reasoning, &( opening header.to_tool ) header) / header ) ^ reasoning:body closed?
 struct reasoning : pegtl::seq<
+    pegtl::at<analysis>,
     pegtl::sor<
-      rules::note<
-        "call_in_reasoning",
-        pegtl::seq<pegtl::at<pegtl::seq<opening, grammar::header::to_tool>>, pegtl::at<analysis>, header>>,
-      pegtl::seq<pegtl::at<analysis>, header>>,
+      rules::note<"call_in_reasoning", pegtl::seq<pegtl::at<pegtl::seq<opening, grammar::header::to_tool>>, header>>,
+      header>,
     rules::cut, rules::role<rules::node_role::reasoning, body>, pegtl::opt<closed>> {};
 
 // analysis      <- opening header.any_text header.part_not_analysis{0,3} "<|channel|>" [ ]? "analysis"

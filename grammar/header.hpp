@@ -50,21 +50,21 @@ struct unknown_recipient : pegtl::seq<
         pegtl::sor<rules::text<"user">, rules::text<"assistant">>,
         pegtl::not_at<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>>>> {};
 
-// sent_code     <- unknown_recipient word " code"
-struct sent_code : pegtl::seq<unknown_recipient, word, rules::text<" code">> {};
+// sent_code     <- word " code"
+struct sent_code : pegtl::seq<word, rules::text<" code">> {};
 
-// to_tool       <- parts "to=" / sent_code
-struct to_tool : pegtl::sor<pegtl::seq<parts, rules::text<"to=">>, sent_code> {};
+// to_tool       <- parts "to=" / unknown_recipient sent_code
+struct to_tool : pegtl::sor<pegtl::seq<parts, rules::text<"to=">>, pegtl::seq<unknown_recipient, sent_code>> {};
 
-// unknown_call  <- unknown_recipient ( [a-z_]+ "." / rest json.ws fence.opened? "{" ) / sent_code / rest json.ws bare_object.sign_in_text
+// unknown_call  <- unknown_recipient ( [a-z_]+ "." / sent_code / rest json.ws fence.opened? "{" ) / rest json.ws bare_object.sign_in_text
 //                / "<|channel|>"? span("functions." / "<|message|>" / "<|channel|>" / "<|start|>" / "\n") "functions." rest json.ws "{"
 struct unknown_call : pegtl::sor<
     pegtl::seq<
       unknown_recipient,
       pegtl::sor<
         pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">>,
+        sent_code,
         pegtl::seq<rest, json::ws, pegtl::opt<fence::opened>, rules::text<"{">>>>,
-    sent_code,
     pegtl::seq<rest, json::ws, bare_object::sign_in_text>,
     pegtl::seq<
       pegtl::opt<rules::token<rules::text<"<|channel|>">>>,

@@ -13,9 +13,10 @@ namespace pegtl = tao::pegtl;
 namespace keys {
 
 struct name_key; struct naming_key; struct arguments_key; struct wrapper; struct any_name; struct placeholder;
-struct first_member; struct id_value; struct plain_member; struct short_member; struct short_string;
-struct simple_string; struct string; struct declaration; struct other_key; struct description_key; struct schema;
-struct type; struct keyword; struct flat_value;
+struct first_member; struct id_value; struct plain_member; struct short_member;
+template <typename text> struct member;
+struct short_string; struct simple_string; struct string; struct declaration; struct other_key; struct description_key;
+struct schema; struct type; struct keyword; struct flat_value;
 
 // name_key      <- naming_key &( json.colon json.quote )
 struct name_key : pegtl::seq<naming_key, pegtl::at<pegtl::seq<json::colon, json::quote>>> {};
@@ -100,18 +101,18 @@ struct id_value : rules::recover<
       rules::role<rules::node_role::id, pegtl::plus<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '_'>>>,
       rules::text<"'">>> {};
 
-// plain_member  <- !name_key !arguments_key !( wrapper json.colon "{" )
-//                  simple_string json.colon ( simple_string / [a-z0-9.+-]+ ) json.separator
-struct plain_member : pegtl::seq<
-    pegtl::not_at<name_key>, pegtl::not_at<arguments_key>,
-    pegtl::not_at<pegtl::seq<wrapper, json::colon, rules::text<"{">>>, simple_string, json::colon,
-    pegtl::sor<simple_string, pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>, json::separator> {};
+// plain_member  <- member(simple_string)
+struct plain_member : pegtl::seq<rules::call<member, simple_string>> {};
 
-// short_member  <- !name_key !arguments_key !( wrapper json.colon "{" ) simple_string json.colon ( short_string / [a-z0-9.+-]+ ) json.separator
-struct short_member : pegtl::seq<
+// short_member  <- member(short_string)
+struct short_member : pegtl::seq<rules::call<member, short_string>> {};
+
+// member(text)  <- !name_key !arguments_key !( wrapper json.colon "{" ) simple_string json.colon ( text / [a-z0-9.+-]+ ) json.separator
+template <typename text>
+struct member : pegtl::seq<
     pegtl::not_at<name_key>, pegtl::not_at<arguments_key>,
     pegtl::not_at<pegtl::seq<wrapper, json::colon, rules::text<"{">>>, simple_string, json::colon,
-    pegtl::sor<short_string, pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>, json::separator> {};
+    pegtl::sor<text, pegtl::plus<pegtl::ranges<'-', '.', '0', '9', 'a', 'z', '+'>>>, json::separator> {};
 
 // short_string  <- "\"" [^" \\\n]* ( " " [^" \\\n]* ){0,5} "\""
 struct short_string : pegtl::seq<

@@ -22,6 +22,7 @@ struct over;
 template <typename close> struct at_end;
 template <typename close> struct closing;
 template <typename close> struct unopened;
+template <typename mark> struct meant;
 struct quoted;
 
 // think(open, close)
@@ -31,10 +32,10 @@ struct think : pegtl::seq<
     rules::call<thinking, open, close>, pegtl::opt<rules::note<"stray_close", rules::call<closing, close>>>> {};
 
 // thinking(open, close)
-//               <- open !quoted ^ "\n"? thought(close) ( "\n"? closing(close) / @unclosed_reasoning "" )
+//               <- meant(open) ^ "\n"? thought(close) ( "\n"? closing(close) / @unclosed_reasoning "" )
 template <typename open, typename close>
 struct thinking : pegtl::seq<
-    open, pegtl::not_at<quoted>, rules::cut, pegtl::opt<rules::text<"\n">>, rules::call<thought, close>,
+    rules::call<meant, open>, rules::cut, pegtl::opt<rules::text<"\n">>, rules::call<thought, close>,
     rules::recover<
       "unclosed_reasoning",
       pegtl::seq<pegtl::opt<rules::text<"\n">>, rules::call<closing, close>>,
@@ -51,18 +52,18 @@ struct thought : pegtl::seq<
         rules::role<rules::node_role::reasoning, rules::run<rules::call<thought_end, close>>>>>> {};
 
 // thought_end(close)
-//               <- "\n"? close !quoted / dialects.call_mark / message.passage_mark
+//               <- "\n"? meant(close) / dialects.call_mark / message.passage_mark
 template <typename close>
 struct thought_end : pegtl::sor<
-    pegtl::seq<pegtl::opt<rules::text<"\n">>, close, pegtl::not_at<quoted>>,
+    pegtl::seq<pegtl::opt<rules::text<"\n">>, rules::call<meant, close>>,
     rules::of_dialects<"call_mark">,
     message::passage_mark> {};
 
 // interruption(close)
 //               <- followed_by(note(call_ends_reasoning) dialects.last_calls(leave <- over) message.blanks marks.turn_ends,
 //                              at_end(close), @call_in_reasoning reasoning) ^
-//                / reasoning:message.passage(( close !quoted )) ^
-//                / !( "\n"? close !quoted ) reasoning:. ^
+//                / reasoning:message.passage(meant(close)) ^
+//                / !( "\n"? meant(close) ) reasoning:. ^
 template <typename close>
 struct interruption : pegtl::sor<
     pegtl::seq<
@@ -73,10 +74,9 @@ struct interruption : pegtl::sor<
         rules::call<at_end, close>, "call_in_reasoning", rules::node_role::reasoning>,
       rules::cut>,
     pegtl::seq<
-      rules::role<rules::node_role::reasoning, rules::call<message::passage, pegtl::seq<close, pegtl::not_at<quoted>>>>,
-      rules::cut>,
+      rules::role<rules::node_role::reasoning, rules::call<message::passage, rules::call<meant, close>>>, rules::cut>,
     pegtl::seq<
-      pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, close, pegtl::not_at<quoted>>>,
+      pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<"\n">>, rules::call<meant, close>>>,
       rules::role<rules::node_role::reasoning, pegtl::any>, rules::cut>> {};
 
 // over          <- dialects.reasoning_end
@@ -92,11 +92,15 @@ struct at_end : pegtl::sor<
 template <typename close>
 struct closing : pegtl::seq<close, pegtl::rep_opt<2, rules::text<"\n">>> {};
 
-// unopened(close) <- note(unopened_reasoning, ( start closing(close) / close !quoted ))
+// unopened(close) <- note(unopened_reasoning, ( start closing(close) / meant(close) ))
 template <typename close>
 struct unopened : rules::note<
     "unopened_reasoning",
-    pegtl::sor<pegtl::seq<rules::start, rules::call<closing, close>>, pegtl::seq<close, pegtl::not_at<quoted>>>> {};
+    pegtl::sor<pegtl::seq<rules::start, rules::call<closing, close>>, rules::call<meant, close>>> {};
+
+// meant(mark)   <- mark !quoted
+template <typename mark>
+struct meant : pegtl::seq<mark, pegtl::not_at<quoted>> {};
 
 // quoted        <- ( ["`)] / "”" ) [ \t\r\n,;:)]
 struct quoted : pegtl::seq<

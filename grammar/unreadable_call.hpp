@@ -41,7 +41,7 @@ struct call : pegtl::seq<
         pegtl::opt<pegtl::sor<pegtl::seq<call_close, pegtl::opt<pegtl::seq<xml::blanks, block_close>>>, block_close>>>>,
     rules::cut> {};
 
-// opened        <- ( xml.blanks !"," other{1,50} other{0,50} ( "\n" ( !field_tag [^\n] ){1,50} )? )? &( xml.blanks field_tag )
+// opened        <- ( xml.blanks !"," other{1,50} other{0,50} ( "\n" other{1,50} )? )? &( xml.blanks field_tag )
 template <typename field_tag>
 struct opened : pegtl::seq<
     pegtl::opt<
@@ -53,8 +53,7 @@ struct opened : pegtl::seq<
           pegtl::seq<
             rules::text<"\n">,
             pegtl::seq<
-              pegtl::rep<1, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>,
-              pegtl::rep_opt<49, pegtl::seq<pegtl::not_at<field_tag>, pegtl::not_one<'\n'>>>>>>>>,
+              pegtl::rep<1, rules::call<other, field_tag>>, pegtl::rep_opt<49, rules::call<other, field_tag>>>>>>>,
     pegtl::at<pegtl::seq<xml::blanks, field_tag>>> {};
 
 // other         <- !field_tag [^\n]

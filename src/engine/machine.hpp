@@ -227,6 +227,12 @@ class machine {
   void allow_going_back();
   void give_back_memory();
   std::uint64_t most_allowed_again() const;
+  // What is known up to there need not be read again.
+  void pass_over(std::uint64_t to) {
+    const std::uint64_t end = std::max(std::min(to, stop_), here_.position);
+    bytes_passed_ += end - here_.position;
+    here_.position = end;
+  }
   void begin_span(std::uint32_t number);
   void note_clear(std::uint32_t number);
   // What is answered here depends on more than the text, so nothing that is open now will be remembered.

@@ -91,12 +91,8 @@ machine::flow machine::skip(std::uint32_t set) {
   const byte_set& bytes = program_->sets[set];
   const std::uint64_t from = here_.position;
   skipped_row& last = skipped_[set % skipped_.size()];
-  const std::uint64_t known = std::min(last.to, stop_);
-  const bool again = last.set == set && last.from <= from && from < known;
-  if (again) {
-    here_.position = known;
-    bytes_passed_ += known - from;
-  }
+  const bool again = last.set == set && last.from <= from && from < last.to;
+  if (again) pass_over(last.to);
   while (there(here_.position) && bytes.has(byte(here_.position))) ++here_.position;
   if (here_.position - from >= limits_.row_bytes) last = {again ? last.from : from, here_.position, set};
   if (there(here_.position)) return succeed(0);

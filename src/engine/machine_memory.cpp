@@ -70,9 +70,7 @@ void machine::begin_span(std::uint32_t number) {
                                   [&](const clear_span& each) { return each.is_asked_as(here); });
   if (known != clear_spans_.end()) {
     if (known->from <= here_.position && here_.position <= known->to) {
-      const std::uint64_t end = std::min(known->to, stop_);
-      bytes_passed_ += end - here_.position;
-      here_.position = end;
+      pass_over(known->to);
       here.from = known->from;
       here.to = known->to;
     }

@@ -16,34 +16,13 @@ bool is_chosen(const graph_node& here) {
   return here.written->children.front().is == form::tool_chosen;
 }
 
-bool cannot_fail(const facts& known, std::size_t at) {
-  return !may(known.may_do[at], fails | breaks);
-}
-
-// A predicate after what cannot fail changes little: "x"? !y matches everywhere but where y does. One that denies a
-// class of bytes, or any byte, may be what the stop is for.
-bool matches_everywhere(const graph& of, const facts& known, std::size_t at, std::size_t deep = 0) {
-  constexpr std::size_t deepest = 16;  // rules may call themselves
-  const graph_node& here = of[at];
-  if (cannot_fail(known, at)) return true;
-  if (!known.nullable[at] || deep == deepest) return false;
-  const auto kid_does = [&](std::size_t kid) { return matches_everywhere(of, known, kid, deep + 1); };
-  if (here.is == form::choice || here.is == form::call)
-    return std::any_of(here.kids.begin(), here.kids.end(), kid_does);
-  return here.is == form::sequence && std::any_of(here.kids.begin(), here.kids.end(), kid_does) &&
-         std::all_of(here.kids.begin(), here.kids.end(), [&](std::size_t kid) {
-           const bool denies = of[kid].is == form::not_at && !is_one_class(of, of[kid].kids[0]);
-           return denies || kid_does(kid);
-         });
-}
-
 // What a stop says that matches everywhere: the alternative, the rule that is called, the last of a sequence.
 const graph_node& what_always_matches(const graph& of, const facts& known, std::size_t at) {
   for (std::size_t deep = 0; deep < of.nodes.size(); ++deep) {
     const graph_node& here = of[at];
     const bool goes_on = here.is == form::choice || here.is == form::call || here.is == form::sequence;
-    const auto matches = std::find_if(here.kids.rbegin(), here.kids.rend(),
-                                      [&](std::size_t kid) { return matches_everywhere(of, known, kid); });
+    const auto matches =
+        std::find_if(here.kids.rbegin(), here.kids.rend(), [&](std::size_t kid) { return known.everywhere[kid]; });
     if (!goes_on || matches == here.kids.rend()) return here;
     at = *matches;
   }
@@ -59,7 +38,7 @@ void check_node(const graph& of, const facts& known, const graph_node& here, pro
   if (here.is == form::role && here.written->text == "name" && kid_empty() && !is_chosen(here))
     found.push_back(problem_at(here, shown(*here.written) + " may be empty, and a call needs a name; let it "
                                                             "consume a byte, as in [a-z]+ or tool"));
-  if (has_stop(here.is) && matches_everywhere(of, known, here.kids[0]))
+  if (has_stop(here.is) && known.everywhere[here.kids[0]])
     found.push_back(problem_because(here, what_always_matches(of, known, here.kids[0]),
                                     shown(*here.written) +
                                         " never takes a byte: its stop matches everywhere; let the stop begin with "

@@ -51,6 +51,18 @@ bool is_wall(form is) {
   return engine::facts_of(is).cut == engine::cutting::wall;
 }
 
+// A predicate after what cannot fail changes little: "x"? !y matches everywhere but where y does. One that denies a
+// class of bytes, or any byte, may be what a stop is for.
+bool everywhere_step(const graph& of, const std::vector<outcomes>& may_do, const std::vector<bool>& held,
+                     const graph_node& here, std::size_t at) {
+  if (!may(may_do[at], fails | breaks)) return true;
+  if (here.is == form::choice || here.is == form::call) return has_kid(held, here);
+  const auto holds = [&](std::size_t kid) {
+    return held[kid] || (of[kid].is == form::not_at && !is_one_class(of, of[kid].kids[0]));
+  };
+  return here.is == form::sequence && has_kid(held, here) && std::all_of(here.kids.begin(), here.kids.end(), holds);
+}
+
 bool cuts_step(const std::vector<bool>& held, const graph_node& here) {
   return engine::may_cut(here.is, here.kids.size(), [&](std::size_t i) { return held[here.kids[i]]; });
 }
@@ -183,6 +195,9 @@ facts find_facts(const graph& of, std::vector<bool> near) {
 
   found.nullable =
       least(of, [&](const auto& held, const graph_node& here, std::size_t) { return nullable_step(of, held, here); });
+  found.everywhere = least(of, [&](const auto& held, const graph_node& here, std::size_t at) {
+    return everywhere_step(of, found.may_do, held, here, at);
+  });
   found.cuts = least(of, [](const auto& held, const graph_node& here, std::size_t) { return cuts_step(held, here); });
   found.cuts_first = least(of, [&](const auto& held, const graph_node& here, std::size_t) {
     return cuts_first_step(found.nullable, held, here);

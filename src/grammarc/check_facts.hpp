@@ -11,6 +11,7 @@ namespace toolcall::grammarc {
 
 struct facts {
   std::vector<bool> nullable;    // may match without consuming
+  std::vector<bool> everywhere;  // matches, but where a predicate denies what is more than a class of bytes
   std::vector<bool> cuts;        // may execute a cut that reaches out of it
   std::vector<bool> cuts_first;  // may do so before it has consumed a byte
   std::vector<bool> bounded;     // its length from the start to its first cut, its failure or its end is bounded

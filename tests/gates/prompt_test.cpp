@@ -66,10 +66,10 @@ class prompt {
 };
 
 // The texts begin as given; what follows goes on with the string that is open.
-alarm_list held_answers(authoring::page_folder& pages, std::size_t most = all_alarms) {
+alarm_list held_answers(authoring::page_folder& pages) {
   std::string words;
   while (words.size() < 4000) words += "so much for this part, ";
-  alarm_list alarms(most);
+  alarm_list alarms(all_alarms);
   std::vector<std::string> names{"auto"};
   for (const grammarc::page* each : pages.dialects()) names.push_back(each->name);
   const tools declared = tools_named({"get_weather", "ping"});

@@ -27,7 +27,7 @@ std::string told(const engine::program& laid_out, const example& of, std::uint64
   static const vocabulary no_names;
   engine::machine_limits bounds;
   bounds.unremembered_bytes = unremembered;
-  if (unremembered == engine::nowhere || unremembered == 0) bounds.row_bytes = std::max<std::uint64_t>(1, unremembered);
+  bounds.row_bytes = std::max<std::uint64_t>(1, unremembered);
   engine::stream machine(laid_out, of.tools_given ? internals(of.declared)->names() : no_names, bounds,
                          {of.choice.kind != tool_choice_kind::automatic, of.choice.name});
   std::string all;
