@@ -22,6 +22,7 @@ TEST_CASE("where reading failed in a rule that the page has by default, it is na
   const folder here;
   const outcome made = run({"try", here.write("shout.md", page(shout))}, "<think");
   CHECK(made.out.find("\"<think>\"") != made.out.npos);
-  CHECK(made.out.find("shout.reasoning > reasoning.think > reasoning.thinking > shout.reasoning_begin") !=
+  CHECK(made.out.find(
+            "shout.reasoning > reasoning.think > reasoning.thinking > reasoning.meant > shout.reasoning_begin") !=
         made.out.npos);
 }
