@@ -34,8 +34,8 @@ template <typename leave> struct block;
 template <typename leave> struct bare;
 template <typename open> struct named;
 struct ended; struct rest_of_line; struct quoted; struct further_field; struct odd_close; struct call_mark;
-struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct channel; struct value_begin;
-struct value_end; struct control;
+struct call_sign; struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct channel;
+struct value_begin; struct value_end; struct control;
 
 // call          <- last_calls ( !( json.ws braces.turn ( json.ws braces.turn )? json.ws !. ) json.ws note(stray_open, braces.turn) )?
 //                / line_start unmarked
@@ -199,6 +199,13 @@ struct odd_close : pegtl::sor<
 // call_mark     <- braces.mark
 struct call_mark : pegtl::seq<braces::mark> {};
 
+// call_sign     <- braces.mark / ( line_start "call:" / "<call>" ) tools_given tool json.ws "{"
+struct call_sign : pegtl::sor<
+    braces::mark,
+    pegtl::seq<
+      pegtl::sor<pegtl::seq<rules::line_start, rules::text<"call:">>, rules::text<"<call>">>, rules::tools_given,
+      rules::tool, json::ws, rules::text<"{">>> {};
+
 // unread        <- marks.unread(braces.mark, head, unclosed, braces.close) / cut_mark.mark
 struct unread : pegtl::sor<rules::call<marks::unread, braces::mark, head, unclosed, braces::close>, cut_mark::mark> {};
 
@@ -263,10 +270,11 @@ struct page {
   using unread = gemma4::unread;
   using reasoning = gemma4::reasoning;
   using control = gemma4::control;
-  using call_sign = gemma4::call_mark;
+  using call_sign = gemma4::call_sign;
   using offers = rules::offers<
       rules::offer<"last_calls", gemma4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", gemma4::call_mark>,
+      rules::offer<"call_sign", gemma4::call_sign>,
       rules::offer<"reasoning_end", gemma4::reasoning_end>,
       rules::offer<"value_begin", gemma4::value_begin>,
       rules::offer<"value_end", gemma4::value_end>>;

@@ -56,8 +56,8 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // auto          <- ""
 struct auto_ : pegtl::success {};
 
-// call_sign     <- bare_object.any_sign / line_start "[Calling tool: "
-struct call_sign : pegtl::sor<bare_object::any_sign, pegtl::seq<rules::line_start, rules::text<"[Calling tool: ">>> {};
+// call_sign     <- bare_object.any_sign / "[Calling tool: "
+struct call_sign : pegtl::sor<bare_object::any_sign, rules::text<"[Calling tool: ">> {};
 
 // control       <- reasoning.unopened(reasoning_end) / marks.end_of_turn / !dialects.auto loose_string.text
 struct control : pegtl::sor<

@@ -20,8 +20,7 @@ namespace pegtl = tao::pegtl;
 
 namespace harmony {
 
-struct call; struct call_sign; struct header; struct opening; struct recipient; struct function_name; struct named;
-struct has_arguments;
+struct call; struct call_sign; struct header; struct opening; struct recipient; struct has_arguments;
 template <typename leave> struct arguments;
 template <typename leave> struct written;
 struct is_text; struct unread; struct header_begin; struct unclosed; struct reasoning; struct analysis; struct body;
@@ -32,7 +31,7 @@ struct answer;
 template <typename leave> struct bare;
 
 // call          <- call:( opening header.parts "to=" recipient &( header.parts has_arguments ) ^ arguments )
-//                / call:( !analysis opening header.parts "to=" function_name &( header.parts "<|message|>" ) ^ arguments )
+//                / call:( !analysis opening header.parts "to=" header.function_name &( header.parts "<|message|>" ) ^ arguments )
 //                / unmarked
 struct call : pegtl::sor<
     rules::role<
@@ -44,7 +43,7 @@ struct call : pegtl::sor<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
-        pegtl::not_at<analysis>, opening, grammar::header::parts, rules::text<"to=">, function_name,
+        pegtl::not_at<analysis>, opening, grammar::header::parts, rules::text<"to=">, grammar::header::function_name,
         pegtl::at<pegtl::seq<grammar::header::parts, rules::token<rules::text<"<|message|>">>>>, rules::cut,
         rules::call<arguments, message::never>>>,
     rules::call<unmarked, message::never>> {};
@@ -89,24 +88,12 @@ struct opening : pegtl::sor<
               rules::text<"to=">, marks::misnamed, pegtl::star<pegtl::one<' '>>,
               rules::token<rules::text<"<|message|>">>, json::ws, rules::text<"{">>>>>>> {};
 
-// recipient     <- function_name / name:( [a-z_]+ "." header.word )
+// recipient     <- header.function_name / name:( [a-z_]+ "." header.word )
 struct recipient : pegtl::sor<
-    function_name,
+    grammar::header::function_name,
     rules::role<
       rules::node_role::name,
       pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">, grammar::header::word>>> {};
-
-// function_name <- "functions." name:named / tools_given name:tool
-struct function_name : pegtl::sor<
-    pegtl::seq<rules::text<"functions.">, rules::role<rules::node_role::name, named>>,
-    pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>> {};
-
-// named         <- tools_given tool &( [ ]* ( "<" / "{" ) ) / header.word
-struct named : pegtl::sor<
-    pegtl::seq<
-      rules::tools_given, rules::tool,
-      pegtl::at<pegtl::seq<pegtl::star<pegtl::one<' '>>, pegtl::sor<rules::text<"<">, rules::text<"{">>>>>,
-    grammar::header::word> {};
 
 // has_arguments <- "<|message|>" json.ws ( ["{] / "<|call|>" ) / "{"
 struct has_arguments : pegtl::sor<
@@ -252,15 +239,17 @@ struct broken : rules::note<
       pegtl::rep_opt<2, pegtl::seq<grammar::header::mark, grammar::header::strict_text>>,
       pegtl::sor<rules::token<rules::text<"<|end|>">>, pegtl::at<rules::token<rules::text<"<|start|>">>>>>> {};
 
-// unmarked      <- line_start followed_by(bare, ( json.ws !. ), text)
+// unmarked      <- line_start followed_by(bare, ( json.ws !. ), @not_alone text)
 //                / line_start followed_by(( note(missing_mark, "analysis") &[A-Z"'] !( [A-Z] [a-z] [a-zA-Z]* ( [(\[] / [ ]* "=" ) )
-//                            reasoning:run(answer) ), answer, text) ^ ( "assistantfinal" / "assistant" followed_by(bare, ( json.ws !. ), text) )?
+//                            reasoning:run(answer) ), answer, text)
+//                  ^ ( "assistantfinal" / "assistant" followed_by(bare, ( json.ws !. ), @not_alone text) )?
 template <typename leave>
 struct unmarked : pegtl::sor<
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
-        rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "", rules::node_role::text>>,
+        rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "not_alone",
+        rules::node_role::text>>,
     pegtl::seq<
       rules::line_start,
       rules::followed_by<
@@ -279,7 +268,7 @@ struct unmarked : pegtl::sor<
           pegtl::seq<
             rules::text<"assistant">,
             rules::followed_by<
-              rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "",
+              rules::call<bare, leave>, pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>, "not_alone",
               rules::node_role::text>>>>>> {};
 
 // answer        <- "assistantfinal" / "assistantcommentary to=functions."

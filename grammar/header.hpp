@@ -15,8 +15,9 @@ namespace pegtl = tao::pegtl;
 namespace header {
 
 struct parts; struct part; struct words; struct mark; struct word; struct other_words; struct unknown_recipient;
-struct sent_code; struct to_tool; struct unknown_call; struct recipient_begin; struct recipient; struct any_text;
-struct known_mark; struct part_not_analysis; struct blank_after_channel; struct rest; struct strict_text;
+struct sent_code; struct to_tool; struct unknown_call; struct recipient_begin; struct function_name; struct named;
+struct recipient; struct any_text; struct known_mark; struct part_not_analysis; struct blank_after_channel; struct rest;
+struct strict_text;
 
 // parts         <- words part{0,4}
 struct parts : pegtl::seq<words, pegtl::rep_opt<4, part>> {};
@@ -84,6 +85,18 @@ struct recipient_begin : pegtl::seq<
       rules::text<"functions.">,
       pegtl::seq<pegtl::plus<pegtl::ranges<'a', 'z', '_'>>, rules::text<".">>,
       pegtl::seq<rules::tools_given, rules::tool>>> {};
+
+// function_name <- "functions." name:named / tools_given name:tool
+struct function_name : pegtl::sor<
+    pegtl::seq<rules::text<"functions.">, rules::role<rules::node_role::name, named>>,
+    pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>>> {};
+
+// named         <- tools_given tool &( [ ]* ( "<" / "{" ) ) / word
+struct named : pegtl::sor<
+    pegtl::seq<
+      rules::tools_given, rules::tool,
+      pegtl::at<pegtl::seq<pegtl::star<pegtl::one<' '>>, pegtl::sor<rules::text<"<">, rules::text<"{">>>>>,
+    word> {};
 
 // recipient     <- "to=" ( "functions." word / [a-z_]+ "." word / tools_given tool ) words
 struct recipient : pegtl::seq<

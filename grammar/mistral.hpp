@@ -188,8 +188,14 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<segment, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<segment, leave>>>> {};
 
-// unread        <- marks.unread(mark, head, unclosed, "[/TOOL_CALLS]")
-struct unread : pegtl::seq<rules::call<marks::unread, mark, head, unclosed, rules::text<"[/TOOL_CALLS]">>> {};
+// unread        <- marks.unread(mark, head, unclosed, "[/TOOL_CALLS]") / text:( note(mentioned_call, "[ARGS]") &( json.ws object ) )
+struct unread : pegtl::sor<
+    rules::call<marks::unread, mark, head, unclosed, rules::text<"[/TOOL_CALLS]">>,
+    rules::role<
+      rules::node_role::text,
+      pegtl::seq<
+        rules::note<"mentioned_call", rules::token<rules::text<"[ARGS]">>>,
+        pegtl::at<pegtl::seq<json::ws, object>>>>> {};
 
 // head          <- envelope.head(close <- "[/TOOL_CALLS]") / tools_given tool &( [ \t\r\n\["{(] / !. ) / word "[ARGS"
 //                / [^ \t\r\n\[\]{}]{1,50} "[ARGS]" json.ws object

@@ -132,8 +132,8 @@ struct name_once : pegtl::sor<
 // name_end      <- ["']? xml.tag_end
 struct name_end : pegtl::seq<pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end> {};
 
-// call_sign     <- next / line_start start " to="
-struct call_sign : pegtl::sor<next, pegtl::seq<rules::line_start, rules::start, rules::text<" to=">>> {};
+// call_sign     <- next / line_start start " to=" / block_open
+struct call_sign : pegtl::sor<next, pegtl::seq<rules::line_start, rules::start, rules::text<" to=">>, block_open> {};
 
 // reasoning     <- header("self") ^ reasoning:run(body_end) closed?
 struct reasoning : pegtl::seq<

@@ -75,8 +75,11 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // call_mark     <- open
 struct call_mark : pegtl::seq<open> {};
 
-// call_sign     <- open / bare_object.sign
-struct call_sign : pegtl::sor<open, bare_object::sign> {};
+// call_sign     <- open / bare_object.anywhere / "[" json.ws "{" json.ws "'name'"
+struct call_sign : pegtl::sor<
+    open,
+    bare_object::anywhere,
+    pegtl::seq<rules::text<"[">, json::ws, rules::text<"{">, json::ws, rules::text<"'name'">>> {};
 
 // unread        <- marks.unread(open, envelope.head, envelope.unclosed, close)
 struct unread : pegtl::seq<

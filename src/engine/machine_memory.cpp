@@ -35,7 +35,8 @@ void machine::remember(const frame& of, bool failed) {
   if (!failed && here_.captures != of.at.captures && program_->code[ip_].is != code::ret) return;
   const bool has_events = !failed && (silent_ || here_.events != of.at.events);
   known_.add({of.at.position, stop_ + (at_end_ ? 1 : 0), called_by(of), static_cast<std::uint32_t>(size), 0, failed,
-              has_events});
+              has_events},
+             final_position_);
 }
 
 void machine::begin_remembering() {

@@ -26,7 +26,7 @@ void missed_calls::begin_excerpt(std::string_view label, std::uint64_t begin, st
   if (dropped_ || (!gathering_ && excerpts_.size() == most_excerpts)) return;
   if (!gathering_) {
     excerpts_.push_back({begin});
-    excerpts_.back().reported = excerpts_.back().beginning_reported = reported_ && last_report_ == begin;
+    if (reported_ && last_report_ == begin) excerpts_.back().first_report = begin;
     gathering_ = true;
     add_to_excerpt(passed);
   }
@@ -69,17 +69,17 @@ void missed_calls::add_call(std::uint64_t begin) {
   labels_.clear();
   while (!excerpts_.empty() && excerpts_.back().begin >= begin) excerpts_.pop_back();
   if (excerpts_.empty()) return;
-  std::string& text = excerpts_.back().text;
-  text.resize(static_cast<std::size_t>(std::min<std::uint64_t>(text.size(), begin - excerpts_.back().begin)));
+  excerpt& last = excerpts_.back();
+  last.text.resize(static_cast<std::size_t>(std::min<std::uint64_t>(last.text.size(), begin - last.begin)));
+  if (last.first_report >= begin) last.first_report = excerpt::none;
 }
 
 void missed_calls::add_report(std::uint64_t begin) {
   reported_ = true;
   last_report_ = begin;
-  for (excerpt& each : excerpts_) {
-    each.reported = each.reported || (begin >= each.begin && begin - each.begin <= each.text.size());
-    each.beginning_reported = each.beginning_reported || begin == each.begin;
-  }
+  for (excerpt& each : excerpts_)
+    if (begin >= each.begin && begin - each.begin <= each.text.size())
+      each.first_report = std::min(each.first_report, begin);
 }
 
 void missed_calls::drop() {

@@ -28,8 +28,11 @@ class missed_calls {
     std::uint64_t begin;
     std::string text{};
     std::vector<std::string_view> labels{};
-    bool reported = false;            // something was reported in it,
-    bool beginning_reported = false;  // or even at its beginning
+    std::uint64_t first_report = none;  // where something was reported in it first
+
+    static constexpr std::uint64_t none = static_cast<std::uint64_t>(-1);
+    bool is_reported() const { return first_report != none; }
+    bool is_beginning_reported() const { return first_report == begin; }
   };
 
   // Labels must be views that last.

@@ -101,7 +101,7 @@ class looks {
   // no explanation; nor does what can be read, and is quoted in another way.
   void by_its_names(std::string_view whole, std::uint64_t begin) {
     if (is_fence(whole)) return;
-    const std::string_view text = whole.substr(0, std::min(beginning_bytes, whole.find('}', whole.find('{'))));
+    const std::string_view text = beginning_of(whole);
     std::size_t first = text.npos, length = 0;
     for (std::size_t i = 0; i < first_.offered->size(); ++i) {
       const std::string_view name = first_.offered->name(i);
@@ -110,7 +110,7 @@ class looks {
       first = at;
       length = name.size();
     }
-    if (first == text.npos || !alone(whole).calls.empty()) return;
+    if (first == text.npos || by_what_precedes(whole, begin)) return;
     say("resembles_call",
         "This begins like a call of " + shown(std::string(text.substr(first, length))) + ", but " +
             (is_forbidden(whole) ? "the policy in use does not allow it" : "no dialect in use can read it") +
@@ -138,6 +138,17 @@ class looks {
     return call_in(text, *first_.dialects, names_of(*first_.offered), *first_.offered, free, first_.reason).has_value();
   }
 
+  // Up to the brace that closes the first one.
+  static std::string_view beginning_of(std::string_view text) {
+    text = text.substr(0, beginning_bytes);
+    std::size_t depth = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '{') ++depth;
+      if (text[i] == '}' && depth != 0 && --depth == 0) return text.substr(0, i);
+    }
+    return text;
+  }
+
   // Where a text has a name as a call's text has it: a word of its own with a sign at one side, or the first line of a
   // text that begins like a call; no word of a sentence.
   static std::size_t named_at(std::string_view text, std::string_view name) {
@@ -161,12 +172,15 @@ class looks {
 
   void by_every_dialect(const missed_calls::excerpt& at) {
     const dialect every = dialect::automatic();
-    const auto call =
-        call_in(at.text, internals(every), names_of(*first_.offered), *first_.offered, settled_, first_.reason);
+    const auto read = [&](std::string_view text) {
+      return call_in(text, internals(every), names_of(*first_.offered), *first_.offered, settled_, first_.reason);
+    };
+    const auto call = read(at.text);
     if (!call || is_in_use(call->dialect)) return;
     say("other_dialect",
         "There is a call of " + shown(call->name) + " here in the dialect " + call->dialect +
-            ", which is not in use, so it is text; auto would read it.",
+            ", which is not in use, so it is text; auto would read it" +
+            (read("." + at.text) ? "." : " where no text stands before it."),
         at, *call);
   }
 
@@ -199,10 +213,21 @@ class looks {
     const std::string no_tool = "No call is made: there is no tool " + shown(call.name);
     if (!near.empty())
       return say("similar_name", no_tool + "; did you mean " + shown(std::string(near)) + "?", at, call);
-    return may_be_unmarked(at) && !at.beginning_reported &&
+    return may_be_unmarked(at) && !at.is_beginning_reported() &&
            first_.how->policy.unknown_tools == unknown_tools::surface &&
            say("undeclared_call",
                no_tool + ", and a call in this form counts only if its tool is declared; it is text.", at, call);
+  }
+
+  // Whether it is a call by itself, so that what stands before it is why it is text.
+  bool by_what_precedes(std::string_view text, std::uint64_t begin) {
+    const std::vector<seen_call>& calls = alone(text).calls;
+    if (calls.empty()) return false;
+    const seen_call& call = calls.front();
+    if (is_declared(call))
+      say("resembles_call", "This would be a call of " + shown(call.name) + " if no text stood before it; it is text.",
+          begin + call.begin, begin + call.end);
+    return true;
   }
 
   // Whether it is a whole call by itself, and words around it are why it is text.
@@ -263,7 +288,7 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
   for (const missed_calls::reported_label& each : missed.labels()) found.say(each.label, {}, each.begin, each.end);
   if (missed.is_any_called()) {
     for (const missed_calls::excerpt& each : missed.excerpts())
-      if (!each.reported) found.beside_calls(each);
+      if (!each.is_reported()) found.beside_calls(each);
     found.beside_calls({missed.head_begin(), std::string(missed.json_before_calls())});
     return found.sorted();
   }

@@ -160,9 +160,10 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
         "resembles_call ");
   CHECK(why("auto", "<tool_call>\ntool: get_weather, city: Bern\n") == "resembles_call ");
   CHECK(why("auto", "<tool_call>\nname: get_weather\narguments:\n  city: Bern\n") == "resembles_call ");
-  CHECK(why("auto", R"([TOOL_CALLS]}get_weather[ARGS]{"city": "Bern"})") == "resembles_call ");
+  CHECK(why("auto", R"([TOOL_CALLS]}get_weather[ARGS]{"city": "Bern"})") == "mentioned_call ");
   CHECK(why("auto", R"("name": "get_weather", "arguments": {"city": "Bern"}})") == "resembles_call ");
-  CHECK(why("auto", R"(get_weather[ARGS]{"city": "Bern"})") == "resembles_call ");
+  CHECK(why("auto", R"(get_weather[ARGS]{"city": "Bern"})") == "mentioned_call ");
+  CHECK(why("auto", R"(So: get_weather[ARGS]{"city": "Bern"})") == "mentioned_call ");
   CHECK(why("auto", "get_weather\n```json\n{\"city\": \"Bern\"}\n```") == "resembles_call ");
   CHECK(why("auto", R"(get_weather(city="Bern"))") == "resembles_call ");
   CHECK(why("auto", "Tool: get_weather\nArguments: {\"city\": \"Bern\"}") == "resembles_call ");
@@ -179,6 +180,31 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
   CHECK(why("auto", R"({"candidates": [{"content": {"parts": [{"text": "Hi"}]}}]})") == "server_answer ");
   CHECK(why("auto", R"({"id": "r", "object": "response", "output": [{"type": "message"}]})") == "server_answer ");
   CHECK(why("auto", R"({"output": {"message": {"role": "assistant"}}})") == "server_answer ");
+}
+
+TEST_CASE("a call that is text because of what stands before it says so") {
+  const tools declared = tools::from_json(
+      R"([{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}])");
+  const auto why = [&](const char* dialect_name, const std::string& text) {
+    parser reader(dialect::named(dialect_name), declared);
+    reader.feed(text);
+    reader.finish();
+    const std::vector<diagnostic> all = reader.message().diagnostics;
+    CHECK(reader.message().content == text);
+    return all.size() == 1 ? all.front().label + ": " + all.front().message : std::to_string(all.size());
+  };
+  const std::string
+      invoke = "<invoke name=\"get_weather\"><parameter name=\"city\">Bern</parameter></invoke>",
+      before = "resembles_call: This would be a call of \"get_weather\" if no text stood before it; it is text.",
+      other =
+          "other_dialect: There is a call of \"get_weather\" here in the dialect anthropic, which is not in "
+          "use, so it is text; auto would read it";
+  CHECK(why("auto", "I run " + invoke + " now.") == before);
+  CHECK(why("anthropic", "I run " + invoke + " now.") == before);
+  CHECK(why("auto", "I run <tool name=\"get_weather\" city=\"Bern\"/> now.") == before);
+  CHECK(why("gemma4", "I run <call>get_weather{city:<|\"|>Bern<|\"|>}") == before);
+  CHECK(why("hermes", "I run " + invoke) == other + " where no text stands before it.");
+  CHECK(why("hermes", "I run <function_calls>" + invoke + "</function_calls>") == other + ".");
 }
 
 TEST_CASE("one of several calls that is lost is reported, and what only mentions a mark is not") {
