@@ -65,13 +65,11 @@ struct block_close : pegtl::seq<
 // call_mark     <- block_open
 struct call_mark : pegtl::seq<block_open> {};
 
-// call_sign     <- block_open / "<" ( invoke.prefix "invoke" / attributes.element ) xml.gap
+// call_sign     <- block_open / "<" invoke.prefix "invoke" xml.gap / attributes.sign
 struct call_sign : pegtl::sor<
     block_open,
-    pegtl::seq<
-      rules::text<"<">,
-      pegtl::sor<pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>, attributes::element>,
-      xml::gap>> {};
+    pegtl::seq<rules::text<"<">, rules::call<invoke::prefix, message::never>, rules::text<"invoke">, xml::gap>,
+    attributes::sign> {};
 
 // last_calls    <- block ( xml.blanks block )*
 template <typename leave>

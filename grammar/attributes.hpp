@@ -16,7 +16,7 @@ namespace pegtl = tao::pegtl;
 namespace attributes {
 
 template <typename block_open, typename block_close> struct one;
-struct tool_name; struct element; struct inner;
+struct tool_name; struct element; struct inner; struct sign;
 template <typename block_open, typename block_close> struct bare;
 template <typename e, typename n, typename evidence, typename block_open, typename block_close> struct called;
 template <typename tag, typename block_open, typename block_close> struct content;
@@ -52,6 +52,11 @@ struct element : pegtl::sor<
 // inner         <- "parameter"
 struct inner : rules::text<"parameter"> {};
 
+// sign          <- "<" element xml.gap xml.attribute("name") ["'] tools_given tool
+struct sign : pegtl::seq<
+    rules::text<"<">, element, xml::gap, rules::call<xml::attribute, rules::text<"name">>, pegtl::one<'"', '\''>,
+    rules::tools_given, rules::tool> {};
+
 // bare          <- called(( "tool_call" / "tool" / "function_call" ), tools_given tool, proof(field / "args"))
 //                / called("invoke", tools_given tool, proof(xml.word))
 template <typename block_open, typename block_close>
@@ -82,8 +87,7 @@ struct called : pegtl::seq<
         xml::blanks, rules::call<content, rules::back<"attributes.called.tag">, block_open, block_close>>>,
     rules::cut> {};
 
-// content(tag)  <- empty
-//                / ( ">" / note(torn_tag) &( "<" inner xml.gap ) ) ^ ( xml.blanks whole_object )? invoke_field.body xml.blanks
+// content(tag)  <- empty / ( ">" / note(torn_tag) &( "<" inner xml.gap ) ) ^ ( xml.blanks whole_object )? invoke_field.body xml.blanks
 //                  field.ended(( xml.closing(tag) / @close_mismatch xml.closing(element) ))
 //                / @open_tag !. / @missing_call_close ""
 template <typename tag, typename block_open, typename block_close>

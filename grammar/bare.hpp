@@ -27,7 +27,8 @@ struct calls_end; struct wrapper_follows; struct likely_call; struct separator; 
 
 // calls         <- ( forced_call.forced_calls / forced_call.chosen_call ) message_ends?
 //                / line_start when(unwrapped) alone(( listed / bundle / objects unclosed_object? ))
-//                / line_start when(unwrapped) followed_by(bare_object.arguments_first, arguments_first_end, text) arguments_first_end?
+//                / line_start when(unwrapped) followed_by(bare_object.arguments_first, arguments_first_end, @undeclared_call text)
+//                  arguments_first_end?
 //                / line_start dialects.auto when(unwrapped) text:( likely_call ( "\n" json.ws likely_call ){1,16} nothing_follows )
 struct calls : pegtl::sor<
     pegtl::seq<pegtl::sor<forced_call::forced_calls, forced_call::chosen_call>, pegtl::opt<message_ends>>,
@@ -36,7 +37,7 @@ struct calls : pegtl::sor<
       rules::call<alone, pegtl::sor<listed, bundle, pegtl::seq<objects, pegtl::opt<unclosed_object>>>>>,
     pegtl::seq<
       rules::line_start, rules::when<"unwrapped">,
-      rules::followed_by<bare_object::arguments_first, arguments_first_end, "", rules::node_role::text>,
+      rules::followed_by<bare_object::arguments_first, arguments_first_end, "undeclared_call", rules::node_role::text>,
       pegtl::opt<arguments_first_end>>,
     pegtl::seq<
       rules::line_start, rules::of_dialects<"auto">, rules::when<"unwrapped">,
@@ -143,10 +144,14 @@ struct likely_call : pegtl::seq<pegtl::at<bare_object::anywhere>, pegtl::plus<pe
 struct separator : pegtl::seq<
     json::ws, pegtl::opt<pegtl::seq<pegtl::sor<pegtl::one<',', ';'>, marks::between_calls>, json::ws>>> {};
 
-// unclosed_object <- note(open_json, separator "{" [^{}]* !.)
-struct unclosed_object : rules::note<
-    "open_json",
-    pegtl::seq<separator, rules::text<"{">, pegtl::star<pegtl::not_one<'{', '}'>>, pegtl::not_at<pegtl::any>>> {};
+// unclosed_object <- separator call:note(open_json, "{" [^{}]* !.)
+struct unclosed_object : pegtl::seq<
+    separator,
+    rules::role<
+      rules::node_role::call,
+      rules::note<
+        "open_json",
+        pegtl::seq<rules::text<"{">, pegtl::star<pegtl::not_one<'{', '}'>>, pegtl::not_at<pegtl::any>>>>> {};
 
 }  // namespace bare
 

@@ -7,6 +7,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/boundary.hpp"
 #include "grammar/field.hpp"
 #include "grammar/invoke_field.hpp"
 #include "grammar/loose_field.hpp"
@@ -254,13 +255,14 @@ struct field_close_damaged : pegtl::sor<rules::text<"</cofl:value">, rules::text
 //               <- "<cofl:value>"
 struct field_close_odd : rules::text<"<cofl:value>"> {};
 
-// fields_end    <- field_close / call_close / call_open / block_close / "</cofl:" !( ":"? [alv] ) / &leave
+// fields_end    <- field_close / call_close / call_open / block_close / boundary.next_block / "</cofl:" !( ":"? [alv] ) / &leave
 template <typename leave>
 struct fields_end : pegtl::sor<
     field_close,
     call_close,
     call_open,
     block_close,
+    rules::call<boundary::next_block, call_open, message::never>,
     pegtl::seq<
       rules::text<"</cofl:">, pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<":">>, pegtl::one<'a', 'l', 'v'>>>>,
     pegtl::at<leave>> {};

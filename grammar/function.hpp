@@ -32,9 +32,9 @@ template <typename block_close, typename leave> struct nameless;
 template <typename early, typename n, typename then, typename block_open, typename block_close, typename leave> struct one;
 template <typename block_open, typename block_close, typename leave> struct rest;
 template <typename block_close> struct field_before;
-template <typename leave> struct bare;
-template <typename leave> struct bare_call;
-template <typename leave> struct evidence;
+template <typename block_open, typename leave> struct bare;
+template <typename block_open, typename leave> struct bare_call;
+template <typename block_open, typename leave> struct evidence;
 struct stray_wrapper;
 
 // calls         <- calls_of(message.never)
@@ -159,8 +159,8 @@ struct one : pegtl::sor<
         pegtl::seq<
           early, rules::note<"torn_tag", pegtl::seq<function_tag::call_begin, pegtl::opt<xml::stray_quote>>>,
           rules::role<rules::node_role::name, pegtl::seq<rules::tools_given, rules::tool>>,
-          pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::next_tag, block_close, leave>>>, rules::cut,
-          rules::call<rest, block_open, block_close, leave>>>,
+          pegtl::at<pegtl::seq<xml::blanks, rules::call<function_field::next_tag, block_open, block_close, leave>>>,
+          rules::cut, rules::call<rest, block_open, block_close, leave>>>,
       rules::cut>> {};
 
 // rest          <- function_field.body xml.blanks field.ended(function_tag.closing)
@@ -179,30 +179,30 @@ struct field_before : pegtl::seq<
 
 // bare          <- ( line_start bare_call ( xml.blanks bare_call )*
 //                  / followed_by(bare_call, ( xml.blanks stray_wrapper ), @mentioned_call text) ) ( xml.blanks stray_wrapper )?
-template <typename leave>
+template <typename block_open, typename leave>
 struct bare : pegtl::seq<
     pegtl::sor<
       pegtl::seq<
-        rules::line_start, rules::call<bare_call, leave>,
-        pegtl::star<pegtl::seq<xml::blanks, rules::call<bare_call, leave>>>>,
+        rules::line_start, rules::call<bare_call, block_open, leave>,
+        pegtl::star<pegtl::seq<xml::blanks, rules::call<bare_call, block_open, leave>>>>,
       rules::followed_by<
-        rules::call<bare_call, leave>, pegtl::seq<xml::blanks, stray_wrapper>, "mentioned_call",
+        rules::call<bare_call, block_open, leave>, pegtl::seq<xml::blanks, stray_wrapper>, "mentioned_call",
         rules::node_role::text>>,
     pegtl::opt<pegtl::seq<xml::blanks, stray_wrapper>>> {};
 
 // bare_call     <- &( "<" [ \t]* "function" xml.eq ) note(missing_block_open)
 //                  one("", ( tools_given tool ), &evidence, block_open <- message.never, block_close <- stray_wrapper)
-template <typename leave>
+template <typename block_open, typename leave>
 struct bare_call : pegtl::seq<
     pegtl::at<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::one<'\t', ' '>>, rules::text<"function">, xml::eq>>,
     rules::note<"missing_block_open", pegtl::success>,
     rules::call<
-      one, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>, pegtl::at<rules::call<evidence, leave>>,
-      message::never, stray_wrapper, leave>> {};
+      one, pegtl::success, pegtl::seq<rules::tools_given, rules::tool>,
+      pegtl::at<rules::call<evidence, block_open, leave>>, message::never, stray_wrapper, leave>> {};
 
 // evidence      <- xml.blanks function_field.next_tag(block_close <- stray_wrapper)
-template <typename leave>
-struct evidence : pegtl::seq<xml::blanks, rules::call<function_field::next_tag, stray_wrapper, leave>> {};
+template <typename block_open, typename leave>
+struct evidence : pegtl::seq<xml::blanks, rules::call<function_field::next_tag, block_open, stray_wrapper, leave>> {};
 
 // stray_wrapper <- "</tool_call>" / "</" [a-z]+ ":tool_call>"
 struct stray_wrapper : pegtl::sor<

@@ -24,8 +24,8 @@ template <typename block_open, typename block_close, typename leave> struct para
 template <typename k, typename block_open, typename block_close, typename leave> struct value;
 template <typename k, typename block_open, typename block_close, typename leave, typename frame> struct raw;
 template <typename block_open, typename block_close, typename leave> struct unreadable;
-template <typename block_close, typename leave> struct fields_end;
-template <typename block_close, typename leave> struct next_tag;
+template <typename block_open, typename block_close, typename leave> struct fields_end;
+template <typename block_open, typename block_close, typename leave> struct next_tag;
 struct field_end_name; struct field_tag; struct field_open; struct field_new; struct field_known; struct field_odd;
 template <typename block_open, typename block_close, typename leave> struct field_damaged;
 struct field_close; struct field_close_damaged; struct field_close_odd; struct field_word;
@@ -65,8 +65,8 @@ struct further : pegtl::star<
             pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
-          rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close,
-          block_open, leave, pegtl::opt<boundary::newline>,
+          rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
+          block_close, block_open, leave, pegtl::opt<boundary::newline>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           message::never, message::never>>>> {};
@@ -136,7 +136,7 @@ struct raw : pegtl::seq<
         rules::call<field_damaged, block_open, block_close, leave>, pegtl::any, field_odd, field_close,
         rules::call<
           field::own_close, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
-          rules::call<fields_end, block_close, leave>,
+          rules::call<fields_end, block_open, block_close, leave>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
@@ -147,8 +147,8 @@ struct raw : pegtl::seq<
           pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           rules::text<"|">>,
-        rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close,
-        block_open, leave, frame, pegtl::opt<boundary::newline>,
+        rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
+        block_close, block_open, leave, frame, pegtl::opt<boundary::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never>>,
@@ -156,11 +156,11 @@ struct raw : pegtl::seq<
       field::closed, field_open, field_close,
       rules::call<
         field::own_close, rules::call<xml::closing, k>, field_open, field_known, field_new, field_word, field_close,
-        rules::call<fields_end, block_close, leave>,
+        rules::call<fields_end, block_open, block_close, leave>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
-      field_close_damaged, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close, block_open,
-      leave, frame, pegtl::opt<boundary::newline>>> {};
+      field_close_damaged, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close, block_close,
+      block_open, leave, frame, pegtl::opt<boundary::newline>>> {};
 
 // unreadable    <- field.unreadable
 template <typename block_open, typename block_close, typename leave>
@@ -176,27 +176,28 @@ struct unreadable : pegtl::seq<
         pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
-      rules::text<">">, field_tag, rules::call<fields_end, block_close, leave>, call_open, call_close, block_close,
-      block_open, leave, pegtl::opt<boundary::newline>,
+      rules::text<">">, field_tag, rules::call<fields_end, block_open, block_close, leave>, call_open, call_close,
+      block_close, block_open, leave, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never>> {};
 
-// fields_end    <- "</function" / call_close / function_tag.call_begin / block_close / &leave
-template <typename block_close, typename leave>
+// fields_end    <- "</function" / call_close / function_tag.call_begin / block_close / boundary.next_block / &leave
+template <typename block_open, typename block_close, typename leave>
 struct fields_end : pegtl::sor<
     rules::text<"</function">,
     call_close,
     function_tag::call_begin,
     block_close,
+    rules::call<boundary::next_block, call_open, block_open>,
     pegtl::at<leave>> {};
 
 // next_tag      <- function_tag.field_begin / "<" tools_given new_field ">" / fields_end
-template <typename block_close, typename leave>
+template <typename block_open, typename block_close, typename leave>
 struct next_tag : pegtl::sor<
     function_tag::field_begin,
     pegtl::seq<rules::text<"<">, rules::tools_given, rules::new_field, rules::text<">">>,
-    rules::call<fields_end, block_close, leave>> {};
+    rules::call<fields_end, block_open, block_close, leave>> {};
 
 // field_end_name <- function_tag.inner function_tag.name_value?
 struct field_end_name : pegtl::seq<function_tag::inner, pegtl::opt<function_tag::name_value>> {};

@@ -58,7 +58,7 @@ struct object : pegtl::seq<
 struct close : pegtl::seq<tool_call::close> {};
 
 // unopened      <- &bare_object.sign ( ( dialects.auto / call_required ) unopened_call
-//                              / !dialects.auto !call_required followed_by(without_opening, closing_follows, text) closing_follows? )
+//                              / !dialects.auto !call_required followed_by(without_opening, closing_follows, @undeclared_call text) closing_follows? )
 template <typename leave>
 struct unopened : pegtl::seq<
     pegtl::at<bare_object::sign>,
@@ -66,7 +66,8 @@ struct unopened : pegtl::seq<
       pegtl::seq<pegtl::sor<rules::of_dialects<"auto">, rules::call_required>, rules::call<unopened_call, leave>>,
       pegtl::seq<
         pegtl::not_at<rules::of_dialects<"auto">>, pegtl::not_at<rules::call_required>,
-        rules::followed_by<rules::call<without_opening, leave>, closing_follows, "", rules::node_role::text>,
+        rules::followed_by<
+          rules::call<without_opening, leave>, closing_follows, "undeclared_call", rules::node_role::text>,
         pegtl::opt<closing_follows>>>> {};
 
 // without_opening <- note(missing_block_open) envelope.calls(bare_object.declared, close <- tool_call.close / next_object)

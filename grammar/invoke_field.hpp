@@ -20,7 +20,7 @@ template <typename one, typename element, typename inner, typename block_open, t
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct parameter;
 struct whole_parameter; struct key_name;
 template <typename element, typename inner, typename block_open, typename block_close, typename leave> struct unreadable;
-template <typename element, typename block_close, typename leave> struct fields_end;
+template <typename element, typename block_open, typename block_close, typename leave> struct fields_end;
 template <typename inner> struct field_tag;
 template <typename inner> struct field_open;
 template <typename inner> struct field_new;
@@ -64,9 +64,9 @@ struct fields : pegtl::star<
             pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
-          rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
-          rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave,
-          pegtl::opt<boundary::newline>,
+          rules::text<">">, rules::call<field_tag, inner>,
+          rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
+          rules::call<call_close, element>, block_close, block_open, leave, pegtl::opt<boundary::newline>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           message::never, message::never>>>> {};
@@ -96,7 +96,8 @@ struct parameter : pegtl::seq<
         rules::call<
           field::own_close, rules::call<xml::closing, rules::back<"invoke_field.parameter.key">>,
           rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
-          message::never, rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
+          message::never, rules::call<field_close, inner>,
+          rules::call<fields_end, element, block_open, block_close, leave>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
@@ -107,9 +108,9 @@ struct parameter : pegtl::seq<
           pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
           rules::text<"|">>,
-        rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
-        rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave,
-        pegtl::success, pegtl::opt<boundary::newline>,
+        rules::text<">">, rules::call<field_tag, inner>,
+        rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
+        rules::call<call_close, element>, block_close, block_open, leave, pegtl::success, pegtl::opt<boundary::newline>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
         message::never, message::never>>,
@@ -118,10 +119,10 @@ struct parameter : pegtl::seq<
       rules::call<
         field::own_close, rules::call<xml::closing, rules::back<"invoke_field.parameter.key">>,
         rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
-        rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
+        rules::call<field_close, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
         pegtl::seq<
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>,
-      rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_close, leave>,
+      rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave, pegtl::success,
       pegtl::opt<boundary::newline>>,
     rules::cut> {};
@@ -150,19 +151,20 @@ struct unreadable : pegtl::seq<
         pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
-      rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_close, leave>,
+      rules::text<">">, rules::call<field_tag, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave,
       pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
       message::never, message::never>> {};
 
-// fields_end    <- "</" element / "<" element xml.gap / block_close / &leave
-template <typename element, typename block_close, typename leave>
+// fields_end    <- "</" element / "<" element xml.gap / block_close / boundary.next_block / &leave
+template <typename element, typename block_open, typename block_close, typename leave>
 struct fields_end : pegtl::sor<
     pegtl::seq<rules::text<"</">, element>,
     pegtl::seq<rules::text<"<">, element, xml::gap>,
     block_close,
+    rules::call<boundary::next_block, rules::call<call_open, element>, block_open>,
     pegtl::at<leave>> {};
 
 // field_tag     <- "<" "/"? inner ( xml.gap / [=>] )

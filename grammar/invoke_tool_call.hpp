@@ -57,10 +57,12 @@ struct block_open : pegtl::seq<rules::text<"<invoke_tool_call">, xml::tag_end> {
 // block_close   <- xml.closing("invoke_tool_call")
 struct block_close : pegtl::seq<rules::call<xml::closing, rules::text<"invoke_tool_call">>> {};
 
-// call_sign     <- block_open / "<" attributes.element xml.gap / "<" ( "tool_use" / "function_call" ) ">" xml.blanks "<name>"
+// call_sign     <- block_open / line_start "<" attributes.element xml.gap / attributes.sign
+//               / "<" ( "tool_use" / "function_call" ) ">" xml.blanks "<name>"
 struct call_sign : pegtl::sor<
     block_open,
-    pegtl::seq<rules::text<"<">, attributes::element, xml::gap>,
+    pegtl::seq<rules::line_start, rules::text<"<">, attributes::element, xml::gap>,
+    attributes::sign,
     pegtl::seq<
       rules::text<"<">, pegtl::sor<rules::text<"tool_use">, rules::text<"function_call">>, rules::text<">">,
       xml::blanks, rules::text<"<name>">>> {};

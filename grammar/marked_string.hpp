@@ -20,20 +20,24 @@ template <typename next, typename leave> struct closed;
 template <typename next> struct after_string;
 template <typename next> struct later_quote;
 template <typename next> struct unclosed;
-struct remnant; struct damaged_quote;
+struct brace_left; struct remnant; struct damaged_quote;
 template <typename next, typename end> struct unopened;
 template <typename next, typename leave> struct paired;
 template <typename leave> struct quoted_call;
 struct quoted_sign; struct quoted_string;
 
-// body(next)    <- run(sign(next))
+// body(next)    <- run(sign(next) / [{\[]) ( !closed(next) [{\[] ^ run(sign(next)) note(uncertain_end, &brace_left)? )?
 //                  ( !closed(next) ( quoted_call / paired(next) ) run(sign(next))
 //                    note(uncertain_end, &unclosed(next))? )*
 //                  ( !closed(next) note(uncertain_end, braces.quote) ^ run(braces.close / braces.mark / leave)
 //                    ( &braces.quoted_call quoted_call run(braces.close / braces.mark / leave) )* )?
 template <typename next, typename leave>
 struct body : pegtl::seq<
-    rules::run<rules::call<sign, next, leave>>,
+    rules::run<pegtl::sor<rules::call<sign, next, leave>, pegtl::one<'[', '{'>>>,
+    pegtl::opt<
+      pegtl::seq<
+        pegtl::not_at<rules::call<closed, next, leave>>, pegtl::one<'[', '{'>, rules::cut,
+        rules::run<rules::call<sign, next, leave>>, pegtl::opt<rules::note<"uncertain_end", pegtl::at<brace_left>>>>>,
     pegtl::star<
       pegtl::seq<
         pegtl::not_at<rules::call<closed, next, leave>>,
@@ -100,6 +104,10 @@ struct unclosed : pegtl::seq<
         pegtl::seq<
           pegtl::seq<pegtl::rep<1, braces::brace>, pegtl::rep_opt<2, braces::brace>>, braces::close, json::ws,
           braces::opened>>>> {};
+
+// brace_left    <- remnant? braces.brace{1,3} braces.close
+struct brace_left : pegtl::seq<
+    pegtl::opt<remnant>, pegtl::seq<pegtl::rep<1, braces::brace>, pegtl::rep_opt<2, braces::brace>>, braces::close> {};
 
 // remnant       <- ( !( braces.quote / braces.close / braces.mark ) ( [<|>"'\\\[] / "/"? "escape" ) ){1,8}
 struct remnant : pegtl::seq<

@@ -51,7 +51,8 @@ struct call : pegtl::sor<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// unmarked      <- text:( [ \t\r\n,;]* ( note(mentioned_call, ( word "[ARGS]" / tools_given tool ) &( json.ws object )) / @mentioned_call &object ) )
+// unmarked      <- text:( [ \t\r\n,;]* ( note(mentioned_call, ( word "[ARGS]" / tools_given tool ) &( json.ws object ))
+//                                    / @mentioned_call !bare_object.sign_in_text &object ) )
 struct unmarked : rules::role<
     rules::node_role::text,
     pegtl::seq<
@@ -65,7 +66,7 @@ struct unmarked : rules::role<
               pegtl::seq<word, rules::token<rules::text<"[ARGS]">>>,
               pegtl::seq<rules::tools_given, rules::tool>>,
             pegtl::at<pegtl::seq<json::ws, object>>>>,
-        pegtl::at<object>>>> {};
+        pegtl::seq<pegtl::not_at<bare_object::sign_in_text>, pegtl::at<object>>>>> {};
 
 // segment       <- written note(loose_json, [}\]]{1,4})? ^
 template <typename leave>
@@ -188,14 +189,8 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<segment, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<segment, leave>>>> {};
 
-// unread        <- marks.unread(mark, head, unclosed, "[/TOOL_CALLS]") / text:( note(mentioned_call, "[ARGS]") &( json.ws object ) )
-struct unread : pegtl::sor<
-    rules::call<marks::unread, mark, head, unclosed, rules::text<"[/TOOL_CALLS]">>,
-    rules::role<
-      rules::node_role::text,
-      pegtl::seq<
-        rules::note<"mentioned_call", rules::token<rules::text<"[ARGS]">>>,
-        pegtl::at<pegtl::seq<json::ws, object>>>>> {};
+// unread        <- marks.unread(mark, head, unclosed, "[/TOOL_CALLS]")
+struct unread : pegtl::seq<rules::call<marks::unread, mark, head, unclosed, rules::text<"[/TOOL_CALLS]">>> {};
 
 // head          <- envelope.head(close <- "[/TOOL_CALLS]") / tools_given tool &( [ \t\r\n\["{(] / !. ) / word "[ARGS"
 //                / [^ \t\r\n\[\]{}]{1,50} "[ARGS]" json.ws object

@@ -132,8 +132,12 @@ struct name_once : pegtl::sor<
 // name_end      <- ["']? xml.tag_end
 struct name_end : pegtl::seq<pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end> {};
 
-// call_sign     <- next / line_start start " to=" / block_open
-struct call_sign : pegtl::sor<next, pegtl::seq<rules::line_start, rules::start, rules::text<" to=">>, block_open> {};
+// call_sign     <- next / line_start start " to=" / block_open / "<atem:invoke" xml.gap
+struct call_sign : pegtl::sor<
+    next,
+    pegtl::seq<rules::line_start, rules::start, rules::text<" to=">>,
+    block_open,
+    pegtl::seq<rules::text<"<atem:invoke">, xml::gap>> {};
 
 // reasoning     <- header("self") ^ reasoning:run(body_end) closed?
 struct reasoning : pegtl::seq<

@@ -26,7 +26,7 @@ template <typename leave> struct bare;
 template <typename leave> struct one;
 struct header;
 template <typename name> struct mark;
-struct open; struct close; struct begin; struct end; struct call_mark;
+struct open; struct close; struct begin; struct end; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
 struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct control;
 
@@ -90,6 +90,9 @@ struct end : pegtl::seq<
 // call_mark     <- open / begin
 struct call_mark : pegtl::sor<open, begin> {};
 
+// call_sign     <- open / begin / mark("begin_tool_name")
+struct call_sign : pegtl::sor<open, begin, rules::call<mark, rules::text<"begin_tool_name">>> {};
+
 // last_calls    <- ( block / bare ) ( json.ws block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -137,9 +140,10 @@ struct page {
   using unread = plamo3::unread;
   using reasoning = plamo3::reasoning;
   using control = plamo3::control;
-  using call_sign = plamo3::call_mark;
+  using call_sign = plamo3::call_sign;
   using offers = rules::offers<
       rules::offer<"call_mark", plamo3::call_mark>,
+      rules::offer<"call_sign", plamo3::call_sign>,
       rules::offer<"last_calls", plamo3::last_calls<rules::parameter<0>>>,
       rules::offer<"reasoning_end", plamo3::reasoning_end>>;
 };

@@ -41,7 +41,7 @@ struct call : pegtl::sor<
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, message::never>, message::never>,
-    rules::call<function::bare, message::never>> {};
+    rules::call<function::bare, block_open, message::never>> {};
 
 // calls         <- function.calls_of(one)
 template <typename leave>

@@ -75,11 +75,15 @@ struct fenced : pegtl::seq<grammar::fenced::calls> {};
 // call_mark     <- open
 struct call_mark : pegtl::seq<open> {};
 
-// call_sign     <- open / bare_object.anywhere / "[" json.ws "{" json.ws "'name'"
+// call_sign     <- open / bare_object.anywhere
+//               / "[" json.ws "{" json.ws "'name'" json.ws ":" json.ws "'" tools_given tool "'" json.ws "," json.ws "'arguments'"
 struct call_sign : pegtl::sor<
     open,
     bare_object::anywhere,
-    pegtl::seq<rules::text<"[">, json::ws, rules::text<"{">, json::ws, rules::text<"'name'">>> {};
+    pegtl::seq<
+      rules::text<"[">, json::ws, rules::text<"{">, json::ws, rules::text<"'name'">, json::ws, rules::text<":">,
+      json::ws, rules::text<"'">, rules::tools_given, rules::tool, rules::text<"'">, json::ws, rules::text<",">,
+      json::ws, rules::text<"'arguments'">>> {};
 
 // unread        <- marks.unread(open, envelope.head, envelope.unclosed, close)
 struct unread : pegtl::seq<

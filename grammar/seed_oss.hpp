@@ -28,7 +28,9 @@ struct call_mark; struct call_sign; struct unread; struct reasoning_begin; struc
 struct value_end; struct control; struct reasoning;
 
 // call          <- last_calls / function.bare
-struct call : pegtl::sor<rules::call<last_calls, message::never>, rules::call<function::bare, message::never>> {};
+struct call : pegtl::sor<
+    rules::call<last_calls, message::never>,
+    rules::call<function::bare, message::never, message::never>> {};
 
 // last_calls    <- function.blocks("<seed:tool_call>", block_open <- "<seed:tool_call>", block_close <- "</seed:tool_call>")
 template <typename leave>

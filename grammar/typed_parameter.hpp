@@ -31,7 +31,7 @@ template <typename inner> struct field_close_damaged;
 template <typename inner> struct field_close_odd;
 template <typename element> struct call_open;
 template <typename element> struct call_close;
-template <typename element, typename block_close, typename leave> struct fields_end;
+template <typename element, typename block_open, typename block_close, typename leave> struct fields_end;
 
 // parameter     <- "<" ( inner / @odd_mark "parameter" ) xml.gap xml.attribute("name")
 //                  ( "\"" key:quoted_key "\"" / quote:"'"? key:invoke_field.key_name =quote )
@@ -82,12 +82,13 @@ struct parameter : pegtl::seq<
         rules::call<
           field::own_close, rules::call<xml::closing, rules::back<"typed_parameter.parameter.key">>,
           rules::call<field_open, inner>, rules::call<field_known, inner>, rules::call<field_new, inner>,
-          message::never, rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
+          message::never, rules::call<field_close, inner>,
+          rules::call<fields_end, element, block_open, block_close, leave>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
         rules::call<xml::closing, rules::text<"parameter">>>,
-      rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_close, leave>,
+      rules::call<field_close_damaged, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
       rules::call<call_open, element>, rules::call<call_close, element>, block_close, block_open, leave, pegtl::success,
       pegtl::opt<boundary::newline>>,
     rules::cut> {};
@@ -122,7 +123,7 @@ struct raw : pegtl::seq<
         rules::call<
           field::own_close, rules::call<xml::closing, k>, rules::call<field_open, inner>,
           rules::call<field_known, inner>, rules::call<field_new, inner>, message::never,
-          rules::call<field_close, inner>, rules::call<fields_end, element, block_close, leave>,
+          rules::call<field_close, inner>, rules::call<fields_end, element, block_open, block_close, leave>,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
             pegtl::not_at<pegtl::any>>>,
@@ -135,7 +136,7 @@ struct raw : pegtl::seq<
         pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
         rules::text<"|">>,
       rules::text<">">, pegtl::sor<rules::call<field_open, inner>, rules::call<field_close, inner>>,
-      rules::call<fields_end, element, block_close, leave>, rules::call<call_open, element>,
+      rules::call<fields_end, element, block_open, block_close, leave>, rules::call<call_open, element>,
       rules::call<call_close, element>, block_close, block_open, leave, pegtl::success, pegtl::opt<boundary::newline>,
       pegtl::seq<
         pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
@@ -199,12 +200,13 @@ struct call_open : pegtl::seq<
 template <typename element>
 struct call_close : pegtl::seq<rules::call<xml::closing, element>> {};
 
-// fields_end    <- "</" element / "<" element xml.gap / block_close / &leave
-template <typename element, typename block_close, typename leave>
+// fields_end    <- "</" element / "<" element xml.gap / block_close / boundary.next_block / &leave
+template <typename element, typename block_open, typename block_close, typename leave>
 struct fields_end : pegtl::sor<
     pegtl::seq<rules::text<"</">, element>,
     pegtl::seq<rules::text<"<">, element, xml::gap>,
     block_close,
+    rules::call<boundary::next_block, rules::call<call_open, element>, block_open>,
     pegtl::at<leave>> {};
 
 }  // namespace typed_parameter

@@ -1,7 +1,7 @@
 // What rules were found to do at places of the text: going back over a text then costs no second reading of it, whoever
 // asks for the same rule there (Ford, "Packrat Parsing", 2002).
 //
-// A table of fixed size in which a later answer takes the place of an earlier one, but for those that took most bytes:
+// A table of fixed size in which a later answer takes the place of an earlier one, but for the matches of most bytes:
 // what it has lost is asked again. It is used only where much was gone back over, so that what is read once costs
 // nothing.
 
@@ -60,7 +60,7 @@ class known_answers {
   void give_back() { std::vector<pair>().swap(answers_); }
 
  private:
-  // What took most bytes costs most to ask again; what came last is most often asked again.
+  // A long match costs most to ask again; what came last is most often asked again. How far a failure read is unknown.
   struct pair {
     known_answer longest, latest;
   };

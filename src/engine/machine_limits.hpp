@@ -1,4 +1,4 @@
-// How far the machine reads before it gives up, in bytes of the text, whichever way the text is cut.
+// How far the machine reads before it gives up, most of it in bytes of the text, whichever way the text is cut.
 
 #pragma once
 

@@ -6,6 +6,7 @@
 // nothing is recalled: there the answer could be another.
 
 #include <algorithm>
+#include <limits>
 
 #include "engine/machine.hpp"
 

@@ -204,17 +204,17 @@ arguments::field_result arguments::whole(std::string_view text, std::string& out
   }
   seen_ = true;
   for (std::uint32_t at = 1; at < read[0].next; at = read[at + 1].next)
-    add_member(read.text_of(at), read.lexeme(at + 1), result, out, begin, end);
+    add_member(read.text_of(at), read.lexeme(at + 1), made.written(at + 1), result, out, begin, end);
   return result;
 }
 
-void arguments::add_member(std::string key, std::string_view lexeme, field_result& result, std::string& out,
-                           std::uint64_t begin, std::uint64_t end) {
+void arguments::add_member(std::string key, std::string_view lexeme, std::string_view written, field_result& result,
+                           std::string& out, std::uint64_t begin, std::uint64_t end) {
   fingerprint print;
   print.add_json(lexeme);
   if (how_ != repetition::first) {
     fields_.emplace(key, print);
-    return gather(key, {{std::string(lexeme), typing::form::json}, begin, end});
+    return gather(key, {{std::string(written), typing::form::json}, begin, end});
   }
   const std::size_t before = result.diagnostics.size();
   if (read_key(key, result.diagnostics, [this](const std::string& name) { return fields_.contains(name); })) {
@@ -222,8 +222,8 @@ void arguments::add_member(std::string key, std::string_view lexeme, field_resul
     return;
   }
   const auto [known, fresh] = fields_.emplace(key, print);
-  const typing::written member{lexeme, typing::form::json};
-  if (fresh && waits(key)) return gather(key, {{std::string(lexeme), typing::form::json}, begin, end});
+  const typing::written member{written, typing::form::json};
+  if (fresh && waits(key)) return gather(key, {{std::string(written), typing::form::json}, begin, end});
   if (fresh) return emit(key, typed_value(key, member), member, result, out);
   if (!(known->second == print)) result.diagnostics.push_back(disagreement(pointer_to(key)));
   if (traced_) note(result, before, {pointer_to(key), "ignored", shortened(lexeme)});

@@ -112,8 +112,8 @@ class arguments {
   bool fits(const std::vector<typing::typed>& values) const;
   typing::typed combined(const gathered_field& f, const typing::reading& as) const;
   typing::typed elements(const gathered_field& f, const typing::reading& as) const;
-  void add_member(std::string key, std::string_view lexeme, field_result& result, std::string& out, std::uint64_t begin,
-                  std::uint64_t end);
+  void add_member(std::string key, std::string_view lexeme, std::string_view written, field_result& result,
+                  std::string& out, std::uint64_t begin, std::uint64_t end);
   void rival(const typing::json::document& read, std::string_view text, field_result& result) const;
   void emit(const std::string& key, const typing::typed& value, const typing::written& from, field_result& result,
             std::string& out);

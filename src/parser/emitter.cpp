@@ -292,7 +292,7 @@ void emitter::label(const node_event& m) {
   using consequence = label_meaning::consequence;
   if (is_unwanted(m)) return;
   if (follows_fence(meaning.name, m.begin)) return;
-  if (meaning.then == consequence::looked_at_again) return note(meaning.name, m.begin);
+  if (meaning.then == consequence::looked_at_again) return note(meaning.name, m.begin, passed_since(m.begin));
   // A text as long as the limit of followed_by was not read to its end.
   const bool reached_limit = m.end - m.begin == engine::machine_limits{}.followed_by_bytes;
   if (meaning.then == consequence::without_a_call) {

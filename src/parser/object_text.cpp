@@ -2,6 +2,9 @@
 
 #include "parser/object_text.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "typing/loose_json.hpp"
 
 namespace toolcall::events {
@@ -13,11 +16,18 @@ bool object_text::read(std::string_view text) {
     if (!typing::read_loose_json(text, object, rewritten, how)) return false;
     for (const typing::repair& each : how.repairs.all()) defects.add(each.what, each.at);
     repaired = repaired || !rewritten.empty();
+    numbers = std::move(how.numbers);
     const typing::json::value_kind what = object[0].what;
     if (what != typing::json::value_kind::string) return what == typing::json::value_kind::object;
     text = kept.emplace_back(object.text_of(0));
   }
   return false;
+}
+
+std::string_view object_text::written(std::uint32_t node) const {
+  const auto number = std::find_if(numbers.begin(), numbers.end(),
+                                   [&](const typing::respelled_number& each) { return each.at == object[node].begin; });
+  return number == numbers.end() ? object.lexeme(node) : std::string_view(number->written);
 }
 
 }  // namespace toolcall::events

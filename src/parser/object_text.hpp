@@ -2,9 +2,11 @@
 
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "typing/json.hpp"
 #include "typing/repair.hpp"
@@ -16,10 +18,14 @@ struct object_text {
   std::deque<std::string> kept;  // what the document views, where it is not the text itself
   bool repaired = false;
   typing::repair_list defects;  // what was repaired
+  std::vector<typing::respelled_number> numbers;
 
   // What a model wrote as JSON: an object, or a JSON string that holds one, or a string that holds such a string.
   // False: it is not an object.
   bool read(std::string_view text);
+
+  // The text of a value, as the model wrote it if it is a number.
+  std::string_view written(std::uint32_t node) const;
 };
 
 }  // namespace toolcall::events

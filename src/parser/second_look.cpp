@@ -77,16 +77,29 @@ class looks {
     const auto is_noted = [&](std::string_view label) {
       return std::find(at.labels.begin(), at.labels.end(), label) != at.labels.end();
     };
-    const bool explained = is_noted("undeclared_call") && by_name_and_place(at);
-    if (!explained && is_noted("other_dialect")) by_every_dialect(at);
+    const bool begins_here = is_noted("undeclared_call");
+    const bool explained = begins_here && by_name_and_place(at);
+    if (!explained && (is_noted("other_dialect") || (begins_here && !uses_all()))) by_every_dialect(at);
     for (const std::string_view label : at.labels)
       if (label != "undeclared_call" && label != "other_dialect") by_itself(at, label);
   }
 
   // Beside calls, what has no marks may be of a tool that is not declared, or stand where it is text.
   void beside_calls(const missed_calls::excerpt& at) {
-    const bool explained = first_.offered->size() != 0 && may_be_unmarked(at) && by_name_and_place(at);
-    if (!explained) by_its_names(at.text, at.begin);
+    const bool explained =
+        first_.offered->size() != 0 && !at.is_reported() && may_be_unmarked(at) && by_name_and_place(at);
+    if (!explained) without_other_reason(at);
+  }
+
+  // If nothing else applies: it begins like a call and names a declared tool, and by itself it may be one.
+  void without_other_reason(const missed_calls::excerpt& at) {
+    const std::optional<place> name = first_name(up_to_closing_brace(at.text));
+    if (!name || at.is_beginning_reported()) return;
+    const std::vector<seen_call>& calls = alone(at.text).calls;
+    if (!calls.empty())
+      by_its_place(at, calls.front());
+    else if (!at.is_reported() && !is_fence(at.text))
+      by_its_name(*name, at.text, at.begin);
   }
 
   // Each label once. True if it is said, here or elsewhere.
@@ -97,25 +110,15 @@ class looks {
     return true;
   }
 
-  // If nothing else applies: the text begins like a call and names a declared tool. That it is quoted in a fence needs
-  // no explanation; nor does what can be read, and is quoted in another way.
-  void by_its_names(std::string_view whole, std::uint64_t begin) {
-    if (is_fence(whole)) return;
-    const std::string_view text = beginning_of(whole);
-    std::size_t first = text.npos, length = 0;
-    for (std::size_t i = 0; i < first_.offered->size(); ++i) {
-      const std::string_view name = first_.offered->name(i);
-      const std::size_t at = named_at(text, name);
-      if (at > first || at == text.npos || (at == first && name.size() < length)) continue;
-      first = at;
-      length = name.size();
-    }
-    if (first == text.npos || by_what_precedes(whole, begin)) return;
-    say("resembles_call",
-        "This begins like a call of " + shown(std::string(text.substr(first, length))) + ", but " +
-            (is_forbidden(whole) ? "the policy in use does not allow it" : "no dialect in use can read it") +
-            "; it is text.",
-        begin, begin + first + length);
+  // What a message begins with, up to the first closing brace: an answer in JSON may name a tool anywhere.
+  void by_head(std::string_view head, std::uint64_t begin) {
+    const auto name = first_name(head.substr(0, std::min(beginning_bytes, head.find('}', head.find('{')))));
+    if (name && !is_fence(head) && alone(head).calls.empty()) by_its_name(*name, head, begin);
+  }
+
+  void head_beside_calls(const missed_calls& missed, bool names_decide) {
+    if (names_decide) return by_head(missed.head_before_calls(), missed.head_begin());
+    beside_calls({missed.head_begin(), std::string(missed.json_before_calls())});
   }
 
   std::vector<message_diagnostic> sorted() {
@@ -138,8 +141,32 @@ class looks {
     return call_in(text, *first_.dialects, names_of(*first_.offered), *first_.offered, free, first_.reason).has_value();
   }
 
+  struct place {
+    std::size_t begin, size;
+  };
+
+  // The first name of a declared tool that stands in a text as in the text of a call; of several, the longest.
+  std::optional<place> first_name(std::string_view text) const {
+    place first{text.npos, 0};
+    for (std::size_t i = 0; i < first_.offered->size(); ++i) {
+      const std::string_view name = first_.offered->name(i);
+      const std::size_t at = named_at(text, name);
+      if (at < first.begin || (at == first.begin && at != text.npos && name.size() > first.size))
+        first = {at, name.size()};
+    }
+    return first.begin == text.npos ? std::nullopt : std::optional(first);
+  }
+
+  void by_its_name(const place& name, std::string_view text, std::uint64_t begin) {
+    say("resembles_call",
+        "This begins like a call of " + shown(std::string(text.substr(name.begin, name.size))) + ", but " +
+            (is_forbidden(text) ? "the policy in use does not allow it" : "no dialect in use can read it") +
+            "; it is text.",
+        begin, begin + name.begin + name.size);
+  }
+
   // Up to the brace that closes the first one.
-  static std::string_view beginning_of(std::string_view text) {
+  static std::string_view up_to_closing_brace(std::string_view text) {
     text = text.substr(0, beginning_bytes);
     std::size_t depth = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -160,7 +187,7 @@ class looks {
       const std::size_t sign = at == 0 ? text.npos : text.find_last_not_of(' ', at - 1);
       if ((sign != text.npos && text[sign] == ':' && (after == ',' || after == '\n')) || (at == 0 && after == '\n') ||
           std::string_view("\"'<=>[/.").find(before) != std::string_view::npos ||
-          std::string_view("<{[(\"'").find(after) != std::string_view::npos)
+          std::string_view("<{[(\"'>").find(after) != std::string_view::npos)
         return at;
     }
     return text.npos;
@@ -179,8 +206,7 @@ class looks {
     if (!call || is_in_use(call->dialect)) return;
     say("other_dialect",
         "There is a call of " + shown(call->name) + " here in the dialect " + call->dialect +
-            ", which is not in use, so it is text; auto would read it" +
-            (read("." + at.text) ? "." : " where no text stands before it."),
+            ", which is not in use, so it is text; auto would read it" + (read("." + at.text) ? "." : " by itself."),
         at, *call);
   }
 
@@ -219,15 +245,15 @@ class looks {
                no_tool + ", and a call in this form counts only if its tool is declared; it is text.", at, call);
   }
 
-  // Whether it is a call by itself, so that what stands before it is why it is text.
-  bool by_what_precedes(std::string_view text, std::uint64_t begin) {
-    const std::vector<seen_call>& calls = alone(text).calls;
-    if (calls.empty()) return false;
-    const seen_call& call = calls.front();
-    if (is_declared(call))
-      say("resembles_call", "This would be a call of " + shown(call.name) + " if no text stood before it; it is text.",
-          begin + call.begin, begin + call.end);
-    return true;
+  // It is a call by itself, and nothing was reported of it. That a mark is quoted needs no explanation.
+  void by_its_place(const missed_calls::excerpt& at, const seen_call& call) {
+    if (!is_declared(call) || at.first_report < at.begin + call.end || !is_sign(at)) return;
+    if (is_fence(at.text))
+      say("earlier_fence", {}, at, call);
+    else
+      say("resembles_call",
+          "By itself this would be taken for a call of " + shown(call.name) + "; where it stands it is text.", at,
+          call);
   }
 
   // Whether it is a whole call by itself, and words around it are why it is text.
@@ -241,6 +267,10 @@ class looks {
     return whole.ends_with('}') || whole.ends_with(']') || whole.ends_with(')');
   }
 
+  // Whether it is kept because it begins as a call does.
+  static bool is_sign(const missed_calls::excerpt& at) {
+    return at.labels.empty() || at.labels.front() == "undeclared_call" || at.labels.front() == "other_dialect";
+  }
   static bool is_fence(std::string_view text) { return text.starts_with("```") || text.starts_with("~~~"); }
   static bool is_unmarked(const missed_calls::excerpt& at) {
     return at.text.starts_with('{') || at.text.starts_with('[');
@@ -265,6 +295,13 @@ class looks {
     return alone_->second;
   }
 
+  bool uses_all() const {
+    const std::size_t size = first_.dialects->traits.size();
+    for (std::size_t i = 0; i < size; ++i)
+      if (!first_.dialects->uses(i)) return false;
+    return size == dialect::all().size();
+  }
+
   bool is_in_use(std::string_view name) const {
     const auto& traits = first_.dialects->traits;
     for (std::size_t i = 0; i < traits.size(); ++i)
@@ -287,9 +324,8 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
     found.say(of_head.name, {}, missed.head_begin(), missed.head_begin() + missed.head().size());
   for (const missed_calls::reported_label& each : missed.labels()) found.say(each.label, {}, each.begin, each.end);
   if (missed.is_any_called()) {
-    for (const missed_calls::excerpt& each : missed.excerpts())
-      if (!each.is_reported()) found.beside_calls(each);
-    found.beside_calls({missed.head_begin(), std::string(missed.json_before_calls())});
+    for (const missed_calls::excerpt& each : missed.excerpts()) found.beside_calls(each);
+    found.head_beside_calls(missed, names_decide);
     return found.sorted();
   }
   for (const missed_calls::excerpt& each : missed.excerpts()) found.look(each);
@@ -302,10 +338,10 @@ std::vector<message_diagnostic> look_again(const missed_calls& missed, const fir
       head.labels.emplace_back("undeclared_call");
     found.look(head);
   }
-  if (found.made.empty() && !missed.is_any_reported()) {
-    for (const missed_calls::excerpt& each : missed.excerpts()) found.by_its_names(each.text, each.begin);
-    found.by_its_names(names_decide ? missed.head() : missed.json_head(), missed.head_begin());
-  }
+  if (found.made.empty())
+    for (const missed_calls::excerpt& each : missed.excerpts()) found.without_other_reason(each);
+  if (found.made.empty() && !missed.is_any_reported())
+    found.by_head(names_decide ? missed.head() : missed.json_head(), missed.head_begin());
   return found.sorted();
 }
 

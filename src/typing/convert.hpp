@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "typing/predicates.hpp"
+#include "typing/repair.hpp"
 #include "typing/schema.hpp"
 #include "typing/typing.hpp"
 #include "typing/wording.hpp"
@@ -57,6 +58,9 @@ class converter {
     placed_in_ = &of;
     places_ = places;
   }
+
+  // Likewise the numbers in the document that were written otherwise: as a string, a number is what was written.
+  void note_numbers(std::span<const respelled_number> numbers) { numbers_ = numbers; }
 
   // `types` narrows the schema's own.
   conversion raw(int schema, std::string_view text, unsigned types = any_type);
@@ -121,6 +125,7 @@ class converter {
   conversion value_typed(int schema, const json::document& doc, std::uint32_t node, unsigned types);
   conversion other_type(int schema, const json::document& doc, std::uint32_t node, unsigned types);
   conversion string_as(int schema, std::string_view text, unsigned types);
+  std::string_view written(const json::document& doc, std::uint32_t node) const;
   conversion as_string(int schema, const json::document& doc, std::uint32_t node) const;
   conversion only_item(int schema, const json::document& doc, std::uint32_t node, unsigned types);
   conversion number(const schema& s, std::string_view lexeme, unsigned types) const;
@@ -161,6 +166,7 @@ class converter {
   rules rules_;
   const json::document* placed_in_ = nullptr;
   std::span<const std::size_t> places_;
+  std::span<const respelled_number> numbers_;
   // A scalar where a list is wanted is wrapped; a schema of lists of lists without end must not wrap without end.
   static constexpr unsigned max_wraps = 4;
   unsigned wraps_ = 0;

@@ -96,7 +96,7 @@ conversion converter::value_member(const schema& s, const json::document& doc, s
                 : conversion::refused("not_in_enum");
   }
   if (n.what != value_kind::number && n.what != value_kind::boolean) return conversion::refused("not_in_enum");
-  conversion o = raw_member(s, doc.lexeme(node), types & string_type, true);
+  conversion o = raw_member(s, written(doc, node), types & string_type, true);
   if (n.what == value_kind::number) return step(std::move(o), typing_level::lossless, "number_to_string");
   return assumed(std::move(o), "boolean_to_string", std::string(doc.lexeme(node)), "a string");
 }
@@ -160,10 +160,17 @@ conversion converter::string_as(int schema, std::string_view text, unsigned type
   return o;
 }
 
+std::string_view converter::written(const json::document& doc, std::uint32_t node) const {
+  const auto number = std::lower_bound(numbers_.begin(), numbers_.end(), doc[node].begin,
+                                       [](const respelled_number& each, std::size_t at) { return each.at < at; });
+  const bool is_known = &doc == placed_in_ && number != numbers_.end() && number->at == doc[node].begin;
+  return is_known ? std::string_view(number->written) : doc.lexeme(node);
+}
+
 conversion converter::as_string(int schema, const json::document& doc, std::uint32_t node) const {
   const json::node& n = doc[node];
   if (n.what == value_kind::null) return conversion::refused("null_for_string");
-  const std::string_view text = doc.lexeme(node);
+  const std::string_view text = written(doc, node);
   conversion o = converted_string(text);
   o.valid = string_holds(schemas_[schema], text);
   if (n.what == value_kind::number) return step(std::move(o), typing_level::lossless, "number_to_string");

@@ -76,7 +76,7 @@ bool read_loose_json(std::string_view text, json::document& doc, std::string& re
   }
   std::optional<repaired_json> other = repaired(text, words);
   if (!other) return false;
-  how = {std::move(other->repairs), std::move(other->words)};
+  how = {std::move(other->repairs), std::move(other->words), std::move(other->numbers)};
   rewritten = std::move(other->json);
   return doc.read(rewritten, why);
 }

@@ -30,6 +30,7 @@ bool read_loose_json(std::string_view text, json::document& doc, std::string& re
 struct loose_reading {
   repair_list repairs;
   std::vector<std::size_t> words;  // in `rewritten`
+  std::vector<respelled_number> numbers;
 };
 bool read_loose_json(std::string_view text, json::document& doc, std::string& rewritten, loose_reading& how,
                      bool words = false);

@@ -273,6 +273,8 @@ class reader {
       // Groups of digits after a comma: 1,000
       if (token.front() == '0' && token.size() == 3 && after_comma_ && closers_.back() != '}') return false;
       if (read.is == scalar_kind::repaired) note(read.what);
+      if (read.is == scalar_kind::repaired && !read.literal)
+        made_.numbers.push_back({out().size(), std::string(token)});
       out() += read.json;
     }
     whole_token_ = read.literal;

@@ -61,10 +61,17 @@ class repair_list {
   std::vector<repair> all_;
 };
 
+// A number that JSON writes otherwise, such as 007.
+struct respelled_number {
+  std::size_t at;  // in the repaired text
+  std::string written;
+};
+
 struct repaired_json {
   std::string json;  // strict
   repair_list repairs;
-  std::vector<std::size_t> words;  // where in it stand words without quotes, as strings
+  std::vector<std::size_t> words;         // where in it stand words without quotes, as strings
+  std::vector<respelled_number> numbers;  // in the order of the text
 };
 
 // Nothing where data is missing, two readings differ, or a number or word would have to be guessed. What is cut off is

@@ -305,6 +305,7 @@ typed tool_set::convert_value(int tool, std::string_view field, std::string_view
   if (!declared && found != no_schema && schemas_of(tool)[found].anything) found = no_schema;
   converter to_schema(schemas_of(tool), json::pointer_to(field), rules);
   to_schema.note_places(doc, places);
+  to_schema.note_numbers(how.numbers);
   conversion result = to_schema.value(found, doc, 0);
   if (result.ok) {
     typed made = taken(std::move(result), std::move(out.diagnostics));

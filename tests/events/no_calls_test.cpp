@@ -160,10 +160,9 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
         "resembles_call ");
   CHECK(why("auto", "<tool_call>\ntool: get_weather, city: Bern\n") == "resembles_call ");
   CHECK(why("auto", "<tool_call>\nname: get_weather\narguments:\n  city: Bern\n") == "resembles_call ");
-  CHECK(why("auto", R"([TOOL_CALLS]}get_weather[ARGS]{"city": "Bern"})") == "mentioned_call ");
+  CHECK(why("auto", R"([TOOL_CALLS]}get_weather[ARGS]{"city": "Bern"})") == "resembles_call ");
   CHECK(why("auto", R"("name": "get_weather", "arguments": {"city": "Bern"}})") == "resembles_call ");
-  CHECK(why("auto", R"(get_weather[ARGS]{"city": "Bern"})") == "mentioned_call ");
-  CHECK(why("auto", R"(So: get_weather[ARGS]{"city": "Bern"})") == "mentioned_call ");
+  CHECK(why("auto", R"(get_weather[ARGS]{"city": "Bern"})") == "resembles_call ");
   CHECK(why("auto", "get_weather\n```json\n{\"city\": \"Bern\"}\n```") == "resembles_call ");
   CHECK(why("auto", R"(get_weather(city="Bern"))") == "resembles_call ");
   CHECK(why("auto", "Tool: get_weather\nArguments: {\"city\": \"Bern\"}") == "resembles_call ");
@@ -195,7 +194,8 @@ TEST_CASE("a call that is text because of what stands before it says so") {
   };
   const std::string
       invoke = "<invoke name=\"get_weather\"><parameter name=\"city\">Bern</parameter></invoke>",
-      before = "resembles_call: This would be a call of \"get_weather\" if no text stood before it; it is text.",
+      before =
+          "resembles_call: By itself this would be taken for a call of \"get_weather\"; where it stands it is text.",
       other =
           "other_dialect: There is a call of \"get_weather\" here in the dialect anthropic, which is not in "
           "use, so it is text; auto would read it";
@@ -203,7 +203,7 @@ TEST_CASE("a call that is text because of what stands before it says so") {
   CHECK(why("anthropic", "I run " + invoke + " now.") == before);
   CHECK(why("auto", "I run <tool name=\"get_weather\" city=\"Bern\"/> now.") == before);
   CHECK(why("gemma4", "I run <call>get_weather{city:<|\"|>Bern<|\"|>}") == before);
-  CHECK(why("hermes", "I run " + invoke) == other + " where no text stands before it.");
+  CHECK(why("hermes", "I run " + invoke) == other + " by itself.");
   CHECK(why("hermes", "I run <function_calls>" + invoke + "</function_calls>") == other + ".");
 }
 

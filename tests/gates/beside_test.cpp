@@ -1,10 +1,12 @@
 // Text beside a call: where that makes text of the call, it is reported.
 //
 // The examples that are one call are read with words before them on their line, with a line before them, and with one
-// after them; and twice, with words between the two calls. There are as many calls then, or entries of what is
-// incomplete or refused, or there is a diagnostic. What begins with a letter or a blank has no marks and may be a
-// sentence, a fence with words before it is none, and where the host asked for a call its arguments may stand alone; so
-// these are left out.
+// after them; and twice, with words between the two calls. Of what is in no call and no entry then, a diagnostic says
+// why. Where the host asked for a call, its arguments may stand alone, and text makes an answer of them, so these
+// examples are left out, as is inline code; nothing is put before what begins with a letter or a blank, which may go on
+// with it, and no words before a fence, which would be none.
+//
+// Texts that hold no call, though their words are the names of tools, have no diagnostic.
 
 #include <algorithm>
 #include <cstddef>
@@ -22,28 +24,56 @@ using namespace toolcall::tests;
 
 namespace {
 
-std::size_t entries(const message& made) {
-  return made.calls.size() + made.incomplete.size() + made.refused.size();
-}
-
 bool is_one_call(const message& made) {
-  return made.calls.size() == 1 && entries(made) == 1 && made.spans.front().part != message_part::text;
+  return made.calls.size() == 1 && made.incomplete.empty() && made.refused.empty() &&
+         made.spans.front().part != message_part::text;
 }
 
-bool has_new_label(const message& made, const message& alone) {
-  return std::any_of(made.diagnostics.begin(), made.diagnostics.end(), [&](const diagnostic& each) {
-    return std::none_of(alone.diagnostics.begin(), alone.diagnostics.end(),
-                        [&](const diagnostic& other) { return other.label == each.label; });
-  });
+bool may_go_on_with_text(std::string_view text) {
+  return text.front() == ' ' || ascii::is_letter(text.front());
+}
+
+bool is_inline_code(std::string_view text) {
+  return text.starts_with("```") && text.find("```", 3) < text.find('\n');
 }
 
 struct neighbour {
   std::string text, what;
-  std::size_t calls;
+  std::vector<std::size_t> calls;  // where they begin
 };
 
-bool may_be_a_sentence(std::string_view text) {
-  return text.empty() || text.front() == ' ' || ascii::is_letter(text.front()) || text.starts_with("```");
+// Each label is reported once, so of two calls that are lost it is enough to report one.
+bool is_silent(const message& made, const neighbour& of, std::size_t size) {
+  const auto any = [&](const auto& all, std::size_t call) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const auto& each) { return each.begin < call + size && each.end > call; });
+  };
+  std::size_t lost = 0, reported = 0;
+  for (const std::size_t call : of.calls) {
+    if (any(made.calls, call) || any(made.incomplete, call) || any(made.refused, call)) continue;
+    ++lost;
+    reported += any(made.diagnostics, call) ? 1U : 0U;
+  }
+  return lost != 0 && reported == 0;
+}
+
+std::vector<neighbour> neighbours_of(const std::string& text) {
+  std::vector<neighbour> all;
+  const auto add = [&](std::string what, std::string_view before, std::string_view after, bool twice) {
+    neighbour made{std::string(before) + text, std::move(what), {before.size()}};
+    made.text += after;
+    if (twice) made.calls.push_back(made.text.size());
+    all.push_back({made.text + (twice ? text : ""), made.what, made.calls});
+  };
+  add("a line after it", "", "\nDone.", false);
+  if (may_go_on_with_text(text)) return all;
+  add("a line before it", "So:\n", "", false);
+  add("a call after it", "So:\n", "\nNow:\n", true);
+  if (text.starts_with("```")) return all;
+  add("words before it", "I say ", "", false);
+  add("words before it, and a call after it", "I say ", "\nNow:\n", true);
+  add("a call before it", "", "\nI say ", true);
+  return all;
 }
 
 class beside {
@@ -51,20 +81,13 @@ class beside {
   beside(authoring::page_folder& pages, alarm_list& alarms) : pages_(pages), alarms_(alarms) {}
 
   void look_at(const example& of) {
-    if (of.choice.kind != tool_choice_kind::automatic || may_be_a_sentence(of.text)) return;
-    const std::vector<neighbour> all{
-        {"I say " + of.text, "words before it", 1},
-        {"So:\n" + of.text, "a line before it", 1},
-        {of.text + "\nDone.", "a line after it", 1},
-        {"I say " + of.text + "\nNow:\n" + of.text, "words before it, and a call after it", 2},
-        {of.text + "\nI say " + of.text, "a call before it", 2}};
+    if (of.choice.kind != tool_choice_kind::automatic || of.text.empty() || is_inline_code(of.text)) return;
     for (const std::string& name : dialects_of(of, pages_)) {
       const dialect& which = pages_.dialect(name);
-      const message alone = read_all(of, which, of.text, of.finish);
-      if (alarms_.enough() || !is_one_call(alone)) continue;
-      for (const neighbour& each : all) {
+      if (alarms_.enough() || !is_one_call(read_all(of, which, of.text, of.finish))) continue;
+      for (const neighbour& each : neighbours_of(of.text)) {
         const message made = read_all(of, which, each.text, of.finish);
-        if (entries(made) < each.calls && !has_new_label(made, alone))
+        if (is_silent(made, each, of.text.size()))
           alarms_.add(of.place + " [" + each.what + "]", name, each.text, "nothing is reported");
       }
     }
@@ -83,4 +106,21 @@ TEST_CASE("the old pages raise alarms at the gate of text beside a call", "[besi
 
 TEST_CASE("where text beside a call makes text of it something is reported", "[beside]") {
   CHECK(alarms_of<beside>(todays_pages(), &beside::look_at, all_alarms).report() == 0);
+}
+
+TEST_CASE("text with the names of tools in it and no call has no diagnostic", "[beside]") {
+  const tools declared =
+      tools::from_json(R"([{"name": "run"}, {"name": "open"}, {"name": "edit"}, {"name": "search"}])");
+  for (const std::string_view text :
+       {"people = [{'name': 'Ann', 'run': 3}]", "x = [{'name': 'search', 'age': 3}]", "Usage: run [ARGS] {}",
+        R"({"user": {"id": 1}, "status": "open"})", R"({"a": [{"id": 1}, {"id": 2}], "action": "edit"})",
+        R"(<p><tool class="icon">search</tool></p>)", "Action: open the file.", "I call: run, then edit."})
+    for (const std::string name : {"auto", "sarashina", "mistral", "hermes", "gemma4", "invoke_tool_call"}) {
+      INFO(name << ": " << text);
+      parser reader(todays_pages().dialect(name), declared);
+      reader.feed(text);
+      reader.finish();
+      CHECK(reader.message().diagnostics.empty());
+      CHECK(reader.message().content == text);
+    }
 }
