@@ -244,6 +244,22 @@ void arguments::rival(const typing::json::document& read, std::string_view text,
   if (traced_) note(result, 0, {"", "ignored", shortened(text)});
 }
 
+std::optional<std::string> arguments::unclosed_object() const {
+  typing::json::document read;
+  typing::json::syntax_error why;
+  const std::string text = validated_ + "}";
+  if (tools_ == nullptr || empty_ || !read.read(text, why)) return std::nullopt;
+  std::uint32_t last = 1;
+  for (std::uint32_t at = 1; at < read[0].next; at = read[at + 1].next) last = at;
+  const std::string key = read.text_of(last);
+  if (read[last + 1].what != typing::json::value_kind::object) return std::nullopt;
+  for (std::uint32_t at = last + 2; at < read[last + 1].next; at = read[at + 1].next) {
+    const std::string member = read.text_of(at);
+    if (!fields_.contains(member) && tools_->may_be_outside(tool_, key, member)) return key;
+  }
+  return std::nullopt;
+}
+
 std::vector<typing::diagnostic> arguments::validate() const {
   if (tools_ == nullptr || tool_ < 0) return {};
   return tools_->validate(tool_, empty_ ? "{}" : validated_ + "}");

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,10 @@ class arguments {
   // The object is complete: what closes it, and the violations of its schema.
   void close(std::string& out) const { out += empty_ ? "{}" : "}"; }
   std::vector<typing::diagnostic> validate() const;
+
+  // Where a brace is missing at their end: the field whose object holds what may be another field after it, if that is
+  // the last one.
+  std::optional<std::string> unclosed_object() const;
 
   bool empty() const { return fields_.empty(); }
   // Whether the value's next bytes are emitted as they come; known from its first byte on.

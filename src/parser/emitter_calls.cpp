@@ -1,6 +1,7 @@
 // Calls: their names, their fields, and how they end. See spec/events.md, the rules 3 to 8.
 
 #include <algorithm>
+#include <optional>
 
 #include "parser/emitter.hpp"
 #include "parser/library_diagnostics.hpp"
@@ -194,6 +195,13 @@ void emitter::end_call(std::uint64_t at, bool failed) {
 }
 
 void emitter::complete_call(std::uint64_t at) {
+  const std::optional<std::string> unclosed = call_.cut_short ? arguments_.unclosed_object() : std::nullopt;
+  if (unclosed) {
+    const label_meaning uncertain = meaning_of("uncertain_end");
+    call_.fail(uncertain.name);
+    diagnose(uncertain.name, {}, typing::json::pointer_to(*unclosed), at, at, call_.index, true);
+    return fail_call(at);
+  }
   const std::vector<typing::diagnostic> violations = arguments_.validate();
   trace_violations(violations, at);
   const bool missing = std::any_of(violations.begin(), violations.end(),

@@ -151,6 +151,13 @@ bool tool_set::admits_values(int tool, const reading& as, std::string_view argum
 }
 
 // Only a tool that declares its fields can tell that this is not one.
+bool tool_set::may_be_outside(int tool, std::string_view field, std::string_view member) const {
+  if (!knows(tool) || !entry(tool).fields.contains(member)) return false;
+  const int found = field_schema(tool, field);
+  if (found == no_schema || schemas_of(tool)[found].properties.empty()) return false;
+  return schemas_of(tool)[found].field(member) == no_schema;
+}
+
 bool tool_set::wraps_arguments(int tool, std::string_view field) const {
   if (field != "arguments" && field != "input" && field != "parameters") return false;
   if (!knows(tool) || entry(tool).root == no_schema || entry(tool).fields.contains(field)) return false;

@@ -138,6 +138,9 @@ class tool_set {
   std::vector<reading> other_readings(int tool) const;
   // Whether the arguments have no value that the reading's branch excludes because it has certain others.
   bool admits_values(int tool, const reading& as, std::string_view arguments_json) const;
+  // Whether a member of the object in a field is named as another field of the tool, and not as one of the object's
+  // own.
+  bool may_be_outside(int tool, std::string_view field, std::string_view member) const;
   // Whether a field that the tool does not declare is named as calls name all of their arguments.
   bool wraps_arguments(int tool, std::string_view field) const;
 
