@@ -291,7 +291,13 @@ typed tool_set::convert(int tool, std::string_view field, const written& value, 
     return convert_value(tool, field, json, {}, rules, as);
   }
   const python_value read = read_python(value.text);
-  if (read.is == python_kind::literal) return convert_value(tool, field, read.json, {}, rules, as);
+  if (read.is == python_kind::literal) {
+    const std::string_view json = json::trim(read.json);
+    const respelled_number number{static_cast<std::size_t>(json.data() - read.json.data()),
+                                  std::string(json::trim(value.text))};
+    const bool is_number = json::number_length(json) == json.size();
+    return convert_value(tool, field, read.json, {}, rules, as, {&number, is_number ? 1U : 0U});
+  }
   typed out;
   if (read.is == python_kind::damaged) return out.readable = false, out;
   out = convert(tool, field, value.text, rules, as);
@@ -300,7 +306,8 @@ typed tool_set::convert(int tool, std::string_view field, const written& value, 
 }
 
 typed tool_set::convert_value(int tool, std::string_view field, std::string_view json_text,
-                              std::span<const std::size_t> places, const rules& rules, const reading& as) const {
+                              std::span<const std::size_t> places, const rules& rules, const reading& as,
+                              std::span<const respelled_number> numbers) const {
   typed out;
   json::document doc;
   std::string rewritten;
@@ -312,7 +319,7 @@ typed tool_set::convert_value(int tool, std::string_view field, std::string_view
   if (!declared && found != no_schema && schemas_of(tool)[found].anything) found = no_schema;
   converter to_schema(schemas_of(tool), json::pointer_to(field), rules);
   to_schema.note_places(doc, places);
-  to_schema.note_numbers(how.numbers);
+  to_schema.note_numbers(how.numbers.empty() ? numbers : how.numbers);
   conversion result = to_schema.value(found, doc, 0);
   if (result.ok) {
     typed made = taken(std::move(result), std::move(out.diagnostics));

@@ -129,9 +129,11 @@ class tool_set {
   // Raw text, as a dialect's grammar cut it out, to JSON as the schema wants it.
   typed convert(int tool, std::string_view field, std::string_view raw, const rules& rules = {},
                 const reading& as = {}) const;
-  // The same for a value that the model wrote as JSON, whose type is only changed where it is wrong.
+  // The same for a value that the model wrote as JSON, whose type is only changed where it is wrong. Numbers in it may
+  // have been written otherwise (repair.hpp).
   typed convert_value(int tool, std::string_view field, std::string_view json_text,
-                      std::span<const std::size_t> places = {}, const rules& rules = {}, const reading& as = {}) const;
+                      std::span<const std::size_t> places = {}, const rules& rules = {}, const reading& as = {},
+                      std::span<const respelled_number> numbers = {}) const;
 
   // Other readings than the plain one, which is that any branch may be meant; to be tried where the schema does not
   // take what that comes to.
