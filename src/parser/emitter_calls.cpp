@@ -199,7 +199,7 @@ void emitter::complete_call(std::uint64_t at) {
   if (unclosed) {
     const label_meaning uncertain = meaning_of("uncertain_end");
     call_.fail(uncertain.name);
-    diagnose(uncertain.name, {}, typing::json::pointer_to(*unclosed), at, at, call_.index, true);
+    diagnose(uncertain.name, {}, typing::json::pointer_to(*unclosed), call_.begin, at, call_.index, true);
     return fail_call(at);
   }
   const std::vector<typing::diagnostic> violations = arguments_.validate();

@@ -293,10 +293,10 @@ typed tool_set::convert(int tool, std::string_view field, const written& value, 
   const python_value read = read_python(value.text);
   if (read.is == python_kind::literal) {
     const std::string_view json = json::trim(read.json);
+    if (json::number_length(json) != json.size()) return convert_value(tool, field, read.json, {}, rules, as);
     const respelled_number number{static_cast<std::size_t>(json.data() - read.json.data()),
                                   std::string(json::trim(value.text))};
-    const bool is_number = json::number_length(json) == json.size();
-    return convert_value(tool, field, read.json, {}, rules, as, {&number, is_number ? 1U : 0U});
+    return convert_value(tool, field, read.json, {}, rules, as, {&number, 1});
   }
   typed out;
   if (read.is == python_kind::damaged) return out.readable = false, out;
