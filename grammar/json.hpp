@@ -214,7 +214,7 @@ struct line_comment : pegtl::sor<rules::text<"//">, pegtl::seq<rules::text<"#">,
 
 // odd_value     <- note(loose_json, ( &"“" ^ string:( ( "“" -> "" ) run("”" / "\n") ( "”" -> "" ) )
 //                              / string:( ( "\\\"" -> "" ) [^\\"\n]* ( "\\\"" -> "" ) )
-//                              / value:( &( ( "True" / "False" / "None" ) ![a-zA-Z0-9_] / [+.] [0-9.] ) python ) ))
+//                              / value:( &( ( "True" / "False" / "None" ) ![a-zA-Z0-9_] / [+.] [0-9.] ) python ) note(open_value, !.)? ))
 struct odd_value : rules::note<
     "loose_json",
     pegtl::sor<
@@ -230,16 +230,18 @@ struct odd_value : rules::note<
         pegtl::seq<
           rules::replace<"", rules::text<"\\\"">>, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>,
           rules::replace<"", rules::text<"\\\"">>>>,
-      rules::role<
-        rules::node_role::value,
-        pegtl::seq<
-          pegtl::at<
-            pegtl::sor<
-              pegtl::seq<
-                pegtl::sor<rules::text<"True">, rules::text<"False">, rules::text<"None">>,
-                pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>>,
-              pegtl::seq<pegtl::one<'+', '.'>, pegtl::ranges<'0', '9', '.'>>>>,
-          rules::python>>>> {};
+      pegtl::seq<
+        rules::role<
+          rules::node_role::value,
+          pegtl::seq<
+            pegtl::at<
+              pegtl::sor<
+                pegtl::seq<
+                  pegtl::sor<rules::text<"True">, rules::text<"False">, rules::text<"None">>,
+                  pegtl::not_at<pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '_'>>>,
+                pegtl::seq<pegtl::one<'+', '.'>, pegtl::ranges<'0', '9', '.'>>>>,
+            rules::python>>,
+        pegtl::opt<rules::note<"open_value", pegtl::not_at<pegtl::any>>>>>> {};
 
 // separator     <- comma note(loose_json, "," gap)? / @loose_json gap &next_key
 struct separator : rules::recover<

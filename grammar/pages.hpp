@@ -98,7 +98,7 @@ inline constexpr page_text pages[] = {
      "line_comment  <- \"//\" / \"#\" [ \\t]\n"
      "odd_value     <- note(loose_json, ( &\"“\" ^ string:( ( \"“\" -> \"\" ) run(\"”\" / \"\\n\") ( \"”\" -> \"\" ) )\n"
      "                             / string:( ( \"\\\\\\\"\" -> \"\" ) [^\\\\\"\\n]* ( \"\\\\\\\"\" -> \"\" ) )\n"
-     "                             / value:( &( ( \"True\" / \"False\" / \"None\" ) ![a-zA-Z0-9_] / [+.] [0-9.] ) python ) ))\n"
+     "                             / value:( &( ( \"True\" / \"False\" / \"None\" ) ![a-zA-Z0-9_] / [+.] [0-9.] ) python ) note(open_value, !.)? ))\n"
      "separator     <- comma note(loose_json, \",\" gap)? / @loose_json gap &next_key\n"
      "next_key      <- \"\\\"\" [^\"\\\\\\n]* \"\\\"\" ws \":\"\n"
      "word          <- [a-zA-Z_$] [a-zA-Z0-9_$-]*\n"
