@@ -23,6 +23,7 @@ build|libtomlplusplus-dev|the file of toolcall serve|toml++/toml.h
 check|ccache|compiles once what the builds of a check have in common, and what did not change since the last one|ccache
 check|catch2|unit tests|catch2/catch.hpp catch2/catch_test_macros.hpp
 check|clang|the second compiler that must not warn|clang++
+check|libclang-rt-14-dev|the sanitizers that programs of Clang are linked with|/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux
 check|clang-format|the layout of the code|clang-format
 docs|python3-railroad-diagrams|draws the railroad diagrams|/usr/lib/python3/dist-packages/railroad.py
 check|chromium|opens every page of the manual|chromium
