@@ -1400,7 +1400,7 @@ inline constexpr page_text pages[] = {
      "              <- xml.slashless(inner)\n"
      "call_open     <- \"<\" element ( xml.blank [^<>]* )? \">\"\n"
      "call_close    <- xml.closing(element)\n"
-     "fields_end    <- \"</\" element / \"<\" element xml.gap / block_close / boundary.next_block / &leave\n"},
+     "fields_end    <- invoke_field.fields_end\n"},
     {"uncertain", "spec/shapes/uncertain.md", 0,
      "# As in field.md, which says what they are.\n"
      "given field_open, field_known, field_new, field_word, field_line, field_rest, field_damaged, field_odd, field_tag\n"

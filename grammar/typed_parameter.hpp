@@ -200,14 +200,9 @@ struct call_open : pegtl::seq<
 template <typename element>
 struct call_close : pegtl::seq<rules::call<xml::closing, element>> {};
 
-// fields_end    <- "</" element / "<" element xml.gap / block_close / boundary.next_block / &leave
+// fields_end    <- invoke_field.fields_end
 template <typename element, typename block_open, typename block_close, typename leave>
-struct fields_end : pegtl::sor<
-    pegtl::seq<rules::text<"</">, element>,
-    pegtl::seq<rules::text<"<">, element, xml::gap>,
-    block_close,
-    rules::call<boundary::next_block, rules::call<call_open, element>, block_open>,
-    pegtl::at<leave>> {};
+struct fields_end : pegtl::seq<rules::call<invoke_field::fields_end, element, block_open, block_close, leave>> {};
 
 }  // namespace typed_parameter
 

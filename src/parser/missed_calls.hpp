@@ -62,7 +62,7 @@ class missed_calls {
   std::string_view head() const { return head_; }
   // The same of JSON, unless it is a list of something else than objects.
   std::string_view json_head() const;
-  // What stands of that before the first call, if nothing was reported there.
+  // What stands of both before the first call, if nothing was reported there.
   std::string_view json_before_calls() const { return json_head().substr(0, head_before_calls_); }
   std::string_view head_before_calls() const { return head().substr(0, head_before_calls_); }
   std::uint64_t head_begin() const { return head_begin_; }

@@ -2,7 +2,6 @@
 
 #include "parser/object_text.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "typing/loose_json.hpp"
@@ -25,9 +24,8 @@ bool object_text::read(std::string_view text) {
 }
 
 std::string_view object_text::written(std::uint32_t node) const {
-  const auto number = std::find_if(numbers.begin(), numbers.end(),
-                                   [&](const typing::respelled_number& each) { return each.at == object[node].begin; });
-  return number == numbers.end() ? object.lexeme(node) : std::string_view(number->written);
+  const typing::respelled_number* const number = typing::find_number(numbers, object[node].begin);
+  return number != nullptr ? std::string_view(number->written) : object.lexeme(node);
 }
 
 }  // namespace toolcall::events

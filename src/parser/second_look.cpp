@@ -81,7 +81,7 @@ class looks {
     const bool explained = begins_here && by_name_and_place(at);
     if (!explained && (is_noted("other_dialect") || (begins_here && !uses_all()))) by_every_dialect(at);
     for (const std::string_view label : at.labels)
-      if (label != "undeclared_call" && label != "other_dialect") by_itself(at, label);
+      if (!is_sign(label)) by_itself(at, label);
   }
 
   // Beside calls, what has no marks may be of a tool that is not declared, or stand where it is text.
@@ -104,9 +104,8 @@ class looks {
 
   // Each label once. True if it is said, here or elsewhere.
   bool say(std::string_view label, std::string message, std::uint64_t begin, std::uint64_t end) {
-    const auto is_said = [&](const message_diagnostic& each) { return each.label == label; };
     if (is_without(first_.how->policy, label)) return false;
-    if (std::none_of(made.begin(), made.end(), is_said)) made.push_back({label, std::move(message), begin, end});
+    if (!is_said(label)) made.push_back({label, std::move(message), begin, end});
     return true;
   }
 
@@ -198,6 +197,7 @@ class looks {
   }
 
   void by_every_dialect(const missed_calls::excerpt& at) {
+    if (is_said("other_dialect")) return;
     const dialect every = dialect::automatic();
     const auto read = [&](std::string_view text) {
       return call_in(text, internals(every), names_of(*first_.offered), *first_.offered, settled_, first_.reason);
@@ -247,7 +247,7 @@ class looks {
 
   // It is a call by itself, and nothing was reported of it. That a mark is quoted needs no explanation.
   void by_its_place(const missed_calls::excerpt& at, const seen_call& call) {
-    if (!is_declared(call) || at.first_report < at.begin + call.end || !is_sign(at)) return;
+    if (!is_declared(call) || at.first_report < at.begin + call.end || is_quoted(at)) return;
     if (is_fence(at.text))
       say("earlier_fence", {}, at, call);
     else
@@ -267,10 +267,13 @@ class looks {
     return whole.ends_with('}') || whole.ends_with(']') || whole.ends_with(')');
   }
 
-  // Whether it is kept because it begins as a call does.
-  static bool is_sign(const missed_calls::excerpt& at) {
-    return at.labels.empty() || at.labels.front() == "undeclared_call" || at.labels.front() == "other_dialect";
+  bool is_said(std::string_view label) const {
+    return std::any_of(made.begin(), made.end(), [&](const message_diagnostic& each) { return each.label == label; });
   }
+
+  // Whether a text is kept under this label because it begins as a call does.
+  static bool is_sign(std::string_view label) { return label == "undeclared_call" || label == "other_dialect"; }
+  static bool is_quoted(const missed_calls::excerpt& at) { return !at.labels.empty() && !is_sign(at.labels.front()); }
   static bool is_fence(std::string_view text) { return text.starts_with("```") || text.starts_with("~~~"); }
   static bool is_unmarked(const missed_calls::excerpt& at) {
     return at.text.starts_with('{') || at.text.starts_with('[');

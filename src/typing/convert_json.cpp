@@ -161,10 +161,8 @@ conversion converter::string_as(int schema, std::string_view text, unsigned type
 }
 
 std::string_view converter::written(const json::document& doc, std::uint32_t node) const {
-  const auto number = std::lower_bound(numbers_.begin(), numbers_.end(), doc[node].begin,
-                                       [](const respelled_number& each, std::size_t at) { return each.at < at; });
-  const bool is_known = &doc == placed_in_ && number != numbers_.end() && number->at == doc[node].begin;
-  return is_known ? std::string_view(number->written) : doc.lexeme(node);
+  const respelled_number* const number = &doc == placed_in_ ? find_number(numbers_, doc[node].begin) : nullptr;
+  return number != nullptr ? std::string_view(number->written) : doc.lexeme(node);
 }
 
 conversion converter::as_string(int schema, const json::document& doc, std::uint32_t node) const {

@@ -348,6 +348,12 @@ const defect_facts& facts_of(defect what) {
 
 }  // namespace
 
+const respelled_number* find_number(std::span<const respelled_number> all, std::size_t at) {
+  const auto found = std::lower_bound(all.begin(), all.end(), at,
+                                      [](const respelled_number& each, std::size_t place) { return each.at < place; });
+  return found != all.end() && found->at == at ? &*found : nullptr;
+}
+
 repair_class class_of(defect what) {
   return facts_of(what).is;
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,10 @@ struct respelled_number {
   std::size_t at;  // in the repaired text
   std::string written;
 };
+
+// The number that begins at a place of the repaired text, if it was written otherwise; else null. `all` is in the order
+// of the text.
+const respelled_number* find_number(std::span<const respelled_number> all, std::size_t at);
 
 struct repaired_json {
   std::string json;  // strict

@@ -150,7 +150,6 @@ bool tool_set::admits_values(int tool, const reading& as, std::string_view argum
   return true;
 }
 
-// Only a tool that declares its fields can tell that this is not one.
 bool tool_set::may_be_outside(int tool, std::string_view field, std::string_view member) const {
   if (!knows(tool) || !entry(tool).fields.contains(member)) return false;
   const int found = field_schema(tool, field);
@@ -158,6 +157,7 @@ bool tool_set::may_be_outside(int tool, std::string_view field, std::string_view
   return schemas_of(tool)[found].field(member) == no_schema;
 }
 
+// Only a tool that declares its fields can tell that this is not one.
 bool tool_set::wraps_arguments(int tool, std::string_view field) const {
   if (field != "arguments" && field != "input" && field != "parameters") return false;
   if (!knows(tool) || entry(tool).root == no_schema || entry(tool).fields.contains(field)) return false;
@@ -293,10 +293,11 @@ typed tool_set::convert(int tool, std::string_view field, const written& value, 
   const python_value read = read_python(value.text);
   if (read.is == python_kind::literal) {
     const std::string_view json = json::trim(read.json);
-    if (json::number_length(json) != json.size()) return convert_value(tool, field, read.json, {}, rules, as);
-    const respelled_number number{static_cast<std::size_t>(json.data() - read.json.data()),
-                                  std::string(json::trim(value.text))};
-    return convert_value(tool, field, read.json, {}, rules, as, {&number, 1});
+    std::vector<respelled_number> numbers;
+    if (json::number_length(json) == json.size())
+      numbers.push_back(
+          {static_cast<std::size_t>(json.data() - read.json.data()), std::string(json::trim(value.text))});
+    return convert_value(tool, field, read.json, {}, rules, as, numbers);
   }
   typed out;
   if (read.is == python_kind::damaged) return out.readable = false, out;

@@ -51,11 +51,22 @@ std::vector<given_tools> tool_sets() {
           {common_names, tools::from_json(text_of(fs::path(TOOLCALL_TEST_DATA) / "no_calls_tools.json"))}};
 }
 
-message in_pieces(std::string_view text, const tools& declared, std::size_t piece) {
-  parser reader(dialect::automatic(), declared);
+message in_pieces(std::string_view text, const tools& declared, std::size_t piece,
+                  const dialect& which = dialect::automatic()) {
+  parser reader(which, declared);
   for (std::size_t at = 0; at < text.size(); at += piece) reader.feed(text.substr(at, piece));
   reader.finish();
   return reader.message();
+}
+
+// What is reported of a text in which a dialect finds no call of a tool `get_weather`, so that all of it is content.
+std::vector<diagnostic> why_no_call(const char* dialect_name, const std::string& text) {
+  static const tools declared = tools::from_json(
+      R"([{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}])");
+  const message made = in_pieces(text, declared, text.size() + 1, dialect::named(dialect_name));
+  CHECK(made.calls.empty());
+  CHECK(made.content == text);
+  return made.diagnostics;
 }
 
 // Why there is no call in it may be said of a text that looks like one; it is content all the same.
@@ -131,16 +142,9 @@ TEST_CASE("what would be found in a text that is no call is seen") {
 }
 
 TEST_CASE("a call that is not read where it stands, or in this dialect, says so") {
-  const tools declared = tools::from_json(
-      R"([{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}])");
-  const auto why = [&](const char* dialect_name, const std::string& text) {
-    parser reader(dialect::named(dialect_name), declared);
-    reader.feed(text);
-    reader.finish();
+  const auto why = [](const char* dialect_name, const std::string& text) {
     std::string all;
-    for (const diagnostic& each : reader.message().diagnostics) all += each.label + " ";
-    CHECK(reader.message().calls.empty());
-    CHECK(reader.message().content == text);
+    for (const diagnostic& each : why_no_call(dialect_name, text)) all += each.label + " ";
     return all;
   };
   const std::string json = R"({"name": "get_weather", "arguments": {"city": "Bern"}})",
@@ -182,14 +186,8 @@ TEST_CASE("a call that is not read where it stands, or in this dialect, says so"
 }
 
 TEST_CASE("a call that is text because of what stands before it says so") {
-  const tools declared = tools::from_json(
-      R"([{"name": "get_weather", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}])");
-  const auto why = [&](const char* dialect_name, const std::string& text) {
-    parser reader(dialect::named(dialect_name), declared);
-    reader.feed(text);
-    reader.finish();
-    const std::vector<diagnostic> all = reader.message().diagnostics;
-    CHECK(reader.message().content == text);
+  const auto why = [](const char* dialect_name, const std::string& text) {
+    const std::vector<diagnostic> all = why_no_call(dialect_name, text);
     return all.size() == 1 ? all.front().label + ": " + all.front().message : std::to_string(all.size());
   };
   const std::string

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "catch.hpp"
@@ -59,11 +60,11 @@ bool is_silent(const message& made, const neighbour& of, std::size_t size) {
 
 std::vector<neighbour> neighbours_of(const std::string& text) {
   std::vector<neighbour> all;
-  const auto add = [&](std::string what, std::string_view before, std::string_view after, bool twice) {
-    neighbour made{std::string(before) + text, std::move(what), {before.size()}};
-    made.text += after;
+  const auto add = [&](const char* what, const std::string& before, const std::string& after, bool twice) {
+    neighbour made{before + text + after, what, {before.size()}};
     if (twice) made.calls.push_back(made.text.size());
-    all.push_back({made.text + (twice ? text : ""), made.what, made.calls});
+    if (twice) made.text += text;
+    all.push_back(std::move(made));
   };
   add("a line after it", "", "\nDone.", false);
   if (may_go_on_with_text(text)) return all;
