@@ -123,7 +123,7 @@ completion_rewriter::settings reading_of(const server_state& shared, const reque
   made.chunks.model = facts.model;
   made.chunks.arguments = value_of<arguments_as>(shared.how.arguments).value_or(made.chunks.arguments);
   made.json_alone = true;
-  made.show_refused = shared.how.refused == "text";
+  made.refused = value_of<refused_as>(shared.how.refused).value_or(made.refused);
   made.most_calls = facts.parallel ? shared.how.most.calls : 1;
   return made;
 }

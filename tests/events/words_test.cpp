@@ -24,7 +24,7 @@ std::string words_that_come_back() {
 
 TEST_CASE("each value of a public enumeration has a word, its to_string says it, and it is read back") {
   CHECK(words_that_come_back<call_ids>() == "openai|mistral|kimi");
-  CHECK(words_that_come_back<arguments_as>() == "stream|complete");
+  CHECK(words_that_come_back<arguments_as>() == "auto|stream|complete");
   CHECK(words_that_come_back<correct_for>() == "function_calls|text_calls");
   CHECK(words_that_come_back<body_framing>() == "automatic|server-events|json|other");
   CHECK(words_that_come_back<call_status>() == "complete|invalid|incomplete|refused");
@@ -35,6 +35,7 @@ TEST_CASE("each value of a public enumeration has a word, its to_string says it,
   CHECK(words_that_come_back<invalid_calls>() == "surface|refuse");
   CHECK(words_that_come_back<origin>() == "unknown|special|text");
   CHECK(words_that_come_back<message_part>() == "text|reasoning|markup|call|refused");
+  CHECK(words_that_come_back<refused_as>() == "hidden|text|note|correction");
   CHECK(words_that_come_back<server_event_kind>() == "event|comment|retry|too_long|unknown");
   CHECK(words_that_come_back<tool_choice_kind>() == "auto|none|required|named");
   CHECK(words_that_come_back<tools::schema_issue::grade>() == "error|warning|not_enforced");
