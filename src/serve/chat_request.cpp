@@ -124,6 +124,7 @@ completion_rewriter::settings reading_of(const server_state& shared, const reque
   made.chunks.arguments = value_of<arguments_as>(shared.how.arguments).value_or(made.chunks.arguments);
   made.json_alone = true;
   made.refused = value_of<refused_as>(shared.how.refused).value_or(made.refused);
+  made.broken_is_length = true;
   made.most_calls = facts.parallel ? shared.how.most.calls : 1;
   return made;
 }
