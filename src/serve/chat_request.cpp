@@ -84,6 +84,14 @@ call_ids ids_of(const std::string& wanted, const std::string& model, const id_fo
   return call_ids::openai;
 }
 
+// Whether the client asks for another end of the prompt than the template has by itself, or for an answer whose
+// reasoning is taken out of the text.
+bool changes_prompt(const request_json& request) {
+  const std::string format = text_of(request, "reasoning_format");
+  return member(request, "chat_template_kwargs") != nullptr || (!format.empty() && format != "none") ||
+         !flag_of(request, "add_generation_prompt", true);
+}
+
 dialect dialect_of(const server_state& shared, const std::string& model) {
   if (shared.how.dialect != "model") return shared.which;
   if (events::find_dialects(model, dialect::all()).empty()) return dialect::automatic();
@@ -119,7 +127,7 @@ completion_rewriter::settings reading_of(const server_state& shared, const reque
   made.how.held_bytes = shared.how.most.held;
   made.how.ids = ids_of(shared.how.ids, facts.model, shared.profiles.ids());
   each_call(request, [&](const request_json&) { ++made.how.first_call; });
-  made.prefill = of.prefill;
+  if (!of.prefill_is_found || !changes_prompt(request)) made.prefill = of.prefill;
   made.chunks.model = facts.model;
   made.chunks.arguments = value_of<arguments_as>(shared.how.arguments).value_or(made.chunks.arguments);
   made.json_alone = true;

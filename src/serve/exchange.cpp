@@ -53,7 +53,7 @@ exchange::~exchange() {
 
 void exchange::start() {
   if (path().substr(0, 10) == "/toolcall/") return answer_locally();
-  if (endpoint_ == endpoint::other || !shared_.profiles.unknown()) return ask_upstream();
+  if (endpoint_ == endpoint::other || !is_unknown(shared_)) return ask_upstream();
   detect_profile(loop_, shared_, [self = shared_from_this()] {
     if (self->client_ != nullptr) self->ask_upstream();
   });

@@ -70,7 +70,7 @@ void read(const toml::node& from, const std::string& file, std::vector<profile::
   }
 }
 
-void read(const toml::node& from, const std::string& file, profile::token_count& to) {
+void read(const toml::node& from, const std::string& file, profile::told& to) {
   read(*read_path(from, file, "member", to.path).get("member"), file, to.member);
 }
 
@@ -123,6 +123,7 @@ constexpr std::pair<std::string_view, read_value> keys[] = {
     {"forced", read_forced<&profile::forced>},
     {"muted_forced", read_forced<&profile::muted_forced>},
     {"count", read_into<&profile::count>},
+    {"chat_template", read_into<&profile::chat_template>},
     {"always", read_into<&profile::always>},
     {"muted", read_into<&profile::muted>},
     {"probes", read_into<&profile::probes>},
@@ -199,6 +200,20 @@ void profile_choice::found(const std::string& name) {
 std::shared_ptr<const profile> profile_choice::current() const {
   const std::lock_guard hold(mutex_);
   return current_;
+}
+
+bool profile_choice::asks_template() const {
+  const std::shared_ptr<const profile> of = current();
+  return !asked_template_ && of->prefill.empty() && !of->chat_template.path.empty();
+}
+
+void profile_choice::found_prefill(std::string prefill) {
+  const std::lock_guard hold(mutex_);
+  profile made = *current_;
+  made.prefill = std::move(prefill);
+  made.prefill_is_found = true;
+  current_ = std::make_shared<const profile>(std::move(made));
+  asked_template_ = true;
 }
 
 bool profile_choice::may_mute(int status) const {
