@@ -133,6 +133,9 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
           "in place of a call that cannot be read, or broke off: a line that says so, its text, what tells a model "
           "how to call, or nothing")
       ->check(one_of(words_of<refused_as>()));
+  made->add_option("--calls-in-reasoning", chosen.calls_in_reasoning,
+                   "which calls in reasoning are calls, as for parse; else the profile says it")
+      ->check(one_of(words_of<calls_in_reasoning>()));
   add_files(*made, chosen);
   made->add_option("--capture", chosen.capture, "write exchanges to files here, for batch and explain")
       ->type_name("FOLDER");

@@ -10,6 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include <toolcall/error.hpp>
+#include <toolcall/policy.hpp>
+
 #include "profiles_toml.hpp"
 #include "text/nearest.hpp"
 
@@ -113,6 +116,16 @@ bool read_arguments(const toml::node& from, const std::string& file, profile& to
   return true;
 }
 
+bool read_calls_in_reasoning(const toml::node& from, const std::string& file, profile& to) {
+  read(from, file, to.calls_in_reasoning);
+  try {
+    policy().set("calls-in-reasoning", to.calls_in_reasoning);
+  } catch (const setup_error& why) {
+    refuse(file, from, "calls_in_reasoning: " + why.reason());
+  }
+  return true;
+}
+
 constexpr std::pair<std::string_view, read_value> keys[] = {
     {"mutes", read_mutes},
     {"refused_status", read_refused_status},
@@ -120,6 +133,7 @@ constexpr std::pair<std::string_view, read_value> keys[] = {
     {"reasoning", read_into<&profile::reasoning>},
     {"arguments", read_arguments},
     {"prefill", read_into<&profile::prefill>},
+    {"calls_in_reasoning", read_calls_in_reasoning},
     {"forced", read_forced<&profile::forced>},
     {"muted_forced", read_forced<&profile::muted_forced>},
     {"count", read_into<&profile::count>},

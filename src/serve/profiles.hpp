@@ -29,6 +29,7 @@ struct profile {
   std::string arguments;           // of calls in history: "object", "string"; empty: as they come
   std::string prefill;             // the tail of the prompt, which answers go on with
   bool prefill_is_found = false;   // in the template of the server
+  std::string calls_in_reasoning;  // which of them count, a word of the policy; empty: the default
   // How a forced choice is enforced, and where it is muted: "tool_choice", "required", "response_format", "none";
   // empty: not known
   std::string forced, muted_forced;
