@@ -70,6 +70,7 @@ void emitter::append(std::string_view text, std::uint64_t base) {
 }
 
 void emitter::end_with(std::string_view reason) {
+  text_ended_ = true;
   broken_off_ = is_broken_off(reason);
 }
 

@@ -74,7 +74,7 @@ class emitter {
 
   std::size_t held_bytes() const {
     return tail_.size() + arguments_.held_bytes() + nested_.bytes() + held_.bytes() + whole_.size() +
-           call_.early_bytes + opener_.size();
+           call_.early_bytes + opener_.size() + withheld_.json.size();
   }
 
  private:
@@ -110,6 +110,11 @@ class emitter {
   void argument_piece(std::string_view json, std::uint64_t begin, std::uint64_t end);
   void string_piece(std::string_view raw, std::uint64_t begin, std::uint64_t end);
   event_list& arguments_event(std::uint64_t begin, std::uint64_t end);
+  // Arguments that wait for what follows them; and emitting them.
+  std::string& withheld(std::uint64_t begin, std::uint64_t end);
+  void send_withheld();
+  void pass_markup();
+  void send(std::string_view json, std::uint64_t begin, std::uint64_t end);
   void markup(std::uint64_t from, std::uint64_t end);
   void flush_tail();
 
@@ -145,7 +150,7 @@ class emitter {
   bool too_long(std::size_t held, std::uint64_t until);
   static std::string meant(std::string_view json);
   void emit_fields(const arguments::field_result& done, std::string_view json, std::uint64_t begin, std::uint64_t at,
-                   std::uint64_t json_begin);
+                   std::uint64_t json_begin, bool closed);
   void end_call(std::uint64_t at, bool failed);
   void complete_call(std::uint64_t at);
   void fail_call(std::uint64_t at);
@@ -179,6 +184,7 @@ class emitter {
   typing::rules rules_;
   ids ids_;
   tracer tracer_;
+  bool text_ended_ = false;
   bool broken_off_ = false;
   bool goes_on_ = false;
   std::uint64_t origin_ = 0;
@@ -207,6 +213,10 @@ class emitter {
   bool fences_are_text_ = false;                // from here to the end of the message
   std::int64_t calls_ = 0;
   arguments arguments_;
+  struct {
+    std::string json;
+    std::uint64_t begin = 0, end = 0;
+  } withheld_;
   nested_value nested_;                        // the field that is open, if its value comes in parts
   typing::form value_is_ = typing::form::raw;  // the value that began last
   std::string whole_;
