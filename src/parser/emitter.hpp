@@ -40,6 +40,14 @@ class emitter {
   void note_special(std::uint64_t begin, std::uint64_t end);
   // The prompt has ended: of what it holds, only a call that is still open is emitted.
   void end_prompt();
+  // The item that is open where the text ends so far, and where it begins. Without one: from where on nothing is
+  // decided yet.
+  enum class open_kind : unsigned char { none, quotation, reasoning, call };
+  struct open_item {
+    open_kind is;
+    std::uint64_t begin;
+  };
+  open_item open_at_end() const;
   // From now on the text has ended, for this reason.
   void end_with(std::string_view reason);
 
@@ -94,7 +102,7 @@ class emitter {
   void end(const engine::node_event& m, bool failed);
   void label(const engine::node_event& m);
   void note(std::string_view label, std::uint64_t begin, std::string_view passed = {});
-  bool is_in_text() const;
+  bool is_in(engine::node_role role) const;
   std::string said_of(const label_meaning& meaning) const;
   // Where the marks before the call begin.
   std::uint64_t marks_begin() const { return std::min(call_.begin, shown_end_); }
@@ -118,7 +126,7 @@ class emitter {
   void markup(std::uint64_t from, std::uint64_t end);
   void flush_tail();
 
-  void begin_item(std::size_t item);
+  void begin_item(const engine::node_event& m);
   // The text that takes the place of the bytes.
   std::string_view replacement(std::uint16_t index) const;
   void end_item();
@@ -196,6 +204,7 @@ class emitter {
   std::vector<engine::byte_range> special_;  // those of special tokens from there on, as far as they are flagged
   destination destination_ = destination::text;
   std::vector<open_part> open_;
+  std::uint64_t item_begin_ = 0;             // of the item that began last
   const dialect_traits* dialect_ = nullptr;  // of what stands here
   const dialect_traits* dialect_of_item_ = nullptr;
   bool holds_json_ = false;      // the name, key, value or arguments that began last
