@@ -1346,7 +1346,7 @@ inline constexpr page_text pages[] = {
      "               / reasoning:message.passage(meant(close)) ^\n"
      "               / !( \"\\n\"? meant(close) ) reasoning:. ^\n"
      "over          <- dialects.reasoning_end\n"
-     "at_end(close) <- !. / when(closing_call) close message.blanks !.\n"
+     "at_end(close) <- !. / when(answered_call) close / when(closing_call) close message.blanks marks.turn_ends !.\n"
      "closing(close) <- close \"\\n\"{0,2}\n"
      "unopened(close) <- note(unopened_reasoning, ( start closing(close) / meant(close) ))\n"
      "meant(mark)   <- mark !quoted\n"

@@ -119,7 +119,7 @@ constexpr written_rules::page pages[] = {
 {8,233,{none,none,none,none,none,none}},
 {10,287,{none,none,none,none,none,none}},
 {9,181,{none,none,none,none,none,none}},
-{11,347,{none,none,none,none,none,none}},
+{11,360,{none,none,none,none,none,none}},
 {14,354,{none,none,none,none,none,none}},
 {16,556,{none,none,none,none,none,none}},
 {9,172,{none,none,none,none,none,none}},
@@ -2913,11 +2913,11 @@ constexpr std::uint16_t numbers[] = {
 0,36883,0,6,1,20,15,32768,2,272,8,36883,58,1,1,36883,0,9,1,20,15,32768,3,10,32768,2,7,523,44,1,36883,0,9,1,20,272,8,
 13,15,
 196,14,33299,210,22,0,
-232,16,32769,2,10,13,32768,4,516,248,12,20,36883,58,17,0,10,13,
-260,17,32768,2,20,16392,0,2,523,44,1,
-277,18,515,295,18,32769,2,32768,2,33,36883,0,7,1,20,36883,0,9,1,20,
-313,15,32768,2,20,10,36883,0,10,0,
-328,16,32768,2,32769,2,2060,3,34,34,41,41,96,96,523,344,3,2060,6,9,10,13,13,32,32,41,41,44,44,58,59,
+232,16,32769,3,10,13,32768,2,516,248,13,20,32768,5,516,261,12,20,36883,58,17,0,36883,98,22,0,10,13,
+273,17,32768,2,20,16392,0,2,523,44,1,
+290,18,515,308,18,32769,2,32768,2,33,36883,0,7,1,20,36883,0,9,1,20,
+326,15,32768,2,20,10,36883,0,10,0,
+341,16,32768,2,32769,2,2060,3,34,34,41,41,96,96,523,357,3,2060,6,9,10,13,13,32,32,41,41,44,44,58,59,
 0,15,36883,0,1,2,36883,77,1,3,36883,93,4,0,36883,0,7,0,20,20,
 15,16,32768,2,36883,0,2,2,20,8212,1,5,32768,2,36883,61,13,0,36883,0,2,2,20,8212,1,
 15,15,32768,5,36883,0,3,1,36883,0,6,0,36883,80,1,3,20,36883,0,7,0,8212,1,36883,80,14,1,36883,0,7,0,15,36883,0,4,1,
@@ -3575,8 +3575,8 @@ constexpr std::string_view text(
 "d"
 "reasoning.thinkstray_closereasoning.thinking\012unclosed_reasoningreasoning.thoughtreasoning."
 "thought_enddialects.call_markreasoning.interruptioncall_in_reasoningcall_ends_reasoningdia"
-"lects.last_callsreasoning.overdialects.reasoning_endreasoning.at_endclosing_callreasoning."
-"closingreasoning.unopenedunopened_reasoningreasoning.meantreasoning.quoted\342\200\235"
+"lects.last_callsreasoning.overdialects.reasoning_endreasoning.at_endanswered_callclosing_c"
+"allreasoning.closingreasoning.unopenedunopened_reasoningreasoning.meantreasoning.quoted\342\200\235"
 "tool_call.callstool_call.blockstool_call.openingstray_opentool_call.tail</tool_call.double"
 "d_closestray_close:tool_call><tool_call>tool_call.close</tool_call>tool_call.list_open<too"
 "l_calls>tool_call.list_close</tool_calls>tool_call.list_mentionedtool_call.unreaddialects."
@@ -3598,7 +3598,7 @@ constexpr std::string_view text(
 "y_quotexml.gapodd_mark\304\240xml.eq=xml.name_equalsxml.ill_formed&lt;/&gt;xml.any_closingxml.sp"
 "litxml.slashlessxml.damaged_openxml.damaged_restxml.call_wordparameterargvalfieldfuncuncti"
 "ontoolinvvokexml.not_emptyxml.blanks",
-43462);
+43475);
 
 }  // namespace
 

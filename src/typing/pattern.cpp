@@ -25,9 +25,9 @@ class translation {
   }
 
  private:
-  void take(std::size_t count) {
-    out_ += rest_.substr(0, count);
-    rest_.remove_prefix(std::min(count, rest_.size()));
+  void take(std::size_t size) {
+    out_ += rest_.substr(0, size);
+    rest_.remove_prefix(std::min(size, rest_.size()));
   }
   bool put(std::string_view text, std::size_t for_bytes) {
     out_ += text;

@@ -28,7 +28,7 @@ export interface Options {
   /** Labels of recoveries. */
   without?: string | readonly string[];
   unknownTools?: 'surface' | 'text';
-  callsInReasoning?: 'dialect' | 'never' | 'always';
+  callsInReasoning?: 'dialect' | 'if_nothing_else' | 'never' | 'always';
   /** In which quotations a call is text: fences, inline-code, block-quotes or none. */
   quotationGuard?: string | readonly string[];
   invalidCalls?: 'surface' | 'refuse';

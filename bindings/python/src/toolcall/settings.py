@@ -37,7 +37,7 @@ class Options:
     require_wrapper: bool | None = None
     without: str | Iterable[str] | None = None  # labels of recoveries
     unknown_tools: Literal["surface", "text"] | None = None
-    calls_in_reasoning: Literal["dialect", "never", "always"] | None = None
+    calls_in_reasoning: Literal["dialect", "if_nothing_else", "never", "always"] | None = None
     quotation_guard: str | Iterable[str] | None = None  # none, or what is not read for calls
     invalid_calls: Literal["surface", "refuse"] | None = None
     max_level: Literal["exact", "lossless", "assumed"] | None = None
