@@ -34,24 +34,52 @@ struct response_sink {
   void* context = nullptr;
 };
 
+// What a client gets in place of a call that is refused, or that broke off before anything was written of it. One that
+// reads only the response cannot learn of it otherwise.
+enum class refused_as : std::uint8_t {
+  hidden,      // nothing
+  text,        // the text of it, without the marks around it
+  note,        // a line that names the tool and says why there is no call
+  correction,  // what tells a model how to call it properly (correction.hpp)
+};
+
+// As the option "refused" of the C interface and the flag --refused have it.
+constexpr std::string_view to_string(refused_as value) noexcept {
+  switch (value) {
+    case refused_as::hidden:
+      return "hidden";
+    case refused_as::text:
+      return "text";
+    case refused_as::note:
+      return "note";
+    case refused_as::correction:
+      return "correction";
+  }
+  return {};
+}
+
 // A value: a copy goes on as its original would. Does no I/O, and throws nothing but std::bad_alloc once it is made.
 class completion_rewriter {
  public:
   struct settings {
     dialect which = dialect::automatic();
     tools declared{};
-    options how{};                     // `collect` is not used. With a seed, each choice has a seed of its own
-    std::string prefill{};             // the tail of the prompt, which the content of a choice goes on with
-    openai_writer::settings chunks{};  // `arguments`; and id, model and time where the server does not say them
+    options how{};          // `collect` is not used. With a seed, each choice has a seed of its own
+    std::string prefill{};  // the tail of the prompt, which the content of a choice goes on with
+    // `arguments`, which with arguments_as::complete also hold the events of the text's calls until these are complete;
+    // and id, model and time where the server does not say them.
+    openai_writer::settings chunks{};
     // How many calls of a choice are given; later ones are left out, as a client expects that has set
     // "parallel_tool_calls": false. 0: all.
     std::size_t most_calls = 0;
     // What is not JSON becomes {"error": {"message": …}}, for clients that read nothing else; otherwise it is
     // passed on.
     bool json_alone = false;
-    // The text of a refused call, and of one that broke off before it was begun, is written as text: a client that
-    // reads only the response cannot learn of it otherwise.
-    bool show_refused = false;
+    refused_as refused = refused_as::hidden;
+    // A call broke off, and the server says that the message came to its end all the same: the finish reason is
+    // "length", so that no client takes the message for whole. Where nothing was written of that call, and another one
+    // is complete, it stays "tool_calls".
+    bool broken_is_length = false;
     response_sink sink{};
   };
   // Throws setup_error as parser does.

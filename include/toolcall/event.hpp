@@ -17,7 +17,7 @@ enum class event_type : std::uint8_t {
   arguments,        // the next piece of the call's arguments: `text`; the pieces join to one compact JSON object
   call_end,         // the call is complete: `status`
   call_incomplete,  // the call was truncated, or cannot be read (`status`): `label` says why; what was emitted is no
-                    // call
+                    // call, and nothing in its arguments is closed that the text left open
   call_refused,     // shaped like a call, but not acceptable: `name`, `label`; nothing else is emitted for it
   diagnostic,       // `label`, `text` (one sentence), `pointer`
 };

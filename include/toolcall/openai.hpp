@@ -21,6 +21,7 @@ class openai_deltas;
 }
 
 enum class arguments_as : std::uint8_t {
+  automatic,  // what the client's interface can bear: see arguments_for
   stream,  // as they are emitted. A call that breaks after it has begun stays there with arguments that are not closed
   complete,  // a call is one delta, written when it is complete. What breaks is never seen
 };
@@ -28,12 +29,22 @@ enum class arguments_as : std::uint8_t {
 // As the flag --arguments has it.
 constexpr std::string_view to_string(arguments_as value) noexcept {
   switch (value) {
+    case arguments_as::automatic:
+      return "auto";
     case arguments_as::stream:
       return "stream";
     case arguments_as::complete:
       return "complete";
   }
   return {};
+}
+
+// What `wanted` is in an interface. One that marks a call's end (Responses, Messages) shows a call that broke off as
+// one that is open, so its calls are streamed. A chunk of the chat interface has no such mark: clients take what is
+// there when the message ends for the call, some of them after they have closed its JSON, so its calls come whole.
+constexpr arguments_as arguments_for(arguments_as wanted, bool marks_end_of_calls) noexcept {
+  if (wanted != arguments_as::automatic) return wanted;
+  return marks_end_of_calls ? arguments_as::stream : arguments_as::complete;
 }
 
 // The chunks of one message. A value: it may be copied in mid-stream. It keeps nothing of what it has written, and with
@@ -45,7 +56,7 @@ class openai_writer {
     std::string id;            // of the message, such as "chatcmpl-1"
     std::string model;         // its name
     std::int64_t created = 0;  // seconds since 1970 began, UTC
-    arguments_as arguments = arguments_as::stream;
+    arguments_as arguments = arguments_as::automatic;
   };
   explicit openai_writer(settings how);
   openai_writer(const openai_writer& other);

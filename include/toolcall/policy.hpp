@@ -31,9 +31,10 @@ constexpr std::string_view to_string(unknown_tools value) noexcept {
 }
 
 enum class calls_in_reasoning : std::uint8_t {
-  dialect,  // a call that ends the message ends reasoning that was not closed
-  never,    // what stands in reasoning is reasoning
-  always,   // also where the reasoning is closed after that call, and nothing else follows
+  dialect,          // a call that ends the message ends reasoning that was not closed
+  if_nothing_else,  // also where the reasoning is closed after that call and nothing follows, so there is no answer
+  never,            // what stands in reasoning is reasoning
+  always,           // also where the reasoning is closed after that call, whatever follows
 };
 
 // As policy::set takes it.
@@ -41,6 +42,8 @@ constexpr std::string_view to_string(calls_in_reasoning value) noexcept {
   switch (value) {
     case calls_in_reasoning::dialect:
       return "dialect";
+    case calls_in_reasoning::if_nothing_else:
+      return "if_nothing_else";
     case calls_in_reasoning::never:
       return "never";
     case calls_in_reasoning::always:

@@ -18,13 +18,18 @@ std::string_view first_of(const grammarc::page& page, const char* key) {
 toolcall::dialect dialect_of(const page_list& all, const std::vector<const grammarc::page*>& dialects) {
   const engine::grammar laid_out = grammarc::lay_out_pages(all.pages, grammarc::items_of(all.pages, dialects));
   std::vector<events::dialect_traits> traits(all.pages.size());
-  for (const grammarc::page* page : dialects)
+  for (const grammarc::page* page : dialects) {
+    const auto starts = page->front.find("starts");
+    std::vector<std::string_view> views;
+    if (starts != page->front.end()) views.assign(starts->second.begin(), starts->second.end());
     traits[static_cast<std::size_t>(page - all.pages.data())] =
         events::traits_of({.name = page->name,
+                           .starts = views,
                            .emission = first_of(*page, "emission"),
                            .repeats = first_of(*page, "repeats"),
                            .values = first_of(*page, "values"),
                            .in_use = first_of(*page, "in_use")});
+  }
   std::vector<label_facts> labels;
   for (const grammarc::label& each : all.labels)
     labels.push_back({each.name, each.consequence, each.message, each.concerns_field});

@@ -97,10 +97,7 @@ constexpr option known_options[] = {
     {"events", takes::on_or_off, [](auto& to, auto word) { to.events = switch_of(word); }},
     {"most-calls", takes::number, [](auto& to, auto word) { to.most_calls = number_of<std::size_t>(word); }},
     {"json-alone", takes::on_or_off, [](auto& to, auto word) { to.json_alone = switch_of(word); }},
-    {"refused", takes::text,
-     [](auto& to, auto word) {
-       to.show_refused = is_second(word, {"hidden", "text"});
-     }},
+    {"refused", takes::text, [](auto& to, auto word) { to.refused = choice_among<refused_as>(word); }},
 };
 
 [[noreturn]] void refuse_name(std::string_view name) {

@@ -21,7 +21,7 @@ struct toolcall_options {
   bool events = false;
   std::size_t most_calls = 0;
   bool json_alone = false;
-  bool show_refused = false;
+  toolcall::refused_as refused = toolcall::refused_as::hidden;
 };
 
 namespace toolcall::c_interface {

@@ -54,7 +54,7 @@ toolcall_rewriter* toolcall_rewriter_new(const toolcall_dialect* dialect, const 
     how.chunks = std::move(chosen.chunks);
     how.most_calls = chosen.most_calls;
     how.json_alone = chosen.json_alone;
-    how.show_refused = chosen.show_refused;
+    how.refused = chosen.refused;
     if (chosen.events) how.sink = sink;
     return new toolcall_rewriter{toolcall::response_rewriter(std::move(how), chosen.input, chosen.output)};
   });

@@ -36,7 +36,7 @@ struct settings {
   std::string stream_format = "events";  // of stream
   std::string input = "text";            // of stream
   std::string check_format = "lines";    // of check
-  std::string arguments = "stream";
+  std::string arguments = "auto";
   std::string model = "toolcall";
   std::string id;  // empty: made from the seed, or random
   std::string ids = "openai";

@@ -95,7 +95,7 @@ void add_policy_flags(CLI::App& app, settings& chosen) {
 // What --format openai writes besides the events.
 void add_chunk_flags(CLI::App& app, settings& chosen) {
   app.add_option("--arguments", chosen.arguments,
-                 "with --format openai: arguments as they come, or each call when it is complete")
+                 "with --format openai: arguments as they come, or each call when it is complete, as with auto")
       ->check(one_of(words_of<arguments_as>()));
   app.add_option("--model", chosen.model, "with --format openai: the model's name in the chunks")->type_name("NAME");
   app.add_option("--id", chosen.id, "with --format openai: the message's id in the chunks")->type_name("ID");

@@ -55,7 +55,8 @@ void printer::finish(std::string_view reason, bool called) {
   if (chunks_)
     for (const std::string& each : chunks_->finish(reason)) line(each);
   if (events_ && !record_.empty())
-    line(R"({"type":"finish","finish_reason":)" + events::json_string(events::openai_reason(reason, called)) + "}");
+    line(R"({"type":"finish","finish_reason":)" +
+         events::json_string(events::openai_reason(reason, {.called = called})) + "}");
 }
 
 }  // namespace toolcall::cli

@@ -26,7 +26,7 @@ interpreter::names names_of(const tools& offered, const tool_choice& choice) {
   made.given = offered.given();
   made.call_required = choice.wants_call();
   made.tool_chosen = choice.name;
-  made.off = {"closing_call"};  // as long as the host does not ask for it
+  made.off = {"closing_call", "answered_call"};  // as long as the host does not ask for it
   for (std::size_t i = 0; i < offered.size(); ++i)
     for (const std::string& field : internals(offered)->fields(i))
       made.tools[std::string(offered.name(i))].insert(field);

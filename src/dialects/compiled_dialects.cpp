@@ -91,7 +91,8 @@ events::dialect_traits events::traits_of(const engine::page_facts& page) {
           json       ? raw_values::json
           : elements ? raw_values::elements
                      : raw_values::text,
-          where_required};
+          where_required,
+          {page.starts.begin(), page.starts.end()}};
 }
 
 std::shared_ptr<events::compiled_dialects> events::compile(const engine::grammar& source,

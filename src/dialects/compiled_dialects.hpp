@@ -62,7 +62,7 @@ struct compiled_dialects {
   bool uses(std::size_t dialect) const { return grammar.program.in_use.uses(dialect); }
   // Without a dialect the defaults hold.
   const dialect_traits& traits_of(std::size_t dialect) const {
-    static constexpr dialect_traits none{};
+    static const dialect_traits none{};
     return dialect < traits.size() ? traits[dialect] : none;
   }
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 namespace toolcall::events {
 
@@ -25,6 +26,7 @@ struct dialect_traits {
   repetition repeats = repetition::first;
   raw_values values = raw_values::text;
   bool where_required = false;                                 // it reads JSON that a server forced
+  std::vector<std::string_view> starts{};                      // what the prompt's last bytes may be
   bool whole() const { return repeats != repetition::first; }  // a call is emitted when it is complete
 };
 

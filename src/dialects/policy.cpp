@@ -83,7 +83,12 @@ constexpr label_switch switches[] = {
     {"stray_close", [](const policy& p) { return p.native_only; }},  // what is not a call stays text
     {"fenced_call", [](const policy& p) { return p.require_wrapper; }},
     {"call_ends_reasoning", [](const policy& p) { return p.calls_in_reasoning == calls_in_reasoning::never; }},
-    {"closing_call", [](const policy& p) { return p.calls_in_reasoning != calls_in_reasoning::always; }},
+    {"closing_call",
+     [](const policy& p) {
+       return p.calls_in_reasoning != calls_in_reasoning::always &&
+              p.calls_in_reasoning != calls_in_reasoning::if_nothing_else;
+     }},
+    {"answered_call", [](const policy& p) { return p.calls_in_reasoning != calls_in_reasoning::always; }},
 };
 
 // With which the host wants no calls: without their wrapper, or not readable.

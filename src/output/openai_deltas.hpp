@@ -33,11 +33,20 @@ struct server_part {
   std::string_view input{};  // what this event adds to that text
 };
 
-// A finish reason in OpenAI's words; `called`: there is a call that is complete or invalid.
-inline std::string_view openai_reason(std::string_view given, bool called) {
+// What became of the calls of a message.
+struct call_outcomes {
+  bool called = false;       // one is complete or invalid
+  bool broken = false;       // one broke off of which a part was written,
+  bool broken_away = false;  // or nothing
+};
+
+// A finish reason in OpenAI's words. `broken_is_length`: also where the text came to its end (completion_rewriter).
+inline std::string_view openai_reason(std::string_view given, const call_outcomes& calls,
+                                      bool broken_is_length = false) {
   switch (ending_of(given)) {
     case ending::natural:
-      if (called) return "tool_calls";
+      if (broken_is_length && (calls.broken || (calls.broken_away && !calls.called))) return "length";
+      if (calls.called) return "tool_calls";
       // The one call of the older interface stands in no list: it passes as it is, and so does the reason.
       if (ascii::lowered(given) == "function_call") return "function_call";
       return "stop";
@@ -51,11 +60,12 @@ inline std::string_view openai_reason(std::string_view given, bool called) {
 
 class openai_deltas {
  public:
-  explicit openai_deltas(arguments_as mode) : mode_(mode) {}
+  explicit openai_deltas(arguments_as mode, bool broken_is_length = false)
+      : mode_(arguments_for(mode, false)), broken_is_length_(broken_is_length) {}
 
   reasoning_names reasoning;
 
-  bool called() const { return called_; }
+  bool called() const { return outcomes_.called; }
   bool finished() const { return finished_; }
 
   // The role, before all else and once.
@@ -85,6 +95,7 @@ class openai_deltas {
         end_call(e, put);
         break;
       case event_type::call_incomplete:  // of a call that was begun, the emitted part is all there will be
+        (find(e.call) != nullptr && mode_ == arguments_as::stream ? outcomes_.broken : outcomes_.broken_away) = true;
         forget(e.call);
         break;
       case event_type::markup:
@@ -98,7 +109,7 @@ class openai_deltas {
   void finish(std::string_view finish_reason, Put&& put) {
     begin(put);
     finished_ = true;
-    put([](json_writer&) {}, openai_reason(finish_reason, called_));
+    put([](json_writer&) {}, openai_reason(finish_reason, outcomes_, broken_is_length_));
   }
 
  private:
@@ -160,7 +171,7 @@ class openai_deltas {
 
   template <typename Put>
   void end_call(const event& e, Put& put) {
-    called_ = true;
+    outcomes_.called = true;
     open_call* const ended = find(e.call);
     if (ended != nullptr && mode_ == arguments_as::complete) {
       ended->index = calls_++;
@@ -179,9 +190,10 @@ class openai_deltas {
   }
 
   arguments_as mode_;
+  bool broken_is_length_;
+  call_outcomes outcomes_;
   bool begun_ = false;
   bool finished_ = false;
-  bool called_ = false;
   std::int64_t calls_ = 0;       // written, or begun to be
   std::vector<open_call> open_;  // a message has one at a time, but what a server calls itself may be interleaved
 };

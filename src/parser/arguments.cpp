@@ -52,11 +52,13 @@ void arguments::begin_field(std::string_view key) {
   print_ = {};
   body_ = {};
   held_ = {};
+  closes_itself_ = false;
   field_is_ = field::begun;
 }
 
 void arguments::start(char first, std::string& out) {
   json_ = held_.is == typing::form::json && first != '"';
+  closes_itself_ = held_.is == typing::form::json && std::string_view("\"'{[").find(first) != std::string_view::npos;
   if (how_ != repetition::first) {
     field_is_ = field::gathered;
     return;

@@ -77,6 +77,8 @@ class arguments {
   bool streams() const { return field_is_ == field::streamed; }
   bool begun() const { return field_is_ != field::begun; }
   bool keeps() const { return field_is_ == field::held || field_is_ == field::gathered; }
+  // Whether a quote or bracket of JSON ends the value; known from its first byte on.
+  bool closes_itself() const { return closes_itself_; }
   // Whether the plain bytes of a streamed value are shown as they stand; and adding some that are.
   bool can_go_on() const { return held_.is != typing::form::json || body_.can_go_on(); }
   void go_on(std::string_view bytes) {
@@ -142,6 +144,7 @@ class arguments {
   std::string validated_;  // what the validator will read, without its last brace
   fingerprint print_;
   bool json_ = false;  // the value is JSON, and no string
+  bool closes_itself_ = false;
   typing::string_body body_;
   std::map<std::string, fingerprint, std::less<>> fields_;
   std::vector<gathered_field> gathered_;

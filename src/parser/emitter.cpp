@@ -70,6 +70,7 @@ void emitter::append(std::string_view text, std::uint64_t base) {
 }
 
 void emitter::end_with(std::string_view reason) {
+  text_ended_ = true;
   broken_off_ = is_broken_off(reason);
 }
 
@@ -173,7 +174,7 @@ void emitter::begin(const node_event& m) {
   if (m.role == node_role::object || m.role == node_role::array) return begin_container(m);
   destination_ = destination_of(m.role);
   holds_json_ = false;
-  if (m.role == node_role::block) begin_item(m.index);
+  if (m.role == node_role::block) begin_item(m);
   if (m.role == node_role::call) begin_call(m);
   if (m.role == node_role::id) call_.in_id = true;
   if (m.role == node_role::key || m.role == node_role::value || m.role == node_role::string ||
@@ -214,8 +215,9 @@ std::string_view emitter::replacement(std::uint16_t index) const {
   return tools_ == nullptr ? std::string_view{} : tools_->names().word(index - engine::first_field_name);
 }
 
-void emitter::begin_item(std::size_t item) {
-  dialect_ = dialect_of_item_ = &dialects_->traits_of(grammar_->program.items[item].dialect);
+void emitter::begin_item(const node_event& m) {
+  dialect_ = dialect_of_item_ = &dialects_->traits_of(grammar_->program.items[m.index].dialect);
+  item_begin_ = m.begin;
   hold_calls_ = {};
   end_item();
 }
@@ -254,8 +256,15 @@ std::string emitter::said_of(const label_meaning& meaning) const {
   return made;
 }
 
-bool emitter::is_in_text() const {
-  return std::any_of(open_.begin(), open_.end(), [](const open_part& each) { return each.role == node_role::text; });
+bool emitter::is_in(node_role role) const {
+  return std::any_of(open_.begin(), open_.end(), [=](const open_part& each) { return each.role == role; });
+}
+
+emitter::open_item emitter::open_at_end() const {
+  if (is_in(node_role::call)) return {open_kind::call, item_begin_};
+  if (is_in(node_role::reasoning)) return {open_kind::reasoning, item_begin_};
+  if (is_in(node_role::text)) return {open_kind::quotation, item_begin_};
+  return {open_kind::none, at_};
 }
 
 std::string_view emitter::passed_since(std::uint64_t begin) const {
@@ -301,9 +310,10 @@ void emitter::label(const node_event& m) {
     return;
   }
   if ((call_.open() && call_.is_text()) || meaning.then == consequence::switched) return;
-  if (meaning.then == consequence::as_mark && is_in_text()) return;
+  if (meaning.then == consequence::as_mark && is_in(node_role::text)) return;
   if (meaning.then == consequence::by_arguments) return call_.named_by_arguments(meaning.name, m.begin, m.end);
-  missed_.add_report(m.begin);
+  const bool of_prompt = !call_.open() && m.begin < origin_ && m.end <= origin_;  // an earlier turn's, or no damage
+  if (!of_prompt) missed_.add_report(m.begin);
   if (!call_.open() && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls_ = meaning.name;
   // A label that begins before a call and ends after it concerns that call.
   const bool of_next = !call_.open() && meaning.then == consequence::held;
@@ -313,7 +323,7 @@ void emitter::label(const node_event& m) {
   std::string pointer;
   if (call_.open() && meaning.concerns_field && m.begin >= call_.key_begin && !call_.key.empty())
     pointer = nested_.open() ? nested_.pointer(m.begin) : typing::json::pointer_to(call_.key);
-  if (m.begin == m.end && !pointer.empty() && call_.repeats(meaning.name, pointer)) return;
+  if (of_prompt || (m.begin == m.end && !pointer.empty() && call_.repeats(meaning.name, pointer))) return;
   flush_tail();
   const std::int64_t call = of_next ? calls_ : call_.open() || of_last ? call_.index : no_call;
   const std::string message = said_of(meaning);

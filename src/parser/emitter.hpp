@@ -40,6 +40,14 @@ class emitter {
   void note_special(std::uint64_t begin, std::uint64_t end);
   // The prompt has ended: of what it holds, only a call that is still open is emitted.
   void end_prompt();
+  // The item that is open where the text ends so far, and where it begins. Without one: from where on nothing is
+  // decided yet.
+  enum class open_kind : unsigned char { none, quotation, reasoning, call };
+  struct open_item {
+    open_kind is;
+    std::uint64_t begin;
+  };
+  open_item open_at_end() const;
   // From now on the text has ended, for this reason.
   void end_with(std::string_view reason);
 
@@ -74,7 +82,7 @@ class emitter {
 
   std::size_t held_bytes() const {
     return tail_.size() + arguments_.held_bytes() + nested_.bytes() + held_.bytes() + whole_.size() +
-           call_.early_bytes + opener_.size();
+           call_.early_bytes + opener_.size() + withheld_.json.size();
   }
 
  private:
@@ -94,7 +102,7 @@ class emitter {
   void end(const engine::node_event& m, bool failed);
   void label(const engine::node_event& m);
   void note(std::string_view label, std::uint64_t begin, std::string_view passed = {});
-  bool is_in_text() const;
+  bool is_in(engine::node_role role) const;
   std::string said_of(const label_meaning& meaning) const;
   // Where the marks before the call begin.
   std::uint64_t marks_begin() const { return std::min(call_.begin, shown_end_); }
@@ -110,10 +118,15 @@ class emitter {
   void argument_piece(std::string_view json, std::uint64_t begin, std::uint64_t end);
   void string_piece(std::string_view raw, std::uint64_t begin, std::uint64_t end);
   event_list& arguments_event(std::uint64_t begin, std::uint64_t end);
+  // Arguments that wait for what follows them; and emitting them.
+  std::string& withheld(std::uint64_t begin, std::uint64_t end);
+  void send_withheld();
+  void pass_markup();
+  void send(std::string_view json, std::uint64_t begin, std::uint64_t end);
   void markup(std::uint64_t from, std::uint64_t end);
   void flush_tail();
 
-  void begin_item(std::size_t item);
+  void begin_item(const engine::node_event& m);
   // The text that takes the place of the bytes.
   std::string_view replacement(std::uint16_t index) const;
   void end_item();
@@ -145,7 +158,7 @@ class emitter {
   bool too_long(std::size_t held, std::uint64_t until);
   static std::string meant(std::string_view json);
   void emit_fields(const arguments::field_result& done, std::string_view json, std::uint64_t begin, std::uint64_t at,
-                   std::uint64_t json_begin);
+                   std::uint64_t json_begin, bool closed);
   void end_call(std::uint64_t at, bool failed);
   void complete_call(std::uint64_t at);
   void fail_call(std::uint64_t at);
@@ -179,6 +192,7 @@ class emitter {
   typing::rules rules_;
   ids ids_;
   tracer tracer_;
+  bool text_ended_ = false;
   bool broken_off_ = false;
   bool goes_on_ = false;
   std::uint64_t origin_ = 0;
@@ -190,6 +204,7 @@ class emitter {
   std::vector<engine::byte_range> special_;  // those of special tokens from there on, as far as they are flagged
   destination destination_ = destination::text;
   std::vector<open_part> open_;
+  std::uint64_t item_begin_ = 0;             // of the item that began last
   const dialect_traits* dialect_ = nullptr;  // of what stands here
   const dialect_traits* dialect_of_item_ = nullptr;
   bool holds_json_ = false;      // the name, key, value or arguments that began last
@@ -207,6 +222,10 @@ class emitter {
   bool fences_are_text_ = false;                // from here to the end of the message
   std::int64_t calls_ = 0;
   arguments arguments_;
+  struct {
+    std::string json;
+    std::uint64_t begin = 0, end = 0;
+  } withheld_;
   nested_value nested_;                        // the field that is open, if its value comes in parts
   typing::form value_is_ = typing::form::raw;  // the value that began last
   std::string whole_;

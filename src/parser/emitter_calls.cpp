@@ -12,6 +12,7 @@ void emitter::begin_call(const engine::node_event& m) {
   flush_tail();
   call_ = {};
   nested_ = {};
+  withheld_.json.clear();
   call_.phase = fences_are_text_ || !unwanted_.empty() ? call_phase::as_text : call_phase::opened;
   const bool doubtful = !hold_calls_.empty();
   if (doubtful) call_.lower_evidence(call_evidence::doubtful);
@@ -48,14 +49,43 @@ event_list& emitter::arguments_event(std::uint64_t begin, std::uint64_t end) {
   return list;
 }
 
-void emitter::argument_piece(std::string_view json, std::uint64_t begin, std::uint64_t end) {
-  if (json.empty()) return;
+// Where no byte of the text closes a value, nothing closes it here. So what ends it waits for the byte after it, and
+// after the end of the text all arguments wait for the end of a complete call.
+std::string& emitter::withheld(std::uint64_t begin, std::uint64_t end) {
+  if (withheld_.json.empty()) withheld_.begin = begin;
+  withheld_.end = end;
+  return withheld_.json;
+}
+
+void emitter::send_withheld() {
+  if (!withheld_.json.empty()) send(withheld_.json, withheld_.begin, withheld_.end);
+  withheld_.json.clear();
+}
+
+// A byte between the parts of a call: the value before it has ended.
+void emitter::pass_markup() {
+  if (!text_ended_ && !call_.failed()) send_withheld();
+}
+
+void emitter::send(std::string_view json, std::uint64_t begin, std::uint64_t end) {
   event_list& list = arguments_event(begin, end);
   list.text().append(json);
   list.end_text();
 }
 
+// Of a call that has failed nothing more is emitted.
+void emitter::argument_piece(std::string_view json, std::uint64_t begin, std::uint64_t end) {
+  if (json.empty() || call_.failed()) return;
+  if (text_ended_) {
+    withheld(begin, end) += json;
+    return;
+  }
+  send_withheld();
+  send(json, begin, end);
+}
+
 void emitter::string_piece(std::string_view raw, std::uint64_t begin, std::uint64_t end) {
+  if (call_.failed() || text_ended_) return arguments_.add(raw, withheld(begin, end));
   event_list& list = arguments_event(begin, end);
   arguments_.add(raw, list.text());
   list.end_text();
@@ -125,11 +155,11 @@ void emitter::end_value(std::uint64_t begin, std::uint64_t at) {
   }
   if (!call_.begun()) return;
   flush_tail();
-  const bool streamed = arguments_.streams();
+  const bool streamed = arguments_.streams(), closed = arguments_.closes_itself();
   json_.clear();
   const arguments::field_result done = arguments_.end_field(json_, begin, at);
   // Of a streamed value only its closing quote is left to emit.
-  if (!call_.failed_by(call_failure::limit)) emit_fields(done, json_, begin, at, streamed ? at : begin);
+  if (!call_.failed_by(call_failure::limit)) emit_fields(done, json_, begin, at, streamed ? at : begin, closed);
 }
 
 void emitter::end_arguments(std::uint64_t begin, std::uint64_t at) {
@@ -146,15 +176,19 @@ void emitter::whole_arguments(std::string_view text, std::uint64_t begin, std::u
   if (call_.failed_by(call_failure::limit)) return;
   json_.clear();
   const arguments::field_result done = arguments_.whole(text, json_, begin, at);
-  emit_fields(done, json_, begin, at, begin);
+  emit_fields(done, json_, begin, at, begin, true);
 }
 
-// `json` stands for the bytes [begin, at); the part of it that was not emitted before begins at json_begin.
+// `json` stands for the bytes [begin, at); the part of it that was not emitted before begins at json_begin. `closed`:
+// the value's own bytes show where it ends.
 void emitter::emit_fields(const arguments::field_result& done, std::string_view json, std::uint64_t begin,
-                          std::uint64_t at, std::uint64_t json_begin) {
+                          std::uint64_t at, std::uint64_t json_begin, bool closed) {
   trace_fields(done, begin, at);
   report(done.diagnostics, begin, at);
-  argument_piece(json, json_begin, at);
+  if (closed && !done.unreadable)
+    argument_piece(json, json_begin, at);
+  else if (!json.empty())
+    withheld(json_begin, at) += json;
   if (!done.unreadable || call_.failed()) return;
   call_.fail(call_failure::unreadable_arguments, true);
   diagnose(meaning_of(call_.failure_label()).name, {}, "", begin, at, call_.index, false);
@@ -175,7 +209,7 @@ void emitter::report(const std::vector<typing::diagnostic>& diagnostics, std::ui
 
 void emitter::settle_fields() {
   for (const arguments::settled& field : arguments_.settle(!call_.cut_short))
-    emit_fields(field.done, field.json, field.begin, field.end, field.begin);
+    emit_fields(field.done, field.json, field.begin, field.end, field.begin, true);
 }
 
 void emitter::end_call(std::uint64_t at, bool failed) {
@@ -218,7 +252,8 @@ void emitter::complete_call(std::uint64_t at) {
   if (call_.failed()) return fail_call(at);
   json_.clear();
   arguments_.close(json_);
-  argument_piece(json_, at, at);
+  withheld(at, at) += json_;
+  send_withheld();
   event& e = add(event_type::call_end, call_.begin, at);
   e.call = call_.index;
   e.status = valid ? call_status::complete : call_status::invalid;

@@ -94,7 +94,7 @@ void emitter::name_call(bool after_cut) {
 }
 
 void emitter::add_around_calls(std::string_view text, std::uint64_t from) {
-  if (call_.open()) return;  // it is part of the call
+  if (call_.open()) return pass_markup();
   if (around_text_) return delta(event_type::text, text, from);
   if (how_.policy.unknown_tools != unknown_tools::text || had_call_) return markup(from, from + text.size());
   if (opener_.empty()) opener_begin_ = from;

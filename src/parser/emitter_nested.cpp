@@ -40,7 +40,7 @@ void emitter::end_container(const node_event& m, bool failed) {
   if (nested_.open() || !nested_.take(made) || !call_.begun()) return;
   json_.clear();
   const arguments::field_result done = arguments_.nested_field(call_.key, std::move(made), json_, m.begin, m.end);
-  emit_fields(done, json_, m.begin, m.end, m.begin);
+  emit_fields(done, json_, m.begin, m.end, m.begin, false);
 }
 
 void emitter::read_value_as(typing::form is) {

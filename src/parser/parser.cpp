@@ -1,10 +1,13 @@
 // The public parser: a stream of the machine, and the emitter after it.
 
+#include <utility>
+
 #include <toolcall/error.hpp>
 #include <toolcall/parser.hpp>
 
 #include "dialects/dialect_internals.hpp"
 #include "dialects/policy.hpp"
+#include "parser/prompt.hpp"
 #include "parser/reading.hpp"
 #include "parser/second_look.hpp"
 #include "text/finish_reason.hpp"
@@ -37,6 +40,20 @@ struct parser::state {
     check(how.tool_choice, offered);
   }
 
+  // The message begins with what the prompt leaves open, once all of the prompt's tail is there.
+  void begin_message() {
+    fed = true;
+    if (prompt.empty()) return;
+    const std::string tail = std::exchange(prompt, {});
+    const std::string_view begun =
+        events::message_in_prompt(tail, internals(dialects), offered, events::settled(how, offered));
+    if (begun.empty()) return;
+    reading.emitter.begin_at(begun.size());
+    reading.feed(begun, false);
+    reading.emitter.end_prompt();
+    prefilled = true;
+  }
+
   // Puts what was emitted into the message and shows it.
   std::span<const event> emitted() { return shown(reading.emitter.emitted.finished()); }
   std::span<const event> shown(std::span<const event> events) {
@@ -65,6 +82,7 @@ struct parser::state {
   options how;
   bool finished = false;
   bool fed = false;
+  std::string prompt;  // its tail, until the message begins
   bool prefilled = false;
   bool flagged = false;  // the caller flags special tokens
   events::reading reading;
@@ -87,11 +105,7 @@ parser::~parser() = default;
 void parser::prefill(std::string_view bytes) {
   if (state_->fed || state_->finished)
     throw setup_error("", "prefill comes before the first feed: it is the tail of the prompt");
-  events::reading& reading = state_->reading;
-  reading.emitter.begin_at(reading.stream.end() + bytes.size());
-  reading.feed(bytes, false);
-  reading.emitter.end_prompt();
-  state_->prefilled = true;
+  state_->prompt += bytes;
 }
 
 std::span<const event> parser::feed(std::string_view bytes, origin from) {
@@ -101,7 +115,7 @@ std::span<const event> parser::feed(std::string_view bytes, origin from) {
   if (reading.emitter.can_go_on() && from == origin::unknown && state_->is_short_and_plain(bytes) &&
       reading.stream.take_plain(bytes))
     return state_->shown(reading.emitter.go_on(bytes));
-  state_->fed = true;
+  state_->begin_message();
   const std::uint64_t base = reading.stream.end();
   const bool ordinary = state_->is_ordinary(bytes, from), special = from == origin::special && !bytes.empty();
   if (special) reading.emitter.note_special(base, base + bytes.size());
@@ -117,6 +131,7 @@ std::span<const event> parser::feed(std::string_view bytes, origin from) {
 std::span<const event> parser::finish(std::string_view reason) {
   if (state_->finished) return {};
   state_->finished = true;
+  state_->begin_message();
   state_->forget_final_events();
   events::reading& reading = state_->reading;
   reading.finish(reason);
@@ -134,7 +149,7 @@ const toolcall::message& parser::message() const {
 }
 
 std::size_t parser::held_bytes() const {
-  return state_->reading.stream.held_bytes() + state_->reading.emitter.held_bytes();
+  return state_->prompt.size() + state_->reading.stream.held_bytes() + state_->reading.emitter.held_bytes();
 }
 
 message parse(std::string_view text, const dialect& which, const tools& declared, const options& how,

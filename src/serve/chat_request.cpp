@@ -84,6 +84,16 @@ call_ids ids_of(const std::string& wanted, const std::string& model, const id_fo
   return call_ids::openai;
 }
 
+constexpr std::string_view usual_calls_in_reasoning = "dialect";
+
+// Whether the client asks for another end of the prompt than the template has by itself, or for an answer whose
+// reasoning is taken out of the text.
+bool changes_prompt(const request_json& request) {
+  const std::string format = text_of(request, "reasoning_format");
+  return member(request, "chat_template_kwargs") != nullptr || (!format.empty() && format != "none") ||
+         !flag_of(request, "add_generation_prompt", true);
+}
+
 dialect dialect_of(const server_state& shared, const std::string& model) {
   if (shared.how.dialect != "model") return shared.which;
   if (events::find_dialects(model, dialect::all()).empty()) return dialect::automatic();
@@ -119,11 +129,15 @@ completion_rewriter::settings reading_of(const server_state& shared, const reque
   made.how.held_bytes = shared.how.most.held;
   made.how.ids = ids_of(shared.how.ids, facts.model, shared.profiles.ids());
   each_call(request, [&](const request_json&) { ++made.how.first_call; });
-  made.prefill = of.prefill;
+  if (!of.prefill_is_found || !changes_prompt(request)) made.prefill = of.prefill;
+  const std::string& wanted =
+      shared.how.calls_in_reasoning.empty() ? of.calls_in_reasoning : shared.how.calls_in_reasoning;
+  made.how.policy.set("calls-in-reasoning", wanted.empty() ? usual_calls_in_reasoning : wanted);
   made.chunks.model = facts.model;
   made.chunks.arguments = value_of<arguments_as>(shared.how.arguments).value_or(made.chunks.arguments);
   made.json_alone = true;
-  made.show_refused = shared.how.refused == "text";
+  made.refused = value_of<refused_as>(shared.how.refused).value_or(made.refused);
+  made.broken_is_length = true;
   made.most_calls = facts.parallel ? shared.how.most.calls : 1;
   return made;
 }

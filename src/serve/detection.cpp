@@ -1,4 +1,4 @@
-// Probes, one after the other, each with little time.
+// Questions, one after the other, each with little time.
 
 #include "serve/detection.hpp"
 
@@ -6,8 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "output/json_writer.hpp"
+#include "serve/chat_request.hpp"
 #include "serve/plan.hpp"
+#include "serve/template_prefill.hpp"
 #include "serve/upstream_call.hpp"
 
 namespace toolcall::serve {
@@ -24,43 +28,77 @@ class detection : public std::enable_shared_from_this<detection> {
       for (const profile::probe& probe : each.probes) probes_.push_back({each.name, probe});
   }
 
-  void ask() {
-    if (next_ == probes_.size()) return end("generic");
+  void start() { shared_.profiles.unknown() ? ask() : ask_template(); }
+
+ private:
+  // The body of the answer, as far as it is looked into; nothing where it is no success.
+  using read_answer = std::function<void(const std::string* body)>;
+
+  void get(const std::string& path, read_answer then) {
+    if (call_) call_->cancel();
     request_head asked;
     asked.method = "GET";
-    asked.target = probes_[next_].what.path;
+    asked.target = path;
     asked.fields.add("Host", shared_.upstream.authority());
     body_.clear();
+    then_ = std::move(then);
     call_ = std::make_shared<upstream_call>(loop_, shared_.probing, shared_.upstream, shared_.upstream_tls.get());
     call_->start({upstream_head(shared_, asked, 0, true), {}},
                  [self = shared_from_this()](const std::optional<upstream_failure>& failure) {
                    if (failure && failure->is == upstream_failure::cause::unreachable) return self->done_();
-                   failure || self->call_->head().status != 200 ? self->go_on() : self->read();
+                   if (failure || self->call_->head().status != 200)
+                     return std::exchange(self->then_, nullptr)(nullptr);
+                   self->read();
                  });
   }
-
- private:
   void read() {
     call_->next([self = shared_from_this()](const std::optional<upstream_failure>&, std::string_view bytes, bool done) {
       self->body_ += bytes;
       if (!done && self->body_.size() < longest_answer) return self->read();
-      const auto& probe = self->probes_[self->next_];
-      self->body_.find(probe.what.text) != std::string::npos ? self->end(probe.of) : self->go_on();
+      std::exchange(self->then_, nullptr)(&self->body_);
     });
   }
-  void go_on() {
-    call_->cancel();
-    ++next_;
-    ask();
+
+  void ask() {
+    if (next_ == probes_.size()) return end("generic");
+    get(probes_[next_].what.path, [this](const std::string* body) {
+      const probe_of& probe = probes_[next_++];
+      body != nullptr && body->find(probe.what.text) != std::string::npos ? end(probe.of) : ask();
+    });
   }
   void end(const std::string& name) {
-    if (call_) call_->cancel();
     shared_.profiles.found(name);
-    events::json_writer line;
-    line.object(
-        [&] { line.member("level", "info").member("message", "the upstream's profile").member("profile", name); });
-    shared_.log(line.take());
+    say("the upstream's profile", "profile", name);
+    ask_template();
+  }
+
+  void ask_template() {
+    if (!shared_.profiles.asks_template()) return finish();
+    const profile::told from = shared_.profiles.current()->chat_template;
+    get(from.path, [this, from](const std::string* body) {
+      const auto object = body == nullptr ? std::nullopt : read_request(*body);
+      const std::string text = object ? text_of(*object, from.member.c_str()) : std::string();
+      const std::optional<std::string> prompt = generation_prompt_of(text);
+      std::string prefill = prompt ? prefill_of(*prompt, shared_.which) : std::string();
+      if (!prompt)
+        say("the end of the upstream's template is not certain, so there is no prefill but a profile's");
+      else if (!prefill.empty())
+        say("the prefill, by the upstream's template", "prefill", prefill);
+      shared_.profiles.found_prefill(std::move(prefill));
+      finish();
+    });
+  }
+  void finish() {
+    if (call_) call_->cancel();
     done_();
+  }
+  void say(const char* message, const char* name = nullptr, const std::string& value = {}) {
+    events::json_writer line;
+    line.object([&] {
+      line.member("level", "info").member("message", message);
+      if (name != nullptr) line.member(name, value);
+    });
+    shared_.log(line.take());
   }
 
   struct probe_of {
@@ -74,12 +112,17 @@ class detection : public std::enable_shared_from_this<detection> {
   std::size_t next_ = 0;
   std::shared_ptr<upstream_call> call_;
   std::string body_;
+  read_answer then_;
 };
 
 }  // namespace
 
+bool is_unknown(const server_state& shared) {
+  return shared.profiles.unknown() || shared.profiles.asks_template();
+}
+
 void detect_profile(event_loop& loop, server_state& shared, std::function<void()> done) {
-  std::make_shared<detection>(loop, shared, std::move(done))->ask();
+  std::make_shared<detection>(loop, shared, std::move(done))->start();
 }
 
 }  // namespace toolcall::serve

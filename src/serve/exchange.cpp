@@ -53,7 +53,7 @@ exchange::~exchange() {
 
 void exchange::start() {
   if (path().substr(0, 10) == "/toolcall/") return answer_locally();
-  if (endpoint_ == endpoint::other || !shared_.profiles.unknown()) return ask_upstream();
+  if (endpoint_ == endpoint::other || !is_unknown(shared_)) return ask_upstream();
   detect_profile(loop_, shared_, [self = shared_from_this()] {
     if (self->client_ != nullptr) self->ask_upstream();
   });
@@ -173,12 +173,6 @@ void exchange::begin_answer() {
   await_silence();
 }
 
-// Whether the request forced a call and the answer, which is whole, has none.
-bool exchange::is_unmet() const {
-  return plan_ && plan_->answer && plan_->forced && status_ == 200 && error_.empty() &&
-         plan_->answer->report().calls.empty();
-}
-
 // The answer that was held goes out; or it is asked for once more, where it does not call although it must.
 void exchange::whole_came() {
   if (is_unmet() && tries_ < shared_.how.most.choice_retries) {
@@ -192,7 +186,8 @@ void exchange::whole_came() {
   holds_ = false;
   if (const auto why = plan_->answer->failure()) return refuse(*why);
   if (is_unmet()) note_ += "; choice=unmet";
-  if (has_refused()) note_ += "; calls=refused";
+  for (const char* const outcome : {"refused", "incomplete"})
+    if (has_lost(outcome)) (note_ += "; calls=") += outcome;
   send_head(std::move(held_head_), {});
   add_body(std::exchange(held_, {}));
 }

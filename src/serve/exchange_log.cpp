@@ -33,11 +33,17 @@ void exchange::note_end() {
   shared_.log(R"({"level":"warning","message":"the exchange cannot be written to the folder of --capture"})");
 }
 
-// Whether the model called and the call is none.
-bool exchange::has_refused() const {
+// Whether the request forced a call and the answer, which is whole, has none.
+bool exchange::is_unmet() const {
+  return plan_ && plan_->answer && plan_->forced && status_ == 200 && error_.empty() &&
+         plan_->answer->report().calls.empty();
+}
+
+// Whether the model called and the call is none, and in which way.
+bool exchange::has_lost(std::string_view outcome) const {
   if (!plan_ || !plan_->answer) return false;
   const auto& calls = plan_->answer->report().calls;
-  return std::any_of(calls.begin(), calls.end(), [](const auto& each) { return each.first.second == "refused"; });
+  return std::any_of(calls.begin(), calls.end(), [&](const auto& each) { return each.first.second == outcome; });
 }
 
 // Neither keys nor bodies are written, and of the target only the path.
@@ -49,7 +55,8 @@ void exchange::write_log() {
   events::json_writer out;
   out.object([&] {
     out.member("time", std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
-    out.member("level", error_.empty() && !has_refused() ? "info" : "warning").member("exchange", number_);
+    const bool is_well = error_.empty() && !has_lost("refused") && !has_lost("incomplete");
+    out.member("level", is_well ? "info" : "warning").member("exchange", number_);
     out.member("method", request_.method).member("path", path()).member("status", status_);
     out.member("milliseconds", milliseconds(clock::now() - began_));
     if (first_byte_ != clock::time_point()) out.member("first_byte_milliseconds", milliseconds(first_byte_ - began_));

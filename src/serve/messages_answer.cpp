@@ -1,6 +1,9 @@
-// Blocks of a message, one open at a time, with rising numbers.
+// Blocks of a message, one after the other, with rising numbers. All of them get their end when the message has come to
+// its own: a client that has seen the end of one block takes it as said, and cannot ask again where an error follows.
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "serve/translated_answer.hpp"
 #include "serve/translation.hpp"
@@ -47,7 +50,7 @@ class messages_answer final : public translated_answer {
   }
 
   void open(request_json block) {
-    close_block();
+    end_block();
     open_ = true;
     emit("content_block_start", {{"index", blocks_.size()}, {"content_block", block}});
     blocks_.push_back(std::move(block));
@@ -55,11 +58,11 @@ class messages_answer final : public translated_answer {
   void add(request_json delta) {
     emit("content_block_delta", {{"index", blocks_.size() - 1}, {"delta", std::move(delta)}});
   }
-  void close_block() {
+  // Nothing more is added to it.
+  void end_block() {
     if (!std::exchange(open_, false)) return;
     // Clients keep it beside the thinking and send it back; nobody here checks it.
     if (blocks_.back()["type"] == "thinking") add({{"type", "signature_delta"}, {"signature", "toolcall"}});
-    emit("content_block_stop", {{"index", blocks_.size() - 1}});
   }
   bool is_open(const char* type) const { return open_ && blocks_.back()["type"] == type; }
   void append(const char* member, std::string_view text) { blocks_.back()[member].get_ref<std::string&>() += text; }
@@ -74,15 +77,27 @@ class messages_answer final : public translated_answer {
     append("thinking", text);
     add({{"type", "thinking_delta"}, {"thinking", text}});
   }
-  void call_came(const std::string& id, const std::string& name, const std::string& arguments) override {
+  void call_begins(const std::string& id, const std::string& name) override {
     open({{"type", "tool_use"}, {"id", id}, {"name", name}, {"input", request_json::object()}});
-    add({{"type", "input_json_delta"}, {"partial_json", arguments}});
-    if (auto input = read_request(arguments)) blocks_.back()["input"] = std::move(*input);
-    close_block();
+    arguments_.clear();
+  }
+  void arguments_came(std::string_view json) override {
+    if (!streamed()) arguments_ += json;
+    add({{"type", "input_json_delta"}, {"partial_json", json}});
+  }
+  void call_ends() override {
+    if (auto input = read_request(arguments_)) blocks_.back()["input"] = std::move(*input);
+    end_block();
+  }
+  void call_breaks() override {
+    end_block();
+    broken_.push_back(blocks_.size() - 1);
   }
 
   void message_ends(std::string_view reason, const token_counts& counts) override {
-    close_block();
+    end_block();
+    for (std::size_t i = 0; i < blocks_.size(); ++i)
+      if (std::find(broken_.begin(), broken_.end(), i) == broken_.end()) emit("content_block_stop", {{"index", i}});
     const char* const word = reason == "tool_calls"       ? "tool_use"
                              : reason == "length"         ? "max_tokens"
                              : reason == "content_filter" ? "refusal"
@@ -95,7 +110,6 @@ class messages_answer final : public translated_answer {
     out() += to_text(message(word, counts));
   }
   void message_failed(const refusal& why) override {
-    close_block();
     out() += "event: error\ndata: " + error_body(endpoint::messages, why) + "\n\n";
   }
   std::string error_of(int status, const std::string& body) override {
@@ -106,7 +120,9 @@ class messages_answer final : public translated_answer {
   translated_request asked_;
   std::string id_;
   request_json blocks_ = request_json::array();
-  bool open_ = false;  // the last of them
+  bool open_ = false;                // the last of them
+  std::vector<std::size_t> broken_;  // numbers of blocks with calls that broke off, which get no end
+  std::string arguments_;            // of the call that is open, in an answer that is not streamed
 };
 
 }  // namespace

@@ -10,6 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include <toolcall/error.hpp>
+#include <toolcall/policy.hpp>
+
 #include "profiles_toml.hpp"
 #include "text/nearest.hpp"
 
@@ -70,7 +73,7 @@ void read(const toml::node& from, const std::string& file, std::vector<profile::
   }
 }
 
-void read(const toml::node& from, const std::string& file, profile::token_count& to) {
+void read(const toml::node& from, const std::string& file, profile::told& to) {
   read(*read_path(from, file, "member", to.path).get("member"), file, to.member);
 }
 
@@ -113,6 +116,16 @@ bool read_arguments(const toml::node& from, const std::string& file, profile& to
   return true;
 }
 
+bool read_calls_in_reasoning(const toml::node& from, const std::string& file, profile& to) {
+  read(from, file, to.calls_in_reasoning);
+  try {
+    policy().set("calls-in-reasoning", to.calls_in_reasoning);
+  } catch (const setup_error& why) {
+    refuse(file, from, "calls_in_reasoning: " + why.reason());
+  }
+  return true;
+}
+
 constexpr std::pair<std::string_view, read_value> keys[] = {
     {"mutes", read_mutes},
     {"refused_status", read_refused_status},
@@ -120,9 +133,11 @@ constexpr std::pair<std::string_view, read_value> keys[] = {
     {"reasoning", read_into<&profile::reasoning>},
     {"arguments", read_arguments},
     {"prefill", read_into<&profile::prefill>},
+    {"calls_in_reasoning", read_calls_in_reasoning},
     {"forced", read_forced<&profile::forced>},
     {"muted_forced", read_forced<&profile::muted_forced>},
     {"count", read_into<&profile::count>},
+    {"chat_template", read_into<&profile::chat_template>},
     {"always", read_into<&profile::always>},
     {"muted", read_into<&profile::muted>},
     {"probes", read_into<&profile::probes>},
@@ -199,6 +214,20 @@ void profile_choice::found(const std::string& name) {
 std::shared_ptr<const profile> profile_choice::current() const {
   const std::lock_guard hold(mutex_);
   return current_;
+}
+
+bool profile_choice::asks_template() const {
+  const std::shared_ptr<const profile> of = current();
+  return !asked_template_ && of->prefill.empty() && !of->chat_template.path.empty();
+}
+
+void profile_choice::found_prefill(std::string prefill) {
+  const std::lock_guard hold(mutex_);
+  profile made = *current_;
+  made.prefill = std::move(prefill);
+  made.prefill_is_found = true;
+  current_ = std::make_shared<const profile>(std::move(made));
+  asked_template_ = true;
 }
 
 bool profile_choice::may_mute(int status) const {

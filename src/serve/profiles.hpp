@@ -20,14 +20,16 @@ struct request_change {
 
 struct profile {
   std::string name;
-  bool mutes = false;        // always: the server's parser is never asked
-  request_change always;     // of requests that offer tools
-  request_change muted;      // beside it, so that the server parses nothing
-  int refused_status = 0;    // with this status
-  std::string refused_text;  // and this text a server refuses tools because it has no parser; empty: it does not
-  std::string reasoning;     // how it calls the reasoning of history; empty: as it comes
-  std::string arguments;     // of calls in history: "object", "string"; empty: as they come
-  std::string prefill;       // the tail of the prompt, which answers go on with
+  bool mutes = false;              // always: the server's parser is never asked
+  request_change always;           // of requests that offer tools
+  request_change muted;            // beside it, so that the server parses nothing
+  int refused_status = 0;          // with this status
+  std::string refused_text;        // and this text a server refuses tools because it has no parser; empty: it does not
+  std::string reasoning;           // how it calls the reasoning of history; empty: as it comes
+  std::string arguments;           // of calls in history: "object", "string"; empty: as they come
+  std::string prefill;             // the tail of the prompt, which answers go on with
+  bool prefill_is_found = false;   // in the template of the server
+  std::string calls_in_reasoning;  // which of them count, a word of the policy; empty: the default
   // How a forced choice is enforced, and where it is muted: "tool_choice", "required", "response_format", "none";
   // empty: not known
   std::string forced, muted_forced;
@@ -36,12 +38,12 @@ struct profile {
     std::string path, text;
   };
   std::vector<probe> probes;
-  // Where it counts the tokens of a chat request that is sent there, and the member of the answer that says how many;
-  // empty: it does not.
-  struct token_count {
+  // Where it says something, and the member of the answer that says it; empty: it does not.
+  struct told {
     std::string path, member;
   };
-  token_count count;
+  told count;          // how many tokens a chat request has that is sent there
+  told chat_template;  // how it makes prompts
 };
 
 // Dialects whose templates ask for ids of a certain form.
@@ -73,6 +75,9 @@ class profile_choice {
   // Whether it is still to be found out.
   bool unknown() const { return unknown_; }
   void found(const std::string& name);
+  // Whether its server is still to be asked for the template, whose prefill is in use then.
+  bool asks_template() const;
+  void found_prefill(std::string prefill);  // empty: there is none, or it is not certain
 
   // Whether an answer of this status may mean that the server lacks a parser, and it is not known yet.
   bool may_mute(int status) const;
@@ -82,7 +87,7 @@ class profile_choice {
  private:
   profile_file known_;
   bool automatic_;
-  std::atomic<bool> unknown_, muted_;
+  std::atomic<bool> unknown_, muted_, asked_template_{false};
   mutable std::mutex mutex_;
   std::shared_ptr<const profile> current_;
 };

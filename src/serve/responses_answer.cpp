@@ -133,31 +133,44 @@ class responses_answer final : public translated_answer {
     close(std::move(item));
   }
 
-  void call_came(const std::string& id, const std::string& name, const std::string& arguments) override {
+  void call_begins(const std::string& id, const std::string& name) override {
     close_item();
     const auto found = asked_.origins.find(name);
     const tool_origin origin = found == asked_.origins.end() ? tool_origin{name, {}, false} : found->second;
-    const bool custom = origin.custom;
-    std::string input = arguments;
-    if (custom)
-      if (const auto read = read_request(arguments); read && read->contains("input")) input = text_of(*read, "input");
-    request_json item = {{"id", random_id(custom ? "ctc_" : "fc_")},
-                         {"type", custom ? "custom_tool_call" : "function_call"},
+    request_json item = {{"id", random_id(origin.custom ? "ctc_" : "fc_")},
+                         {"type", origin.custom ? "custom_tool_call" : "function_call"},
                          {"status", "in_progress"},
                          {"call_id", id},
                          {"name", origin.name}};
     if (!origin.space.empty()) item["namespace"] = origin.space;
-    const char* const field = custom ? "input" : "arguments";
-    item[field] = "";
-    open(item);
+    item[origin.custom ? "input" : "arguments"] = "";
+    open(std::move(item));
+  }
+  // The input of a custom tool is a string within the arguments, which is read when they are whole.
+  void arguments_came(std::string_view json) override {
+    text_ += json;
+    if (!is_open("custom_tool_call")) emit("response.function_call_arguments.delta", at({{"delta", json}}));
+  }
+  void call_ends() override {
+    const bool custom = is_open("custom_tool_call");
     const std::string type = custom ? "response.custom_tool_call_input" : "response.function_call_arguments";
-    emit((type + ".delta").c_str(), at({{"delta", input}}));
-    request_json done = at({{field, input}});
-    if (!custom) done["name"] = origin.name;
-    emit((type + ".done").c_str(), done);
-    item[field] = input;
+    if (custom) {
+      if (const auto read = read_request(text_); read && read->contains("input")) text_ = text_of(*read, "input");
+      emit((type + ".delta").c_str(), at({{"delta", text_}}));
+    }
+    request_json item = item_;
+    item[custom ? "input" : "arguments"] = text_;
     item["status"] = "completed";
+    request_json done = at({{custom ? "input" : "arguments", text_}});
+    if (!custom) done["name"] = item["name"];
+    emit((type + ".done").c_str(), done);
     close(std::move(item));
+  }
+  // No event says that it is done. In the list of the items it has its place, which those after it have been given.
+  void call_breaks() override {
+    if (!is_open("custom_tool_call")) item_["arguments"] = text_;
+    item_["status"] = "incomplete";
+    output_.push_back(std::exchange(item_, nullptr));
   }
 
   void message_ends(std::string_view reason, const token_counts& counts) override {
@@ -175,7 +188,6 @@ class responses_answer final : public translated_answer {
   }
 
   void message_failed(const refusal& why) override {
-    close_item("incomplete");
     request_json made = response("failed");
     made["error"] = {{"code", "server_error"}, {"message", why.message}};
     emit("response.failed", {{"response", made}});

@@ -15,7 +15,8 @@ translated_answer::translated_answer(completion_rewriter::settings how, bool str
     : rewriter_(
           [&] {
             how.sink = sink();
-            how.how.policy.hold_calls = true;
+            how.chunks.arguments = streamed ? arguments_for(how.chunks.arguments, true) : arguments_as::complete;
+            whole_calls_ = how.chunks.arguments == arguments_as::complete;
             return std::move(how);
           }(),
           body_framing::automatic, body_framing::json),
@@ -107,13 +108,25 @@ void translated_answer::event_came(std::uint64_t choice, const event& e) {
   if (choice != 0 || ended_) return;
   if (e.type == event_type::text) text_came(e.text);
   if (e.type == event_type::reasoning) reasoning_came(e.text);
+  if (whole_calls_) return keep_call(e);
+  if (e.type == event_type::call_begin) call_begins(std::string(e.id), std::string(e.name));
+  if (e.type == event_type::arguments && !e.text.empty()) arguments_came(e.text);
+  if (e.type == event_type::call_end) call_ends();
+  if (e.type == event_type::call_incomplete && e.call != no_call) call_breaks();
+}
+
+// Until it is complete.
+void translated_answer::keep_call(const event& e) {
   if (e.type == event_type::call_begin) {
     id_ = e.id;
     name_ = e.name;
     arguments_.clear();
   }
   if (e.type == event_type::arguments) arguments_ += e.text;
-  if (e.type == event_type::call_end) call_came(id_, name_, arguments_);
+  if (e.type != event_type::call_end) return;
+  call_begins(id_, name_);
+  arguments_came(arguments_);
+  call_ends();
 }
 
 void translated_answer::choice_ended(std::uint64_t choice, std::string_view finish_reason) {

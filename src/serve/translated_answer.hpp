@@ -15,8 +15,9 @@
 
 namespace toolcall::serve {
 
-// Reads the first choice by the library's rewriter, and hands its parts, one after the other, to the writer. Calls
-// are handed on when they are complete, because these interfaces have no word to take one back.
+// Reads the first choice by the library's rewriter, and hands its parts, one after the other, to the writer. These
+// interfaces mark the end of a call, so a call is handed on as it comes; one that breaks off never gets its end. An
+// answer that is not streamed has whole calls only.
 class translated_answer : public answer, private answer_watch {
  public:
   // Throws setup_error as completion_rewriter does.
@@ -41,10 +42,14 @@ class translated_answer : public answer, private answer_watch {
   virtual void message_begins() = 0;
   virtual void text_came(std::string_view text) = 0;
   virtual void reasoning_came(std::string_view text) = 0;
-  virtual void call_came(const std::string& id, const std::string& name, const std::string& arguments) = 0;
+  virtual void call_begins(const std::string& id, const std::string& name) = 0;
+  virtual void arguments_came(std::string_view json) = 0;
+  virtual void call_ends() = 0;    // it is complete, or invalid
+  virtual void call_breaks() = 0;  // it stays open
   // `reason` is OpenAI's word.
   virtual void message_ends(std::string_view reason, const token_counts& counts) = 0;
-  virtual void message_failed(const refusal& why) = 0;  // of a stream
+  // Of a stream. What is open stays so: a client takes what has its end for whole, and does not ask again.
+  virtual void message_failed(const refusal& why) = 0;
   // The body of an answer that is an error, not 2xx.
   virtual std::string error_of(int status, const std::string& body) = 0;
   virtual std::string alive() = 0;
@@ -59,19 +64,21 @@ class translated_answer : public answer, private answer_watch {
   void event_came(std::uint64_t choice, const event& e) override;
   void choice_ended(std::uint64_t choice, std::string_view finish_reason) override;
   void other_came(std::string_view object, bool is_error) override;
+  void keep_call(const event& e);
   void begin_once();
   void fail_once(refusal why);
   refusal what_is_missing() const;
   void read_written(std::string_view lines);
   void give(std::string& to);
 
+  bool whole_calls_ = false;  // made before the rewriter, whose settings say it
   response_rewriter rewriter_;
   bool streamed_;
   int error_status_ = 0;
   bool begun_ = false, ended_ = false;
   std::optional<refusal> failure_;
   std::string out_, error_, model_, reason_;
-  std::string id_, name_, arguments_;  // of the call that is open
+  std::string id_, name_, arguments_;  // of the call that is open, where calls are handed on whole
   token_counts counts_;
 };
 

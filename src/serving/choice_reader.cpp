@@ -46,6 +46,23 @@ class choice_reader::watch final : public choice_sink {
     if (e.type == event_type::call_end && of_.emitted_.size() < most_known)
       of_.emitted_.push_back(fingerprint_of(of_.open_name_, of_.open_arguments_));
     of_.blanks_.pass(e, part, to_);
+    event said;
+    said.text = of_.lost_.follow(e);
+    if (!said.text.empty()) of_.blanks_.pass(said, {}, to_);
+  }
+
+ private:
+  choice_reader& of_;
+  choice_sink& to_;
+};
+
+// The server's own calls, which are not compared with anything.
+class choice_reader::native_watch final : public choice_sink {
+ public:
+  native_watch(choice_reader& of, choice_sink& to) : of_(of), to_(to) {}
+  void emit(const event& e, const server_part& part) override {
+    to_.emit(e, part);
+    if (!of_.first_left_out_ || e.call < *of_.first_left_out_) emit_text(event_type::text, of_.lost_.follow(e), to_);
   }
 
  private:
@@ -69,7 +86,8 @@ class choice_reader::within_limit final : public choice_sink {
   choice_sink& to_;
 };
 
-choice_reader::choice_reader(const choice_settings& how, std::uint64_t number) : how_(how) {
+choice_reader::choice_reader(const choice_settings& how, std::uint64_t number)
+    : how_(how), lost_(how.refused, how.whole_calls, how.declared) {
   how_.how.collect = false;
   if (how_.how.seed) *how_.how.seed += number;
 }
@@ -93,7 +111,7 @@ void choice_reader::content(std::string_view text, choice_sink& out) {
   if (!content_) {
     parser reads = make_parser();
     if (!had_reasoning_ && !how_.prefill.empty()) reads.prefill(how_.prefill);
-    content_.emplace(std::move(reads), channel_kind::content, next_number_, how_.show_refused);
+    content_.emplace(std::move(reads), channel_kind::content, next_number_, how_.refused == refused_as::text);
   }
   content_->feed(text, seen);
 }
@@ -107,7 +125,7 @@ void choice_reader::reasoning(std::string_view text, choice_sink& out) {
     if (content_) next_number_ = std::max(next_number_, content_->next_number());
     parser inside = make_parser();
     inside.prefill(begin_of_reasoning);
-    reasoning_.emplace(std::move(inside), channel_kind::reasoning, next_number_, how_.show_refused);
+    reasoning_.emplace(std::move(inside), channel_kind::reasoning, next_number_, how_.refused == refused_as::text);
   }
   watch seen(*this, to);
   reasoning_->feed(text, seen);
@@ -115,6 +133,7 @@ void choice_reader::reasoning(std::string_view text, choice_sink& out) {
 
 void choice_reader::lose(choice_sink& out) {
   if (finished_) return;
+  lost_.be_silent();
   within_limit to(*this, out);
   if (native_) native_->lose();
   release(to, true);
@@ -124,7 +143,7 @@ void choice_reader::release(choice_sink& to, bool only_what_holds) {
   watch seen(*this, to);
   for (std::optional<text_channel>* const each : {&reasoning_, &content_}) {
     if (!*each || (only_what_holds && !(*each)->holds())) continue;
-    (*each)->release(seen);
+    (*each)->release(seen, only_what_holds);
     next_number_ = std::max(next_number_, (*each)->next_number());
     each->reset();
   }
@@ -138,13 +157,14 @@ void choice_reader::call(const typing::json::document& in, std::uint32_t entry, 
     options how = how_.how;
     native_.emplace(how, how_.declared, next_number_, ids_);
   }
-  native_->add(in, entry, emitted_, to);
+  native_watch seen(*this, to);
+  native_->add(in, entry, emitted_, seen);
 }
 
 void choice_reader::finish(std::string_view reason, choice_sink& out) {
   within_limit to(*this, out);
   finished_ = true;  // a server that sends more all the same is finished once more
-  if (native_) native_->close(reason, emitted_, to);
+  if (native_watch own(*this, to); native_) native_->close(reason, emitted_, own);
   watch seen(*this, to);
   for (std::optional<text_channel>* const each : {&reasoning_, &content_}) {
     if (*each) (*each)->finish(reason, seen);

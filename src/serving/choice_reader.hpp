@@ -14,6 +14,7 @@
 
 #include "serving/choice_sink.hpp"
 #include "serving/lone_blanks.hpp"
+#include "serving/lost_calls.hpp"
 #include "serving/native_calls.hpp"
 #include "serving/text_channel.hpp"
 #include "text/fingerprint.hpp"
@@ -26,9 +27,10 @@ struct choice_settings {
   dialect which = dialect::automatic();
   tools declared{};
   options how{};
-  std::string prefill{};         // of the content
-  std::size_t most_calls = 0;    // those after them are left out; 0: all
-  bool show_refused = false;     // the text of a refused call as text
+  std::string prefill{};       // of the content
+  std::size_t most_calls = 0;  // those after them are left out; 0: all
+  refused_as refused = refused_as::hidden;
+  bool whole_calls = false;      // a call is written when it is complete
   bool reads_reasoning = false;  // the dialects know <think>, with which a parser begins in reasoning
 };
 
@@ -52,10 +54,16 @@ class choice_reader {
   // follows is read anew.
   void lose(choice_sink& to);
   void finish(std::string_view reason, choice_sink& to);
+  // The same, where the response broke off.
+  void cut(choice_sink& to) {
+    lost_.be_silent();
+    finish("length", to);
+  }
 
  private:
   class watch;
   class within_limit;
+  class native_watch;
   parser make_parser() const;
   void release(choice_sink& to, bool only_what_holds = false);
 
@@ -64,6 +72,7 @@ class choice_reader {
   std::optional<text_channel> content_, reasoning_;
   std::optional<native_calls> native_;
   lone_blanks blanks_;
+  lost_calls lost_;
   std::vector<events::fingerprint> emitted_;    // calls of the text that have ended
   std::vector<std::string> ids_;                // of calls of the text
   std::string open_name_, open_arguments_;      // of the one that has not ended

@@ -19,8 +19,9 @@ namespace toolcall::serving {
 
 // A choice that is streamed.
 struct streamed_choice {
-  streamed_choice(std::int64_t at, const choice_settings& how, arguments_as mode, std::uint64_t number)
-      : index(at), reader(how, number), deltas(mode) {}
+  streamed_choice(std::int64_t at, const choice_settings& how, arguments_as mode, bool broken_is_length,
+                  std::uint64_t number)
+      : index(at), reader(how, number), deltas(mode, broken_is_length) {}
 
   // The next piece of its content. Its reasoning is over.
   void say(std::string_view text, choice_sink& to) {

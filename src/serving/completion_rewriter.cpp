@@ -34,7 +34,10 @@ constexpr std::size_t most_choices = 1024;  // of a response; others pass as the
 
 struct completion_rewriter::state {
   explicit state(settings given) : how(std::move(given)) {
-    choices_how = {how.which, how.declared, how.how, how.prefill, how.most_calls, how.show_refused, false};
+    how.chunks.arguments = arguments_for(how.chunks.arguments, false);
+    choices_how = {how.which, how.declared, how.how, how.prefill, how.most_calls, how.refused, false, false};
+    choices_how.whole_calls = how.chunks.arguments == arguments_as::complete;
+    if (choices_how.whole_calls) choices_how.how.policy.hold_calls = true;
     choices_how.reads_reasoning = serving::knows_reasoning(choices_how);
     begin_message();
   }
@@ -111,7 +114,7 @@ void completion_rewriter::state::rewrite(std::string_view object) {
     case serving::object_kind::ollama:
       return rewrite_ollama();
     case serving::object_kind::whole:
-      return serving::rewrite_whole(in, choices_how, how.chunks.arguments, how.sink, choices_read, made.add());
+      return serving::rewrite_whole(in, choices_how, how, choices_read, made.add());
     case serving::object_kind::other:
       break;
   }
@@ -153,7 +156,7 @@ const streamed_choice* completion_rewriter::state::find_choice(std::int64_t inde
 streamed_choice& completion_rewriter::state::choice_at(std::int64_t index, const serving::choice_settings& with) {
   if (const streamed_choice* const found = find_choice(index))
     return choices[static_cast<std::size_t>(found - choices.data())];
-  choices.emplace_back(index, with, how.chunks.arguments, choices_read++);
+  choices.emplace_back(index, with, how.chunks.arguments, how.broken_is_length, choices_read++);
   return choices.back();
 }
 
@@ -356,14 +359,13 @@ void completion_rewriter::state::finish(ending end) {
   for (streamed_choice& choice : choices) {
     to.begin(choice);
     choice.end_texts(to);
-    choice.reader.finish(end == ending::done ? "stop" : "length", to);
+    end == ending::done ? choice.reader.finish("stop", to) : choice.reader.cut(to);
     if (!choice.deltas.finished()) end == ending::done ? to.finish("stop") : to.cut();
     to.end_choice({});
   }
   to.end({}, false);
   begin_message();
 }
-
 completion_rewriter::completion_rewriter(settings how) : state_(std::make_unique<state>(std::move(how))) {
 }
 completion_rewriter::completion_rewriter(const completion_rewriter& other)

@@ -27,13 +27,13 @@ void text_channel::feed(std::string_view bytes, choice_sink& to) {
   forget_emitted();
 }
 
-void text_channel::release(choice_sink& to) {
+void text_channel::release(choice_sink& to, bool lost) {
   if (std::exchange(released_, true)) return;
   const auto held = reads_.finish("length");
   const bool holds_call = std::any_of(held.begin(), held.end(), [](const event& e) {
     return e.call != no_call || e.type == event_type::call_incomplete || e.type == event_type::call_refused;
   });
-  if (!call_is_open_ && holds_call) {
+  if (!call_is_open_ && holds_call && !lost) {
     emit_text(last_, bytes_of(std::max(emitted_, base_), base_ + kept_.size()), to);
   } else {
     const bool is_cut_off = call_is_open_;

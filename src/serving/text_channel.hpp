@@ -23,8 +23,9 @@ class text_channel {
   text_channel(parser reads, channel_kind kind, std::int64_t first_number, bool show_refused);
 
   void feed(std::string_view bytes, choice_sink& to);
-  // What is held is not a call, and nothing that follows will be: from here on the text passes as it is.
-  void release(choice_sink& to);
+  // What is held is not a call, and nothing that follows will be: from here on the text passes as it is. `lost`: the
+  // rest of it will not come, so what is held is a call that broke off.
+  void release(choice_sink& to, bool lost = false);
   void finish(std::string_view reason, choice_sink& to);
 
   // Whether a call is open, or bytes are held that may be one.

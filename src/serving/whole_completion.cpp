@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "output/json_writer.hpp"
@@ -41,9 +42,10 @@ class folded_message final : public choice_sink {
           {e.call, std::string(e.id), std::string(e.name), {}, std::string(part.more), part.is_custom, false});
     const auto open = [&](const read_call& c) { return c.number == e.call && !c.ended; };
     const auto found = std::find_if(calls.rbegin(), calls.rend(), open);
+    if (e.type == event_type::call_incomplete) (found != calls.rend() ? outcomes.broken : outcomes.broken_away) = true;
     if (found == calls.rend()) return;
     if (e.type == event_type::arguments) found->arguments += found->is_custom ? part.input : e.text;
-    if (e.type == event_type::call_end) found->ended = called = true;
+    if (e.type == event_type::call_end) found->ended = outcomes.called = true;
   }
   void end(std::string_view finish_reason) const {
     if (sink_.on_end != nullptr) sink_.on_end(sink_.context, response_, choice_, finish_reason);
@@ -51,11 +53,12 @@ class folded_message final : public choice_sink {
   // As in a stream: where calls are written when they are complete, those that broke off are not.
   void drop_open_calls() {
     calls.erase(std::remove_if(calls.begin(), calls.end(), [](const read_call& c) { return !c.ended; }), calls.end());
+    outcomes.broken_away = outcomes.broken_away || std::exchange(outcomes.broken, false);
   }
 
   std::string content, reasoning;
   std::vector<read_call> calls;
-  bool called = false;  // one of them is complete or invalid
+  events::call_outcomes outcomes;
 
  private:
   const response_sink& sink_;
@@ -75,15 +78,16 @@ void write_call(json_writer& out, const read_call& call) {
 
 class whole_choice {
  public:
-  whole_choice(const document& in, std::uint32_t choice, const choice_settings& how, arguments_as mode,
-               const response_sink& sink, std::string_view response, std::uint64_t place, std::uint64_t number)
+  whole_choice(const document& in, std::uint32_t choice, const choice_settings& how,
+               const completion_rewriter::settings& asked, std::string_view response, std::uint64_t place,
+               std::uint64_t number)
       : in_(in),
         choice_(choice),
         message_(in.member(choice, "message")),
         index_(index_of(in, choice, place)),
-        made_(sink, response, index_) {
+        made_(asked.sink, response, index_) {
     const std::string reason = string_of(in, in.member(choice, "finish_reason"));
-    read(how, mode, reason.empty() ? "stop" : reason, number);
+    read(how, asked, reason.empty() ? "stop" : reason, number);
   }
 
   void write(json_writer& out) const {
@@ -114,7 +118,8 @@ class whole_choice {
   std::string text(const char* name) const { return string_of(in_, in_.member(message_, name)); }
 
   // The server's own calls are read first: where there are some, the texts pass as they are.
-  void read(const choice_settings& how, arguments_as mode, const std::string& given, std::uint64_t number) {
+  void read(const choice_settings& how, const completion_rewriter::settings& asked, const std::string& given,
+            std::uint64_t number) {
     choice_reader reader(for_whole_message(how, given), number);
     const std::uint32_t calls = in_.member(message_, "tool_calls");
     if (names_calls(in_, calls)) each_item(in_, calls, [&](std::uint32_t entry) { reader.call(in_, entry, made_); });
@@ -126,8 +131,8 @@ class whole_choice {
     reader.reasoning(longer.empty() ? shorter : longer, made_);
     reader.content(content_, made_);
     reader.finish(given, made_);
-    if (mode == arguments_as::complete) made_.drop_open_calls();
-    reason_ = events::openai_reason(given, made_.called);
+    if (how.whole_calls) made_.drop_open_calls();
+    reason_ = events::openai_reason(given, made_.outcomes, asked.broken_is_length);
     made_.end(reason_);
   }
 
@@ -182,7 +187,7 @@ class whole_choice {
 
 }  // namespace
 
-void rewrite_whole(const document& in, const choice_settings& how, arguments_as mode, const response_sink& sink,
+void rewrite_whole(const document& in, const choice_settings& how, const completion_rewriter::settings& asked,
                    std::uint64_t& number, std::string& out) {
   const std::string response = string_of(in, in.member(0, "id"));
   json_writer to;
@@ -193,7 +198,7 @@ void rewrite_whole(const document& in, const choice_settings& how, arguments_as 
           message == 0 || in[message].what != value_kind::object)
         to.json(compact(in, choice));
       else
-        whole_choice(in, choice, how, mode, sink, response, place, number++).write(to);
+        whole_choice(in, choice, how, asked, response, place, number++).write(to);
       ++place;
     });
   };

@@ -12,8 +12,8 @@
 
 namespace toolcall::serving {
 
-// Appends it. The choices are numbered from `number` on, which counts them.
-void rewrite_whole(const typing::json::document& in, const choice_settings& how, arguments_as mode,
-                   const response_sink& sink, std::uint64_t& number, std::string& out);
+// Appends it. `how` is made of `asked`. The choices are numbered from `number` on, which counts them.
+void rewrite_whole(const typing::json::document& in, const choice_settings& how,
+                   const completion_rewriter::settings& asked, std::uint64_t& number, std::string& out);
 
 }  // namespace toolcall::serving

@@ -25,9 +25,9 @@ class translation {
   }
 
  private:
-  void take(std::size_t bytes) {
-    out_ += rest_.substr(0, bytes);
-    rest_.remove_prefix(std::min(bytes, rest_.size()));
+  void take(std::size_t size) {
+    out_ += rest_.substr(0, size);
+    rest_.remove_prefix(std::min(size, rest_.size()));
   }
   bool put(std::string_view text, std::size_t for_bytes) {
     out_ += text;

@@ -111,7 +111,7 @@ static void bodies(void) {
   CHECK(strcmp(one, other) == 0);
   CHECK(strncmp(one, TEXT(": keepalive\n\ndata: {\"id\":\"c1\"")) == 0);
   CHECK_HAS(one, "\"delta\":{\"content\":\"Hi \"}");
-  CHECK_HAS(one, "\"function\":{\"name\":\"ping\",\"arguments\":\"\"}");
+  CHECK_HAS(one, "\"function\":{\"name\":\"ping\",\"arguments\":\"{}\"}");
   CHECK_HAS(one, "\"finish_reason\":\"tool_calls\"}]}\n\ndata: [DONE]\n\n");
   toolcall_rewriter_free(whole);
   toolcall_rewriter_free(bytewise);

@@ -53,8 +53,10 @@ TEST_CASE("parse and stream print the chunks of a message, to the byte") {
     const outcome made = chunks({command, "--tools", tools.path()}, call);
     CHECK(made.code == 0);
     CHECK(made.err == "");
-    CHECK(made.out == streamed);
-    CHECK(chunks({command, "--tools", tools.path(), "--arguments", "complete"}, call).out == complete);
+    CHECK(made.out == complete);
+    for (const char* const word : {"auto", "complete"})
+      CHECK(chunks({command, "--tools", tools.path(), "--arguments", word}, call).out == complete);
+    CHECK(chunks({command, "--tools", tools.path(), "--arguments", "stream"}, call).out == streamed);
     CHECK(chunks({command}, "").out == role + chunk("{}", R"("stop")"));
     CHECK(chunks({command, "--finish-reason", "length"}, "").out == role + chunk("{}", R"("length")"));
   }
@@ -75,7 +77,7 @@ TEST_CASE("what stands in every chunk is the host's") {
 }
 
 TEST_CASE("stream prints a chunk as soon as it is certain") {
-  command child({"stream", "--format", "openai", "--seed", "0"});
+  command child({"stream", "--format", "openai", "--arguments", "stream", "--seed", "0"});
   child.write("So: <minimax:tool_call><invoke name=\"add\">");
   CHECK(child.line() + "\n" == role);
   CHECK(child.line().find("\"So: \"") != std::string::npos);

@@ -81,7 +81,7 @@ export const answer = 'All done.';
 export const modes = ['stream', 'complete', 'leaked', 'native'];
 
 // Whether a client sees a call that was begun and broke. The ill-formed server has read calls that are complete alone.
-export const shows_begun = (mode) => mode === 'stream' || mode === 'leaked';
+export const shows_begun = (mode) => mode === 'stream';
 
 // Of these calls a client may run each once; where the text was cut off, none.
 export const runnable = (scenario) => scenario.finish === 'tool_calls' ? scenario.calls : [];

@@ -160,18 +160,35 @@ TEST_CASE("calls in reasoning: those that end it, none, or those before its clos
   const std::string open = "<think>a\n" + wrapped, closed = open + "\n</think>\n";
   CHECK(read_all(open).calls.size() == 1);
   CHECK(read_all(closed).calls.empty());
-  const options never = with("calls-in-reasoning", "never"), always = with("calls-in-reasoning", "always");
+  const options never = with("calls-in-reasoning", "never"), always = with("calls-in-reasoning", "always"),
+                last = with("calls-in-reasoning", "if_nothing_else");
   CHECK(read_all(open, never).calls.empty());
   CHECK(read_all(open, never).reasoning == "a\n" + wrapped);
-  CHECK(read_all(open, always).calls.size() == 1);
-  CHECK(read_all(closed, always).calls.size() == 1);
-  CHECK(read_all(closed, always).reasoning == "a\n");
+  for (const options& how : {last, always}) {
+    CHECK(read_all(open, how).calls.size() == 1);
+    CHECK(read_all(closed, how).calls.size() == 1);
+    CHECK(read_all(closed, how).reasoning == "a\n");
+    CHECK(read_all("<think>a\n" + wrapped + "\n" + wrapped + "</think>", how).calls.size() == 2);
+  }
   for (const std::string& behind : {std::string("So."), wrapped}) {
-    const message made = read_all(closed + behind, always);
+    const message made = read_all(closed + behind, last), all = read_all(closed + behind, always);
     CHECK(made.reasoning == "a\n" + wrapped + "\n");
     CHECK(made.calls.size() == (behind == wrapped ? 1 : 0));
+    CHECK(all.reasoning == "a\n");
+    CHECK(all.content == (behind == wrapped ? "" : behind));
+    CHECK(all.calls.size() == (behind == wrapped ? 2 : 1));
   }
-  for (const options& how : {never, always}) check_split(closed, how);
+  for (const options& how : {never, last, always})
+    for (const std::string& behind : {std::string(), std::string("So."), wrapped}) check_split(closed + behind, how);
+}
+
+TEST_CASE("a call that ends closed reasoning is incomplete where the text was cut off after it, for more might follow") {
+  parser reader(dialect::automatic(), some_tools(), with("calls-in-reasoning", "if_nothing_else"));
+  reader.feed("<think>a\n" + wrapped + "\n</think>\n");
+  reader.finish("length");
+  CHECK(reader.message().calls.empty());
+  REQUIRE(reader.message().incomplete.size() == 1);
+  CHECK(reader.message().incomplete[0].label == "truncated");
 }
 
 TEST_CASE("each kind of quotation guards for itself") {

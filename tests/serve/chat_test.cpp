@@ -355,10 +355,12 @@ muted.unset = ["logprobs"])",
   CHECK(schema["type"] == "array");
   CHECK(schema["items"]["anyOf"][0]["properties"]["name"]["enum"] == json::array({"ping"}));
   CHECK(schema["items"]["anyOf"][0]["required"] == json::array({"name", "arguments"}));
-  for (const char* const wrong : {"[profile.x]\nno = 1", "[profile.x]\narguments = \"list\"", "profile = 1\n= 2",
-                                  "[profile.x]\nprobes = [{ path = 1 }]", "[profile.x]\nforced = \"grammar\"",
-                                  "[profile.x]\ncount = { path = \"/x\" }",
-                                  "[profile.x]\ncount = { path = \"x\", member = \"y\" }", "[profile]\nx = 1"}) {
+  for (const char* const wrong :
+       {"[profile.x]\nno = 1", "[profile.x]\narguments = \"list\"", "profile = 1\n= 2",
+        "[profile.x]\nprobes = [{ path = 1 }]", "[profile.x]\nforced = \"grammar\"",
+        "[profile.x]\ncount = { path = \"/x\" }", "[profile.x]\ncount = { path = \"x\", member = \"y\" }",
+        "[profile]\nx = 1", "[profile.x]\nchat_template = \"/props\"",
+        "[profile.x]\ncalls_in_reasoning = \"sometimes\""}) {
     CAPTURE(wrong);
     CHECK_THROWS_AS(read_profiles(wrong, "wrong.toml", known), std::runtime_error);
   }

@@ -117,6 +117,7 @@ TEST_CASE("text that is held has an end") {
   });
   settings how = settings_for(upstream.url());
   how.most.held = 1000;
+  how.arguments = "complete";
   const running_server server(how);
   const auto client = server.connect();
   CHECK(client->send(post("/v1/responses", asked, "Connection: close\r\n")));

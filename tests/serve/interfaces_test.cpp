@@ -231,11 +231,10 @@ TEST_CASE("responses: what is kept between requests is refused, and so is what i
   CHECK(peers.upstream.requests().empty());
 }
 
-TEST_CASE("messages: a stream has blocks, one open at a time, and ends with the reason and the counts") {
+TEST_CASE("messages: a stream has blocks, which end with the message, and the reason and the counts") {
   const both peers(stream_of(text));
   const std::vector<event> got = peers.events("/v1/messages?beta=true", messages_asked);
-  std::string shape;
-  std::string partial;
+  std::string shape, partial;
   for (const event& each : got) {
     CHECK(each.data["type"] == each.name);
     if (each.name == "content_block_start")
@@ -244,7 +243,7 @@ TEST_CASE("messages: a stream has blocks, one open at a time, and ends with the 
     if (each.name == "content_block_delta" && each.data["delta"]["type"] == "input_json_delta")
       partial += each.data["delta"]["partial_json"];
   }
-  CHECK(shape == "0thinking()0 1text()1 2tool_use()2 ");
+  CHECK(shape == "0thinking(1text(2tool_use()0 )1 )2 ");
   CHECK(partial == R"({"n":3})");
   REQUIRE(got.size() > 4);
   CHECK(got[0].name == "message_start");
@@ -303,13 +302,13 @@ TEST_CASE("messages: a conversation becomes messages, results before the text be
   CHECK(nlohmann::json(seen["messages"]) == nlohmann::json(expected));
 }
 
-TEST_CASE("both: a call that is cut off is never written, and what cut it off is said") {
+TEST_CASE("both: a call that is cut off has no end, and what cut it off is said") {
   const std::string open = R"(So:<tool_call>{"name": "ping", "arguments": {"n": )";
   const std::string stream = stream_of(open);
   const both peers(stream.substr(0, stream.find("\"stop\"")));  // without an end
   const std::vector<event> responses = peers.events("/v1/responses", responses_asked);
   CHECK(responses.back().name == "response.failed");
-  CHECK(names_of(responses).find("function_call") == std::string::npos);
+  CHECK(names_of(responses).find("function_call_arguments.done") == std::string::npos);
   const std::vector<event> messages = peers.events("/v1/messages", messages_asked);
   CHECK(messages.back().name == "error");
   CHECK(names_of(messages).find("message_stop") == std::string::npos);
@@ -369,9 +368,11 @@ TEST_CASE("both: a call of the server whose arguments are no JSON is not made in
                                               {"finish_reason", "tool_calls"}}})}}
                    .dump()));
     const json message = peers.body("/v1/messages", messages_asked);
-    CHECK(message["content"].empty());
-    CHECK(message["stop_reason"] == "end_turn");
-    CHECK(peers.body("/v1/responses", responses_asked)["output"].empty());
+    CHECK(message["content"].at(0)["text"].get<std::string>().find("The call of ping was not made: ") == 0);
+    CHECK(message["stop_reason"] == "max_tokens");
+    const json response = peers.body("/v1/responses", responses_asked);
+    CHECK(response["output"].at(0)["type"] == "message");
+    CHECK(response["status"] == "incomplete");
   }
 }
 

@@ -114,16 +114,18 @@ TEST_CASE("a whole answer that breaks off where its connection ends is a 502 in 
   }
 }
 
-TEST_CASE("the text of a call that cannot be read is given as text, in each interface, and the log warns") {
+TEST_CASE("the text of a call that cannot be read is given as text where that is asked for, and the log warns") {
   const std::string call = "<tool_call>ping(n=3)</tool_call>", text = "Ok.\n" + call;
   const std::string shown = json(call).dump();
   for (const std::string path : paths) {
     CAPTURE(path);
     const std::string streamed = stream_head + event(text) + event("", "stop") + "data: [DONE]\n\n";
-    logged_server server(streamed);
+    settings showing = settings_for("");
+    showing.refused = "text";
+    logged_server server(streamed, showing);
     CHECK(server.ask(path, true).find(shown.substr(1, shown.size() - 2)) != std::string::npos);
     CHECK(server.log().find("\"level\":\"warning\"") != std::string::npos);
-    logged_server whole(answer(choice("message", text, "stop").dump()));
+    logged_server whole(answer(choice("message", text, "stop").dump()), showing);
     const std::string got = whole.ask(path, false);
     CHECK(got.find(shown.substr(1, shown.size() - 2)) != got.npos);
     CHECK(got.find("x-toolcall: profile=generic; calls=refused\r\n") != got.npos);
@@ -132,6 +134,15 @@ TEST_CASE("the text of a call that cannot be read is given as text, in each inte
     logged_server hidden(streamed, hiding);
     CHECK(hidden.ask(path, true).find("ping(n=3)") == std::string::npos);
     CHECK(hidden.log().find("\"level\":\"warning\"") != std::string::npos);
+  }
+}
+
+TEST_CASE("the head of a whole answer says that a call broke off") {
+  for (const std::string path : paths) {
+    CAPTURE(path);
+    const std::string text = "<tool_call>{\"name\": \"ping\", \"arguments\": {\"n\": ";
+    logged_server server(answer(choice("message", text, "stop").dump()));
+    CHECK(server.ask(path, false).find("x-toolcall: profile=generic; calls=incomplete\r\n") != std::string::npos);
   }
 }
 

@@ -74,7 +74,7 @@ TEST_CASE("a whole response says what a stream does that holds calls until they 
       for (const arguments_as mode : {arguments_as::stream, arguments_as::complete})
         for (const bool shown : {false, true}) {
           completion_rewriter::settings how = rewriting(mode), holding = how;
-          how.show_refused = holding.show_refused = shown;
+          how.refused = holding.refused = shown ? refused_as::text : refused_as::hidden;
           holding.how.policy.hold_calls = reason != "length";
           CAPTURE(message.dump(), reason, mode == arguments_as::complete, shown);
           CHECK(of_whole(message, reason, how) == of_stream(message, reason, holding));
@@ -85,16 +85,16 @@ TEST_CASE("a call that cannot be read is text in a whole response, and begun in 
   const std::string call = "{\"name\": \"get_weather\", \"arguments\": what}\n",
                     content = "Hm. <tool_call>\n" + call + "</tool_call>";
   completion_rewriter::settings how = rewriting();
-  how.show_refused = true;
+  how.refused = refused_as::text;
   CHECK(of_whole(text(content), "stop", how) == outcome{"", "stop", "Hm. " + call});
   CHECK(of_stream(text(content), "stop", how) == outcome{"get_weather()", "stop", "Hm. "});
-  how.show_refused = false;
+  how.refused = refused_as::hidden;
   CHECK(of_whole(text(content), "stop", how) == outcome{"", "stop", "Hm. "});
 }
 
 TEST_CASE("a call that breaks off in a whole response is text, whatever it broke at") {
   completion_rewriter::settings how = rewriting();
-  how.show_refused = true;
+  how.refused = refused_as::text;
   const std::string begun = "{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Be";
   const std::string spread = "{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Paris\"}, \"days\": 3}";
   const std::string field = "<function=get_weather>\n<parameter=city>\nBe";
@@ -147,7 +147,7 @@ TEST_CASE("one object of Ollama is a whole response: the text beside the server'
 
 TEST_CASE("a call in reasoning that does not count stays reasoning") {
   completion_rewriter::settings how = rewriting();
-  how.show_refused = true;
+  how.refused = refused_as::text;
   const std::string call = "{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Bern\"}}";
   const json message = {{"role", "assistant"}, {"reasoning_content", "Hm <tool_call>" + call + "</tool_call>"}};
   const std::string delta = message.dump();

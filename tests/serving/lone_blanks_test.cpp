@@ -64,7 +64,7 @@ TEST_CASE("the text of a refused call is text where that is asked for, and comes
   const std::string refused = "<tool_call>ping(n=3)</tool_call>";
   completion_rewriter::settings how = rewriting();
   CHECK(content_of({"Ok.\n", refused}, how) == "Ok.\n");
-  how.show_refused = true;
+  how.refused = refused_as::text;
   CHECK(content_of({"Ok.\n", refused}, how) == "Ok.\n" + refused);
   CHECK(content_of({refused + "\nWell."}, how) == refused + "\nWell.");
   CHECK(content_of({"<think>Hm.</think>", refused, call}, how) == refused);

@@ -16,13 +16,13 @@ const of_calls = ['tool-input-start', 'tool-input-delta', 'tool-input-end', 'too
 const arguments_of = (input) => (/^\s*(null\s*)?$/.test(input) ? '{}' : input);
 
 // What reads the answer to a request: tools and tool choice are its own. What is wrong with them is said before it is sent.
-// Who reads parts alone learns of a call that cannot be read by its text, and in no other way.
+// Who reads parts alone learns of a call that cannot be read by its text, and in no other way. Parts mark where a call ends.
 function rewriter_of(params, {toolChoice, refused = 'text', ...settings}) {
   const tools = (params.tools ?? []).filter((tool) => tool.type === 'function')
     .map(({name, description, inputSchema}) => ({name, description, inputSchema}));
   const {type, toolName} = params.toolChoice ?? {};
   const choice = (type === 'tool' ? {type: 'function', function: {name: toolName}} : type) ?? toolChoice;
-  return new Rewriter({...settings, refused, tools, toolChoice: tools.length > 0 ? choice : 'none', input: 'json', events: true});
+  return new Rewriter({arguments: 'stream', ...settings, refused, tools, toolChoice: tools.length > 0 ? choice : 'none', input: 'json', events: true});
 }
 
 /** The parts of a stream, made of what was found. */

@@ -28,7 +28,7 @@ export interface Options {
   /** Labels of recoveries. */
   without?: string | readonly string[];
   unknownTools?: 'surface' | 'text';
-  callsInReasoning?: 'dialect' | 'never' | 'always';
+  callsInReasoning?: 'dialect' | 'if_nothing_else' | 'never' | 'always';
   /** In which quotations a call is text: fences, inline-code, block-quotes or none. */
   quotationGuard?: string | readonly string[];
   invalidCalls?: 'surface' | 'refuse';
@@ -55,15 +55,15 @@ export interface RewriterSettings extends Settings {
   id?: string;
   model?: string;
   created?: number;
-  /** Whether a call's arguments come in pieces, or in one when they are complete. */
-  arguments?: 'stream' | 'complete';
+  /** Whether a call's arguments come in pieces, or in one when they are complete, which is what auto means in chunks. */
+  arguments?: 'auto' | 'stream' | 'complete';
   input?: 'automatic' | 'server-events' | 'json' | 'other';
   output?: 'automatic' | 'server-events' | 'json' | 'other';
   events?: boolean;
   /** How many calls of a choice are given; later ones are left out. 0: all. */
   mostCalls?: number;
-  /** Whether the text of a call that cannot be read is given as text. */
-  refused?: 'hidden' | 'text';
+  /** What stands in place of a call that cannot be read, or broke off. */
+  refused?: 'hidden' | 'text' | 'note' | 'correction';
   /** In JSON and server-sent events, what is not JSON becomes an error object. */
   jsonAlone?: boolean;
 }

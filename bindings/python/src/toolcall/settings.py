@@ -37,7 +37,7 @@ class Options:
     require_wrapper: bool | None = None
     without: str | Iterable[str] | None = None  # labels of recoveries
     unknown_tools: Literal["surface", "text"] | None = None
-    calls_in_reasoning: Literal["dialect", "never", "always"] | None = None
+    calls_in_reasoning: Literal["dialect", "if_nothing_else", "never", "always"] | None = None
     quotation_guard: str | Iterable[str] | None = None  # none, or what is not read for calls
     invalid_calls: Literal["surface", "refuse"] | None = None
     max_level: Literal["exact", "lossless", "assumed"] | None = None
@@ -48,7 +48,7 @@ class Options:
     held_bytes: int | None = None
     trace: bool | None = None
 
-    arguments: Literal["stream", "complete"] | None = None
+    arguments: Literal["auto", "stream", "complete"] | None = None
     id: str | None = None
     model: str | None = None
     created: int | None = None
@@ -57,7 +57,7 @@ class Options:
     output: Literal["automatic", "server-events", "json", "other"] | None = None
     events: bool | None = None
     most_calls: int | None = None  # of a choice; 0: all
-    refused: Literal["hidden", "text"] | None = None  # the text of a call that cannot be read
+    refused: Literal["hidden", "text", "note", "correction"] | None = None  # in place of a call that is none
     json_alone: bool | None = None  # in JSON and server-sent events, what is not JSON becomes an error object
 
     def __post_init__(self) -> None:

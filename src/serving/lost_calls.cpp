@@ -1,0 +1,63 @@
+// A line says which tool was called and the first reason why there is no call, in the words of the correction. It
+// quotes nothing that the model wrote but the tool's name: what is left of a call is not for a reader, and may look
+// like one.
+
+#include "serving/lost_calls.hpp"
+
+#include <utility>
+
+#include <toolcall/correction.hpp>
+
+#include "output/correction_lines.hpp"
+
+namespace toolcall::serving {
+
+namespace {
+
+constexpr std::size_t most_diagnostics = 64;  // that are kept for what is said
+
+}  // namespace
+
+std::string_view lost_calls::follow(const event& e) {
+  switch (e.type) {
+    case event_type::text:
+      if (!e.text.empty()) in_line_ = e.text.back() != '\n';
+      return {};
+    case event_type::diagnostic:
+      if (seen_.diagnostics.size() < most_diagnostics) seen_.add(e);
+      return {};
+    case event_type::call_begin:
+    case event_type::call_end:
+      seen_ = {};
+      return {};
+    case event_type::call_incomplete:
+    case event_type::call_refused:
+      break;
+    case event_type::arguments:
+    case event_type::reasoning:
+    case event_type::markup:
+      return {};
+  }
+  // A call of the server itself is begun before it fails, and whatever is wanted there is no text of it.
+  const bool is_begun = e.call != no_call;
+  const bool is_said = how_ == refused_as::note || how_ == refused_as::correction;
+  if (is_begun ? whole_ && how_ != refused_as::hidden : is_said) {
+    seen_.add(e);
+    made_ = (std::exchange(in_line_, false) ? "\n" : "") + said_of(e) + "\n";
+  } else {
+    made_.clear();
+  }
+  seen_ = {};
+  return made_;
+}
+
+std::string lost_calls::said_of(const event& e) const {
+  if (how_ == refused_as::correction) return correction(seen_, declared_, correct_for::text_calls);
+  const bool is_refused = e.status == call_status::refused;
+  const auto lines =
+      events::lines_about({e.name, e.label, e.begin, e.end, no_call, is_refused, false}, seen_, declared_, {});
+  const std::string called = e.name.empty() ? "A call without a name" : "The call of " + events::shown_name(e.name);
+  return called + " was not made: " + lines.front() + ".";
+}
+
+}  // namespace toolcall::serving

@@ -1,0 +1,37 @@
+// What a client is told of a call that it does not get.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <toolcall/completion_rewriter.hpp>
+#include <toolcall/message.hpp>
+#include <toolcall/tools.hpp>
+
+namespace toolcall::serving {
+
+// Follows the events of a choice. A call of which nothing was written, and that is refused or broke off, is replaced by
+// a line or a correction; its own text, with refused_as::text, is the text channel's to give.
+class lost_calls {
+ public:
+  // `whole`: calls are written when they are complete, so nothing was written of one that broke off.
+  lost_calls(refused_as how, bool whole, tools declared) : how_(how), whole_(whole), declared_(std::move(declared)) {}
+
+  // What to write as text after this event: mostly nothing, else whole lines. Valid until the next call.
+  std::string_view follow(const event& e);
+  // The message breaks off, which the client learns in another way: it is not the calls that are to be written anew.
+  void be_silent() { how_ = refused_as::hidden; }
+
+ private:
+  std::string said_of(const event& e) const;
+
+  refused_as how_;
+  bool whole_;
+  tools declared_;
+  message seen_;  // the diagnostics since the last call, and the call that failed
+  std::string made_;
+  bool in_line_ = false;  // the text that was written last does not end its line
+};
+
+}  // namespace toolcall::serving
