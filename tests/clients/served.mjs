@@ -9,8 +9,8 @@ export const no_server = () =>
   spawnSync(command, ['serve', '--upstream', 'none'], {encoding: 'utf8'}).stderr.includes('this build has no server');
 
 // Its address, without /v1, what it logs, and its end, which gives its exit code.
-export async function start_serve(upstream, ...flags) {
-  const served = spawn(command, ['serve', '--listen', '127.0.0.1:0', '--profile', 'generic', '--upstream', upstream, ...flags],
+export async function start_serve(upstream) {
+  const served = spawn(command, ['serve', '--listen', '127.0.0.1:0', '--profile', 'generic', '--upstream', upstream],
     {stdio: ['ignore', 'ignore', 'pipe']});
   let said = '';
   const port = await new Promise((found, failed) => {
@@ -19,7 +19,8 @@ export async function start_serve(upstream, ...flags) {
       const line = said.match(/listening on http:\/\/127\.0\.0\.1:(\d+)\/v1,/);
       if (line) found(line[1]);
     });
-    served.on('exit', () => failed(new Error(said)));
+    served.on('error', failed);
+    served.on('exit', (code) => failed(new Error(`toolcall serve ended with ${code}: ${said}`)));
   });
   return {
     base: `http://127.0.0.1:${port}`,
