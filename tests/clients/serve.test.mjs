@@ -2,7 +2,6 @@
 // it speaks, streamed and not.
 
 import assert from 'node:assert/strict';
-import {spawn, spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {after, before, describe, it} from 'node:test';
 
@@ -18,6 +17,7 @@ import OpenAI7 from 'openai-7';
 
 import {models as kinds, serve_text} from './model.mjs';
 import {answer, scenarios} from './scenarios.mjs';
+import {no_server, start_serve} from './served.mjs';
 import {tools} from './server.mjs';
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -40,31 +40,18 @@ it('most dialects have such an example', {skip: examples.length === 0}, () =>
 
 let upstream, served, base;
 
-const {stderr} = spawnSync(process.env.TOOLCALL_COMMAND, ['serve', '--upstream', 'none'], {encoding: 'utf8'});
-const skip = stderr.includes('this build has no server');
+const skip = no_server();
 
 before(async () => {
   if (skip) return;
   upstream = await serve_text(models);
-  served = spawn(process.env.TOOLCALL_COMMAND, ['serve', '--listen', '127.0.0.1:0', '--profile', 'generic',
-    '--upstream', upstream.url], {stdio: ['ignore', 'ignore', 'pipe']});
-  const port = await new Promise((found, failed) => {
-    let said = '';
-    served.stderr.on('data', (bytes) => {
-      said += bytes;
-      const line = said.match(/listening on http:\/\/127\.0\.0\.1:(\d+)\/v1,/);
-      if (line) found(line[1]);
-    });
-    served.on('exit', () => failed(new Error(said)));
-  });
-  base = `http://127.0.0.1:${port}`;
+  served = await start_serve(upstream.url);
+  base = served.base;
 });
 
 after(async () => {
   if (skip) return;
-  const ended = new Promise((exited) => served.on('exit', exited));
-  served.kill('SIGTERM');
-  assert.equal(await ended, 0);
+  assert.equal(await served.stop(), 0);
   upstream.stop();
 });
 
