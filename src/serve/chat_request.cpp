@@ -84,7 +84,8 @@ call_ids ids_of(const std::string& wanted, const std::string& model, const id_fo
   return call_ids::openai;
 }
 
-constexpr std::string_view usual_calls_in_reasoning = "dialect";
+// An answer that is empty otherwise has nothing to lose.
+constexpr std::string_view usual_calls_in_reasoning = "if_nothing_else";
 
 // Whether the client asks for another end of the prompt than the template has by itself, or for an answer whose
 // reasoning is taken out of the text.

@@ -14,7 +14,7 @@ namespace {
 using ascii::is_digit;
 using ascii::is_letter;
 
-bool is_name_byte(char c) {
+bool is_token_byte(char c) {
   return is_letter(c) || is_digit(c) || c == '_';
 }
 
@@ -69,13 +69,13 @@ bool is_no_text(std::string_view token) {
 
 std::string_view scalar_token(std::string_view text) {
   std::size_t end = 0;
-  while (end < text.size() && (is_name_byte(text[end]) || std::string_view("+-.").find(text[end]) != text.npos)) ++end;
+  while (end < text.size() && (is_token_byte(text[end]) || std::string_view("+-.").find(text[end]) != text.npos)) ++end;
   return text.substr(0, end);
 }
 
 std::string_view key_word(std::string_view text) {
   std::size_t end = 0;
-  const auto belongs = [](char c) { return is_name_byte(c) || c == '$' || c == '-'; };
+  const auto belongs = [](char c) { return is_token_byte(c) || c == '$' || c == '-'; };
   while (end < text.size() && belongs(text[end])) ++end;
   const std::string_view word = text.substr(0, end);
   if (word.empty() || word.front() == '-') return {};
@@ -91,7 +91,7 @@ scalar_reading read_scalar(std::string_view token) {
   if (json::number_length(token) == token.size()) return {scalar_kind::strict, {}, std::string(token), false};
   scalar_reading read = read_number(token);
   if (read.is != scalar_kind::refused) return read;
-  if (std::none_of(token.begin(), token.end(), is_name_byte) || is_no_text(token)) return {};
+  if (std::none_of(token.begin(), token.end(), is_token_byte) || is_no_text(token)) return {};
   read.is = scalar_kind::word;
   return read;
 }

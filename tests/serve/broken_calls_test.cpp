@@ -217,6 +217,7 @@ TEST_CASE("nothing is closed that the text left open, and no markup of the call 
           for (const char* const mark : {"<function", "<parameter", "tool_call", "\"name\""})
             CHECK(got.text.find(mark) == got.text.npos);
           CHECK(got.arguments.find('}') == got.arguments.npos);
+          CHECK((got.arguments.empty() || got.arguments.back() != '"'));
           CHECK_FALSE(json::accept(got.arguments));
           const std::lock_guard hold(log_mutex);
           CHECK(logged.find("\"level\":\"warning\"") != std::string::npos);

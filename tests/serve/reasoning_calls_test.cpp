@@ -55,3 +55,8 @@ TEST_CASE("the flag says which calls in reasoning are calls, else the profile do
   CHECK(calls_of(closed, how) == 0);
   std::filesystem::remove(file);
 }
+
+TEST_CASE("a call that ends closed reasoning, with nothing after it, is read by itself") {
+  CHECK(calls_of(closed, settings_for("")) == 1);
+  CHECK(calls_of(closed + "Done.", settings_for("")) == 0);
+}
