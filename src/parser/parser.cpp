@@ -7,7 +7,6 @@
 
 #include "dialects/dialect_internals.hpp"
 #include "dialects/policy.hpp"
-#include "parser/prompt.hpp"
 #include "parser/reading.hpp"
 #include "parser/second_look.hpp"
 #include "text/finish_reason.hpp"
