@@ -17,6 +17,7 @@
 #include "grammarc/emit_rules.hpp"
 #include "grammarc/main_spec.hpp"
 #include "grammarc/model.hpp"
+#include "grammarc/stats.hpp"
 
 namespace {
 
@@ -25,17 +26,19 @@ namespace grammarc = toolcall::grammarc;
 constexpr std::string_view usage =
     "usage: grammarc [--out DIR] [--check] SPEC_DIR\n"
     "       grammarc --model SPEC_DIR\n"
+    "       grammarc --stats SPEC_DIR\n"
     "\n"
     "Compiles SPEC_DIR/message.md, values/*.md, shapes/*.md and dialects/*.md to one header a page. program.cpp is "
     "all\n"
     "dialects as data, laid out; rules.cpp their rules as data; head_program.cpp what the head of a message shows.\n"
     "  --out DIR   where the headers are written (default: grammar)\n"
     "  --check     write nothing; fail if a header is not what its page says\n"
-    "  --model     print the pages as JSON instead: front matter, rules as trees, examples, labels\n";
+    "  --model     print the pages as JSON instead: front matter, rules as trees, examples, labels\n"
+    "  --stats     print how large the grammar is, and how much of it a call of each dialect leads through\n";
 
 struct arguments {
   std::filesystem::path spec, out = "grammar";
-  bool check = false, model = false, help = false;
+  bool check = false, model = false, stats = false, help = false;
   std::string wrong;
 };
 
@@ -47,6 +50,8 @@ arguments read_arguments(const std::vector<std::string>& words) {
       given.check = true;
     } else if (word == "--model") {
       given.model = true;
+    } else if (word == "--stats") {
+      given.stats = true;
     } else if (word == "--help" || word == "-h") {
       given.help = true;
     } else if (word == "--out") {
@@ -89,6 +94,10 @@ int run(const arguments& given) {
   for (auto& page : spec.pages) page.file = grammarc::place_in_spec(given.spec, page.file);
   if (given.model) {
     std::cout << grammarc::model(spec.pages, spec.labels) << std::flush;
+    return std::cout ? 0 : 5;
+  }
+  if (given.stats) {
+    std::cout << grammarc::table(grammarc::stats_of(spec.pages)) << std::flush;
     return std::cout ? 0 : 5;
   }
   auto files = grammarc::emit(spec.pages, spec.labels);
