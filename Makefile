@@ -6,7 +6,7 @@
 # make railroads  draws the railroad diagrams of docs/railroads/ from the pages
 # make docs       builds the manual, a static site: build/manual/site/index.html
 # make package    makes Debian packages of the command and of the library, in build/package
-# make dist       makes a tarball of a static command, build/toolcall-VERSION-SYSTEM-MACHINE.tar.gz
+# make dist       makes a tarball of a static command, build/toolcall-VERSION-SYSTEM-MACHINE.tar.gz, and one of the source
 # make python     makes a wheel of the Python package, in build/python
 # make wasm       compiles the library to WebAssembly, build/wasm/libtoolcall.a
 # make npm        makes the npm package, build/npm/toolcall-VERSION.tgz
@@ -29,7 +29,7 @@ export CCACHE_SLOPPINESS ?= pch_defines,time_macros
 # An existing configuration stays as it is, so that this build and that of the tests do not undo each other.
 command:
 	@sh cmake/packages.sh build
-	@test -f build/release/build.ninja || cmake --preset release -DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF
+	@test -f build/release/build.ninja || cmake --preset release -DTOOLCALL_TESTS=OFF
 	@cmake --build build/release --target toolcall_command
 
 demo: command
@@ -43,7 +43,7 @@ nightly:
 
 grammar:
 	@sh cmake/packages.sh build
-	@cmake --preset release -DTOOLCALL_GRAMMARC=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
+	@cmake --preset release $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
 	@cmake --build build/release --target grammarc
 	build/release/grammarc --out grammar spec
 	@sh docs/railroads.sh build/release/grammarc || [ $$? -eq 77 ]
@@ -52,13 +52,13 @@ grammar:
 
 railroads:
 	@sh cmake/packages.sh build docs
-	@cmake --preset release -DTOOLCALL_GRAMMARC=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
+	@cmake --preset release $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
 	@cmake --build build/release --target grammarc
 	@sh docs/railroads.sh build/release/grammarc
 
 docs:
 	@sh cmake/packages.sh build docs
-	@cmake --preset release -DTOOLCALL_GRAMMARC=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
+	@cmake --preset release $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
 	@cmake --build build/release --target grammarc toolcall_command
 	@python=$$(sh docs/manual/python.sh) && $$python docs/manual/build.py --grammarc build/release/grammarc \
 	  --command build/release/toolcall --out build/manual $(if $(wildcard docs/railroads),--require-diagrams) \
@@ -73,13 +73,14 @@ package:
 dist:
 	@sh cmake/packages.sh build package
 	@cmake --preset dist
-	@cmake --build build/dist --target toolcall_command
+	@cmake --build build/dist --target toolcall_command grammarc
 	@sh cmake/dist.sh build/dist build
+	@sh cmake/source_archive.sh build/dist/grammarc build
 
 python:
 	@sh cmake/packages.sh build wheel
 	@sh cmake/re2_source.sh build/re2
-	@cmake --preset release -DTOOLCALL_PYTHON=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF)
+	@cmake --preset release -DTOOLCALL_PYTHON=ON $(if $(wildcard build/release/build.ninja),,-DTOOLCALL_TESTS=OFF)
 	@cmake --build build/release --target python_wheel
 
 wasm:
@@ -91,7 +92,7 @@ wasm:
 npm:
 	@sh cmake/packages.sh build wasm
 	@sh cmake/re2_source.sh build/re2
-	@cmake --preset wasm $(if $(wildcard build/wasm/build.ninja),,-DTOOLCALL_TESTS=OFF -DTOOLCALL_GRAMMARC=OFF)
+	@cmake --preset wasm $(if $(wildcard build/wasm/build.ninja),,-DTOOLCALL_TESTS=OFF)
 	@cmake --build build/wasm --target npm_package
 
 bench:

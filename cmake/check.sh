@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Everything that must hold, step by step. A step that fails does not keep the others from running. The last line counts
-# the steps and every test of ctest: "N passed, N failed"; it is also left in build/check.txt.
+# Everything that must hold, step by step. A step that fails does not keep the others from running. At the end a table says
+# what each took; the last line counts the steps and every test of ctest: "N passed, N failed", which is also left in
+# build/check.txt.
 #
 # With TOOLCALL_NIGHTLY=1 (make nightly) the sanitizers watch all programs and tests, another one looks for data races,
 # and the longest tests repeat themselves as often as they can; else they watch the library, the command's server, and what
@@ -8,27 +9,42 @@
 set -u
 cd "$(dirname "$0")/.."
 
+mkdir -p build
 passed=0
 failed=0
 : "${CMAKE_BUILD_PARALLEL_LEVEL:=$(nproc)}"
 : "${CTEST_PARALLEL_LEVEL:=$(nproc)}"
 export CMAKE_BUILD_PARALLEL_LEVEL CTEST_PARALLEL_LEVEL
 
+# The table: each row is what was done since the row before, by the clock and in the processor time of all children.
+table='' row_clock=0 row_cpu=0
+spent() {
+  times > build/times  # in this shell: in a pipe it would be that of the pipe
+  cpu=$(awk 'NR == 2 { for (i = 1; i <= 2; ++i) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] }; printf "%d", sum }' build/times)
+}
+row() {
+  spent
+  table="$table$(printf '%6d s %6d s  %s' $((SECONDS - row_clock)) $((cpu - row_cpu)) "$1")"$'\n'
+  row_clock=$SECONDS row_cpu=$cpu
+}
+
 finish() {
-  mkdir -p build
+  spent
+  printf '\n   clock      cpu  step\n%s' "$table"
+  printf '%6d s %6d s  %s\n' "$SECONDS" "$cpu" 'in all'
   printf '\n'
   printf '%d passed, %d failed\n' "$passed" "$failed" | tee build/check.txt
   [ "$failed" -eq 0 ]
   exit
 }
 
-# step TITLE COMMAND...; says how long it took.
+# step TITLE COMMAND...
 step() {
-  local title=$1 begin=$SECONDS status=0
+  local title=$1 status=0
   shift
   printf '\n== %s\n' "$title"
   "$@" || status=$?
-  printf '== %d s: %s\n' $((SECONDS - begin)) "$title"
+  row "$title"
   if [ "$status" -eq 0 ]; then
     passed=$((passed + 1))
   else
@@ -49,10 +65,12 @@ build() {
 # have TITLE COMMAND...: what TITLE needs is there, or COMMAND gets it. What cannot be done is said to be left out; with
 # TOOLCALL_REQUIRE_ALL=1 it has failed.
 have() {
-  local title=$1
+  local title=$1 status=0
   shift
   printf '\n== %s: what it needs\n' "$title"
-  if "$@"; then return 0; fi
+  "$@" || status=$?
+  row "$title: what it needs"
+  [ "$status" -ne 0 ] || return 0
   if [ "${TOOLCALL_REQUIRE_ALL:-0}" = 1 ]; then
     failed=$((failed + 1))
     printf '== failed: %s, because of what is missing (above)\n' "$title"
@@ -73,6 +91,7 @@ tests() {
   printf '\n== %s: tests\n' "$1"
   local log=build/$1/tests.log bad all left
   ctest --test-dir "build/$1" --output-on-failure --no-tests=error --output-log "$log" "${@:2}"
+  row "$1: tests"
   read -r bad all <<< "$(sed -n 's/^.*tests passed, \([0-9]*\) tests* failed out of \([0-9]*\)$/\1 \2/p' "$log")"
   if [ -z "${all:-}" ]; then
     printf '== failed: %s: no test was run\n' "$1"

@@ -22,6 +22,9 @@ endif()
 
 toolcall_needs(pegtl taocpp::pegtl https://github.com/taocpp/PEGTL 3.2.7)
 toolcall_needs(nlohmann_json nlohmann_json::nlohmann_json https://github.com/nlohmann/json v3.11.2)
+if(TOOLCALL_ONLY_GRAMMARC)
+  return()
+endif()
 
 # Debian's package of valijson has no imported target of this name, and its headers lie in the usual place.
 if(NOT TARGET valijson)

@@ -107,7 +107,12 @@ char* toolcall_dialects_json(size_t* size, toolcall_error** error) TOOLCALL_NOEX
 char* toolcall_dialects_of_template_json(const char* text, size_t text_size, size_t* size,
                                          toolcall_error** error) TOOLCALL_NOEXCEPT;
 
-/* The likely ones of these, all of them if there are several. The error says where none is known. */
+/* The names of the likely ones of these, with commas between them, as toolcall_dialect_named takes them. The error says
+ * where none is known. */
+char* toolcall_likely_dialects_of_template(const char* text, size_t text_size, size_t* size,
+                                           toolcall_error** error) TOOLCALL_NOEXCEPT;
+
+/* The dialects of these names. */
 toolcall_dialect* toolcall_dialect_from_template(const char* text, size_t text_size,
                                                  toolcall_error** error) TOOLCALL_NOEXCEPT;
 

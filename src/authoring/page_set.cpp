@@ -1,5 +1,5 @@
-// The compiled pages are known by their grammars alone (grammar/pages.hpp), and the labels by grammar/labels.hpp: that
-// is all that another page may use of them.
+// The compiled pages are known by their grammars alone (page_texts.hpp), and the labels by grammar/labels.hpp: that is
+// all that another page may use of them.
 
 #include "authoring/page_set.hpp"
 
@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "authoring/dialect_of_pages.hpp"
+#include "authoring/page_texts.hpp"
 #include "authoring/result_lines.hpp"
 #include "grammar/labels.hpp"
-#include "grammar/pages.hpp"
 #include "grammarc/cause.hpp"
 #include "grammarc/check.hpp"
 #include "grammarc/defaults.hpp"
@@ -50,7 +50,7 @@ grammarc::page read(const grammar::page_text& page) {
 }  // namespace
 
 bool is_taken(std::string_view name) {
-  static constexpr std::string_view reserved[] = {"auto", "dialects", "labels", "pages", "template_marks"};
+  static constexpr std::string_view reserved[] = {"auto", "dialects", "labels"};
   return compiled(name) != nullptr || std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved);
 }
 

@@ -56,6 +56,12 @@ char* toolcall_dialects_of_template_json(const char* text, size_t text_size, siz
   });
 }
 
+char* toolcall_likely_dialects_of_template(const char* text, size_t text_size, size_t* size,
+                                           toolcall_error** error) noexcept {
+  return guarded(error,
+                 [&] { return copied(toolcall::likely_dialects_of_template(view("text", text, text_size)), size); });
+}
+
 toolcall_dialect* toolcall_dialect_from_template(const char* text, size_t text_size, toolcall_error** error) noexcept {
   return guarded(error,
                  [&] { return new toolcall_dialect{toolcall::dialect::from_template(view("text", text, text_size))}; });

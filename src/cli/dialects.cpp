@@ -7,10 +7,10 @@
 
 #include <toolcall/dialect.hpp>
 
+#include "authoring/page_texts.hpp"
 #include "cli/command_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/dialect_lists.hpp"
-#include "grammar/pages.hpp"
 #include "grammarc/read_page.hpp"
 
 namespace toolcall::cli {

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "authoring/page_texts.hpp"
 #include "cli/command_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/joined.hpp"
-#include "grammar/pages.hpp"
 #include "text/nearest.hpp"
 
 namespace toolcall::cli {

@@ -1,6 +1,6 @@
 // The words around the parts of a call are the same in what a model writes and in the template that shows it its own
-// calls. Which words a dialect has is compiled from the examples of its page (grammar/template_marks.hpp), so there is
-// no list of templates here, and none of models.
+// calls. Which words a dialect has is compiled from the examples of its page (ways_of_calling), so there is no list of
+// templates here, and none of models.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,8 +12,8 @@
 #include <toolcall/dialect.hpp>
 #include <toolcall/error.hpp>
 
+#include "dialects/compiled_grammar.hpp"
 #include "dialects/template_text.hpp"
-#include "grammar/template_marks.hpp"
 #include "text/ascii.hpp"
 #include "typing/json.hpp"
 
@@ -180,14 +180,18 @@ std::vector<template_dialect> dialects_of_template(std::string_view text) {
   return found;
 }
 
-dialect dialect::from_template(std::string_view text) {
+std::string likely_dialects_of_template(std::string_view text) {
   std::string names;
   for (const template_dialect& each : dialects_of_template(text))
     if (each.is_likely) names += (names.empty() ? "" : ",") + std::string(each.name);
   if (names.empty())
     throw setup_error("",
                       "this chat template shows the calls of no dialect; name the dialect or the model, or use auto");
-  return named(names);
+  return names;
+}
+
+dialect dialect::from_template(std::string_view text) {
+  return named(likely_dialects_of_template(text));
 }
 
 }  // namespace toolcall

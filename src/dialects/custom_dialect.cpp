@@ -11,11 +11,11 @@
 #include <toolcall/error.hpp>
 
 #include "dialects/compiled_dialects.hpp"
+#include "dialects/compiled_grammar.hpp"
 #include "dialects/dialect_names.hpp"
 #include "dialects/message_items.hpp"
 #include "engine/grammar_builder.hpp"
 #include "grammar/dialects.hpp"
-#include "grammar/rules.hpp"
 
 namespace toolcall {
 

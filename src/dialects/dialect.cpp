@@ -7,10 +7,10 @@
 #include <toolcall/dialect.hpp>
 
 #include "dialects/compiled_dialects.hpp"
+#include "dialects/compiled_grammar.hpp"
 #include "dialects/dialect_internals.hpp"
 #include "dialects/dialect_names.hpp"
 #include "grammar/dialects.hpp"
-#include "grammar/program.hpp"
 
 namespace toolcall {
 

@@ -3,8 +3,8 @@
 
 #include "dialects/message_head.hpp"
 
+#include "dialects/compiled_grammar.hpp"
 #include "engine/stream.hpp"
-#include "grammar/program.hpp"
 
 namespace toolcall::events {
 

@@ -16,8 +16,7 @@ namespace toolcall::grammarc {
 namespace {
 
 // Headers that are no page's.
-constexpr std::array<std::string_view, 6> own_headers = {"dialects", "labels", "pages",
-                                                         "program",  "rules",  "template_marks"};
+constexpr std::array<std::string_view, 2> own_headers = {"dialects", "labels"};
 
 void collect_pages(const expression& e, std::set<std::string>& used) {
   const auto dot = e.text.find('.');
@@ -116,7 +115,7 @@ std::string facts(const page& page, const std::set<std::string>& asked) {
   return lines + offers(page, asked) + "};\n";
 }
 
-header page_header(const page& page, const std::set<std::string>& asked) {
+generated_file page_header(const page& page, const std::set<std::string>& asked) {
   auto content = banner(page.file) + includes(page);
   content += "namespace toolcall::grammar {\n\nnamespace pegtl = tao::pegtl;\n\nnamespace " + identifier(page.name) +
              " {\n\n" + declarations(page);
@@ -126,7 +125,7 @@ header page_header(const page& page, const std::set<std::string>& asked) {
   return {page.name + ".hpp", std::move(content)};
 }
 
-header dialect_list() {
+generated_file dialect_list() {
   return {"dialects.hpp", banner("spec/dialects") +
                               "#include <span>\n\n#include <toolcall/engine/page_facts.hpp>\n\n"
                               "namespace toolcall::grammar {\n\n"
@@ -143,7 +142,7 @@ std::string words_of(const page& page, std::string_view key) {
   return "constexpr std::string_view " + identifier(page.name) + "_" + std::string(key) + "[] = {\n" + lines + "};\n";
 }
 
-header dialect_facts(const std::vector<page>& pages) {
+generated_file dialect_facts(const std::vector<page>& pages) {
   std::string named, list = "constinit const engine::page_facts listed[] = {\n";
   for (const auto* page : dialects_among(pages)) {
     list += "    {" + cpp_literal(page->name);
@@ -164,7 +163,7 @@ header dialect_facts(const std::vector<page>& pages) {
                               "}  // namespace toolcall::grammar\n"};
 }
 
-header label_table(const std::vector<label>& labels) {
+generated_file label_table(const std::vector<label>& labels) {
   auto content =
       banner("spec/recovery.md") + "#include <toolcall/engine/label_facts.hpp>\n\nnamespace toolcall::grammar {\n\n";
   content += "inline constexpr label_facts labels[] = {\n";
@@ -184,16 +183,15 @@ std::set<std::string> pages_used(const page& page) {
   return used;
 }
 
-std::vector<header> emit(const std::vector<page>& pages, const std::vector<label>& labels) {
+std::vector<generated_file> emit(const std::vector<page>& pages, const std::vector<label>& labels) {
   std::set<std::string> asked;
   for (const auto& page : pages)
     for (const auto& rule : page.rules) collect_of_dialects(rule.body, asked);
-  std::vector<header> headers;
+  std::vector<generated_file> headers;
   for (const auto& page : pages) headers.push_back(page_header(page, asked));
   headers.push_back(dialect_list());
   headers.push_back(dialect_facts(pages));
   if (!labels.empty()) headers.push_back(label_table(labels));
-  headers.push_back(page_texts(pages));
   return headers;
 }
 

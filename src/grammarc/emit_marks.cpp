@@ -158,24 +158,23 @@ dialect_marks marks_of(const specification& of, const engine::program& laid_out)
   return all;
 }
 
-header emit_marks(const specification& of, const engine::program& laid_out) {
+generated_file emit_marks(const specification& of, const engine::program& laid_out) {
   std::string list;
-  std::size_t count = 0;
   for (const auto& [name, ways] : marks_of(of, laid_out))
     for (const auto& way : ways) {
       list += "    {" + cpp_literal(name) + ",";
       for (const std::string& mark : way) list += "\n     " + cpp_literal(mark + "\n");
       list += "},\n";
-      ++count;
     }
-  return {"template_marks.hpp",
-          std::string(generated_mark) +
-              "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n#pragma once\n\n"
-              "#include <array>\n#include <string_view>\n\nnamespace toolcall::grammar {\n\n"
-              "// How the examples of a page write calls: the words around their parts, a line each, in order.\n"
-              "struct way_of_calling {\n  std::string_view dialect, marks;\n};\n\n"
-              "inline constexpr std::array<way_of_calling, " +
-              std::to_string(count) + "> ways_of_calling{{\n" + list + "}};\n\n}  // namespace toolcall::grammar\n"};
+  return {"template_marks.cpp", std::string(generated_mark) +
+                                    "spec/dialects. Do not edit it: change the pages.\n\n"
+                                    "#include \"dialects/compiled_grammar.hpp\"\n\n"
+                                    "namespace toolcall::grammar {\n\nnamespace {\n\n"
+                                    "constexpr way_of_calling all[] = {\n" +
+                                    list +
+                                    "};\n\n}  // namespace\n\n"
+                                    "constinit const std::span<const way_of_calling> ways_of_calling = all;\n\n"
+                                    "}  // namespace toolcall::grammar\n"};
 }
 
 }  // namespace toolcall::grammarc

@@ -20,7 +20,7 @@ using dialect_marks = std::map<std::string, std::vector<std::vector<std::string>
 // From the examples that are read without a diagnostic. `laid_out` is all of these dialects, none in use.
 dialect_marks marks_of(const specification& of, const engine::program& laid_out);
 
-// grammar/template_marks.hpp.
-header emit_marks(const specification& of, const engine::program& laid_out);
+// template_marks.cpp.
+generated_file emit_marks(const specification& of, const engine::program& laid_out);
 
 }  // namespace toolcall::grammarc

@@ -1,4 +1,4 @@
-// Writes the header that holds the pages' grammars as text, for programs that show them. They are quoted line by line,
+// Writes the source that holds the pages' grammars as text, for programs that show them. They are quoted line by line,
 // so that the text has the bytes of the page whatever it holds.
 
 #include "grammarc/defaults.hpp"
@@ -19,18 +19,17 @@ std::string quoted_lines(std::string_view text) {
 
 }  // namespace
 
-header page_texts(const std::vector<page>& pages) {
+generated_file page_texts(const std::vector<page>& pages) {
   auto content = std::string(generated_mark) +
-                 "spec. Do not edit it: change the page and run grammarc.\n\n#pragma once\n\n#include <string_view>\n\n"
-                 "namespace toolcall::grammar {\n\n"
-                 "struct page_text {\n  std::string_view name, file;\n"
-                 "  int order;  // where automatic detection asks a dialect; 0 for a page that dialects share\n"
-                 "  std::string_view rules;\n};\n\n"
-                 "inline constexpr page_text pages[] = {\n";
+                 "spec. Do not edit it: change the page.\n\n#include \"authoring/page_texts.hpp\"\n\n"
+                 "namespace toolcall::grammar {\n\nnamespace {\n\nconstexpr page_text all[] = {\n";
   for (const auto& page : pages)
     content += "    {" + cpp_literal(page.name) + ", " + cpp_literal(page.file) + ", " +
                std::to_string(order_of(page).value_or(0)) + "," + quoted_lines(whole_grammar(page)) + "},\n";
-  return {"pages.hpp", content + "};\n\n}  // namespace toolcall::grammar\n"};
+  return {"page_texts.cpp", content +
+                                "};\n\n}  // namespace\n\n"
+                                "constinit const std::span<const page_text> pages = all;\n\n"
+                                "}  // namespace toolcall::grammar\n"};
 }
 
 }  // namespace toolcall::grammarc

@@ -95,8 +95,8 @@ std::string source_of(const engine::program& of, std::string_view function) {
   if (!of.leaves.empty()) throw setup_error("", "a rule that PEGTL runs itself cannot be written down");
   array_source to;
   to.text = std::string(generated_mark) +
-            "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n"
-            "#include \"grammar/program.hpp\"\n\n"
+            "spec/dialects. Do not edit it: change the pages.\n\n"
+            "#include \"dialects/compiled_grammar.hpp\"\n\n"
             "namespace toolcall::grammar {\n\nusing namespace engine;\n\nnamespace {\n\n"
             "constexpr instruction i(unsigned is, unsigned role, unsigned y, unsigned x) {\n"
             "  return {static_cast<code>(is), static_cast<node_role>(role), static_cast<std::uint16_t>(y), x};\n}\n\n";
@@ -136,17 +136,8 @@ engine::program heads_of(const std::vector<page>& pages) {
   return laid_out(heads_in(pages), heads_effort);
 }
 
-std::vector<header> emit_program(const engine::program& dialects, const engine::program& heads) {
-  return {{"program.hpp", std::string(generated_mark) +
-                              "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n#pragma once\n\n"
-                              "#include \"engine/program.hpp\"\n\n"
-                              "namespace toolcall::grammar {\n\n"
-                              "// All dialects, to select from; none is in use yet.\n"
-                              "engine::program all_dialects();\n\n"
-                              "// What the head of a message may show (spec/shapes/message_head.md); not in use yet.\n"
-                              "engine::program message_heads();\n\n"
-                              "}  // namespace toolcall::grammar\n"},
-          {"program.cpp", source_of(dialects, "all_dialects")},
+std::vector<generated_file> emit_program(const engine::program& dialects, const engine::program& heads) {
+  return {{"program.cpp", source_of(dialects, "all_dialects")},
           {"head_program.cpp", source_of(heads, "message_heads")}};
 }
 

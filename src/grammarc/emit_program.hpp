@@ -19,8 +19,8 @@ engine::program program_of(const std::vector<page>& pages);
 // What the page message_head.md looks for, in a message that has nothing else.
 engine::program heads_of(const std::vector<page>& pages);
 
-// grammar/program.hpp, grammar/program.cpp and grammar/head_program.cpp.
-std::vector<header> emit_program(const engine::program& dialects, const engine::program& heads);
+// program.cpp and head_program.cpp.
+std::vector<generated_file> emit_program(const engine::program& dialects, const engine::program& heads);
 
 // How much work its stops are worth.
 inline constexpr engine::layout_effort program_effort{

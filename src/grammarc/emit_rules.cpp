@@ -23,8 +23,8 @@ std::string row(const engine::written_rules::page& page) {
 std::string source_of(const engine::rules_in_numbers& of) {
   array_source to;
   to.text = std::string(generated_mark) +
-            "spec. Do not edit it: change the pages and run grammarc.\n\n"
-            "#include \"grammar/rules.hpp\"\n\n"
+            "spec. Do not edit it: change the pages.\n\n"
+            "#include \"dialects/compiled_grammar.hpp\"\n\n"
             "namespace toolcall::grammar {\n\nusing engine::written_rules;\n\nnamespace {\n\n"
             "constexpr std::uint16_t none = written_rules::none;\n\n";
   to.array("written_rules::page", "pages", of.pages, row, [](std::size_t) { return true; });
@@ -44,15 +44,8 @@ std::string source_of(const engine::rules_in_numbers& of) {
 
 }  // namespace
 
-std::vector<header> emit_rules(const std::vector<page>& pages) {
-  return {{"rules.hpp", std::string(generated_mark) +
-                            "spec. Do not edit it: change the pages and run grammarc.\n\n#pragma once\n\n"
-                            "#include \"engine/written_rules.hpp\"\n\n"
-                            "namespace toolcall::grammar {\n\n"
-                            "// Of the dialects, in the order of the list of dialects, and then of the other pages.\n"
-                            "engine::written_rules rules_of_pages();\n\n"
-                            "}  // namespace toolcall::grammar\n"},
-          {"rules.cpp", source_of(rules_in_numbers(pages))}};
+generated_file emit_rules(const std::vector<page>& pages) {
+  return {"rules.cpp", source_of(rules_in_numbers(pages))};
 }
 
 }  // namespace toolcall::grammarc

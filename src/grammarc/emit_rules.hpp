@@ -9,7 +9,7 @@
 
 namespace toolcall::grammarc {
 
-// grammar/rules.hpp and grammar/rules.cpp. The pages have been checked.
-std::vector<header> emit_rules(const std::vector<page>& pages);
+// rules.cpp. The pages have been checked.
+generated_file emit_rules(const std::vector<page>& pages);
 
 }  // namespace toolcall::grammarc

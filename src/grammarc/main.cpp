@@ -1,7 +1,8 @@
-// grammarc: compiles the pages of spec/ to the headers of grammar/, or writes them out as data.
+// grammarc: compiles the pages of spec/ to the headers of grammar/, to the sources that the library is built with, or to
+// data.
 //
-// Nothing is written unless every page is right. Exit codes: 0 done, 1 a page is wrong or (with --check) a header is
-// not what its page says, 2 usage, 5 something could not be written.
+// Nothing is written unless every page is right, and no file whose bytes are the same. Exit codes: 0 done, 1 a page is
+// wrong or (with --check) a header is not what its page says, 2 usage, 5 something could not be written.
 
 #include <filesystem>
 #include <iostream>
@@ -25,19 +26,25 @@ namespace grammarc = toolcall::grammarc;
 
 constexpr std::string_view usage =
     "usage: grammarc [--out DIR] [--check] SPEC_DIR\n"
+    "       grammarc --sources DIR SPEC_DIR\n"
     "       grammarc --model SPEC_DIR\n"
     "       grammarc --stats SPEC_DIR\n"
     "\n"
-    "Compiles SPEC_DIR/message.md, values/*.md, shapes/*.md and dialects/*.md to one header a page. program.cpp is "
-    "all\n"
-    "dialects as data, laid out; rules.cpp their rules as data; head_program.cpp what the head of a message shows.\n"
-    "  --out DIR   where the headers are written (default: grammar)\n"
-    "  --check     write nothing; fail if a header is not what its page says\n"
-    "  --model     print the pages as JSON instead: front matter, rules as trees, examples, labels\n"
-    "  --stats     print how large the grammar is, and how much of it a call of each dialect leads through\n";
+    "Compiles SPEC_DIR/message.md, values/*.md, shapes/*.md and dialects/*.md to one header a page, whose rules are those "
+    "of\n"
+    "PEGTL. The sources are what a build makes for itself: all dialects as data, laid out (program.cpp), what the head of "
+    "a\n"
+    "message shows (head_program.cpp), the rules as data (rules.cpp), the words around calls (template_marks.cpp), and "
+    "the\n"
+    "grammars as text (page_texts.cpp).\n"
+    "  --out DIR      where the headers are written (default: grammar)\n"
+    "  --check        write nothing; fail if a header is not what its page says\n"
+    "  --sources DIR  write the sources there instead of headers\n"
+    "  --model        print the pages as JSON instead: front matter, rules as trees, examples, labels\n"
+    "  --stats        print how large the grammar is, and how much of it a call of each dialect leads through\n";
 
 struct arguments {
-  std::filesystem::path spec, out = "grammar";
+  std::filesystem::path spec, out = "grammar", sources;
   bool check = false, model = false, stats = false, help = false;
   std::string wrong;
 };
@@ -54,12 +61,12 @@ arguments read_arguments(const std::vector<std::string>& words) {
       given.stats = true;
     } else if (word == "--help" || word == "-h") {
       given.help = true;
-    } else if (word == "--out") {
+    } else if (word == "--out" || word == "--sources") {
       if (++at == words.size()) {
-        given.wrong = "--out is followed by a folder";
+        given.wrong = word + " is followed by a folder";
         return given;
       }
-      given.out = words[at];
+      (word == "--out" ? given.out : given.sources) = words[at];
     } else if (word.substr(0, 1) == "-") {
       given.wrong = "there is no option " + word;
     } else if (given.spec.empty()) {
@@ -68,6 +75,8 @@ arguments read_arguments(const std::vector<std::string>& words) {
       given.wrong = "there is one SPEC_DIR; " + word + " is a second";
     }
   }
+  if (given.check + given.model + !given.sources.empty() > 1)
+    given.wrong = "of --check, --sources and --model there is one at most";
   if (given.spec.empty() && given.wrong.empty()) given.wrong = "SPEC_DIR is missing: the folder with message.md";
   return given;
 }
@@ -82,8 +91,17 @@ int print_differences(const std::filesystem::path& out, const grammarc::differen
   for (const auto& header : changes.to_write)
     std::cerr << (out / header.name).generic_string() << ": is not what its page says; run grammarc and commit it\n";
   for (const auto& file : changes.to_remove)
-    std::cerr << file.generic_string() << ": no page makes this header any more; run grammarc to remove it\n";
+    std::cerr << file.generic_string() << ": no page makes this file any more; run grammarc to remove it\n";
   return changes.to_write.empty() && changes.to_remove.empty() ? 0 : 1;
+}
+
+std::vector<grammarc::generated_file> sources_of(const grammarc::specification& spec) {
+  const auto laid_out = grammarc::program_of(spec.pages);
+  auto files = grammarc::emit_program(laid_out, grammarc::heads_of(spec.pages));
+  files.push_back(grammarc::emit_rules(spec.pages));
+  files.push_back(grammarc::emit_marks(spec, laid_out));
+  files.push_back(grammarc::page_texts(spec.pages));
+  return files;
 }
 
 int run(const arguments& given) {
@@ -100,14 +118,12 @@ int run(const arguments& given) {
     std::cout << grammarc::table(grammarc::stats_of(spec.pages)) << std::flush;
     return std::cout ? 0 : 5;
   }
-  auto files = grammarc::emit(spec.pages, spec.labels);
-  const auto laid_out = grammarc::program_of(spec.pages);
-  for (auto& file : grammarc::emit_rules(spec.pages)) files.push_back(std::move(file));
-  for (auto& file : grammarc::emit_program(laid_out, grammarc::heads_of(spec.pages))) files.push_back(std::move(file));
-  files.push_back(grammarc::emit_marks(spec, laid_out));
-  const auto changes = grammarc::compare(given.out, files);
-  if (given.check) return print_differences(given.out, changes);
-  const auto wrong = grammarc::apply(given.out, changes);
+  const bool is_build = !given.sources.empty();
+  const auto files = is_build ? sources_of(spec) : grammarc::emit(spec.pages, spec.labels);
+  const auto& folder = is_build ? given.sources : given.out;
+  const auto changes = grammarc::compare(folder, files);
+  if (given.check) return print_differences(folder, changes);
+  const auto wrong = grammarc::apply(folder, changes);
   if (wrong.empty()) return 0;
   std::cerr << wrong << '\n';
   return 5;

@@ -118,18 +118,18 @@ std::string place_in_spec(const fs::path& folder, const std::string& file) {
   return "spec/" + fs::path(file).lexically_relative(folder).generic_string();
 }
 
-difference compare(const fs::path& folder, const std::vector<header>& headers) {
+difference compare(const fs::path& folder, const std::vector<generated_file>& files) {
   difference found;
-  for (const auto& header : headers)
-    if (read_file(folder / header.name) != header.content) found.to_write.push_back(header);
+  for (const auto& file : files)
+    if (read_file(folder / file.name) != file.content) found.to_write.push_back(file);
   auto there = files_in(folder, ".hpp");
   for (auto& source : files_in(folder, ".cpp")) there.push_back(std::move(source));
-  for (const auto& file : there) {
-    const auto name = file.filename().string();
-    const bool is_current = std::any_of(headers.begin(), headers.end(), [&](const auto& h) { return h.name == name; });
+  for (const auto& path : there) {
+    const auto name = path.filename().string();
+    const bool is_current = std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.name == name; });
     if (is_current) continue;
-    const auto content = read_file(file).value_or("");
-    if (std::string_view(content).substr(0, generated_mark.size()) == generated_mark) found.to_remove.push_back(file);
+    const auto content = read_file(path).value_or("");
+    if (std::string_view(content).substr(0, generated_mark.size()) == generated_mark) found.to_remove.push_back(path);
   }
   return found;
 }
@@ -138,10 +138,10 @@ std::string apply(const fs::path& folder, const difference& changes) {
   std::error_code wrong;
   fs::create_directories(folder, wrong);
   if (wrong) return folder.generic_string() + ": " + wrong.message();
-  for (const auto& header : changes.to_write) {
-    std::ofstream out(folder / header.name, std::ios::binary);
-    out << header.content << std::flush;
-    if (!out) return (folder / header.name).generic_string() + ": cannot be written";
+  for (const auto& file : changes.to_write) {
+    std::ofstream out(folder / file.name, std::ios::binary);
+    out << file.content << std::flush;
+    if (!out) return (folder / file.name).generic_string() + ": cannot be written";
   }
   for (const auto& file : changes.to_remove) {
     fs::remove(file, wrong);

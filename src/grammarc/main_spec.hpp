@@ -1,4 +1,4 @@
-// The folder of pages, and the folder of headers.
+// The folder of pages, and the folders of what is made of them.
 
 #pragma once
 
@@ -27,15 +27,15 @@ struct page_file {
 // `another`, that page is the last, in the place of a dialect of its name.
 specification read_specification(const std::filesystem::path& folder, const page_file* another = nullptr);
 
-// "spec/dialects/minimax.md": the same on every machine, for what is written into headers.
+// "spec/dialects/minimax.md": the same on every machine, for what is written into files.
 std::string place_in_spec(const std::filesystem::path& folder, const std::string& file);
 
-// The headers that differ from what stands in the folder, and the generated ones there that no page makes any more.
+// The files that differ from what stands in the folder, and the generated ones there that no page makes any more.
 struct difference {
-  std::vector<header> to_write;
+  std::vector<generated_file> to_write;
   std::vector<std::filesystem::path> to_remove;
 };
-difference compare(const std::filesystem::path& folder, const std::vector<header>& headers);
+difference compare(const std::filesystem::path& folder, const std::vector<generated_file>& files);
 
 // Returns why it could not be done, or nothing.
 std::string apply(const std::filesystem::path& folder, const difference& changes);

@@ -5,7 +5,12 @@
 
 #pragma once
 
+#include <cstddef>
+#include <utility>
+
 #include <tao/pegtl.hpp>
+
+#include "grammarc/tree.hpp"
 
 namespace toolcall::grammarc::notation {
 
@@ -24,8 +29,10 @@ struct parameters_end : one<')'> {};
 struct parameters : seq<one<'('>, blank, list<parameter_name, one<','>, blank_piece>, blank, parameters_end> {};
 struct rule_name : seq<word> {};
 struct arrow : string<'<', '-'> {};
-struct given_word : seq<string<'g', 'i', 'v', 'e', 'n'>, plus<blank_piece>> {};
-struct new_given : seq<given_word, word> {};
+template <std::size_t... I>
+string<given_word[I]...> spelled_given(std::index_sequence<I...>);
+struct given_begin : seq<decltype(spelled_given(std::make_index_sequence<given_word.size()>())), plus<blank_piece>> {};
+struct new_given : seq<given_begin, word> {};
 struct new_head : seq<word, opt<one<'('>, blank, list<word, one<','>, blank_piece>, blank, one<')'>>> {};
 // name = …, name := … and name ::= … are how other notations write a rule. No expression holds them: the = of a back
 // reference touches its word, the : of a role its name. At the start of a line they begin a rule that is refused for
@@ -87,7 +94,7 @@ struct no_rule_end : failure {};
 struct rule_end : sor<eof, at<new_rule>, no_rule_end> {};
 struct one_rule : seq<rule_name, opt<parameters>, blank, rule_arrow, blank, choice, rule_end> {};
 struct one_given
-    : seq<given_word, list<given_name, one<','>, blank_piece>, blank, opt<arrow, blank, choice>, rule_end> {};
+    : seq<given_begin, list<given_name, one<','>, blank_piece>, blank, opt<arrow, blank, choice>, rule_end> {};
 
 template <typename>
 inline constexpr const char* message = nullptr;

@@ -41,7 +41,7 @@ inline std::vector<std::string> written_parameters(const rule& r) {
 }
 
 // A parameter of all rules of a page: `given name`, or `given name <- e`. Nothing else has the word for a name.
-inline constexpr std::string_view given_word = "given";  // as in read_rules_grammar.hpp
+inline constexpr std::string_view given_word = "given";
 struct given {
   std::string name;
   std::vector<expression> otherwise;  // one, or none: what it is where nobody says it

@@ -30,6 +30,14 @@ static void dialects(void) {
   CHECK(toolcall_dialects_of_template_json(TEXT("{\"chat_template\": 1}"), &size, &error) == NULL);
   CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "must be a string");
 
+  char* likely = toolcall_likely_dialects_of_template(
+      TEXT("{{ '<seed:tool_call><function=' + name + '>' }}</function></seed:tool_call>"), &size, &error);
+  CHECK(likely != NULL && error == NULL && size == strlen(likely));
+  CHECK(strcmp(likely, "seed_oss") == 0);
+  toolcall_free(likely);
+  CHECK(toolcall_likely_dialects_of_template(TEXT("{{ messages }}"), &size, &error) == NULL);
+  CHECK_ERROR(error, TOOLCALL_ERROR_SETUP, "this chat template shows the calls of no dialect; name the dialect or");
+
   toolcall_dialect* shown = toolcall_dialect_from_template(
       TEXT("{{ '<seed:tool_call><function=' + name + '>' }}</function></seed:tool_call>"), &error);
   CHECK(shown != NULL && error == NULL);

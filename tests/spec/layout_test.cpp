@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "catch.hpp"
+#include "dialects/compiled_grammar.hpp"
 #include "dialects/message_items.hpp"
 #include "engine/grammar_builder.hpp"
 #include "grammar/dialects.hpp"
 #include "grammar/message.hpp"
 #include "grammar/message_head.hpp"
-#include "grammar/program.hpp"
-#include "grammar/rules.hpp"
 #include "grammarc/emit_program.hpp"
 #include "grammarc/lay_out_pages.hpp"
 #include "spec/example.hpp"

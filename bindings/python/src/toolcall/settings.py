@@ -188,11 +188,10 @@ def dialects_of_template(text: str) -> list[dict[str, Any]]:
 def dialect_from_template(text: str) -> str:
     """The names of the likely dialects of a chat template (``dialects_of_template``), with commas between them, as
     ``dialect`` takes them. Raises SetupError where no dialect is known."""
-    likely = ",".join(each["dialect"] for each in dialects_of_template(text) if each["likely"])
-    if not likely:
-        given = _library.as_bytes(text)
-        SharedHandle("dialect", _library.call("dialect_from_template", given, len(given)))  # raises the error
-    return likely
+    given = _library.as_bytes(text)
+    names = _library.text_of("likely_dialects_of_template", given, len(given), owned=True)
+    assert names is not None  # where none is known, SetupError was raised
+    return names.decode()
 
 
 def check(tools: ToolsLike, dialect: DialectLike = None) -> dict[str, Any]:
