@@ -25,13 +25,12 @@ namespace anthropic {
 
 struct call;
 template <typename leave> struct block;
-struct block_open; struct block_close; struct call_mark; struct call_sign;
-template <typename leave> struct last_calls;
-struct unread; struct value_begin; struct value_end; struct control;
+struct block_open; struct block_close; struct call_sign; struct unread; struct control;
 template <typename leave> struct bare;
 template <typename leave> struct one;
-struct slashed; struct slashed_open; struct slashed_field; struct slash; struct reasoning; struct reasoning_begin;
-struct reasoning_end;
+struct slashed; struct slashed_open; struct slashed_field; struct slash;
+template <typename leave> struct last_calls;
+struct call_mark; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- block / invoke.in_foreign_tags / bare
 //                / @empty_block marks.empty(block_open, block_close)
@@ -62,19 +61,11 @@ struct block_close : pegtl::seq<
     rules::text<"</">, rules::call<invoke::prefix, message::never>, rules::text<"function_calls">, xml::blanks,
     rules::text<">">> {};
 
-// call_mark     <- block_open
-struct call_mark : pegtl::seq<block_open> {};
-
 // call_sign     <- block_open / "<" invoke.prefix "invoke" xml.gap / attributes.sign
 struct call_sign : pegtl::sor<
     block_open,
     pegtl::seq<rules::text<"<">, rules::call<invoke::prefix, message::never>, rules::text<"invoke">, xml::gap>,
     attributes::sign> {};
-
-// last_calls    <- block ( xml.blanks block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
 // unread        <- invoke.unreadable
 //                / marks.unread(( block_open / "<" invoke.foreign_tag ">" ), ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) ),
@@ -92,13 +83,6 @@ struct unread : pegtl::sor<
         rules::text<"<">, pegtl::star<pegtl::ranges<'a', 'z', ':'>>,
         pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       block_close>> {};
-
-// value_begin   <- invoke.value_begin
-struct value_begin : pegtl::seq<
-    rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>> {};
-
-// value_end     <- invoke.value_end
-struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>> {};
 
 // control       <- marks.unclear(block_open, ( "<" invoke.prefix "invoke" xml.gap ), block_close) / marks.stray(block_close)
 //                / reasoning.unopened(reasoning_end) / marks.end_of_turn / loose_field.text(value_begin)
@@ -182,6 +166,21 @@ struct slashed_field : pegtl::seq<
 // slash         <- "<\\/"
 struct slash : rules::text<"<\\/"> {};
 
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- block_open
+struct call_mark : pegtl::seq<block_open> {};
+
+// value_begin <- invoke.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>> {};
+
+// value_end <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>> {};
+
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
@@ -202,9 +201,9 @@ struct page {
   using control = anthropic::control;
   using call_sign = anthropic::call_sign;
   using offers = rules::offers<
-      rules::offer<"call_mark", anthropic::call_mark>,
       rules::offer<"call_sign", anthropic::call_sign>,
       rules::offer<"last_calls", anthropic::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", anthropic::call_mark>,
       rules::offer<"value_begin", anthropic::value_begin>,
       rules::offer<"value_end", anthropic::value_end>,
       rules::offer<"reasoning_end", anthropic::reasoning_end>>;

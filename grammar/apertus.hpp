@@ -22,25 +22,20 @@ namespace pegtl = tao::pegtl;
 namespace apertus {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
 template <typename leave> struct one;
-struct open; struct close; struct call_mark; struct reasoning_begin; struct reasoning_end; struct unread; struct head;
-struct unclosed; struct control; struct reasoning;
+struct unread; struct head; struct unclosed; struct control; struct close; struct object_open; struct reasoning_end;
+template <typename leave> struct last_calls;
+struct call_mark; struct reasoning; struct reasoning_begin;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls    <- block ( json.ws block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
-
-// block         <- open json.ws ( envelope.list(one) / one / envelope.calls(keys.any_name) )
+// block         <- object_open json.ws ( envelope.list(one) / one / envelope.calls(keys.any_name) )
 //                  envelope.closed ^
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws,
+    object_open, json::ws,
     pegtl::sor<
       rules::call<envelope::list, rules::call<one, leave>, leave>,
       rules::call<one, leave>,
@@ -51,25 +46,10 @@ struct block : pegtl::seq<
 template <typename leave>
 struct one : pegtl::seq<rules::call<call_object::by_key, keys::any_name, json::colon, close, leave>> {};
 
-// open          <- "<|tools_prefix|>"
-struct open : rules::token<rules::text<"<|tools_prefix|>">> {};
-
-// close         <- "<|tools_suffix|>"
-struct close : rules::token<rules::text<"<|tools_suffix|>">> {};
-
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
-
-// reasoning_begin <- "<|inner_prefix|>"
-struct reasoning_begin : rules::token<rules::text<"<|inner_prefix|>">> {};
-
-// reasoning_end <- "<|inner_suffix|>"
-struct reasoning_end : rules::token<rules::text<"<|inner_suffix|>">> {};
-
-// unread        <- marks.unread(open, ( envelope.head / head ), ( envelope.unclosed / unclosed ), close)
+// unread        <- marks.unread(object_open, ( envelope.head / head ), ( envelope.unclosed / unclosed ), close)
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, head>,
+      marks::unread, object_open, pegtl::sor<rules::call<envelope::head, close>, head>,
       pegtl::sor<envelope::unclosed, unclosed>, close>> {};
 
 // head          <- ( "[" json.ws )? "{" json.ws keys.any_name json.ws
@@ -84,23 +64,43 @@ struct unclosed : pegtl::seq<
         rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>,
         pegtl::opt<pegtl::seq<rules::text<"\"">, json::ws, pegtl::opt<rules::text<":">>, json::ws>>>>> {};
 
-// control       <- note(empty_block, open json.ws ( "[" json.ws "]" json.ws )? close) / marks.unclear(open, message.never, close)
-//                / marks.pair(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|assistant_end|>")
+// control       <- note(empty_block, object_open json.ws ( "[" json.ws "]" json.ws )? close) / marks.unclear(object_open, message.never, close)
+//                / marks.pair(object_open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|assistant_end|>")
 //                / marks.end_of_turn
 struct control : pegtl::sor<
     rules::note<
       "empty_block",
       pegtl::seq<
-        open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>>,
-    rules::call<marks::unclear, open, message::never, close>,
-    rules::call<marks::pair, open, close>,
+        object_open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>>,
+    rules::call<marks::unclear, object_open, message::never, close>,
+    rules::call<marks::pair, object_open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|assistant_end|>">>>,
     marks::end_of_turn> {};
 
+// close <- "<|tools_suffix|>"
+struct close : rules::token<rules::text<"<|tools_suffix|>">> {};
+
+// object_open <- "<|tools_prefix|>"
+struct object_open : rules::token<rules::text<"<|tools_prefix|>">> {};
+
+// reasoning_end <- "<|inner_suffix|>"
+struct reasoning_end : rules::token<rules::text<"<|inner_suffix|>">> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- object_open
+struct call_mark : pegtl::seq<object_open> {};
+
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<|inner_prefix|>"
+struct reasoning_begin : rules::token<rules::text<"<|inner_prefix|>">> {};
 
 struct page {
   static constexpr std::string_view name = "apertus";
@@ -118,9 +118,9 @@ struct page {
   using control = apertus::control;
   using call_sign = apertus::call_mark;
   using offers = rules::offers<
+      rules::offer<"reasoning_end", apertus::reasoning_end>,
       rules::offer<"last_calls", apertus::last_calls<rules::parameter<0>>>,
-      rules::offer<"call_mark", apertus::call_mark>,
-      rules::offer<"reasoning_end", apertus::reasoning_end>>;
+      rules::offer<"call_mark", apertus::call_mark>>;
 };
 
 }  // namespace apertus

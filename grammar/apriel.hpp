@@ -19,8 +19,8 @@ namespace pegtl = tao::pegtl;
 
 namespace apriel {
 
-struct call; struct call_sign; struct unread; struct reasoning; struct reasoning_end; struct begin; struct final;
-struct answer_end; struct control;
+struct call; struct call_sign; struct unread; struct reasoning; struct control; struct turn_mark;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- envelope.wrapped(tool_call.list_open, tool_call.list_close)
 struct call : pegtl::seq<
@@ -32,33 +32,32 @@ struct call_sign : pegtl::seq<tool_call::list_open> {};
 // unread        <- tool_call.list_mentioned
 struct unread : pegtl::seq<tool_call::list_mentioned> {};
 
-// reasoning     <- start ( !dialects.auto / &( begin span(final) final ) ) reasoning.think(begin, reasoning_end)
+// reasoning     <- start ( !dialects.auto / &( reasoning_begin span(reasoning_end) reasoning_end ) ) reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<
     rules::start,
-    pegtl::sor<pegtl::not_at<rules::of_dialects<"auto">>, pegtl::at<pegtl::seq<begin, rules::span<final>, final>>>,
-    rules::call<grammar::reasoning::think, begin, reasoning_end>> {};
-
-// reasoning_end <- final
-struct reasoning_end : pegtl::seq<final> {};
-
-// begin         <- "Here are my reasoning steps:"
-struct begin : rules::text<"Here are my reasoning steps:"> {};
-
-// final         <- "[BEGIN FINAL RESPONSE]"
-struct final : rules::text<"[BEGIN FINAL RESPONSE]"> {};
-
-// answer_end    <- "[END FINAL RESPONSE]" / "<|end|>"
-struct answer_end : pegtl::sor<rules::text<"[END FINAL RESPONSE]">, rules::text<"<|end|>">> {};
+    pegtl::sor<
+      pegtl::not_at<rules::of_dialects<"auto">>,
+      pegtl::at<pegtl::seq<reasoning_begin, rules::span<reasoning_end>, reasoning_end>>>,
+    rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
 // control       <- line_start !dialects.auto reasoning.unopened(reasoning_end)
-//                / answer_end message.blanks ( answer_end message.blanks )? !. / marks.end_of_turn
+//                / turn_mark message.blanks ( turn_mark message.blanks )? !. / marks.end_of_turn
 struct control : pegtl::sor<
     pegtl::seq<
       rules::line_start, pegtl::not_at<rules::of_dialects<"auto">>,
       rules::call<grammar::reasoning::unopened, reasoning_end>>,
     pegtl::seq<
-      answer_end, message::blanks, pegtl::opt<pegtl::seq<answer_end, message::blanks>>, pegtl::not_at<pegtl::any>>,
+      turn_mark, message::blanks, pegtl::opt<pegtl::seq<turn_mark, message::blanks>>, pegtl::not_at<pegtl::any>>,
     marks::end_of_turn> {};
+
+// turn_mark <- "[END FINAL RESPONSE]" / "<|end|>"
+struct turn_mark : pegtl::sor<rules::text<"[END FINAL RESPONSE]">, rules::text<"<|end|>">> {};
+
+// reasoning_begin <- "Here are my reasoning steps:"
+struct reasoning_begin : rules::text<"Here are my reasoning steps:"> {};
+
+// reasoning_end <- "[BEGIN FINAL RESPONSE]"
+struct reasoning_end : rules::text<"[BEGIN FINAL RESPONSE]"> {};
 
 struct page {
   static constexpr std::string_view name = "apriel";

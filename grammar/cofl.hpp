@@ -23,32 +23,28 @@ namespace pegtl = tao::pegtl;
 namespace cofl {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
 template <typename leave> struct one;
 template <typename leave> struct member;
 template <typename leave> struct typed;
 template <typename type> struct type_is;
-struct open; struct close; struct call_mark; struct reasoning; struct reasoning_end; struct unread; struct value_begin;
-struct value_end; struct control; struct field_tag; struct field_open; struct field_known; struct field_new;
+struct unread; struct call_mark; struct value_begin; struct value_end; struct control; struct field_tag;
+struct field_open; struct field_known; struct field_new;
 template <typename n> struct tagged_with;
 struct field_damaged; struct field_close; struct field_close_damaged; struct field_close_odd;
 template <typename leave> struct fields_end;
-struct call_open; struct call_close; struct call_frame; struct block_close;
+struct call_open; struct call_close; struct call_frame; struct block_open; struct block_close; struct reasoning_end;
+struct reasoning;
+template <typename leave> struct last_calls;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls    <- block ( xml.blanks block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
-
-// block         <- open xml.blanks one ( xml.blanks one )* ( xml.blanks close / @missing_block_close "" ) ^
+// block         <- block_open xml.blanks one ( xml.blanks one )* ( xml.blanks block_close / @missing_block_close "" ) ^
 template <typename leave>
 struct block : pegtl::seq<
-    open, xml::blanks, rules::call<one, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>,
-    rules::recover<"missing_block_close", pegtl::seq<xml::blanks, close>, pegtl::success>, rules::cut> {};
+    block_open, xml::blanks, rules::call<one, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>,
+    rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>, rules::cut> {};
 
 // one           <- call:( "<cofl:tool_call" ( xml.gap xml.attribute("id") "\"" id:[0-9]+ "\"" )? xml.gap xml.attribute("name") "\""
 //                         name:xml.named(tool, "\"") "\"" xml.tag_end ^
@@ -85,7 +81,7 @@ struct one : pegtl::seq<
                   pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
                   rules::text<"|">>,
                 rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close,
-                message::never, leave, call_frame,
+                block_open, leave, call_frame,
                 pegtl::seq<
                   pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
                   pegtl::not_at<pegtl::any>>,
@@ -121,14 +117,14 @@ struct typed : pegtl::sor<
             pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
             rules::text<"|">>,
-          rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close,
-          message::never, leave, pegtl::success, call_frame,
+          rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open,
+          leave, pegtl::success, call_frame,
           pegtl::seq<
             pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>,
           message::never, message::never>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>,
+        call_open, call_close, block_close, block_open, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"json">>, rules::cut,
       pegtl::sor<
@@ -147,15 +143,15 @@ struct typed : pegtl::sor<
               pegtl::seq<rules::text<"[">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               pegtl::seq<rules::text<"/">, pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z'>>>,
               rules::text<"|">>,
-            rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close,
-            message::never, leave, pegtl::success, call_frame,
+            rules::text<">">, field_tag, rules::call<fields_end, leave>, call_open, call_close, block_close, block_open,
+            leave, pegtl::success, call_frame,
             pegtl::seq<
               pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
               pegtl::not_at<pegtl::any>>,
             message::never, message::never>>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>,
+        call_open, call_close, block_close, block_open, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"dict">>, rules::cut,
       rules::role<
@@ -163,7 +159,7 @@ struct typed : pegtl::sor<
         pegtl::seq<pegtl::star<pegtl::seq<xml::blanks, rules::call<member, leave>>>, xml::blanks>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>,
+        call_open, call_close, block_close, block_open, leave, pegtl::success, call_frame>>,
     pegtl::seq<
       rules::call<type_is, rules::text<"list">>, rules::cut,
       rules::role<
@@ -173,7 +169,7 @@ struct typed : pegtl::sor<
           xml::blanks>>,
       rules::call<
         field::closed, field_open, field_close, message::never, field_close_damaged, rules::call<fields_end, leave>,
-        call_open, call_close, block_close, message::never, leave, pegtl::success, call_frame>>> {};
+        call_open, call_close, block_close, block_open, leave, pegtl::success, call_frame>>> {};
 
 // type_is(type) <- xml.gap xml.attribute("type") "\"" type "\"" xml.tag_end
 template <typename type>
@@ -181,28 +177,14 @@ struct type_is : pegtl::seq<
     xml::gap, rules::call<xml::attribute, rules::text<"type">>, rules::text<"\"">, type, rules::text<"\"">,
     xml::tag_end> {};
 
-// open          <- "<cofl:tool_calls>"
-struct open : rules::text<"<cofl:tool_calls>"> {};
-
-// close         <- "</cofl:tool_calls>"
-struct close : rules::text<"</cofl:tool_calls>"> {};
-
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
-
-// reasoning     <- line_start reasoning.think("<|START_THINKING|>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::line_start,
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<|START_THINKING|>">>, reasoning_end>> {};
-
-// reasoning_end <- "<|END_THINKING|>"
-struct reasoning_end : rules::token<rules::text<"<|END_THINKING|>">> {};
-
-// unread        <- marks.unread(open, "<cofl:tool_call", ( "<" [^<>]* )?, close)
+// unread        <- marks.unread(block_open, "<cofl:tool_call", ( "<" [^<>]* )?, block_close)
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, open, rules::text<"<cofl:tool_call">,
-      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, close>> {};
+      marks::unread, block_open, rules::text<"<cofl:tool_call">,
+      pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, block_close>> {};
+
+// call_mark     <- block_open
+struct call_mark : pegtl::seq<block_open> {};
 
 // value_begin   <- field_open
 struct value_begin : pegtl::seq<field_open> {};
@@ -210,11 +192,11 @@ struct value_begin : pegtl::seq<field_open> {};
 // value_end     <- field_close
 struct value_end : pegtl::seq<field_close> {};
 
-// control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
+// control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
 //                / loose_field.text(value_begin)
 struct control : pegtl::sor<
-    rules::call<marks::mention, open, close>,
-    rules::call<marks::stray, close>,
+    rules::call<marks::mention, block_open, block_close>,
+    rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
@@ -262,7 +244,7 @@ struct fields_end : pegtl::sor<
     call_close,
     call_open,
     block_close,
-    rules::call<boundary::next_block, call_open, message::never>,
+    rules::call<boundary::next_block, call_open, block_open>,
     pegtl::seq<
       rules::text<"</cofl:">, pegtl::not_at<pegtl::seq<pegtl::opt<rules::text<":">>, pegtl::one<'a', 'l', 'v'>>>>,
     pegtl::at<leave>> {};
@@ -277,8 +259,26 @@ struct call_close : rules::text<"</cofl:tool_call>"> {};
 // call_frame    <- ""
 struct call_frame : pegtl::success {};
 
-// block_close   <- close
-struct block_close : pegtl::seq<close> {};
+// block_open <- "<cofl:tool_calls>"
+struct block_open : rules::text<"<cofl:tool_calls>"> {};
+
+// block_close <- "</cofl:tool_calls>"
+struct block_close : rules::text<"</cofl:tool_calls>"> {};
+
+// reasoning_end <- "<|END_THINKING|>"
+struct reasoning_end : rules::token<rules::text<"<|END_THINKING|>">> {};
+
+// reasoning <- line_start reasoning.think("<|START_THINKING|>", "<|END_THINKING|>")
+struct reasoning : pegtl::seq<
+    rules::line_start,
+    rules::call<
+      grammar::reasoning::think, rules::token<rules::text<"<|START_THINKING|>">>,
+      rules::token<rules::text<"<|END_THINKING|>">>>> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
 
 struct page {
   static constexpr std::string_view name = "cofl";
@@ -291,11 +291,11 @@ struct page {
   using control = cofl::control;
   using call_sign = cofl::call_mark;
   using offers = rules::offers<
-      rules::offer<"last_calls", cofl::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", cofl::call_mark>,
-      rules::offer<"reasoning_end", cofl::reasoning_end>,
       rules::offer<"value_begin", cofl::value_begin>,
-      rules::offer<"value_end", cofl::value_end>>;
+      rules::offer<"value_end", cofl::value_end>,
+      rules::offer<"reasoning_end", cofl::reasoning_end>,
+      rules::offer<"last_calls", cofl::last_calls<rules::parameter<0>>>>;
 };
 
 }  // namespace cofl

@@ -22,87 +22,45 @@ namespace pegtl = tao::pegtl;
 namespace cohere {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
+struct reasoning; struct control; struct cited; struct cited_end; struct close; struct object_open; struct id_key;
+struct name_key; struct arguments_key; struct answer_open; struct answer_close; struct reasoning_end;
+template <typename leave> struct last_calls;
+struct call_mark; struct unread;
 template <typename leave> struct object;
-struct open; struct close; struct call_mark; struct answer; struct answer_end; struct reasoning; struct reasoning_end;
-struct unread; struct control; struct cited; struct cited_end;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls    <- block ( json.ws block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
-
-// block         <- open json.ws envelope.objects(object) envelope.closed ^ ( message.blanks answer )?
+// block         <- object_open json.ws envelope.objects(object) envelope.closed ^ ( message.blanks answer_open )?
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>,
-    rules::call<envelope::closed, close>, rules::cut, pegtl::opt<pegtl::seq<message::blanks, answer>>> {};
+    object_open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>,
+    rules::call<envelope::closed, close>, rules::cut, pegtl::opt<pegtl::seq<message::blanks, answer_open>>> {};
 
-// object        <- call_object.written(( "{" json.ws ( "\"tool_call_id\"" json.colon keys.id_value json.separator )? "\"tool_name\"" ),
-//                                      keys.any_name, "\"parameters\"")
-template <typename leave>
-struct object : pegtl::seq<
-    rules::call<
-      call_object::written,
-      pegtl::seq<
-        rules::text<"{">, json::ws,
-        pegtl::opt<pegtl::seq<rules::text<"\"tool_call_id\"">, json::colon, keys::id_value, json::separator>>,
-        rules::text<"\"tool_name\"">>,
-      keys::any_name, rules::text<"\"parameters\"">, close, leave>> {};
-
-// open          <- "<|START_ACTION|>"
-struct open : rules::token<rules::text<"<|START_ACTION|>">> {};
-
-// close         <- "<|END_ACTION|>"
-struct close : rules::token<rules::text<"<|END_ACTION|>">> {};
-
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
-
-// answer        <- "<|START_RESPONSE|>" / "<|START_TEXT|>"
-struct answer : pegtl::sor<
-    rules::token<rules::text<"<|START_RESPONSE|>">>,
-    rules::token<rules::text<"<|START_TEXT|>">>> {};
-
-// answer_end    <- "<|END_RESPONSE|>" / "<|END_TEXT|>"
-struct answer_end : pegtl::sor<
-    rules::token<rules::text<"<|END_RESPONSE|>">>,
-    rules::token<rules::text<"<|END_TEXT|>">>> {};
-
-// reasoning     <- line_start reasoning.thinking("<|START_THINKING|>", ( reasoning_end / &answer )) ( line_start answer )?
+// reasoning     <- line_start reasoning.thinking("<|START_THINKING|>", ( reasoning_end / &answer_open )) ( line_start answer_open )?
 struct reasoning : pegtl::seq<
     rules::line_start,
     rules::call<
       grammar::reasoning::thinking, rules::token<rules::text<"<|START_THINKING|>">>,
-      pegtl::sor<reasoning_end, pegtl::at<answer>>>,
-    pegtl::opt<pegtl::seq<rules::line_start, answer>>> {};
+      pegtl::sor<reasoning_end, pegtl::at<answer_open>>>,
+    pegtl::opt<pegtl::seq<rules::line_start, answer_open>>> {};
 
-// reasoning_end <- "<|END_THINKING|>"
-struct reasoning_end : rules::token<rules::text<"<|END_THINKING|>">> {};
-
-// unread        <- marks.unread(open, envelope.head, envelope.unclosed, close)
-struct unread : pegtl::seq<
-    rules::call<marks::unread, open, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
-
-// control       <- note(empty_block, open json.ws "[" json.ws "]" json.ws close) / marks.unclear(open, message.never, close)
-//                / marks.pair(open, close) / marks.stray(close) / line_start answer / marks.alone(answer_end) / cited
-//                / reasoning.unopened(reasoning_end) / line_start "<|CHATBOT_TOKEN|>" answer?
+// control       <- note(empty_block, object_open json.ws "[" json.ws "]" json.ws close) / marks.unclear(object_open, message.never, close)
+//                / marks.pair(object_open, close) / marks.stray(close) / line_start answer_open / marks.alone(answer_close) / cited
+//                / reasoning.unopened(reasoning_end) / line_start "<|CHATBOT_TOKEN|>" answer_open?
 //                / marks.turn_mark("<|END_OF_TURN_TOKEN|>" / "<|CHATBOT_TOKEN|>") / marks.end_of_turn
 struct control : pegtl::sor<
     rules::note<
-      "empty_block", pegtl::seq<open, json::ws, rules::text<"[">, json::ws, rules::text<"]">, json::ws, close>>,
-    rules::call<marks::unclear, open, message::never, close>,
-    rules::call<marks::pair, open, close>,
+      "empty_block", pegtl::seq<object_open, json::ws, rules::text<"[">, json::ws, rules::text<"]">, json::ws, close>>,
+    rules::call<marks::unclear, object_open, message::never, close>,
+    rules::call<marks::pair, object_open, close>,
     rules::call<marks::stray, close>,
-    pegtl::seq<rules::line_start, answer>,
-    rules::call<marks::alone, answer_end>,
+    pegtl::seq<rules::line_start, answer_open>,
+    rules::call<marks::alone, answer_close>,
     cited,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    pegtl::seq<rules::line_start, rules::token<rules::text<"<|CHATBOT_TOKEN|>">>, pegtl::opt<answer>>,
+    pegtl::seq<rules::line_start, rules::token<rules::text<"<|CHATBOT_TOKEN|>">>, pegtl::opt<answer_open>>,
     rules::call<
       marks::turn_mark,
       pegtl::sor<rules::token<rules::text<"<|END_OF_TURN_TOKEN|>">>, rules::token<rules::text<"<|CHATBOT_TOKEN|>">>>>,
@@ -120,6 +78,57 @@ struct cited : pegtl::sor<
 struct cited_end : pegtl::seq<
     rules::text<"</co: ">, pegtl::ranges<'0', '9'>,
     pegtl::star<pegtl::ranges<'0', ':', ' ', ' ', ',', ',', '[', '[', ']'>>, rules::text<">">> {};
+
+// close <- "<|END_ACTION|>"
+struct close : rules::token<rules::text<"<|END_ACTION|>">> {};
+
+// object_open <- "<|START_ACTION|>"
+struct object_open : rules::token<rules::text<"<|START_ACTION|>">> {};
+
+// id_key <- "\"tool_call_id\""
+struct id_key : rules::text<"\"tool_call_id\""> {};
+
+// name_key <- "\"tool_name\""
+struct name_key : rules::text<"\"tool_name\""> {};
+
+// arguments_key <- "\"parameters\""
+struct arguments_key : rules::text<"\"parameters\""> {};
+
+// answer_open <- "<|START_RESPONSE|>" / "<|START_TEXT|>"
+struct answer_open : pegtl::sor<
+    rules::token<rules::text<"<|START_RESPONSE|>">>,
+    rules::token<rules::text<"<|START_TEXT|>">>> {};
+
+// answer_close <- "<|END_RESPONSE|>" / "<|END_TEXT|>"
+struct answer_close : pegtl::sor<
+    rules::token<rules::text<"<|END_RESPONSE|>">>,
+    rules::token<rules::text<"<|END_TEXT|>">>> {};
+
+// reasoning_end <- "<|END_THINKING|>"
+struct reasoning_end : rules::token<rules::text<"<|END_THINKING|>">> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- object_open
+struct call_mark : pegtl::seq<object_open> {};
+
+// unread <- marks.unread(object_open, envelope.head, envelope.unclosed, close)
+struct unread : pegtl::seq<
+    rules::call<marks::unread, object_open, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
+
+// object        <- call_object.written(( "{" json.ws ( id_key json.colon keys.id_value json.separator )? name_key ),
+//                                      keys.any_name, arguments_key)
+template <typename leave>
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written,
+      pegtl::seq<
+        rules::text<"{">, json::ws, pegtl::opt<pegtl::seq<id_key, json::colon, keys::id_value, json::separator>>,
+        name_key>,
+      keys::any_name, arguments_key, close, leave>> {};
 
 struct page {
   static constexpr std::string_view name = "cohere";
@@ -149,9 +158,9 @@ struct page {
   using control = cohere::control;
   using call_sign = cohere::call_mark;
   using offers = rules::offers<
+      rules::offer<"reasoning_end", cohere::reasoning_end>,
       rules::offer<"last_calls", cohere::last_calls<rules::parameter<0>>>,
-      rules::offer<"call_mark", cohere::call_mark>,
-      rules::offer<"reasoning_end", cohere::reasoning_end>>;
+      rules::offer<"call_mark", cohere::call_mark>>;
 };
 
 }  // namespace cohere

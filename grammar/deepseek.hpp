@@ -25,53 +25,56 @@ template <typename leave> struct block;
 template <typename leave> struct rest;
 template <typename leave> struct bare;
 template <typename leave> struct one;
+template <typename leave> struct over;
 struct body;
 template <typename then> struct named;
-struct part; struct open; struct close; struct begin; struct sep; struct end; struct output; struct output_end;
-struct answered; struct answer_text; struct bar; struct marked; struct gap; struct call_mark;
+struct part; struct block_open; struct block_close; struct call_open; struct sep; struct call_close; struct output;
+struct output_end; struct answered; struct answer_text; struct bar; struct marked; struct gap;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct control; struct reasoning; struct reasoning_begin;
+struct unread; struct head; struct unclosed; struct control; struct call_mark; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
 // call          <- block / bare
-//                / headed.empty(( open / begin / output ), ( end / close / output_end ))
-//                / note(empty_block, open json.ws open) ^ ( json.ws open ^ )* ( json.ws rest )?
+//                / headed.empty(( block_open / call_open / output ), ( call_close / block_close / output_end ))
+//                / note(empty_block, block_open json.ws block_open) ^ ( json.ws block_open ^ )* ( json.ws rest )?
 struct call : pegtl::sor<
     rules::call<block, message::never>,
     rules::call<bare, message::never>,
-    rules::call<headed::empty, pegtl::sor<open, begin, output>, pegtl::sor<end, close, output_end>>,
+    rules::call<
+      headed::empty, pegtl::sor<block_open, call_open, output>, pegtl::sor<call_close, block_close, output_end>>,
     pegtl::seq<
-      rules::note<"empty_block", pegtl::seq<open, json::ws, open>>, rules::cut,
-      pegtl::star<pegtl::seq<json::ws, open, rules::cut>>,
+      rules::note<"empty_block", pegtl::seq<block_open, json::ws, block_open>>, rules::cut,
+      pegtl::star<pegtl::seq<json::ws, block_open, rules::cut>>,
       pegtl::opt<pegtl::seq<json::ws, rules::call<rest, message::never>>>>> {};
 
-// block         <- marked open json.ws rest
+// block         <- marked block_open json.ws rest
 template <typename leave>
-struct block : pegtl::seq<marked, open, json::ws, rules::call<rest, leave>> {};
+struct block : pegtl::seq<marked, block_open, json::ws, rules::call<rest, leave>> {};
 
 // rest          <- headed.calls(one, one)
 template <typename leave>
 struct rest : pegtl::seq<
-    rules::call<headed::calls, rules::call<one, leave>, rules::call<one, leave>, open, close, begin, leave>> {};
+    rules::call<
+      headed::calls, rules::call<one, leave>, rules::call<one, leave>, block_open, block_close, call_open, leave>> {};
 
-// bare          <- marked note(missing_block_open) one ( json.ws one )* ( json.ws close )?
+// bare          <- marked note(missing_block_open) one ( json.ws one )* ( json.ws block_close )?
 template <typename leave>
 struct bare : pegtl::seq<
     marked, rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
-    pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
+    pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, block_close>>> {};
 
-// one           <- call:( begin json.ws ( name:named(sep) json.ws sep &body
+// one           <- call:( call_open json.ws ( name:named(sep) json.ws sep &body
 //                                          / "function" json.ws sep json.ws name:named(body) &( [ \t\r\n] / body )
 //                                          / tools_given name:tool json.ws sep ) ^
-//                         headed.arguments(leave <- begin / open / close / leave) ) ^
-//                / headed.in_json(leave <- begin / open / close / leave) ^
+//                         headed.arguments(leave <- over) ) ^
+//                / headed.in_json(leave <- over) ^
 template <typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
       rules::role<
         rules::node_role::call,
         pegtl::seq<
-          begin, json::ws,
+          call_open, json::ws,
           pegtl::sor<
             pegtl::seq<rules::role<rules::node_role::name, rules::call<named, sep>>, json::ws, sep, pegtl::at<body>>,
             pegtl::seq<
@@ -79,12 +82,16 @@ struct one : pegtl::sor<
               rules::role<rules::node_role::name, rules::call<named, body>>,
               pegtl::at<pegtl::sor<pegtl::one<'\t', '\n', '\r', ' '>, body>>>,
             pegtl::seq<rules::tools_given, rules::role<rules::node_role::name, rules::tool>, json::ws, sep>>,
-          rules::cut, rules::call<headed::arguments, end, pegtl::sor<begin, open, close, leave>>>>,
+          rules::cut, rules::call<headed::arguments, call_close, rules::call<over, leave>>>>,
       rules::cut>,
-    pegtl::seq<rules::call<headed::in_json, begin, end, pegtl::sor<begin, open, close, leave>>, rules::cut>> {};
+    pegtl::seq<rules::call<headed::in_json, call_open, call_close, rules::call<over, leave>>, rules::cut>> {};
 
-// body          <- json.ws ( [{"] / "```" / end )
-struct body : pegtl::seq<json::ws, pegtl::sor<pegtl::one<'"', '{'>, rules::text<"```">, end>> {};
+// over          <- call_open / block_open / block_close / leave
+template <typename leave>
+struct over : pegtl::sor<call_open, block_open, block_close, leave> {};
+
+// body          <- json.ws ( [{"] / "```" / call_close )
+struct body : pegtl::seq<json::ws, pegtl::sor<pegtl::one<'"', '{'>, rules::text<"```">, call_close>> {};
 
 // named(then)   <- tools_given tool &( json.ws then ) / part
 template <typename then>
@@ -93,24 +100,24 @@ struct named : pegtl::sor<pegtl::seq<rules::tools_given, rules::tool, pegtl::at<
 // part          <- [^<{}"` \t\r\n]+
 struct part : pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', '"', '<', '`', '{', '}'>> {};
 
-// open          <- "<｜tool▁calls▁begin｜>" / @odd_mark "<" bar? "tool" gap "calls" gap "begin" bar? ">"
-struct open : rules::recover<
+// block_open    <- "<｜tool▁calls▁begin｜>" / @odd_mark "<" bar? "tool" gap "calls" gap "begin" bar? ">"
+struct block_open : rules::recover<
     "odd_mark",
     rules::token<rules::text<"<｜tool▁calls▁begin｜>">>,
     pegtl::seq<
       rules::text<"<">, pegtl::opt<bar>, rules::text<"tool">, gap, rules::text<"calls">, gap, rules::text<"begin">,
       pegtl::opt<bar>, rules::text<">">>> {};
 
-// close         <- "<｜tool▁calls▁end｜>" / @odd_mark "<" bar? "tool" gap "calls" gap "end" bar? ">"
-struct close : rules::recover<
+// block_close   <- "<｜tool▁calls▁end｜>" / @odd_mark "<" bar? "tool" gap "calls" gap "end" bar? ">"
+struct block_close : rules::recover<
     "odd_mark",
     rules::token<rules::text<"<｜tool▁calls▁end｜>">>,
     pegtl::seq<
       rules::text<"<">, pegtl::opt<bar>, rules::text<"tool">, gap, rules::text<"calls">, gap, rules::text<"end">,
       pegtl::opt<bar>, rules::text<">">>> {};
 
-// begin         <- "<｜tool▁call▁begin｜>" / @odd_mark "<" bar? "tool" gap "call" gap "begin" bar? ">"
-struct begin : rules::recover<
+// call_open     <- "<｜tool▁call▁begin｜>" / @odd_mark "<" bar? "tool" gap "call" gap "begin" bar? ">"
+struct call_open : rules::recover<
     "odd_mark",
     rules::token<rules::text<"<｜tool▁call▁begin｜>">>,
     pegtl::seq<
@@ -125,8 +132,8 @@ struct sep : rules::recover<
       rules::text<"<">, pegtl::opt<bar>, rules::text<"tool">, gap, rules::text<"sep">, pegtl::opt<bar>,
       rules::text<">">>> {};
 
-// end           <- "<｜tool▁call▁end｜>" / @odd_mark "<" bar? "tool" gap "call" gap "end" bar? ">"
-struct end : rules::recover<
+// call_close    <- "<｜tool▁call▁end｜>" / @odd_mark "<" bar? "tool" gap "call" gap "end" bar? ">"
+struct call_close : rules::recover<
     "odd_mark",
     rules::token<rules::text<"<｜tool▁call▁end｜>">>,
     pegtl::seq<
@@ -152,9 +159,16 @@ struct answered : pegtl::seq<
     pegtl::at<pegtl::seq<output, answer_text, output_end>>, output, rules::role<rules::node_role::text, answer_text>,
     output_end> {};
 
-// answer_text   <- span("\n" / output / output_end / open / begin / reasoning_begin / message.passage_mark)
+// answer_text   <- span("\n" / output / output_end / block_open / call_open / reasoning_begin / message.passage_mark)
 struct answer_text : rules::span<
-    pegtl::sor<rules::text<"\n">, output, output_end, open, begin, reasoning_begin, message::passage_mark>> {};
+    pegtl::sor<
+      rules::text<"\n">,
+      output,
+      output_end,
+      block_open,
+      call_open,
+      reasoning_begin,
+      message::passage_mark>> {};
 
 // bar           <- "｜" / "|"
 struct bar : pegtl::sor<rules::text<"｜">, rules::text<"|">> {};
@@ -165,9 +179,6 @@ struct marked : pegtl::sor<pegtl::at<pegtl::seq<rules::text<"<">, bar>>, rules::
 // gap           <- "▁" / "_" / " "
 struct gap : pegtl::sor<rules::text<"▁">, rules::text<"_">, rules::text<" ">> {};
 
-// call_mark     <- open / begin
-struct call_mark : pegtl::sor<open, begin> {};
-
 // last_calls    <- ( block / bare ) ( json.ws block )* ( json.ws "<｜end▁of▁sentence｜>" )?
 template <typename leave>
 struct last_calls : pegtl::seq<
@@ -175,11 +186,11 @@ struct last_calls : pegtl::seq<
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>,
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>>> {};
 
-// unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? )) / cut_mark.mark
+// unread        <- marks.unread(( block_open / call_open ), head, unclosed, ( block_close / call_close json.ws block_close? )) / cut_mark.mark
 struct unread : pegtl::sor<
     rules::call<
-      marks::unread, pegtl::sor<open, begin>, head, unclosed,
-      pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>,
+      marks::unread, pegtl::sor<block_open, call_open>, head, unclosed,
+      pegtl::sor<block_close, pegtl::seq<call_close, json::ws, pegtl::opt<block_close>>>>,
     cut_mark::mark> {};
 
 // head          <- named(( sep / [{"`] )) json.ws ( sep / [{"`] ) / marks.misnamed json.ws sep
@@ -196,23 +207,28 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// control       <- headed.text_before_call(head) / marks.unclear(open, message.never, close)
-//                / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / note(stray_open, marks.alone(output)) / answered
-//                / marks.stray(close / end / output_end) / reasoning.unopened(reasoning_end) / marks.turn_mark("<｜end▁of▁sentence｜>")
+// control       <- headed.text_before_call(head) / marks.unclear(block_open, message.never, block_close)
+//                / text:( block_open ^ run(block_open / block_close / call_open / message.passage_mark) block_close? )
+//                / note(stray_open, marks.alone(output)) / answered
+//                / marks.stray(block_close / call_close / output_end) / reasoning.unopened(reasoning_end) / marks.turn_mark("<｜end▁of▁sentence｜>")
 //                / marks.end_of_turn
 struct control : pegtl::sor<
-    rules::call<headed::text_before_call, head, open, close, begin>,
-    rules::call<marks::unclear, open, message::never, close>,
+    rules::call<headed::text_before_call, head, block_open, block_close, call_open>,
+    rules::call<marks::unclear, block_open, message::never, block_close>,
     rules::role<
       rules::node_role::text,
       pegtl::seq<
-        open, rules::cut, rules::run<pegtl::sor<open, close, begin, message::passage_mark>>, pegtl::opt<close>>>,
+        block_open, rules::cut, rules::run<pegtl::sor<block_open, block_close, call_open, message::passage_mark>>,
+        pegtl::opt<block_close>>>,
     rules::note<"stray_open", rules::call<marks::alone, output>>,
     answered,
-    rules::call<marks::stray, pegtl::sor<close, end, output_end>>,
+    rules::call<marks::stray, pegtl::sor<block_close, call_close, output_end>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<｜end▁of▁sentence｜>">>>,
     marks::end_of_turn> {};
+
+// call_mark <- call_open / block_open
+struct call_mark : pegtl::sor<call_open, block_open> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
@@ -254,8 +270,8 @@ struct page {
   using control = deepseek::control;
   using call_sign = deepseek::call_mark;
   using offers = rules::offers<
-      rules::offer<"call_mark", deepseek::call_mark>,
       rules::offer<"last_calls", deepseek::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", deepseek::call_mark>,
       rules::offer<"reasoning_end", deepseek::reasoning_end>>;
 };
 

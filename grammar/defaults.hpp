@@ -4,7 +4,18 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/arg_key.hpp"
+#include "grammar/arg_tags.hpp"
+#include "grammar/call_object.hpp"
+#include "grammar/envelope.hpp"
+#include "grammar/function_field.hpp"
+#include "grammar/invoke.hpp"
+#include "grammar/json.hpp"
+#include "grammar/keys.hpp"
+#include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
+#include "grammar/message.hpp"
+#include "grammar/python.hpp"
 #include "grammar/reasoning.hpp"
 
 namespace toolcall::grammar {
@@ -13,19 +24,182 @@ namespace pegtl = tao::pegtl;
 
 namespace defaults {
 
-struct reasoning; struct control; struct reasoning_begin; struct reasoning_end;
+template <typename mark> struct has;
+template <typename mark> struct lacks;
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open> struct call;
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open> struct last_calls;
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open> struct block;
+template <typename block_open, typename call_open, typename object_open, typename python_open> struct call_mark;
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close> struct unread;
+template <typename value_open, typename attribute_field, typename equals_field> struct value_begin;
+template <typename value_open, typename attribute_field, typename equals_field> struct value_end;
+struct reasoning;
+template <typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename attribute_field, typename equals_field, typename turn_mark> struct control;
+template <typename block_open, typename call_open> struct outer_open;
+template <typename block_open, typename block_close, typename call_close> struct outer_close;
+struct reasoning_begin; struct reasoning_end;
+template <typename leave, typename close, typename id_key> struct object;
+struct name_key; struct arguments_key;
+
+// has(mark)     <- ""
+template <typename mark>
+struct has : pegtl::success {};
+
+// lacks(mark)   <- ""
+template <typename mark>
+struct lacks : pegtl::success {};
+
+// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open>
+struct call : rules::recover<
+    "empty_block",
+    rules::call<
+      last_calls, leave, block_open, block_close, call_open, call_close, value_open, object_open, python_open>,
+    rules::call<
+      marks::empty, rules::call<outer_open, block_open, call_open>,
+      rules::call<outer_close, block_open, block_close, call_close>>> {};
+
+// last_calls    <- has(call_mark) block ( message.blanks block )*
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open>
+struct last_calls : pegtl::seq<
+    rules::call<has, rules::call<call_mark, block_open, call_open, object_open, python_open>>,
+    rules::call<block, leave, block_open, block_close, call_open, call_close, value_open>,
+    pegtl::star<
+      pegtl::seq<
+        message::blanks, rules::call<block, leave, block_open, block_close, call_open, call_close, value_open>>>> {};
+
+// block         <- has(value_open) has(block_open) block_open message.blanks arg_key.marked ( message.blanks arg_key.marked )*
+//                  ( message.blanks block_close / @missing_block_close "" )
+//                / has(value_open) has(block_open) note(missing_block_open)
+//                  arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close )?
+//                / has(value_open) lacks(block_open) arg_key.marked
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open>
+struct block : pegtl::sor<
+    pegtl::seq<
+      rules::call<has, value_open>, rules::call<has, block_open>, block_open, message::blanks,
+      rules::call<
+        arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+        message::never>,
+      pegtl::star<
+        pegtl::seq<
+          message::blanks,
+          rules::call<
+            arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+            arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+            message::never>>>,
+      rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, pegtl::success>>,
+    pegtl::seq<
+      rules::call<has, value_open>, rules::call<has, block_open>, rules::note<"missing_block_open", pegtl::success>,
+      rules::call<
+        arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+        message::never>,
+      pegtl::star<
+        pegtl::seq<
+          message::blanks,
+          rules::call<
+            arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+            arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+            message::never>>>,
+      pegtl::opt<pegtl::seq<message::blanks, block_close>>>,
+    pegtl::seq<
+      rules::call<has, value_open>, rules::call<lacks, block_open>,
+      rules::call<
+        arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
+        message::never>>> {};
+
+// call_mark     <- call_open / block_open / object_open / python_open
+template <typename block_open, typename call_open, typename object_open, typename python_open>
+struct call_mark : pegtl::sor<call_open, block_open, object_open, python_open> {};
+
+// unread        <- has(object_open) marks.unread(object_open, envelope.head, envelope.unclosed, close)
+//                / has(python_open) marks.unread(python_open, python.head, python.unclosed, close)
+//                / has(value_open) lacks(block_open) arg_key.unread_marked
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close>
+struct unread : pegtl::sor<
+    pegtl::seq<
+      rules::call<has, object_open>,
+      rules::call<marks::unread, object_open, rules::call<envelope::head, close>, envelope::unclosed, close>>,
+    pegtl::seq<
+      rules::call<has, python_open>, rules::call<marks::unread, python_open, python::head, python::unclosed, close>>,
+    pegtl::seq<
+      rules::call<has, value_open>, rules::call<lacks, block_open>,
+      rules::call<
+        arg_key::unread_marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, block_close, message::never, message::never>>> {};
+
+// value_begin   <- has(value_open) arg_key.value_begin / has(attribute_field) invoke.value_begin
+//                / has(equals_field) function_field.field_open
+template <typename value_open, typename attribute_field, typename equals_field>
+struct value_begin : pegtl::sor<
+    pegtl::seq<
+      rules::call<has, value_open>,
+      rules::call<
+        arg_key::value_begin, arg_tags::key_open, arg_tags::key_close, value_open, arg_tags::value_close,
+        message::never>>,
+    pegtl::seq<
+      rules::call<has, attribute_field>,
+      rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>>,
+    pegtl::seq<rules::call<has, equals_field>, function_field::field_open>> {};
+
+// value_end     <- has(value_open) arg_key.value_end / has(attribute_field) invoke.value_end
+//                / has(equals_field) function_field.field_close
+template <typename value_open, typename attribute_field, typename equals_field>
+struct value_end : pegtl::sor<
+    pegtl::seq<rules::call<has, value_open>, rules::call<arg_key::value_end, arg_tags::value_close>>,
+    pegtl::seq<
+      rules::call<has, attribute_field>,
+      rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>>,
+    pegtl::seq<rules::call<has, equals_field>, function_field::field_close>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
-// control       <- reasoning.unopened(reasoning_end) / marks.end_of_turn
-struct control : pegtl::sor<rules::call<grammar::reasoning::unopened, reasoning_end>, marks::end_of_turn> {};
+// control       <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close)
+//                / marks.stray(call_close / block_close) / reasoning.unopened(reasoning_end)
+//                / marks.turn_mark(turn_mark) / marks.end_of_turn / loose_field.text(value_begin)
+template <typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename attribute_field, typename equals_field, typename turn_mark>
+struct control : pegtl::sor<
+    rules::call<marks::mention, block_open, block_close>,
+    rules::call<marks::mention, call_open, call_close>,
+    rules::call<marks::stray, pegtl::sor<call_close, block_close>>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, turn_mark>,
+    marks::end_of_turn,
+    rules::call<loose_field::text, rules::call<value_begin, value_open, attribute_field, equals_field>>> {};
+
+// outer_open    <- block_open / lacks(block_open) call_open
+template <typename block_open, typename call_open>
+struct outer_open : pegtl::sor<block_open, pegtl::seq<rules::call<lacks, block_open>, call_open>> {};
+
+// outer_close   <- block_close / lacks(block_open) call_close
+template <typename block_open, typename block_close, typename call_close>
+struct outer_close : pegtl::sor<block_close, pegtl::seq<rules::call<lacks, block_open>, call_close>> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::text<"<think>"> {};
 
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::text<"</think>"> {};
+
+// object        <- call_object.written(( "{" json.ws ( id_key json.colon keys.id_value json.separator )? name_key ),
+//                                      keys.any_name, arguments_key)
+template <typename leave, typename close, typename id_key>
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written,
+      pegtl::seq<
+        rules::text<"{">, json::ws, pegtl::opt<pegtl::seq<id_key, json::colon, keys::id_value, json::separator>>,
+        name_key>,
+      keys::any_name, arguments_key, close, leave>> {};
+
+// name_key      <- "\"name\""
+struct name_key : rules::text<"\"name\""> {};
+
+// arguments_key <- "\"arguments\""
+struct arguments_key : rules::text<"\"arguments\""> {};
 
 }  // namespace defaults
 

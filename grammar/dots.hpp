@@ -23,22 +23,11 @@ namespace pegtl = tao::pegtl;
 
 namespace dots {
 
-struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct block_open; struct block_close; struct call_mark; struct unread; struct value_begin; struct value_end;
-struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
-
-// call          <- last_calls / @empty_block marks.empty(block_open, block_close)
-struct call : rules::recover<
-    "empty_block",
-    rules::call<last_calls, message::never>,
-    rules::call<marks::empty, block_open, block_close>> {};
-
-// last_calls    <- block ( json.ws block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
+struct unread; struct block_open; struct block_close; struct call;
+template <typename leave> struct last_calls;
+struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control; struct outer_open;
+struct outer_close; struct reasoning_begin; struct reasoning_end;
 
 // block         <- block_open json.ws ( note(stray_open, block_open) json.ws )?
 //                  ( invoke.block / envelope.calls(keys.any_name, close <- block_close) envelope.closed(close <- block_close) ) ^
@@ -52,15 +41,6 @@ struct block : pegtl::seq<
       pegtl::seq<
         rules::call<envelope::calls, keys::any_name, block_close, leave>, rules::call<envelope::closed, block_close>>>,
     rules::cut> {};
-
-// block_open    <- "<dots_function_call>"
-struct block_open : rules::token<rules::text<"<dots_function_call>">> {};
-
-// block_close   <- "</dots_function_call>"
-struct block_close : rules::token<rules::text<"</dots_function_call>">> {};
-
-// call_mark     <- block_open
-struct call_mark : pegtl::seq<block_open> {};
 
 // unread        <- invoke.unreadable / marks.unread(block_open, ( "<" invoke.prefix "invoke" ( xml.gap / ">" ) / envelope.head(close <- block_close) ),
 //                               ( "<" [a-z:]* ( xml.gap [^<>]* )? / envelope.unclosed ), block_close)
@@ -82,15 +62,37 @@ struct unread : pegtl::sor<
         envelope::unclosed>,
       block_close>> {};
 
-// value_begin   <- invoke.value_begin
+// block_open <- "<dots_function_call>"
+struct block_open : rules::token<rules::text<"<dots_function_call>">> {};
+
+// block_close <- "</dots_function_call>"
+struct block_close : rules::token<rules::text<"</dots_function_call>">> {};
+
+// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+struct call : rules::recover<
+    "empty_block",
+    rules::call<last_calls, message::never>,
+    rules::call<marks::empty, outer_open, outer_close>> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- block_open
+struct call_mark : pegtl::seq<block_open> {};
+
+// value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<
     rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>> {};
 
-// value_end     <- invoke.value_end
+// value_end <- invoke.value_end
 struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>> {};
 
-// control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
-//                / loose_field.text(value_begin)
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::stray, block_close>,
@@ -98,8 +100,11 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
-// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+// outer_open <- block_open
+struct outer_open : pegtl::seq<block_open> {};
+
+// outer_close <- block_close
+struct outer_close : pegtl::seq<block_close> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::token<rules::text<"<think>">> {};

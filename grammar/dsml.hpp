@@ -156,8 +156,9 @@ struct block_name : pegtl::sor<rules::text<"function_calls">, rules::text<"tool_
 // element       <- mark "inv" [a-z]*
 struct element : pegtl::seq<mark, rules::text<"inv">, pegtl::star<pegtl::ranges<'a', 'z'>>> {};
 
-// inner         <- mark "param" [a-z]*
-struct inner : pegtl::seq<mark, rules::text<"param">, pegtl::star<pegtl::ranges<'a', 'z'>>> {};
+// inner         <- mark "param" "eter"? [a-z]*
+struct inner : pegtl::seq<
+    mark, rules::text<"param">, pegtl::opt<rules::text<"eter">>, pegtl::star<pegtl::ranges<'a', 'z'>>> {};
 
 // plain         <- "function_calls" / invoke.foreign_tag
 struct plain : pegtl::sor<rules::text<"function_calls">, invoke::foreign_tag> {};

@@ -34,8 +34,8 @@ template <typename leave> struct block;
 template <typename leave> struct bare;
 template <typename open> struct named;
 struct ended; struct rest_of_line; struct quoted; struct further_field; struct odd_close; struct call_mark;
-struct call_sign; struct unread; struct head; struct unclosed; struct reasoning; struct reasoning_end; struct channel;
-struct value_begin; struct value_end; struct control;
+struct call_sign; struct unread; struct head; struct unclosed; struct reasoning; struct channel; struct value_begin;
+struct value_end; struct control; struct reasoning_end;
 
 // call          <- last_calls ( !( json.ws braces.turn ( json.ws braces.turn )? json.ws !. ) json.ws note(stray_open, braces.turn) )?
 //                / line_start unmarked
@@ -162,7 +162,7 @@ struct named : pegtl::sor<
 
 // ended         <- note(open_call, &( json.ws ![ \t\r\n] !"call:" [^<\n] rest_of_line quoted{0,3} ( "<" [^<>]* )? !. ))
 //                / note(missing_call_close, &( json.ws "call:" )) / ( json.ws note(lost_field, &further_field .) ) span(braces.close / braces.mark)
-//                  braces.close / headed.ended(end <- ( braces.close / @odd_mark odd_close ))
+//                  braces.close / headed.ended(call_close <- ( braces.close / @odd_mark odd_close ))
 struct ended : pegtl::sor<
     rules::note<
       "open_call",
@@ -228,9 +228,6 @@ struct unclosed : pegtl::sor<
 // reasoning     <- reasoning.think(channel, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, channel, reasoning_end>> {};
 
-// reasoning_end <- "<channel|>"
-struct reasoning_end : rules::token<rules::text<"<channel|>">> {};
-
 // channel       <- ( note(stray_open, "<|channel>") json.ws &"<|channel>" )? "<|channel>" "thought"
 //                / start note(missing_mark, "<|channel>") &( span("<channel|>") "<channel|>" )
 struct channel : pegtl::sor<
@@ -261,6 +258,9 @@ struct control : pegtl::sor<
     rules::note<"stray_open", rules::call<marks::alone, rules::token<rules::text<"<|tool_response>">>>>,
     rules::call<loose_field::text, value_begin>> {};
 
+// reasoning_end <- "<channel|>"
+struct reasoning_end : rules::token<rules::text<"<channel|>">> {};
+
 struct page {
   static constexpr std::string_view name = "gemma4";
   static constexpr std::array<std::string_view, 2> models{"Gemma-4", "FunctionGemma"};
@@ -275,9 +275,9 @@ struct page {
       rules::offer<"last_calls", gemma4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", gemma4::call_mark>,
       rules::offer<"call_sign", gemma4::call_sign>,
-      rules::offer<"reasoning_end", gemma4::reasoning_end>,
       rules::offer<"value_begin", gemma4::value_begin>,
-      rules::offer<"value_end", gemma4::value_end>>;
+      rules::offer<"value_end", gemma4::value_end>,
+      rules::offer<"reasoning_end", gemma4::reasoning_end>>;
 };
 
 }  // namespace gemma4

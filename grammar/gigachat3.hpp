@@ -22,10 +22,12 @@ namespace pegtl = tao::pegtl;
 namespace gigachat3 {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
+struct close; struct call_sign; struct reasoning; struct control; struct object_open;
+template <typename leave> struct last_calls;
+struct call_mark; struct unread;
 template <typename leave> struct object;
-struct open; struct close; struct call_mark; struct call_sign; struct unread; struct reasoning; struct control;
+struct name_key; struct arguments_key;
 
 // call          <- last_calls
 //                / bare.after_heading(( "function call" [ \t\r]* "\n" ))
@@ -35,57 +37,63 @@ struct call : pegtl::sor<
       bare::after_heading,
       pegtl::seq<rules::text<"function call">, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>>> {};
 
-// last_calls    <- block ( json.ws block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
-
-// block         <- open json.ws envelope.objects(object) ^ ( json.ws close )?
+// block         <- object_open json.ws envelope.objects(object) ^ ( json.ws close )?
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>, rules::cut,
+    object_open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>, rules::cut,
     pegtl::opt<pegtl::seq<json::ws, close>>> {};
-
-// object        <- call_object.written(( "{" json.ws "\"name\"" ), keys.any_name, "\"arguments\"")
-template <typename leave>
-struct object : pegtl::seq<
-    rules::call<
-      call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, keys::any_name,
-      rules::text<"\"arguments\"">, close, leave>> {};
-
-// open          <- "<|message_sep|>" json.ws "function call" json.ws "<|role_sep|>" / "<|function_call|>"
-struct open : pegtl::sor<
-    pegtl::seq<
-      rules::token<rules::text<"<|message_sep|>">>, json::ws, rules::text<"function call">, json::ws,
-      rules::token<rules::text<"<|role_sep|>">>>,
-    rules::token<rules::text<"<|function_call|>">>> {};
 
 // close         <- "</s>" / "<|message_sep|>" json.ws !"function call"
 struct close : pegtl::sor<
     rules::text<"</s>">,
     pegtl::seq<rules::token<rules::text<"<|message_sep|>">>, json::ws, pegtl::not_at<rules::text<"function call">>>> {};
 
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
-
-// call_sign     <- open / line_start "function call" [ \t\r]* "\n"
+// call_sign     <- object_open / line_start "function call" [ \t\r]* "\n"
 struct call_sign : pegtl::sor<
-    open,
+    object_open,
     pegtl::seq<
       rules::line_start, rules::text<"function call">, pegtl::star<pegtl::one<'\t', '\r', ' '>>, rules::text<"\n">>> {};
-
-// unread        <- marks.unread(open, envelope.head, envelope.unclosed, close)
-struct unread : pegtl::seq<
-    rules::call<marks::unread, open, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
 
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- marks.unclear(open, message.never, close) / "<|message_sep|>" message.blanks !. / marks.end_of_turn
+// control       <- marks.unclear(object_open, message.never, close) / "<|message_sep|>" message.blanks !. / marks.end_of_turn
 struct control : pegtl::sor<
-    rules::call<marks::unclear, open, message::never, close>,
+    rules::call<marks::unclear, object_open, message::never, close>,
     pegtl::seq<rules::token<rules::text<"<|message_sep|>">>, message::blanks, pegtl::not_at<pegtl::any>>,
     marks::end_of_turn> {};
+
+// object_open <- "<|message_sep|>" message.blanks "function call" message.blanks "<|role_sep|>" / "<|function_call|>"
+struct object_open : pegtl::sor<
+    pegtl::seq<
+      rules::token<rules::text<"<|message_sep|>">>, message::blanks, rules::text<"function call">, message::blanks,
+      rules::token<rules::text<"<|role_sep|>">>>,
+    rules::token<rules::text<"<|function_call|>">>> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- object_open
+struct call_mark : pegtl::seq<object_open> {};
+
+// unread <- marks.unread(object_open, envelope.head, envelope.unclosed, close)
+struct unread : pegtl::seq<
+    rules::call<marks::unread, object_open, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
+
+// object <- call_object.written("{" json.ws name_key, keys.any_name, arguments_key)
+template <typename leave>
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, name_key>, keys::any_name, arguments_key, close,
+      leave>> {};
+
+// name_key      <- "\"name\""
+struct name_key : rules::text<"\"name\""> {};
+
+// arguments_key <- "\"arguments\""
+struct arguments_key : rules::text<"\"arguments\""> {};
 
 struct page {
   static constexpr std::string_view name = "gigachat3";
@@ -98,9 +106,9 @@ struct page {
   using control = gigachat3::control;
   using call_sign = gigachat3::call_sign;
   using offers = rules::offers<
+      rules::offer<"call_sign", gigachat3::call_sign>,
       rules::offer<"last_calls", gigachat3::last_calls<rules::parameter<0>>>,
-      rules::offer<"call_mark", gigachat3::call_mark>,
-      rules::offer<"call_sign", gigachat3::call_sign>>;
+      rules::offer<"call_mark", gigachat3::call_mark>>;
 };
 
 }  // namespace gigachat3

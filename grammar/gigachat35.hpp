@@ -32,7 +32,7 @@ template <typename early, typename n, typename leave> struct called;
 template <typename leave> struct body;
 struct block_open; struct block_close; struct element; struct inner; struct mark; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
+struct unread; struct value_begin; struct value_end; struct reasoning; struct control; struct reasoning_begin;
 struct reasoning_end;
 
 // call          <- block / bare / @empty_block marks.empty(block_open, block_close)
@@ -138,23 +138,22 @@ struct unread : pegtl::sor<
         pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       rules::call<xml::closing, element>>> {};
 
-// value_begin   <- invoke.value_begin
+// value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
 
-// value_end     <- invoke.value_end
+// value_end <- invoke.value_end
 struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
 
-// control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
-//                / loose_field.text(value_begin)
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
-
-// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::token<rules::text<"<think>">> {};

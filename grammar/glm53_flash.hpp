@@ -8,7 +8,6 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_key.hpp"
-#include "grammar/arg_tags.hpp"
 #include "grammar/json.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
@@ -29,24 +28,24 @@ struct known; struct word;
 template <typename leave> struct pair;
 template <typename leave> struct cut_off;
 struct value_end; struct mark_part; struct open; struct line_open; struct key_mark; struct value_mark; struct end_mark;
-struct call_mark; struct unread; struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call_mark; struct unread; struct value_begin; struct control; struct call_open; struct call_close;
+struct key_open; struct key_close; struct value_open; struct tag_word; struct value_close; struct reasoning;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls / arg_key.call
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<
-      arg_key::call, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
-      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
-      message::never, message::never>> {};
+      arg_key::call, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
 
 // last_calls    <- one ( json.ws one )* / arg_key.calls
 template <typename leave>
 struct last_calls : pegtl::sor<
     pegtl::seq<rules::call<one, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>>,
     rules::call<
-      arg_key::calls, leave, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
-      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
-      message::never, message::never>> {};
+      arg_key::calls, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
 
 // one           <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
 //                         json.or_malformed(json.values(close <- open), close <- open) json.text_after(close <- open) ) ^
@@ -200,12 +199,34 @@ struct unread : pegtl::sor<
       marks::unread, pegtl::seq<line_open, pegtl::not_at<rules::text<"arg_">>>,
       pegtl::seq<marks::misnamed, xml::blanks, pegtl::sor<key_mark, end_mark>>,
       pegtl::plus<pegtl::ranges<'-', '9', 'A', 'Z', 'a', 'z', '_'>>, end_mark>,
-    rules::call<
-      arg_key::unread, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
-      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">>> {};
+    rules::call<arg_key::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
+
+// value_begin   <- message.never
+struct value_begin : pegtl::seq<message::never> {};
 
 // control       <- marks.stray(end_mark) / tool_call.control
 struct control : pegtl::sor<rules::call<marks::stray, end_mark>, tool_call::control> {};
+
+// call_open <- "<tool_call>"
+struct call_open : rules::text<"<tool_call>"> {};
+
+// call_close <- "</tool_call>"
+struct call_close : rules::text<"</tool_call>"> {};
+
+// key_open <- "<arg_key>"
+struct key_open : rules::text<"<arg_key>"> {};
+
+// key_close <- "</arg_key>"
+struct key_close : rules::text<"</arg_key>"> {};
+
+// value_open <- "<arg_value>"
+struct value_open : rules::text<"<arg_value>"> {};
+
+// tag_word <- "arg_"
+struct tag_word : rules::text<"arg_"> {};
+
+// value_close <- "</arg_value>"
+struct value_close : rules::text<"</arg_value>"> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
@@ -230,6 +251,7 @@ struct page {
       rules::offer<"last_calls", glm53_flash::last_calls<rules::parameter<0>>>,
       rules::offer<"value_end", glm53_flash::value_end>,
       rules::offer<"call_mark", glm53_flash::call_mark>,
+      rules::offer<"value_begin", glm53_flash::value_begin>,
       rules::offer<"reasoning_end", glm53_flash::reasoning_end>>;
 };
 

@@ -20,7 +20,7 @@ namespace pegtl = tao::pegtl;
 
 namespace harmony {
 
-struct call; struct call_sign; struct header; struct opening; struct recipient; struct has_arguments;
+struct call; struct call_mark; struct call_sign; struct header; struct opening; struct recipient; struct has_arguments;
 template <typename leave> struct arguments;
 template <typename leave> struct written;
 struct is_text; struct unread; struct header_begin; struct unclosed; struct reasoning; struct analysis; struct body;
@@ -47,6 +47,9 @@ struct call : pegtl::sor<
         pegtl::at<pegtl::seq<grammar::header::parts, rules::token<rules::text<"<|message|>">>>>, rules::cut,
         rules::call<arguments, message::never>>>,
     rules::call<unmarked, message::never>> {};
+
+// call_mark     <- message.never
+struct call_mark : pegtl::seq<message::never> {};
 
 // call_sign     <- ( "<|start|>" / "<|channel|>" ) &( span("to=" / "<|message|>" / "\n") "to=" ) / "=functions."
 struct call_sign : pegtl::sor<
@@ -311,6 +314,7 @@ struct page {
   using control = harmony::control;
   using call_sign = harmony::call_sign;
   using offers = rules::offers<
+      rules::offer<"call_mark", harmony::call_mark>,
       rules::offer<"call_sign", harmony::call_sign>>;
 };
 

@@ -16,40 +16,41 @@ namespace pegtl = tao::pegtl;
 
 namespace headed {
 
-template <typename first, typename one, typename open, typename close, typename begin, typename leave> struct block;
-template <typename begin, typename end, typename leave> struct in_json;
-template <typename head, typename open, typename close, typename begin> struct text_before_call;
+template <typename first, typename one, typename block_open, typename block_close, typename call_open, typename leave> struct block;
+template <typename call_open, typename call_close, typename leave> struct in_json;
+template <typename head, typename block_open, typename block_close, typename call_open> struct text_before_call;
 template <typename opened, typename closed> struct empty;
-template <typename first, typename one, typename open, typename close, typename begin, typename leave> struct calls;
-template <typename open, typename close, typename begin, typename leave> struct unread;
-template <typename open, typename close, typename begin, typename leave> struct between;
-template <typename end, typename leave> struct arguments;
-template <typename end, typename leave> struct fenced;
-template <typename end> struct no_arguments;
-template <typename end> struct ended;
+template <typename first, typename one, typename block_open, typename block_close, typename call_open, typename leave> struct calls;
+template <typename block_open, typename block_close, typename call_open, typename leave> struct unread;
+template <typename block_open, typename block_close, typename call_open, typename leave> struct between;
+template <typename call_close, typename leave> struct arguments;
+template <typename call_close, typename leave> struct fenced;
+template <typename call_close> struct no_arguments;
+template <typename call_close> struct ended;
 
 // block(first, one)
-//               <- open json.ws ( note(stray_open, open) json.ws )? calls(first, one)
-template <typename first, typename one, typename open, typename close, typename begin, typename leave>
+//               <- block_open json.ws ( note(stray_open, block_open) json.ws )? calls(first, one)
+template <typename first, typename one, typename block_open, typename block_close, typename call_open, typename leave>
 struct block : pegtl::seq<
-    open, json::ws, pegtl::opt<pegtl::seq<rules::note<"stray_open", open>, json::ws>>,
-    rules::call<calls, first, one, open, close, begin, leave>> {};
+    block_open, json::ws, pegtl::opt<pegtl::seq<rules::note<"stray_open", block_open>, json::ws>>,
+    rules::call<calls, first, one, block_open, block_close, call_open, leave>> {};
 
-// in_json       <- begin json.ws &"{" call_object.call(keys.any_name, close <- end) ended
-template <typename begin, typename end, typename leave>
+// in_json       <- call_open json.ws &"{" call_object.call(keys.any_name, close <- call_close) ended
+template <typename call_open, typename call_close, typename leave>
 struct in_json : pegtl::seq<
-    begin, json::ws, pegtl::at<rules::text<"{">>, rules::call<call_object::call, keys::any_name, end, leave>,
-    rules::call<ended, end>> {};
+    call_open, json::ws, pegtl::at<rules::text<"{">>, rules::call<call_object::call, keys::any_name, call_close, leave>,
+    rules::call<ended, call_close>> {};
 
 // text_before_call(head)
-//               <- note(stray_open, open) &( span(begin / open / close / message.paragraph_end / message.passage_mark) begin json.ws head )
-template <typename head, typename open, typename close, typename begin>
+//               <- note(stray_open, block_open) &( span(call_open / block_open / block_close / message.paragraph_end / message.passage_mark)
+//                                          call_open json.ws head )
+template <typename head, typename block_open, typename block_close, typename call_open>
 struct text_before_call : pegtl::seq<
-    rules::note<"stray_open", open>,
+    rules::note<"stray_open", block_open>,
     pegtl::at<
       pegtl::seq<
-        rules::span<pegtl::sor<begin, open, close, message::paragraph_end, message::passage_mark>>, begin, json::ws,
-        head>>> {};
+        rules::span<pegtl::sor<call_open, block_open, block_close, message::paragraph_end, message::passage_mark>>,
+        call_open, json::ws, head>>> {};
 
 // empty(opened, closed)
 //               <- note(empty_block, opened ( json.ws opened )? json.ws closed ( json.ws closed )?)
@@ -61,90 +62,98 @@ struct empty : rules::note<
 
 // calls(first, one)
 //               <- first ( json.ws ( one / unread ) / between ^ )*
-//                  ( json.ws close / @missing_block_close "" )
-template <typename first, typename one, typename open, typename close, typename begin, typename leave>
+//                  ( json.ws block_close / @missing_block_close "" )
+template <typename first, typename one, typename block_open, typename block_close, typename call_open, typename leave>
 struct calls : pegtl::seq<
     first,
     pegtl::star<
       pegtl::sor<
-        pegtl::seq<json::ws, pegtl::sor<one, rules::call<unread, open, close, begin, leave>>>,
-        pegtl::seq<rules::call<between, open, close, begin, leave>, rules::cut>>>,
-    rules::recover<"missing_block_close", pegtl::seq<json::ws, close>, pegtl::success>> {};
+        pegtl::seq<json::ws, pegtl::sor<one, rules::call<unread, block_open, block_close, call_open, leave>>>,
+        pegtl::seq<rules::call<between, block_open, block_close, call_open, leave>, rules::cut>>>,
+    rules::recover<"missing_block_close", pegtl::seq<json::ws, block_close>, pegtl::success>> {};
 
-// unread        <- call:note(open_mark, begin [^<]* ( "<" [^<>]* )? !.)
-//                / call:( note(unreadable_call, begin) ^ run(begin / open / close / leave) ) ^
-template <typename open, typename close, typename begin, typename leave>
+// unread        <- call:note(open_mark, call_open [^<]* ( "<" [^<>]* )? !.)
+//                / call:( note(unreadable_call, call_open) ^ run(call_open / block_open / block_close / leave) ) ^
+template <typename block_open, typename block_close, typename call_open, typename leave>
 struct unread : pegtl::sor<
     rules::role<
       rules::node_role::call,
       rules::note<
         "open_mark",
         pegtl::seq<
-          begin, pegtl::star<pegtl::not_one<'<'>>,
+          call_open, pegtl::star<pegtl::not_one<'<'>>,
           pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, pegtl::not_at<pegtl::any>>>>,
     pegtl::seq<
       rules::role<
         rules::node_role::call,
         pegtl::seq<
-          rules::note<"unreadable_call", begin>, rules::cut, rules::run<pegtl::sor<begin, open, close, leave>>>>,
+          rules::note<"unreadable_call", call_open>, rules::cut,
+          rules::run<pegtl::sor<call_open, block_open, block_close, leave>>>>,
       rules::cut>> {};
 
-// between       <- note(text_between_calls, !( json.ws ( open / close / leave / !. ) )
-//                  text:( message.passage(close / leave) / loose_field.value_with_call / . ^ )
-//                  text:run(begin / open / close / leave / message.passage_mark / dialects.value_begin))
-template <typename open, typename close, typename begin, typename leave>
+// between       <- note(text_between_calls, !( json.ws ( block_open / block_close / leave / !. ) )
+//                  text:( message.passage(block_close / leave) / loose_field.value_with_call / . ^ )
+//                  text:run(call_open / block_open / block_close / leave / message.passage_mark / dialects.value_begin))
+template <typename block_open, typename block_close, typename call_open, typename leave>
 struct between : rules::note<
     "text_between_calls",
     pegtl::seq<
-      pegtl::not_at<pegtl::seq<json::ws, pegtl::sor<open, close, leave, pegtl::not_at<pegtl::any>>>>,
+      pegtl::not_at<pegtl::seq<json::ws, pegtl::sor<block_open, block_close, leave, pegtl::not_at<pegtl::any>>>>,
       rules::role<
         rules::node_role::text,
         pegtl::sor<
-          rules::call<message::passage, pegtl::sor<close, leave>>,
+          rules::call<message::passage, pegtl::sor<block_close, leave>>,
           loose_field::value_with_call,
           pegtl::seq<pegtl::any, rules::cut>>>,
       rules::role<
         rules::node_role::text,
         rules::run<
-          pegtl::sor<begin, open, close, leave, message::passage_mark, rules::of_dialects<"value_begin">>>>>> {};
+          pegtl::sor<
+            call_open,
+            block_open,
+            block_close,
+            leave,
+            message::passage_mark,
+            rules::of_dialects<"value_begin">>>>>> {};
 
-// arguments     <- no_arguments / json.ws ( "```" [a-z]* json.ws )? fenced(end <- ( "```" json.ws )? end)
-template <typename end, typename leave>
+// arguments     <- no_arguments / json.ws ( "```" [a-z]* json.ws )? fenced(call_close <- ( "```" json.ws )? call_close)
+template <typename call_close, typename leave>
 struct arguments : pegtl::sor<
-    rules::call<no_arguments, end>,
+    rules::call<no_arguments, call_close>,
     pegtl::seq<
       json::ws, pegtl::opt<pegtl::seq<rules::text<"```">, pegtl::star<pegtl::ranges<'a', 'z'>>, json::ws>>,
-      rules::call<fenced, pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"```">, json::ws>>, end>, leave>>> {};
+      rules::call<fenced, pegtl::seq<pegtl::opt<pegtl::seq<rules::text<"```">, json::ws>>, call_close>, leave>>> {};
 
-// fenced        <- json.or_malformed(json.values(close <- end), close <- end) json.text_after(close <- end) ( json.ws "```" )? ended
-template <typename end, typename leave>
+// fenced        <- json.or_malformed(json.values(close <- call_close), close <- call_close)
+//                  json.text_after(close <- call_close) ( json.ws "```" )? ended
+template <typename call_close, typename leave>
 struct fenced : pegtl::seq<
-    rules::call<json::or_malformed, rules::call<json::values, end, leave>, end, leave>,
-    rules::call<json::text_after, end, leave>, pegtl::opt<pegtl::seq<json::ws, rules::text<"```">>>,
-    rules::call<ended, end>> {};
+    rules::call<json::or_malformed, rules::call<json::values, call_close, leave>, call_close, leave>,
+    rules::call<json::text_after, call_close, leave>, pegtl::opt<pegtl::seq<json::ws, rules::text<"```">>>,
+    rules::call<ended, call_close>> {};
 
-// no_arguments  <- note(missing_arguments) json.ws end
-template <typename end>
-struct no_arguments : pegtl::seq<rules::note<"missing_arguments", pegtl::success>, json::ws, end> {};
+// no_arguments  <- note(missing_arguments) json.ws call_close
+template <typename call_close>
+struct no_arguments : pegtl::seq<rules::note<"missing_arguments", pegtl::success>, json::ws, call_close> {};
 
-// ended         <- json.ws end
-//                / note(loose_json, json.ws [}\]] ( json.ws [}\]] )?) json.ws end
-//                / note(stray_text, [^<\n]+) end
+// ended         <- json.ws call_close
+//                / note(loose_json, json.ws [}\]] ( json.ws [}\]] )?) json.ws call_close
+//                / note(stray_text, [^<\n]+) call_close
 //                / @open_call json.ws ( "<" [^<>]* )? !.
 //                / @missing_call_close ""
-template <typename end>
+template <typename call_close>
 struct ended : rules::recover<
     "missing_call_close",
     rules::recover<
       "open_call",
       pegtl::sor<
-        pegtl::seq<json::ws, end>,
+        pegtl::seq<json::ws, call_close>,
         pegtl::seq<
           rules::note<
             "loose_json",
             pegtl::seq<json::ws, pegtl::one<']', '}'>, pegtl::opt<pegtl::seq<json::ws, pegtl::one<']', '}'>>>>>,
-          json::ws, end>,
-        pegtl::seq<rules::note<"stray_text", pegtl::plus<pegtl::not_one<'\n', '<'>>>, end>>,
+          json::ws, call_close>,
+        pegtl::seq<rules::note<"stray_text", pegtl::plus<pegtl::not_one<'\n', '<'>>>, call_close>>,
       pegtl::seq<
         json::ws, pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
         pegtl::not_at<pegtl::any>>>,

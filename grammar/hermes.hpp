@@ -24,9 +24,7 @@ namespace pegtl = tao::pegtl;
 
 namespace hermes {
 
-struct call;
-template <typename leave> struct object;
-struct close;
+struct call; struct close;
 template <typename leave> struct unopened;
 template <typename leave> struct without_opening;
 struct closing_follows; struct closed_soon; struct next_object; struct unmarked;
@@ -34,6 +32,8 @@ template <typename leave> struct unopened_call;
 template <typename leave> struct last_calls;
 struct fenced; struct call_mark; struct unread; struct control; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
+template <typename leave> struct object;
+struct name_key; struct arguments_key;
 
 // call          <- tool_call.blocks(object) ( json.ws unopened_call )* unmarked? / invoke.in_foreign_tags
 //                / envelope.wrapped("<tools>"i, "</tools>"i) / unopened
@@ -46,13 +46,6 @@ struct call : pegtl::sor<
       rules::call<invoke::parameter_name, message::never>, message::never>,
     rules::call<envelope::wrapped, rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">, message::never>,
     rules::call<unopened, message::never>> {};
-
-// object        <- call_object.written(( "{" json.ws "\"name\"" ), keys.any_name, "\"arguments\"")
-template <typename leave>
-struct object : pegtl::seq<
-    rules::call<
-      call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, keys::any_name,
-      rules::text<"\"arguments\"">, close, leave>> {};
 
 // close         <- tool_call.close
 struct close : pegtl::seq<tool_call::close> {};
@@ -127,6 +120,19 @@ struct reasoning_begin : rules::token<rules::text<"<think>">> {};
 
 // reasoning_end <- "</think>"
 struct reasoning_end : rules::token<rules::text<"</think>">> {};
+
+// object <- call_object.written("{" json.ws name_key, keys.any_name, arguments_key)
+template <typename leave>
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, name_key>, keys::any_name, arguments_key, close,
+      leave>> {};
+
+// name_key      <- "\"name\""
+struct name_key : rules::text<"\"name\""> {};
+
+// arguments_key <- "\"arguments\""
+struct arguments_key : rules::text<"\"arguments\""> {};
 
 struct page {
   static constexpr std::string_view name = "hermes";

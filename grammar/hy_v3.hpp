@@ -23,19 +23,15 @@ namespace pegtl = tao::pegtl;
 namespace hy_v3 {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct block_open; struct block_close; struct call_open; struct call_close; struct after_name; struct key_open;
-struct key_close; struct value_open; struct value_close; struct call_mark; struct unread; struct unclosed;
-struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct unread; struct unclosed; struct control; struct block_open; struct block_close; struct call_open;
+struct after_name; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
+struct value_close;
+template <typename leave> struct last_calls;
+struct call_mark; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
-
-// last_calls    <- block ( xml.blanks block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
 // block         <- block_open xml.blanks arg_key.marked ( xml.blanks arg_key.marked )*
 //                  ( xml.blanks block_close / @missing_block_close "" )
@@ -46,14 +42,14 @@ struct block : pegtl::sor<
     pegtl::seq<
       block_open, xml::blanks,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
-        rules::text<"arg_">, pegtl::success, pegtl::success, block_close, after_name, message::never>,
+        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+        pegtl::success, pegtl::success, block_close, after_name, message::never>,
       pegtl::star<
         pegtl::seq<
           xml::blanks,
           rules::call<
-            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
-            rules::text<"arg_">, pegtl::success, pegtl::success, block_close, after_name, message::never>>>,
+            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+            pegtl::success, pegtl::success, block_close, after_name, message::never>>>,
       rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
@@ -62,39 +58,9 @@ struct block : pegtl::sor<
           call_open, xml::blanks, pegtl::sor<pegtl::seq<rules::tools_given, rules::tool>, arg_call::word>, xml::blanks,
           after_name>>,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
-        rules::text<"arg_">, pegtl::success, pegtl::success, block_close, after_name, message::never>,
+        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+        pegtl::success, pegtl::success, block_close, after_name, message::never>,
       pegtl::opt<pegtl::seq<xml::blanks, block_close>>>> {};
-
-// block_open    <- "<tool_calls>"
-struct block_open : rules::token<rules::text<"<tool_calls>">> {};
-
-// block_close   <- "</tool_calls>"
-struct block_close : rules::token<rules::text<"</tool_calls>">> {};
-
-// call_open     <- "<tool_call>"
-struct call_open : rules::token<rules::text<"<tool_call>">> {};
-
-// call_close    <- "</tool_call>"
-struct call_close : rules::token<rules::text<"</tool_call>">> {};
-
-// after_name    <- "<tool_sep>"
-struct after_name : rules::token<rules::text<"<tool_sep>">> {};
-
-// key_open      <- "<arg_key>"
-struct key_open : rules::token<rules::text<"<arg_key>">> {};
-
-// key_close     <- "</arg_key>"
-struct key_close : rules::token<rules::text<"</arg_key>">> {};
-
-// value_open    <- "<arg_value>"
-struct value_open : rules::token<rules::text<"<arg_value>">> {};
-
-// value_close   <- "</arg_value>"
-struct value_close : rules::token<rules::text<"</arg_value>">> {};
-
-// call_mark     <- call_open / block_open
-struct call_mark : pegtl::sor<call_open, block_open> {};
 
 // unread        <- arg_key.unreadable_in(block_open)
 //                / marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), unclosed, block_close)
@@ -102,7 +68,7 @@ struct call_mark : pegtl::sor<call_open, block_open> {};
 struct unread : pegtl::sor<
     rules::call<
       arg_key::unreadable_in, block_open, message::never, call_open, call_close, key_open, key_close, value_open,
-      value_close, rules::text<"arg_">, pegtl::success, block_close, message::never>,
+      value_close, tag_word, pegtl::success, block_close, message::never>,
     rules::call<
       marks::unread, block_open,
       pegtl::seq<call_open, marks::misnamed, xml::blanks, pegtl::sor<after_name, key_open, call_close>>, unclosed,
@@ -119,19 +85,57 @@ struct unclosed : pegtl::sor<
       pegtl::opt<arg_own_tags::unclosed>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// value_begin   <- arg_key.value_begin
-struct value_begin : pegtl::seq<
-    rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
-
-// value_end     <- arg_key.value_end
-struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
-
 // control       <- marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::stray, call_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
+
+// block_open <- "<tool_calls>"
+struct block_open : rules::token<rules::text<"<tool_calls>">> {};
+
+// block_close <- "</tool_calls>"
+struct block_close : rules::token<rules::text<"</tool_calls>">> {};
+
+// call_open <- "<tool_call>"
+struct call_open : rules::token<rules::text<"<tool_call>">> {};
+
+// after_name <- "<tool_sep>"
+struct after_name : rules::token<rules::text<"<tool_sep>">> {};
+
+// call_close <- "</tool_call>"
+struct call_close : rules::token<rules::text<"</tool_call>">> {};
+
+// key_open <- "<arg_key>"
+struct key_open : rules::token<rules::text<"<arg_key>">> {};
+
+// key_close <- "</arg_key>"
+struct key_close : rules::token<rules::text<"</arg_key>">> {};
+
+// value_open <- "<arg_value>"
+struct value_open : rules::token<rules::text<"<arg_value>">> {};
+
+// tag_word <- "arg_"
+struct tag_word : rules::text<"arg_"> {};
+
+// value_close <- "</arg_value>"
+struct value_close : rules::token<rules::text<"</arg_value>">> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- call_open / block_open
+struct call_mark : pegtl::sor<call_open, block_open> {};
+
+// value_begin <- arg_key.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
+
+// value_end <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -21,54 +21,12 @@ namespace pegtl = tao::pegtl;
 
 namespace hy_v4 {
 
-struct call;
-template <typename leave> struct last_calls;
-template <typename leave> struct block;
 struct block_open; struct block_close; struct call_open; struct call_close; struct after_name; struct key_open;
 struct key_close; struct value_open; struct value_close; struct tag_rest; struct tag_unended; struct suffix;
-struct call_mark; struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct value_begin;
-struct value_end; struct control;
-
-// call          <- last_calls / @empty_block marks.empty(block_open, block_close)
-struct call : rules::recover<
-    "empty_block",
-    rules::call<last_calls, message::never>,
-    rules::call<marks::empty, block_open, block_close>> {};
-
-// last_calls    <- block ( xml.blanks block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
-
-// block         <- block_open xml.blanks arg_key.marked ( xml.blanks arg_key.marked )*
-//                  ( xml.blanks block_close / @missing_block_close "" )
-//                / note(missing_block_open) arg_key.marked ( xml.blanks arg_key.marked )* ( xml.blanks block_close )?
-template <typename leave>
-struct block : pegtl::sor<
-    pegtl::seq<
-      block_open, xml::blanks,
-      rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
-        rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>,
-      pegtl::star<
-        pegtl::seq<
-          xml::blanks,
-          rules::call<
-            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
-            rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>>>,
-      rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>>,
-    pegtl::seq<
-      rules::note<"missing_block_open", pegtl::success>,
-      rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
-        rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>,
-      pegtl::star<
-        pegtl::seq<
-          xml::blanks,
-          rules::call<
-            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
-            rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>>>,
-      pegtl::opt<pegtl::seq<xml::blanks, block_close>>>> {};
+struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct control; struct call;
+template <typename leave> struct last_calls;
+template <typename leave> struct block;
+struct call_mark; struct value_begin; struct value_end; struct outer_open; struct outer_close;
 
 // block_open    <- "<tool_calls:" suffix
 struct block_open : pegtl::seq<rules::text<"<tool_calls:">, suffix> {};
@@ -114,9 +72,6 @@ struct suffix : pegtl::seq<
       pegtl::rep_opt<31, pegtl::ranges<'0', '9', 'A', 'Z', 'a', 'z', '-', '-', '_'>>>,
     rules::text<">">> {};
 
-// call_mark     <- call_open / block_open
-struct call_mark : pegtl::sor<call_open, block_open> {};
-
 // unread        <- arg_key.unreadable_in(block_open)
 //                / marks.unread(block_open, ( call_open marks.misnamed xml.blanks ( after_name / key_open / call_close ) ), unclosed, block_close)
 //                / arg_key.unread_marked
@@ -147,13 +102,6 @@ struct reasoning : pegtl::sor<
 // reasoning_end <- "</think:" suffix / "</think>"
 struct reasoning_end : pegtl::sor<pegtl::seq<rules::text<"</think:">, suffix>, rules::text<"</think>">> {};
 
-// value_begin   <- arg_key.value_begin
-struct value_begin : pegtl::seq<
-    rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
-
-// value_end     <- arg_key.value_end
-struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
-
 // control       <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close) / marks.stray(call_close / block_close)
 //                / reasoning.unopened("</think:" suffix) / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
@@ -163,6 +111,61 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, pegtl::seq<rules::text<"</think:">, suffix>>,
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
+
+// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+struct call : rules::recover<
+    "empty_block",
+    rules::call<last_calls, message::never>,
+    rules::call<marks::empty, outer_open, outer_close>> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// block <- block_open message.blanks arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close / @missing_block_close "" ) / note(missing_block_open) arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close )?
+template <typename leave>
+struct block : pegtl::sor<
+    pegtl::seq<
+      block_open, message::blanks,
+      rules::call<
+        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
+        rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>,
+      pegtl::star<
+        pegtl::seq<
+          message::blanks,
+          rules::call<
+            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
+            rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>>>,
+      rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, pegtl::success>>,
+    pegtl::seq<
+      rules::note<"missing_block_open", pegtl::success>,
+      rules::call<
+        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
+        rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>,
+      pegtl::star<
+        pegtl::seq<
+          message::blanks,
+          rules::call<
+            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close,
+            rules::text<"arg_">, tag_rest, tag_unended, block_close, after_name, message::never>>>,
+      pegtl::opt<pegtl::seq<message::blanks, block_close>>>> {};
+
+// call_mark <- call_open / block_open
+struct call_mark : pegtl::sor<call_open, block_open> {};
+
+// value_begin <- arg_key.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
+
+// value_end <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
+
+// outer_open <- block_open
+struct outer_open : pegtl::seq<block_open> {};
+
+// outer_close <- block_close
+struct outer_close : pegtl::seq<block_close> {};
 
 struct page {
   static constexpr std::string_view name = "hy_v4";
@@ -175,9 +178,9 @@ struct page {
   using control = hy_v4::control;
   using call_sign = hy_v4::call_mark;
   using offers = rules::offers<
+      rules::offer<"reasoning_end", hy_v4::reasoning_end>,
       rules::offer<"last_calls", hy_v4::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", hy_v4::call_mark>,
-      rules::offer<"reasoning_end", hy_v4::reasoning_end>,
       rules::offer<"value_begin", hy_v4::value_begin>,
       rules::offer<"value_end", hy_v4::value_end>>;
 };

@@ -23,9 +23,10 @@ namespace hyperclovax_14b {
 
 struct call;
 template <typename leave> struct last_calls;
+struct header; struct turn; struct call_mark; struct unread; struct reasoning; struct control; struct close;
+struct reasoning_end;
 template <typename leave> struct object;
-struct header; struct turn; struct close; struct call_mark; struct unread; struct reasoning; struct reasoning_end;
-struct control;
+struct name_key; struct arguments_key;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -35,13 +36,6 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     header, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>, rules::cut,
     pegtl::opt<pegtl::seq<json::ws, close>>> {};
-
-// object        <- call_object.written(( "{" json.ws "\"name\"" ), keys.any_name, "\"arguments\"")
-template <typename leave>
-struct object : pegtl::seq<
-    rules::call<
-      call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, keys::any_name,
-      rules::text<"\"arguments\"">, close, leave>> {};
 
 // header        <- ( turn [ ]? / line_start start [ ]? ) "-> tool/function_call" &( [ \t\r]* "\n" )
 struct header : pegtl::seq<
@@ -53,9 +47,6 @@ struct header : pegtl::seq<
 
 // turn          <- "<|im_start|>" "assistant"
 struct turn : pegtl::seq<rules::token<rules::text<"<|im_start|>">>, rules::text<"assistant">> {};
-
-// close         <- "<|im_end|>"
-struct close : rules::token<rules::text<"<|im_end|>">> {};
 
 // call_mark     <- header
 struct call_mark : pegtl::seq<header> {};
@@ -73,14 +64,30 @@ struct reasoning : pegtl::seq<
         pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::line_start, rules::start, rules::text<"/think">>>,
       reasoning_end>> {};
 
-// reasoning_end <- close
-struct reasoning_end : pegtl::seq<close> {};
-
 // control       <- turn &[ \t\r\n] message.blanks / marks.turn_mark(close) / marks.end_of_turn
 struct control : pegtl::sor<
     pegtl::seq<turn, pegtl::at<pegtl::one<'\t', '\n', '\r', ' '>>, message::blanks>,
     rules::call<marks::turn_mark, close>,
     marks::end_of_turn> {};
+
+// close <- "<|im_end|>"
+struct close : rules::token<rules::text<"<|im_end|>">> {};
+
+// reasoning_end <- "<|im_end|>"
+struct reasoning_end : rules::token<rules::text<"<|im_end|>">> {};
+
+// object <- call_object.written("{" json.ws name_key, keys.any_name, arguments_key)
+template <typename leave>
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, name_key>, keys::any_name, arguments_key, close,
+      leave>> {};
+
+// name_key      <- "\"name\""
+struct name_key : rules::text<"\"name\""> {};
+
+// arguments_key <- "\"arguments\""
+struct arguments_key : rules::text<"\"arguments\""> {};
 
 struct page {
   static constexpr std::string_view name = "hyperclovax_14b";

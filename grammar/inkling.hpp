@@ -22,55 +22,38 @@ namespace pegtl = tao::pegtl;
 namespace inkling {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
+struct object_open; struct begin; struct text_mark; struct call_sign; struct reasoning; struct unread; struct control;
+struct close; struct name_key; struct arguments_key; struct reasoning_end;
+template <typename leave> struct last_calls;
+struct call_mark;
 template <typename leave> struct object;
-struct open; struct begin; struct close; struct text_mark; struct call_mark; struct call_sign; struct reasoning;
-struct reasoning_end; struct unread; struct control;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls    <- block ( json.ws block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
-
-// block         <- open json.ws envelope.objects(object) envelope.closed ^ ( json.ws text_mark )?
+// block         <- object_open json.ws envelope.objects(object) envelope.closed ^ ( json.ws text_mark )?
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>,
+    object_open, json::ws, rules::call<envelope::objects, rules::call<object, leave>, close, leave>,
     rules::call<envelope::closed, close>, rules::cut, pegtl::opt<pegtl::seq<json::ws, text_mark>>> {};
 
-// object        <- call_object.written(( "{" json.ws "\"name\"" ), keys.any_name, "\"args\"")
-template <typename leave>
-struct object : pegtl::seq<
-    rules::call<
-      call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, keys::any_name,
-      rules::text<"\"args\"">, close, leave>> {};
-
-// open          <- begin? "<|content_invoke_tool_json|>"
-struct open : pegtl::seq<pegtl::opt<begin>, rules::token<rules::text<"<|content_invoke_tool_json|>">>> {};
+// object_open   <- begin? "<|content_invoke_tool_json|>"
+struct object_open : pegtl::seq<pegtl::opt<begin>, rules::token<rules::text<"<|content_invoke_tool_json|>">>> {};
 
 // begin         <- "<|message_model|>" [a-zA-Z0-9_.:=-]*
 struct begin : pegtl::seq<
     rules::token<rules::text<"<|message_model|>">>,
     pegtl::star<pegtl::ranges<'-', '.', '0', ':', 'A', 'Z', 'a', 'z', '=', '=', '_'>>> {};
 
-// close         <- "<|end_message|>"
-struct close : rules::token<rules::text<"<|end_message|>">> {};
-
 // text_mark     <- begin? ( "<|content_text|>" / "<|content_tool_error|>" )
 struct text_mark : pegtl::seq<
     pegtl::opt<begin>,
     pegtl::sor<rules::token<rules::text<"<|content_text|>">>, rules::token<rules::text<"<|content_tool_error|>">>>> {};
 
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
-
-// call_sign     <- open / begin? "<|content_invoke_tool_text|>"
+// call_sign     <- object_open / begin? "<|content_invoke_tool_text|>"
 struct call_sign : pegtl::sor<
-    open,
+    object_open,
     pegtl::seq<pegtl::opt<begin>, rules::token<rules::text<"<|content_invoke_tool_text|>">>>> {};
 
 // reasoning     <- ( line_start / &"<|message_model|>" ) reasoning.think(( begin? "<|content_thinking|>" ), reasoning_end) ( line_start text_mark )?
@@ -81,13 +64,10 @@ struct reasoning : pegtl::seq<
       reasoning_end>,
     pegtl::opt<pegtl::seq<rules::line_start, text_mark>>> {};
 
-// reasoning_end <- close
-struct reasoning_end : pegtl::seq<close> {};
-
-// unread        <- marks.unread(open, envelope.head, envelope.unclosed, close)
+// unread        <- marks.unread(object_open, envelope.head, envelope.unclosed, close)
 //                / ( line_start / close json.ws ) marks.refused(( begin? "<|content_invoke_tool_text|>" ), "", close) ( json.ws text_mark )?
 struct unread : pegtl::sor<
-    rules::call<marks::unread, open, rules::call<envelope::head, close>, envelope::unclosed, close>,
+    rules::call<marks::unread, object_open, rules::call<envelope::head, close>, envelope::unclosed, close>,
     pegtl::seq<
       pegtl::sor<rules::line_start, pegtl::seq<close, json::ws>>,
       rules::call<
@@ -95,20 +75,47 @@ struct unread : pegtl::sor<
         pegtl::success, close>,
       pegtl::opt<pegtl::seq<json::ws, text_mark>>>> {};
 
-// control       <- note(empty_block, open json.ws close) / marks.unclear(open, message.never, close) / line_start text_mark
+// control       <- note(empty_block, object_open json.ws close) / marks.unclear(object_open, message.never, close) / line_start text_mark
 //                / close json.ws text_mark
-//                / marks.pair(open, close) / marks.alone(close) / text:note(lone_close, close) / marks.alone("<|content_model_end_sampling|>")
+//                / marks.pair(object_open, close) / marks.alone(close) / text:note(lone_close, close) / marks.alone("<|content_model_end_sampling|>")
 //                / marks.end_of_turn
 struct control : pegtl::sor<
-    rules::note<"empty_block", pegtl::seq<open, json::ws, close>>,
-    rules::call<marks::unclear, open, message::never, close>,
+    rules::note<"empty_block", pegtl::seq<object_open, json::ws, close>>,
+    rules::call<marks::unclear, object_open, message::never, close>,
     pegtl::seq<rules::line_start, text_mark>,
     pegtl::seq<close, json::ws, text_mark>,
-    rules::call<marks::pair, open, close>,
+    rules::call<marks::pair, object_open, close>,
     rules::call<marks::alone, close>,
     rules::role<rules::node_role::text, rules::note<"lone_close", close>>,
     rules::call<marks::alone, rules::token<rules::text<"<|content_model_end_sampling|>">>>,
     marks::end_of_turn> {};
+
+// close <- "<|end_message|>"
+struct close : rules::token<rules::text<"<|end_message|>">> {};
+
+// name_key <- "\"name\""
+struct name_key : rules::text<"\"name\""> {};
+
+// arguments_key <- "\"args\""
+struct arguments_key : rules::text<"\"args\""> {};
+
+// reasoning_end <- "<|end_message|>"
+struct reasoning_end : rules::token<rules::text<"<|end_message|>">> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- object_open
+struct call_mark : pegtl::seq<object_open> {};
+
+// object <- call_object.written("{" json.ws name_key, keys.any_name, arguments_key)
+template <typename leave>
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, name_key>, keys::any_name, arguments_key, close,
+      leave>> {};
 
 struct page {
   static constexpr std::string_view name = "inkling";
@@ -132,10 +139,10 @@ struct page {
   using control = inkling::control;
   using call_sign = inkling::call_sign;
   using offers = rules::offers<
-      rules::offer<"last_calls", inkling::last_calls<rules::parameter<0>>>,
-      rules::offer<"call_mark", inkling::call_mark>,
       rules::offer<"call_sign", inkling::call_sign>,
-      rules::offer<"reasoning_end", inkling::reasoning_end>>;
+      rules::offer<"reasoning_end", inkling::reasoning_end>,
+      rules::offer<"last_calls", inkling::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", inkling::call_mark>>;
 };
 
 }  // namespace inkling

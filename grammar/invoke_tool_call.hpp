@@ -22,9 +22,9 @@ namespace pegtl = tao::pegtl;
 
 namespace invoke_tool_call {
 
-struct call; struct block_open; struct block_close; struct call_sign;
+struct call; struct block_open; struct block_close; struct call_mark; struct call_sign;
 template <typename tag, typename held> struct spelled;
-struct unread; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
+struct unread; struct control; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
 // call          <- block_open xml.blanks invoke.calls(attributes.one, attributes.one)
@@ -56,6 +56,9 @@ struct block_open : pegtl::seq<rules::text<"<invoke_tool_call">, xml::tag_end> {
 
 // block_close   <- xml.closing("invoke_tool_call")
 struct block_close : pegtl::seq<rules::call<xml::closing, rules::text<"invoke_tool_call">>> {};
+
+// call_mark     <- message.never
+struct call_mark : pegtl::seq<message::never> {};
 
 // call_sign     <- block_open / line_start "<" attributes.element xml.gap / attributes.sign
 //               / "<" ( "tool_use" / "function_call" ) ">" xml.blanks "<name>"
@@ -108,13 +111,6 @@ struct unread : pegtl::sor<
         pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
       block_close>> {};
 
-// value_begin   <- invoke.value_begin
-struct value_begin : pegtl::seq<
-    rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>> {};
-
-// value_end     <- invoke.value_end
-struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>> {};
-
 // control       <- marks.unclear(block_open, ( "<" attributes.element xml.gap ), block_close)
 //                / text:( block_open ^ run("<" / message.passage_mark) block_close? ) / marks.stray(block_close) / reasoning.unopened(reasoning_end)
 //                / marks.end_of_turn / loose_field.text(value_begin)
@@ -129,6 +125,13 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
+
+// value_begin <- invoke.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>> {};
+
+// value_end <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
@@ -150,6 +153,7 @@ struct page {
   using control = invoke_tool_call::control;
   using call_sign = invoke_tool_call::call_sign;
   using offers = rules::offers<
+      rules::offer<"call_mark", invoke_tool_call::call_mark>,
       rules::offer<"call_sign", invoke_tool_call::call_sign>,
       rules::offer<"value_begin", invoke_tool_call::value_begin>,
       rules::offer<"value_end", invoke_tool_call::value_end>,

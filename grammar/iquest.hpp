@@ -8,12 +8,10 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_key.hpp"
-#include "grammar/arg_tags.hpp"
 #include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
-#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -21,73 +19,92 @@ namespace pegtl = tao::pegtl;
 
 namespace iquest {
 
-struct call;
+struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
+struct value_close; struct turn_mark; struct call;
 template <typename leave> struct last_calls;
-struct call_open; struct call_close; struct call_mark; struct unread; struct value_begin; struct value_end;
-struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
+template <typename leave> struct block;
+struct call_mark; struct unread; struct value_begin; struct value_end; struct reasoning; struct control;
+struct outer_open; struct outer_close; struct reasoning_begin; struct reasoning_end;
 
-// call          <- last_calls / @empty_block marks.empty(call_open, call_close)
-struct call : rules::recover<
-    "empty_block",
-    rules::call<last_calls, message::never>,
-    rules::call<marks::empty, call_open, call_close>> {};
-
-// last_calls    <- arg_key.marked ( xml.blanks arg_key.marked )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<
-      arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open,
-      arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never, message::never,
-      message::never>,
-    pegtl::star<
-      pegtl::seq<
-        xml::blanks,
-        rules::call<
-          arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open,
-          arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never, message::never,
-          message::never>>>> {};
-
-// call_open     <- "<iquest_tool_call>" / "<iquestcoder_tool_call>"
+// call_open <- "<iquest_tool_call>" / "<iquestcoder_tool_call>"
 struct call_open : pegtl::sor<
     rules::token<rules::text<"<iquest_tool_call>">>,
     rules::token<rules::text<"<iquestcoder_tool_call>">>> {};
 
-// call_close    <- "</iquest_tool_call>" / "</iquestcoder_tool_call>"
+// call_close <- "</iquest_tool_call>" / "</iquestcoder_tool_call>"
 struct call_close : pegtl::sor<
     rules::token<rules::text<"</iquest_tool_call>">>,
     rules::token<rules::text<"</iquestcoder_tool_call>">>> {};
 
-// call_mark     <- call_open
+// key_open <- "<arg_key>"
+struct key_open : rules::text<"<arg_key>"> {};
+
+// key_close <- "</arg_key>"
+struct key_close : rules::text<"</arg_key>"> {};
+
+// value_open <- "<arg_value>"
+struct value_open : rules::text<"<arg_value>"> {};
+
+// tag_word <- "arg_"
+struct tag_word : rules::text<"arg_"> {};
+
+// value_close <- "</arg_value>"
+struct value_close : rules::text<"</arg_value>"> {};
+
+// turn_mark <- "<|iquest_end|>"
+struct turn_mark : rules::token<rules::text<"<|iquest_end|>">> {};
+
+// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+struct call : rules::recover<
+    "empty_block",
+    rules::call<last_calls, message::never>,
+    rules::call<marks::empty, outer_open, outer_close>> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// block <- arg_key.marked
+template <typename leave>
+struct block : pegtl::seq<
+    rules::call<
+      arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+
+// call_mark <- call_open
 struct call_mark : pegtl::seq<call_open> {};
 
-// unread        <- arg_key.unread_marked
+// unread <- arg_key.unread_marked
 struct unread : pegtl::seq<
     rules::call<
-      arg_key::unread_marked, message::never, call_open, call_close, arg_tags::key_open, arg_tags::key_close,
-      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, message::never, message::never,
-      message::never>> {};
+      arg_key::unread_marked, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
+      tag_word, pegtl::success, message::never, message::never, message::never>> {};
 
-// value_begin   <- arg_key.value_begin
+// value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<
-    rules::call<
-      arg_key::value_begin, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open, arg_tags::value_close,
-      message::never>> {};
+    rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
 
-// value_end     <- arg_key.value_end
-struct value_end : pegtl::seq<rules::call<arg_key::value_end, arg_tags::value_close>> {};
+// value_end <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
-// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end)
-//                / marks.turn_mark("<|iquest_end|>") / marks.end_of_turn / loose_field.text(value_begin)
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_mark(turn_mark) / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, call_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
-    rules::call<marks::turn_mark, rules::token<rules::text<"<|iquest_end|>">>>,
+    rules::call<marks::turn_mark, turn_mark>,
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
-// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+// outer_open <- call_open
+struct outer_open : pegtl::seq<call_open> {};
+
+// outer_close <- call_close
+struct outer_close : pegtl::seq<call_close> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::token<rules::text<"<think>">> {};

@@ -29,8 +29,8 @@ struct call;
 template <typename open, typename end, typename leave> struct tagged;
 template <typename end, typename leave> struct object;
 template <typename leave> struct function_call;
-struct fenced; struct call_sign; struct unread; struct control; struct reasoning; struct reasoning_begin;
-struct reasoning_end;
+struct fenced; struct call_mark; struct call_sign; struct unread; struct control; struct reasoning;
+struct reasoning_begin; struct reasoning_end;
 
 // call          <- hermes.call / arg_key.calls / arg_key.other_calls
 //                / tagged(tool_call.list_open, tool_call.list_close)
@@ -75,6 +75,9 @@ struct function_call : pegtl::seq<
 
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
+
+// call_mark     <- message.never
+struct call_mark : pegtl::seq<message::never> {};
 
 // call_sign     <- "<" ( "tool"i ( "_"? "call"i )? "s"i? / "function"i "_call"i? ) ">" / "<|action_start|>"
 struct call_sign : pegtl::sor<
@@ -165,6 +168,7 @@ struct page {
   using call_sign = json_wrapper::call_sign;
   using offers = rules::offers<
       rules::offer<"fenced", json_wrapper::fenced>,
+      rules::offer<"call_mark", json_wrapper::call_mark>,
       rules::offer<"call_sign", json_wrapper::call_sign>,
       rules::offer<"reasoning_end", json_wrapper::reasoning_end>>;
 };

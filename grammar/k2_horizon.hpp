@@ -22,88 +22,13 @@ namespace pegtl = tao::pegtl;
 
 namespace k2_horizon {
 
-struct call;
+struct unread; struct unclosed; struct block_open; struct block_close; struct call_open; struct call_close;
+struct key_open; struct key_close; struct after_key; struct value_open; struct tag_word; struct value_close;
+struct reasoning; struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct block_open; struct block_close; struct call_open; struct call_close; struct key_open; struct key_close;
-struct after_key; struct value_open; struct value_close; struct tag_word; struct call_mark; struct unread;
-struct unclosed; struct reasoning; struct reasoning_end; struct value_begin; struct value_end; struct control;
-
-// call          <- last_calls / @empty_block marks.empty(block_open, block_close)
-struct call : rules::recover<
-    "empty_block",
-    rules::call<last_calls, message::never>,
-    rules::call<marks::empty, block_open, block_close>> {};
-
-// last_calls    <- block ( xml.blanks block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
-
-// block         <- block_open xml.blanks arg_key.marked ( xml.blanks arg_key.marked )*
-//                  ( xml.blanks block_close / @missing_block_close "" )
-//                / note(missing_block_open) arg_key.marked ( xml.blanks arg_key.marked )* ( xml.blanks block_close )?
-template <typename leave>
-struct block : pegtl::sor<
-    pegtl::seq<
-      block_open, xml::blanks,
-      rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-        pegtl::success, pegtl::success, block_close, message::never, after_key>,
-      pegtl::star<
-        pegtl::seq<
-          xml::blanks,
-          rules::call<
-            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-            pegtl::success, pegtl::success, block_close, message::never, after_key>>>,
-      rules::recover<"missing_block_close", pegtl::seq<xml::blanks, block_close>, pegtl::success>>,
-    pegtl::seq<
-      rules::note<"missing_block_open", pegtl::success>,
-      rules::call<
-        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-        pegtl::success, pegtl::success, block_close, message::never, after_key>,
-      pegtl::star<
-        pegtl::seq<
-          xml::blanks,
-          rules::call<
-            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-            pegtl::success, pegtl::success, block_close, message::never, after_key>>>,
-      pegtl::opt<pegtl::seq<xml::blanks, block_close>>>> {};
-
-// block_open    <- "<ifm|tool_calls>"
-struct block_open : rules::token<rules::text<"<ifm|tool_calls>">> {};
-
-// block_close   <- "</ifm|tool_calls>"
-struct block_close : rules::token<rules::text<"</ifm|tool_calls>">> {};
-
-// call_open     <- "<ifm|tool_call>"
-struct call_open : rules::token<rules::text<"<ifm|tool_call>">> {};
-
-// call_close    <- "</ifm|tool_call>"
-struct call_close : rules::token<rules::text<"</ifm|tool_call>">> {};
-
-// key_open      <- "<ifm|arg_key>"
-struct key_open : rules::token<rules::text<"<ifm|arg_key>">> {};
-
-// key_close     <- "</ifm|arg_key>"
-struct key_close : rules::token<rules::text<"</ifm|arg_key>">> {};
-
-// after_key     <- "<ifm|arg_type>" [^<]* "</ifm|arg_type>"
-struct after_key : pegtl::seq<
-    rules::token<rules::text<"<ifm|arg_type>">>, pegtl::star<pegtl::not_one<'<'>>,
-    rules::token<rules::text<"</ifm|arg_type>">>> {};
-
-// value_open    <- "<ifm|arg_value>"
-struct value_open : rules::token<rules::text<"<ifm|arg_value>">> {};
-
-// value_close   <- "</ifm|arg_value>"
-struct value_close : rules::token<rules::text<"</ifm|arg_value>">> {};
-
-// tag_word      <- "ifm|arg_"
-struct tag_word : rules::text<"ifm|arg_"> {};
-
-// call_mark     <- call_open / block_open
-struct call_mark : pegtl::sor<call_open, block_open> {};
+struct call_mark; struct value_begin; struct value_end; struct control; struct outer_open; struct outer_close;
+struct reasoning_end;
 
 // unread        <- arg_key.unreadable_in(block_open)
 //                / marks.unread(block_open, ( call_open ( marks.misnamed xml.blanks ( key_open / call_close ) / envelope.head(close <- call_close) ) ),
@@ -130,8 +55,39 @@ struct unclosed : pegtl::sor<
     pegtl::seq<call_open, xml::blanks, pegtl::opt<arg_own_tags::unclosed>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// reasoning     <- reasoning.think("<ifm|think>", "</ifm|think>") / reasoning.think("<ifm|think_fast>", "</ifm|think_fast>")
-//                / reasoning.think("<ifm|think_faster>", "</ifm|think_faster>")
+// block_open <- "<ifm|tool_calls>"
+struct block_open : rules::token<rules::text<"<ifm|tool_calls>">> {};
+
+// block_close <- "</ifm|tool_calls>"
+struct block_close : rules::token<rules::text<"</ifm|tool_calls>">> {};
+
+// call_open <- "<ifm|tool_call>"
+struct call_open : rules::token<rules::text<"<ifm|tool_call>">> {};
+
+// call_close <- "</ifm|tool_call>"
+struct call_close : rules::token<rules::text<"</ifm|tool_call>">> {};
+
+// key_open <- "<ifm|arg_key>"
+struct key_open : rules::token<rules::text<"<ifm|arg_key>">> {};
+
+// key_close <- "</ifm|arg_key>"
+struct key_close : rules::token<rules::text<"</ifm|arg_key>">> {};
+
+// after_key <- "<ifm|arg_type>" [^<]* "</ifm|arg_type>"
+struct after_key : pegtl::seq<
+    rules::token<rules::text<"<ifm|arg_type>">>, pegtl::star<pegtl::not_one<'<'>>,
+    rules::token<rules::text<"</ifm|arg_type>">>> {};
+
+// value_open <- "<ifm|arg_value>"
+struct value_open : rules::token<rules::text<"<ifm|arg_value>">> {};
+
+// tag_word <- "ifm|arg_"
+struct tag_word : rules::text<"ifm|arg_"> {};
+
+// value_close <- "</ifm|arg_value>"
+struct value_close : rules::token<rules::text<"</ifm|arg_value>">> {};
+
+// reasoning <- reasoning.think("<ifm|think>", "</ifm|think>") / reasoning.think("<ifm|think_fast>", "</ifm|think_fast>") / reasoning.think("<ifm|think_faster>", "</ifm|think_faster>")
 struct reasoning : pegtl::sor<
     rules::call<
       grammar::reasoning::think, rules::token<rules::text<"<ifm|think>">>, rules::token<rules::text<"</ifm|think>">>>,
@@ -142,31 +98,75 @@ struct reasoning : pegtl::sor<
       grammar::reasoning::think, rules::token<rules::text<"<ifm|think_faster>">>,
       rules::token<rules::text<"</ifm|think_faster>">>>> {};
 
-// reasoning_end <- "</ifm|think" ( "_fast" "er"? )? ">"
-struct reasoning_end : pegtl::seq<
-    rules::text<"</ifm|think">, pegtl::opt<pegtl::seq<rules::text<"_fast">, pegtl::opt<rules::text<"er">>>>,
-    rules::text<">">> {};
+// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+struct call : rules::recover<
+    "empty_block",
+    rules::call<last_calls, message::never>,
+    rules::call<marks::empty, outer_open, outer_close>> {};
 
-// value_begin   <- arg_key.value_begin
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// block <- block_open message.blanks arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close / @missing_block_close "" ) / note(missing_block_open) arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close )?
+template <typename leave>
+struct block : pegtl::sor<
+    pegtl::seq<
+      block_open, message::blanks,
+      rules::call<
+        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+        pegtl::success, pegtl::success, block_close, message::never, after_key>,
+      pegtl::star<
+        pegtl::seq<
+          message::blanks,
+          rules::call<
+            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+            pegtl::success, pegtl::success, block_close, message::never, after_key>>>,
+      rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, pegtl::success>>,
+    pegtl::seq<
+      rules::note<"missing_block_open", pegtl::success>,
+      rules::call<
+        arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+        pegtl::success, pegtl::success, block_close, message::never, after_key>,
+      pegtl::star<
+        pegtl::seq<
+          message::blanks,
+          rules::call<
+            arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+            pegtl::success, pegtl::success, block_close, message::never, after_key>>>,
+      pegtl::opt<pegtl::seq<message::blanks, block_close>>>> {};
+
+// call_mark <- call_open / block_open
+struct call_mark : pegtl::sor<call_open, block_open> {};
+
+// value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<
     rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, after_key>> {};
 
-// value_end     <- arg_key.value_end
+// value_end <- arg_key.value_end
 struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
-// control       <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close) / marks.stray(call_close / block_close)
-//                / reasoning.unopened("</ifm|think" ( "_fast" "er"? )? ">") / marks.end_of_turn / loose_field.text(value_begin)
+// control <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close) / marks.stray(call_close / block_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, pegtl::sor<call_close, block_close>>,
-    rules::call<
-      grammar::reasoning::unopened,
-      pegtl::seq<
-        rules::text<"</ifm|think">, pegtl::opt<pegtl::seq<rules::text<"_fast">, pegtl::opt<rules::text<"er">>>>,
-        rules::text<">">>>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
+
+// outer_open <- block_open
+struct outer_open : pegtl::seq<block_open> {};
+
+// outer_close <- block_close
+struct outer_close : pegtl::seq<block_close> {};
+
+// reasoning_end <- "</ifm|think>" / "</ifm|think_fast>" / "</ifm|think_faster>"
+struct reasoning_end : pegtl::sor<
+    rules::token<rules::text<"</ifm|think>">>,
+    rules::token<rules::text<"</ifm|think_fast>">>,
+    rules::token<rules::text<"</ifm|think_faster>">>> {};
 
 struct page {
   static constexpr std::string_view name = "k2_horizon";
@@ -197,9 +197,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", k2_horizon::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", k2_horizon::call_mark>,
-      rules::offer<"reasoning_end", k2_horizon::reasoning_end>,
       rules::offer<"value_begin", k2_horizon::value_begin>,
-      rules::offer<"value_end", k2_horizon::value_end>>;
+      rules::offer<"value_end", k2_horizon::value_end>,
+      rules::offer<"reasoning_end", k2_horizon::reasoning_end>>;
 };
 
 }  // namespace k2_horizon

@@ -27,30 +27,32 @@ template <typename leave> struct unmarked;
 struct next;
 template <typename leave> struct one;
 template <typename leave> struct nameless;
-struct header; struct tail; struct counter; struct named; struct further_part; struct index; struct part; struct open;
-struct close; struct begin; struct end; struct call_mark; struct call_sign;
+struct header; struct tail; struct counter; struct named; struct further_part; struct index;
+template <typename leave> struct over;
+struct part; struct call_open; struct call_close; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct control; struct reasoning; struct reasoning_begin;
-struct reasoning_end;
+struct unread; struct head; struct unclosed; struct control; struct block_open; struct block_close; struct call_mark;
+struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- block / bare / unmarked
-//                / headed.empty(( open / begin ), ( end / close ))
+//                / headed.empty(( block_open / call_open ), ( call_close / block_close ))
 struct call : pegtl::sor<
     rules::call<block, message::never>,
     rules::call<bare, message::never>,
     rules::call<unmarked, message::never>,
-    rules::call<headed::empty, pegtl::sor<open, begin>, pegtl::sor<end, close>>> {};
+    rules::call<headed::empty, pegtl::sor<block_open, call_open>, pegtl::sor<call_close, block_close>>> {};
 
 // block         <- headed.block(one, one)
 template <typename leave>
 struct block : pegtl::seq<
-    rules::call<headed::block, rules::call<one, leave>, rules::call<one, leave>, open, close, begin, leave>> {};
+    rules::call<
+      headed::block, rules::call<one, leave>, rules::call<one, leave>, block_open, block_close, call_open, leave>> {};
 
-// bare          <- note(missing_block_open) one ( json.ws one )* ( json.ws close )?
+// bare          <- note(missing_block_open) one ( json.ws one )* ( json.ws block_close )?
 template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
-    pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
+    pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, block_close>>> {};
 
 // unmarked      <- note(missing_block_open) call:( id:( "functions." name:( tools_given tool ) ":" [0-9]+ ) &( json.ws "{" ) ^ json.ws
 //                         json.or_malformed(json.values(close <- next), close <- next) ) ^
@@ -73,21 +75,21 @@ struct unmarked : pegtl::seq<
 struct next : pegtl::seq<
     rules::text<"functions.">, rules::tools_given, rules::tool, rules::text<":">, pegtl::ranges<'0', '9'>> {};
 
-// one           <- call:( begin json.ws id:( !"functions" !counter !( tools_given tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>"
+// one           <- call:( call_open json.ws id:( !"functions" !counter !( tools_given tool json.ws "<|" ) part ) json.ws "<|tool_call_argument_begin|>"
 //                         json.ws "{" json.ws note(name_in_arguments, "\"name\"" json.colon "\"") tools_given name:tool "\"" ^
-//                         nameless(leave <- begin / open / close / leave) headed.ended ) ^
-//                / call:( begin json.ws id:( "functions."? note(inferred_name, counter) ) json.ws "<|tool_call_argument_begin|>" json.ws
+//                         nameless(leave <- over) headed.ended ) ^
+//                / call:( call_open json.ws id:( "functions."? note(inferred_name, counter) ) json.ws "<|tool_call_argument_begin|>" json.ws
 //                         tools_given &"{" ^
-//                         json.or_malformed(arguments:json_until(json.left), close <- end, leave <- begin / open / close / leave) headed.ended ) ^
-//               / call:( begin json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
-//                         headed.arguments(leave <- begin / open / close / leave) ) ^ / headed.in_json(leave <- begin / open / close / leave) ^
+//                         json.or_malformed(arguments:json_until(json.left), close <- call_close, leave <- over) headed.ended ) ^
+//               / call:( call_open json.ws header json.ws ( "<|tool_call_argument_begin|>" / @missing_mark &"{" ) ^
+//                         headed.arguments(leave <- over) ) ^ / headed.in_json(leave <- over) ^
 template <typename leave>
 struct one : pegtl::sor<
     pegtl::seq<
       rules::role<
         rules::node_role::call,
         pegtl::seq<
-          begin, json::ws,
+          call_open, json::ws,
           rules::role<
             rules::node_role::id,
             pegtl::seq<
@@ -96,13 +98,13 @@ struct one : pegtl::sor<
           json::ws, rules::token<rules::text<"<|tool_call_argument_begin|>">>, json::ws, rules::text<"{">, json::ws,
           rules::note<"name_in_arguments", pegtl::seq<rules::text<"\"name\"">, json::colon, rules::text<"\"">>>,
           rules::tools_given, rules::role<rules::node_role::name, rules::tool>, rules::text<"\"">, rules::cut,
-          rules::call<nameless, pegtl::sor<begin, open, close, leave>>, rules::call<headed::ended, end>>>,
+          rules::call<nameless, rules::call<over, leave>>, rules::call<headed::ended, call_close>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
         rules::node_role::call,
         pegtl::seq<
-          begin, json::ws,
+          call_open, json::ws,
           rules::role<
             rules::node_role::id,
             pegtl::seq<pegtl::opt<rules::text<"functions.">>, rules::note<"inferred_name", counter>>>,
@@ -110,32 +112,32 @@ struct one : pegtl::sor<
           pegtl::at<rules::text<"{">>, rules::cut,
           rules::call<
             json::or_malformed,
-            rules::role<rules::node_role::arguments, rules::json_until<rules::call<json::left, leave>>>, end,
-            pegtl::sor<begin, open, close, leave>>,
-          rules::call<headed::ended, end>>>,
+            rules::role<rules::node_role::arguments, rules::json_until<rules::call<json::left, leave>>>, call_close,
+            rules::call<over, leave>>,
+          rules::call<headed::ended, call_close>>>,
       rules::cut>,
     pegtl::seq<
       rules::role<
         rules::node_role::call,
         pegtl::seq<
-          begin, json::ws, header, json::ws,
+          call_open, json::ws, header, json::ws,
           rules::recover<
             "missing_mark",
             rules::token<rules::text<"<|tool_call_argument_begin|>">>,
             pegtl::at<rules::text<"{">>>,
-          rules::cut, rules::call<headed::arguments, end, pegtl::sor<begin, open, close, leave>>>>,
+          rules::cut, rules::call<headed::arguments, call_close, rules::call<over, leave>>>>,
       rules::cut>,
-    pegtl::seq<rules::call<headed::in_json, begin, end, pegtl::sor<begin, open, close, leave>>, rules::cut>> {};
+    pegtl::seq<rules::call<headed::in_json, call_open, call_close, rules::call<over, leave>>, rules::cut>> {};
 
-// nameless      <- json.or_malformed(( ( json.comma json.member(close <- end) ^ )* json.end(close <- end) ), close <- end)
+// nameless      <- json.or_malformed(( ( json.comma json.member(close <- call_close) ^ )* json.end(close <- call_close) ), close <- call_close)
 template <typename leave>
 struct nameless : pegtl::seq<
     rules::call<
       json::or_malformed,
       pegtl::seq<
-        pegtl::star<pegtl::seq<json::comma, rules::call<json::member, end, leave>, rules::cut>>,
-        rules::call<json::end, end, leave>>,
-      end, leave>> {};
+        pegtl::star<pegtl::seq<json::comma, rules::call<json::member, call_close, leave>, rules::cut>>,
+        rules::call<json::end, call_close, leave>>,
+      call_close, leave>> {};
 
 // header        <- id:( "functions."? ( name:( tools_given tool ) tail / counter / named index ) )
 //                / id:( name:( tools_given tool ) ) &( json.ws "<|" ) / id:( "functions." named ) / id:( name:( "functions" part ) )
@@ -184,31 +186,22 @@ struct index : pegtl::seq<
     rules::text<":">, pegtl::plus<pegtl::ranges<'0', '9'>>,
     pegtl::at<pegtl::seq<json::ws, pegtl::sor<rules::text<"<|">, rules::text<"{">>>>> {};
 
+// over          <- call_open / block_open / block_close / leave
+template <typename leave>
+struct over : pegtl::sor<call_open, block_open, block_close, leave> {};
+
 // part          <- [^:<|> \t\r\n]+
 struct part : pegtl::plus<pegtl::not_one<'\t', '\n', '\r', ' ', ':', '<', '>', '|'>> {};
 
-// open          <- "<|tool_calls_section_begin|>" / "<|tool_call_section_begin|>"
-struct open : pegtl::sor<
-    rules::token<rules::text<"<|tool_calls_section_begin|>">>,
-    rules::text<"<|tool_call_section_begin|>">> {};
+// call_open     <- "<|tool_call_begin|>"
+struct call_open : rules::token<rules::text<"<|tool_call_begin|>">> {};
 
-// close         <- "<|tool_calls_section_end|>" / "<|tool_call_section_end|>"
-struct close : pegtl::sor<
-    rules::token<rules::text<"<|tool_calls_section_end|>">>,
-    rules::text<"<|tool_call_section_end|>">> {};
-
-// begin         <- "<|tool_call_begin|>"
-struct begin : rules::token<rules::text<"<|tool_call_begin|>">> {};
-
-// end           <- "<|tool_call_end|>" / note(stray_close, "<|tool_call_argument_end|>") ( json.ws "<|tool_call_end|>" )?
-struct end : pegtl::sor<
+// call_close    <- "<|tool_call_end|>" / note(stray_close, "<|tool_call_argument_end|>") ( json.ws "<|tool_call_end|>" )?
+struct call_close : pegtl::sor<
     rules::token<rules::text<"<|tool_call_end|>">>,
     pegtl::seq<
       rules::note<"stray_close", rules::text<"<|tool_call_argument_end|>">>,
       pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<|tool_call_end|>">>>>>> {};
-
-// call_mark     <- open / begin
-struct call_mark : pegtl::sor<open, begin> {};
 
 // call_sign     <- call_mark / line_start next
 struct call_sign : pegtl::sor<call_mark, pegtl::seq<rules::line_start, next>> {};
@@ -220,11 +213,11 @@ struct last_calls : pegtl::seq<
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>,
     pegtl::opt<pegtl::seq<json::ws, rules::token<rules::text<"<|im_end|>">>>>> {};
 
-// unread        <- marks.unread(( open / begin ), head, unclosed, ( close / end json.ws close? )) / cut_mark.mark
+// unread        <- marks.unread(( block_open / call_open ), head, unclosed, ( block_close / call_close json.ws block_close? )) / cut_mark.mark
 struct unread : pegtl::sor<
     rules::call<
-      marks::unread, pegtl::sor<open, begin>, head, unclosed,
-      pegtl::sor<close, pegtl::seq<end, json::ws, pegtl::opt<close>>>>,
+      marks::unread, pegtl::sor<block_open, call_open>, head, unclosed,
+      pegtl::sor<block_close, pegtl::seq<call_close, json::ws, pegtl::opt<block_close>>>>,
     cut_mark::mark> {};
 
 // head          <- "functions." / tools_given tool &( json.ws "<|" / "{" / ":" ) / [^<]* "<|tool_call_argument_begin|>"
@@ -242,20 +235,34 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// control       <- headed.text_before_call(head) / marks.unclear(open, message.never, close)
-//                / text:( open ^ run(open / close / begin / message.passage_mark) close? ) / marks.stray(close / end)
-//                / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>") / marks.end_of_turn
+// control       <- headed.text_before_call(head) / marks.unclear(block_open, message.never, block_close)
+//                / text:( block_open ^ run(block_open / block_close / call_open / message.passage_mark) block_close? )
+//                / marks.stray(block_close / call_close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>") / marks.end_of_turn
 struct control : pegtl::sor<
-    rules::call<headed::text_before_call, head, open, close, begin>,
-    rules::call<marks::unclear, open, message::never, close>,
+    rules::call<headed::text_before_call, head, block_open, block_close, call_open>,
+    rules::call<marks::unclear, block_open, message::never, block_close>,
     rules::role<
       rules::node_role::text,
       pegtl::seq<
-        open, rules::cut, rules::run<pegtl::sor<open, close, begin, message::passage_mark>>, pegtl::opt<close>>>,
-    rules::call<marks::stray, pegtl::sor<close, end>>,
+        block_open, rules::cut, rules::run<pegtl::sor<block_open, block_close, call_open, message::passage_mark>>,
+        pegtl::opt<block_close>>>,
+    rules::call<marks::stray, pegtl::sor<block_close, call_close>>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|im_end|>">>>,
     marks::end_of_turn> {};
+
+// block_open <- "<|tool_calls_section_begin|>" / "<|tool_call_section_begin|>"
+struct block_open : pegtl::sor<
+    rules::token<rules::text<"<|tool_calls_section_begin|>">>,
+    rules::text<"<|tool_call_section_begin|>">> {};
+
+// block_close <- "<|tool_calls_section_end|>" / "<|tool_call_section_end|>"
+struct block_close : pegtl::sor<
+    rules::token<rules::text<"<|tool_calls_section_end|>">>,
+    rules::text<"<|tool_call_section_end|>">> {};
+
+// call_mark <- call_open / block_open
+struct call_mark : pegtl::sor<call_open, block_open> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
@@ -285,9 +292,9 @@ struct page {
   using control = kimi_k2::control;
   using call_sign = kimi_k2::call_sign;
   using offers = rules::offers<
-      rules::offer<"call_mark", kimi_k2::call_mark>,
       rules::offer<"call_sign", kimi_k2::call_sign>,
       rules::offer<"last_calls", kimi_k2::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", kimi_k2::call_mark>,
       rules::offer<"reasoning_end", kimi_k2::reasoning_end>>;
 };
 

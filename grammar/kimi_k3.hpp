@@ -42,7 +42,8 @@ struct call : rules::recover<
       rules::call<open_close::open, rules::text<"tools">>, json::ws,
       rules::call<open_close::close, rules::text<"tools">>>> {};
 
-// block         <- headed.block(one, one, begin <- open_close.begin, open <- open_close.open("tools"), close <- open_close.close("tools"))
+// block         <- headed.block(one, one, call_open <- open_close.begin,
+//                              block_open <- open_close.open("tools"), block_close <- open_close.close("tools"))
 template <typename leave>
 struct block : pegtl::seq<
     rules::call<
@@ -173,7 +174,8 @@ struct value_begin : pegtl::seq<open_close::field_open> {};
 struct value_end : pegtl::seq<open_close::field_close> {};
 
 // control       <- ( ( "<|open|>" / "<|close|>" ) [a-z_ ]* ( "<" [^<>]* )? / cut_mark ) !.
-//                / headed.text_before_call(head, begin <- open_close.begin, open <- open_close.open("tools"), close <- open_close.close("tools"))
+//                / headed.text_before_call(head, call_open <- open_close.begin,
+//                                          block_open <- open_close.open("tools"), block_close <- open_close.close("tools"))
 //                / marks.unclear(open_close.open("tools"), message.never, open_close.close("tools"))
 //                / text:( open_close.open("tools") ^ run("<|open|>" / "<|close|>" / message.passage_mark) open_close.close("tools")? )
 //                / open_close.open("response") / open_close.close("response") / finish

@@ -8,7 +8,6 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/arg_key.hpp"
-#include "grammar/arg_tags.hpp"
 #include "grammar/loose_field.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
@@ -22,62 +21,79 @@ namespace laguna {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct unread; struct opening_damaged; struct reasoning; struct reasoning_end; struct value_begin;
-struct value_end; struct control;
+struct call_mark; struct unread; struct opening_damaged; struct control; struct call_open; struct call_close;
+struct key_open; struct key_close; struct value_open; struct tag_word; struct value_close; struct reasoning_end;
+struct reasoning; struct value_begin; struct value_end;
 
 // call          <- arg_key.call
 struct call : pegtl::seq<
     rules::call<
-      arg_key::call, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
-      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
-      message::never, message::never>> {};
+      arg_key::call, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
 
 // last_calls    <- arg_key.calls
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<
-      arg_key::calls, leave, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
-      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
-      message::never, message::never>> {};
+      arg_key::calls, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
 
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
 
 // unread        <- arg_key.unread
 struct unread : pegtl::seq<
-    rules::call<
-      arg_key::unread, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
-      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">>> {};
+    rules::call<arg_key::unread, call_open, call_close, key_open, key_close, value_open, value_close, tag_word>> {};
 
 // opening_damaged
 //               <- arg_key.unreadable
 struct opening_damaged : pegtl::seq<
     rules::call<
-      arg_key::unreadable, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open,
-      arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
-      message::never, message::never>> {};
-
-// reasoning     <- start reasoning.think("<thought>", reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::start, rules::call<grammar::reasoning::think, rules::token<rules::text<"<thought>">>, reasoning_end>> {};
-
-// reasoning_end <- "</thought>"
-struct reasoning_end : rules::token<rules::text<"</thought>">> {};
-
-// value_begin   <- arg_key.value_begin
-struct value_begin : pegtl::seq<
-    rules::call<
-      arg_key::value_begin, arg_tags::key_open, arg_tags::key_close, arg_tags::value_open, arg_tags::value_close,
-      message::never>> {};
-
-// value_end     <- arg_key.value_end
-struct value_end : pegtl::seq<rules::call<arg_key::value_end, arg_tags::value_close>> {};
+      arg_key::unreadable, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
+      tag_word, pegtl::success, message::never, message::never>> {};
 
 // control       <- !dialects.auto reasoning.unopened(reasoning_end) / tool_call.control / loose_field.text(value_begin)
 struct control : pegtl::sor<
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, rules::call<grammar::reasoning::unopened, reasoning_end>>,
     tool_call::control,
     rules::call<loose_field::text, value_begin>> {};
+
+// call_open <- "<tool_call>"
+struct call_open : rules::text<"<tool_call>"> {};
+
+// call_close <- "</tool_call>"
+struct call_close : rules::text<"</tool_call>"> {};
+
+// key_open <- "<arg_key>"
+struct key_open : rules::text<"<arg_key>"> {};
+
+// key_close <- "</arg_key>"
+struct key_close : rules::text<"</arg_key>"> {};
+
+// value_open <- "<arg_value>"
+struct value_open : rules::text<"<arg_value>"> {};
+
+// tag_word <- "arg_"
+struct tag_word : rules::text<"arg_"> {};
+
+// value_close <- "</arg_value>"
+struct value_close : rules::text<"</arg_value>"> {};
+
+// reasoning_end <- "</thought>"
+struct reasoning_end : rules::token<rules::text<"</thought>">> {};
+
+// reasoning <- start reasoning.think("<thought>", "</thought>")
+struct reasoning : pegtl::seq<
+    rules::start,
+    rules::call<
+      grammar::reasoning::think, rules::token<rules::text<"<thought>">>, rules::token<rules::text<"</thought>">>>> {};
+
+// value_begin <- arg_key.value_begin
+struct value_begin : pegtl::seq<
+    rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
+
+// value_end <- arg_key.value_end
+struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
 struct page {
   static constexpr std::string_view name = "laguna";

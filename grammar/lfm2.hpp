@@ -29,14 +29,14 @@ namespace lfm2 {
 struct call;
 template <typename leave> struct unopened;
 template <typename leave> struct without_opening;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct open; struct close; struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoning;
-struct reasoning_end; struct control;
+struct fenced; struct call_sign; struct unread; struct control; struct close; struct python_open; struct reasoning;
+template <typename leave> struct last_calls;
+struct call_mark;
 
 // call          <- last_calls ( json.ws without_opening )*
 //                / unopened / python_list.unmarked
-//                / @empty_block open json.ws ( "[" json.ws "]" json.ws )? close
+//                / @empty_block python_open json.ws ( "[" json.ws "]" json.ws )? close
 struct call : rules::recover<
     "empty_block",
     pegtl::sor<
@@ -46,32 +46,27 @@ struct call : rules::recover<
       rules::call<unopened, message::never>,
       python_list::unmarked>,
     pegtl::seq<
-      open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>> {};
+      python_open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>> {};
 
 // unopened      <- line_start without_opening
 template <typename leave>
 struct unopened : pegtl::seq<rules::line_start, rules::call<without_opening, leave>> {};
 
-// without_opening <- &python_list.list_begun &( span(close / open / "\n") "\n"? close ) &( python json.ws close ) note(missing_block_open)
+// without_opening <- &python_list.list_begun &( span(close / python_open / "\n") "\n"? close ) &( python json.ws close ) note(missing_block_open)
 //                  python_marked.list ^
 template <typename leave>
 struct without_opening : pegtl::seq<
     pegtl::at<python_list::list_begun>,
     pegtl::at<
-      pegtl::seq<rules::span<pegtl::sor<close, open, rules::text<"\n">>>, pegtl::opt<rules::text<"\n">>, close>>,
+      pegtl::seq<rules::span<pegtl::sor<close, python_open, rules::text<"\n">>>, pegtl::opt<rules::text<"\n">>, close>>,
     pegtl::at<pegtl::seq<rules::python, json::ws, close>>, rules::note<"missing_block_open", pegtl::success>,
     rules::call<python_marked::list, close, leave>, rules::cut> {};
 
-// last_calls    <- block ( json.ws block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
-
-// block         <- open json.ws ( envelope.calls(keys.any_name) envelope.closed
+// block         <- python_open json.ws ( envelope.calls(keys.any_name) envelope.closed
 //                               / &( "["? json.ws python_marked.tool_name json.ws "(" ) python_marked.list ) ^
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws,
+    python_open, json::ws,
     pegtl::sor<
       pegtl::seq<rules::call<envelope::calls, keys::any_name, close, leave>, rules::call<envelope::closed, close>>,
       pegtl::seq<
@@ -80,49 +75,52 @@ struct block : pegtl::seq<
         rules::call<python_marked::list, close, leave>>>,
     rules::cut> {};
 
-// open          <- "<|tool_call_start|>" / "[unused11]"
-struct open : pegtl::sor<rules::token<rules::text<"<|tool_call_start|>">>, rules::text<"[unused11]">> {};
-
-// close         <- "<|tool_call_end|>" / "[unused12]"
-struct close : pegtl::sor<rules::token<rules::text<"<|tool_call_end|>">>, rules::text<"[unused12]">> {};
-
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
+// call_sign     <- python_open / python_list.list_sign
+struct call_sign : pegtl::sor<python_open, python_list::list_sign> {};
 
-// call_sign     <- open / python_list.list_sign
-struct call_sign : pegtl::sor<open, python_list::list_sign> {};
-
-// unread        <- marks.unread(open, ( envelope.head / python.head ), ( python.unclosed !. / envelope.unclosed ), close) / cut_mark.mark
+// unread        <- marks.unread(python_open, ( envelope.head / python.head ), ( python.unclosed !. / envelope.unclosed ), close) / cut_mark.mark
 struct unread : pegtl::sor<
     rules::call<
-      marks::unread, open, pegtl::sor<rules::call<envelope::head, close>, python::head>,
+      marks::unread, python_open, pegtl::sor<rules::call<envelope::head, close>, python::head>,
       pegtl::sor<pegtl::seq<python::unclosed, pegtl::not_at<pegtl::any>>, envelope::unclosed>, close>,
     cut_mark::mark> {};
 
-// reasoning     <- reasoning.think("<think>", "</think>") / line_start reasoning.think("[unused16]", "[unused17]")
-struct reasoning : pegtl::sor<
-    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>,
-    pegtl::seq<
-      rules::line_start,
-      rules::call<grammar::reasoning::think, rules::text<"[unused16]">, rules::text<"[unused17]">>>> {};
-
-// reasoning_end <- "</think>" / "[unused17]"
-struct reasoning_end : pegtl::sor<rules::token<rules::text<"</think>">>, rules::text<"[unused17]">> {};
-
-// control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened("</think>")
-//                / marks.turn_mark("<|im_end|>") / marks.end_of_turn / !dialects.auto loose_string.text / loose_string.list("[")
+// control       <- marks.unclear(python_open, message.never, close) / marks.pair(python_open, close) / marks.stray(close)
+//                / reasoning.unopened("</think>") / marks.turn_mark("<|im_end|>") / marks.end_of_turn
+//                / !dialects.auto loose_string.text / loose_string.list("[")
 struct control : pegtl::sor<
-    rules::call<marks::unclear, open, message::never, close>,
-    rules::call<marks::pair, open, close>,
+    rules::call<marks::unclear, python_open, message::never, close>,
+    rules::call<marks::pair, python_open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, rules::token<rules::text<"</think>">>>,
     rules::call<marks::turn_mark, rules::token<rules::text<"<|im_end|>">>>,
     marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>,
     rules::call<loose_string::list, rules::text<"[">>> {};
+
+// close <- "<|tool_call_end|>" / "[unused12]"
+struct close : pegtl::sor<rules::token<rules::text<"<|tool_call_end|>">>, rules::text<"[unused12]">> {};
+
+// python_open <- "<|tool_call_start|>" / "[unused11]"
+struct python_open : pegtl::sor<rules::token<rules::text<"<|tool_call_start|>">>, rules::text<"[unused11]">> {};
+
+// reasoning <- reasoning.think("<think>", "</think>") / line_start reasoning.think("[unused16]", "[unused17]")
+struct reasoning : pegtl::sor<
+    rules::call<grammar::reasoning::think, rules::token<rules::text<"<think>">>, rules::token<rules::text<"</think>">>>,
+    pegtl::seq<
+      rules::line_start,
+      rules::call<grammar::reasoning::think, rules::text<"[unused16]">, rules::text<"[unused17]">>>> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- python_open
+struct call_mark : pegtl::seq<python_open> {};
 
 struct page {
   static constexpr std::string_view name = "lfm2";
@@ -140,11 +138,10 @@ struct page {
   using control = lfm2::control;
   using call_sign = lfm2::call_sign;
   using offers = rules::offers<
-      rules::offer<"last_calls", lfm2::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", lfm2::fenced>,
-      rules::offer<"call_mark", lfm2::call_mark>,
       rules::offer<"call_sign", lfm2::call_sign>,
-      rules::offer<"reasoning_end", lfm2::reasoning_end>>;
+      rules::offer<"last_calls", lfm2::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", lfm2::call_mark>>;
 };
 
 }  // namespace lfm2

@@ -27,19 +27,19 @@ namespace llama_json {
 struct call;
 template <typename leave> struct marked;
 template <typename leave> struct listed;
-template <typename leave> struct object;
-struct tag; struct close; struct fenced; struct call_sign; struct unread; struct built_in; struct reasoning;
+struct close; struct fenced; struct call_mark; struct call_sign; struct unread; struct built_in; struct reasoning;
 struct control;
 template <typename leave> struct tagged;
 template <typename leave> struct one_tagged;
-struct function_end;
+struct function_end; struct object_open; struct name_key; struct arguments_key;
+template <typename leave> struct object;
 
-// call          <- tag json.ws marked ( json.ws ";" json.ws marked )* ( json.ws close )? ^
+// call          <- object_open json.ws marked ( json.ws ";" json.ws marked )* ( json.ws close )? ^
 //                / bare.calls / bare.after_text
 //                / tagged
 struct call : pegtl::sor<
     pegtl::seq<
-      tag, json::ws, rules::call<marked, message::never>,
+      object_open, json::ws, rules::call<marked, message::never>,
       pegtl::star<pegtl::seq<json::ws, rules::text<";">, json::ws, rules::call<marked, message::never>>>,
       pegtl::opt<pegtl::seq<json::ws, close>>, rules::cut>,
     bare::calls,
@@ -58,16 +58,6 @@ struct marked : pegtl::sor<
 template <typename leave>
 struct listed : pegtl::seq<rules::call<envelope::objects, rules::call<object, leave>, close, leave>> {};
 
-// object        <- call_object.written(( "{" json.ws "\"name\"" ), keys.any_name, "\"parameters\"")
-template <typename leave>
-struct object : pegtl::seq<
-    rules::call<
-      call_object::written, pegtl::seq<rules::text<"{">, json::ws, rules::text<"\"name\"">>, keys::any_name,
-      rules::text<"\"parameters\"">, close, leave>> {};
-
-// tag           <- "<|python_tag|>" / "<|python_start|>"
-struct tag : pegtl::sor<rules::token<rules::text<"<|python_tag|>">>, rules::token<rules::text<"<|python_start|>">>> {};
-
 // close         <- "<|python_end|>" / "<|eom_id|>" / "<|eot_id|>"
 struct close : pegtl::sor<
     rules::token<rules::text<"<|python_end|>">>,
@@ -77,13 +67,20 @@ struct close : pegtl::sor<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// call_sign     <- tag / bare_object.any_sign / line_start "<function="
-struct call_sign : pegtl::sor<tag, bare_object::any_sign, pegtl::seq<rules::line_start, rules::text<"<function=">>> {};
+// call_mark     <- message.never
+struct call_mark : pegtl::seq<message::never> {};
 
-// unread        <- marks.unread(tag, ( envelope.head / built_in ), envelope.unclosed, close)
+// call_sign     <- object_open / bare_object.any_sign / line_start "<function="
+struct call_sign : pegtl::sor<
+    object_open,
+    bare_object::any_sign,
+    pegtl::seq<rules::line_start, rules::text<"<function=">>> {};
+
+// unread        <- marks.unread(object_open, ( envelope.head / built_in ), envelope.unclosed, close)
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, tag, pegtl::sor<rules::call<envelope::head, close>, built_in>, envelope::unclosed, close>> {};
+      marks::unread, object_open, pegtl::sor<rules::call<envelope::head, close>, built_in>, envelope::unclosed,
+      close>> {};
 
 // built_in      <- tools_given tool json.ws ( "(" / ".call" json.ws "(" )
 struct built_in : pegtl::seq<
@@ -93,10 +90,11 @@ struct built_in : pegtl::seq<
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- marks.unclear(tag, message.never, close) / start note(stray_open, "<|python_tag|>") &[a-zA-Z_#] / close ( json.ws close )? json.ws !.
+// control       <- marks.unclear(object_open, message.never, close)
+//                / start note(stray_open, "<|python_tag|>") &[a-zA-Z_#] / close ( json.ws close )? json.ws !.
 //                / start marks.turn_begin message.blanks
 struct control : pegtl::sor<
-    rules::call<marks::unclear, tag, message::never, close>,
+    rules::call<marks::unclear, object_open, message::never, close>,
     pegtl::seq<
       rules::start, rules::note<"stray_open", rules::token<rules::text<"<|python_tag|>">>>,
       pegtl::at<pegtl::ranges<'A', 'Z', 'a', 'z', '#', '#', '_'>>>,
@@ -129,6 +127,24 @@ struct one_tagged : pegtl::seq<
 // function_end  <- "</function>" / "<function"
 struct function_end : pegtl::sor<rules::text<"</function>">, rules::text<"<function">> {};
 
+// object_open <- "<|python_tag|>" / "<|python_start|>"
+struct object_open : pegtl::sor<
+    rules::token<rules::text<"<|python_tag|>">>,
+    rules::token<rules::text<"<|python_start|>">>> {};
+
+// name_key <- "\"name\""
+struct name_key : rules::text<"\"name\""> {};
+
+// arguments_key <- "\"parameters\""
+struct arguments_key : rules::text<"\"parameters\""> {};
+
+// object <- call_object.written("{" json.ws name_key, keys.any_name, arguments_key)
+template <typename leave>
+struct object : pegtl::seq<
+    rules::call<
+      call_object::written, pegtl::seq<rules::text<"{">, json::ws, name_key>, keys::any_name, arguments_key, close,
+      leave>> {};
+
 struct page {
   static constexpr std::string_view name = "llama_json";
   static constexpr std::string_view in_use = "call_required";
@@ -153,6 +169,7 @@ struct page {
   using call_sign = llama_json::call_sign;
   using offers = rules::offers<
       rules::offer<"fenced", llama_json::fenced>,
+      rules::offer<"call_mark", llama_json::call_mark>,
       rules::offer<"call_sign", llama_json::call_sign>>;
 };
 

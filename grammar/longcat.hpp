@@ -12,7 +12,6 @@
 #include "grammar/marks.hpp"
 #include "grammar/message.hpp"
 #include "grammar/reasoning.hpp"
-#include "grammar/xml.hpp"
 
 namespace toolcall::grammar {
 
@@ -20,76 +19,72 @@ namespace pegtl = tao::pegtl;
 
 namespace longcat {
 
-struct call;
+struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct tag_word;
+struct value_close; struct call;
 template <typename leave> struct last_calls;
-struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct value_close;
-struct tag_word; struct call_mark; struct unread; struct reasoning_begin; struct reasoning_end; struct value_begin;
-struct value_end; struct control; struct reasoning;
+template <typename leave> struct block;
+struct call_mark; struct unread; struct value_begin; struct value_end; struct reasoning; struct control;
+struct outer_open; struct outer_close; struct reasoning_begin; struct reasoning_end;
 
-// call          <- last_calls / @empty_block marks.empty(call_open, call_close)
+// call_open <- "<longcat_tool_call>"
+struct call_open : rules::token<rules::text<"<longcat_tool_call>">> {};
+
+// call_close <- "</longcat_tool_call>"
+struct call_close : rules::token<rules::text<"</longcat_tool_call>">> {};
+
+// key_open <- "<longcat_arg_key>"
+struct key_open : rules::token<rules::text<"<longcat_arg_key>">> {};
+
+// key_close <- "</longcat_arg_key>"
+struct key_close : rules::token<rules::text<"</longcat_arg_key>">> {};
+
+// value_open <- "<longcat_arg_value>"
+struct value_open : rules::token<rules::text<"<longcat_arg_value>">> {};
+
+// tag_word <- "longcat_arg_"
+struct tag_word : rules::text<"longcat_arg_"> {};
+
+// value_close <- "</longcat_arg_value>"
+struct value_close : rules::token<rules::text<"</longcat_arg_value>">> {};
+
+// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,
-    rules::call<marks::empty, call_open, call_close>> {};
+    rules::call<marks::empty, outer_open, outer_close>> {};
 
-// last_calls    <- arg_key.marked ( xml.blanks arg_key.marked )*
+// last_calls <- block ( message.blanks block )*
 template <typename leave>
 struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// block <- arg_key.marked
+template <typename leave>
+struct block : pegtl::seq<
     rules::call<
       arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>,
-    pegtl::star<
-      pegtl::seq<
-        xml::blanks,
-        rules::call<
-          arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-          pegtl::success, pegtl::success, message::never, message::never, message::never>>>> {};
+      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
 
-// call_open     <- "<longcat_tool_call>"
-struct call_open : rules::token<rules::text<"<longcat_tool_call>">> {};
-
-// call_close    <- "</longcat_tool_call>"
-struct call_close : rules::token<rules::text<"</longcat_tool_call>">> {};
-
-// key_open      <- "<longcat_arg_key>"
-struct key_open : rules::token<rules::text<"<longcat_arg_key>">> {};
-
-// key_close     <- "</longcat_arg_key>"
-struct key_close : rules::token<rules::text<"</longcat_arg_key>">> {};
-
-// value_open    <- "<longcat_arg_value>"
-struct value_open : rules::token<rules::text<"<longcat_arg_value>">> {};
-
-// value_close   <- "</longcat_arg_value>"
-struct value_close : rules::token<rules::text<"</longcat_arg_value>">> {};
-
-// tag_word      <- "longcat_arg_"
-struct tag_word : rules::text<"longcat_arg_"> {};
-
-// call_mark     <- call_open
+// call_mark <- call_open
 struct call_mark : pegtl::seq<call_open> {};
 
-// unread        <- arg_key.unread_marked
+// unread <- arg_key.unread_marked
 struct unread : pegtl::seq<
     rules::call<
       arg_key::unread_marked, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
       tag_word, pegtl::success, message::never, message::never, message::never>> {};
 
-// reasoning_begin <- "<longcat_think>"
-struct reasoning_begin : rules::token<rules::text<"<longcat_think>">> {};
-
-// reasoning_end <- "</longcat_think>"
-struct reasoning_end : rules::token<rules::text<"</longcat_think>">> {};
-
-// value_begin   <- arg_key.value_begin
+// value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<
     rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
 
-// value_end     <- arg_key.value_end
+// value_end <- arg_key.value_end
 struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
 
-// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
-//                / loose_field.text(value_begin)
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, call_close>,
@@ -97,8 +92,17 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
-// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+// outer_open <- call_open
+struct outer_open : pegtl::seq<call_open> {};
+
+// outer_close <- call_close
+struct outer_close : pegtl::seq<call_close> {};
+
+// reasoning_begin <- "<longcat_think>"
+struct reasoning_begin : rules::token<rules::text<"<longcat_think>">> {};
+
+// reasoning_end <- "</longcat_think>"
+struct reasoning_end : rules::token<rules::text<"</longcat_think>">> {};
 
 struct page {
   static constexpr std::string_view name = "longcat";
@@ -121,9 +125,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", longcat::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", longcat::call_mark>,
-      rules::offer<"reasoning_end", longcat::reasoning_end>,
       rules::offer<"value_begin", longcat::value_begin>,
-      rules::offer<"value_end", longcat::value_end>>;
+      rules::offer<"value_end", longcat::value_end>,
+      rules::offer<"reasoning_end", longcat::reasoning_end>>;
 };
 
 }  // namespace longcat

@@ -29,7 +29,7 @@ struct section_end; struct undecoded; struct pair; struct pair_sign; struct arte
 struct any_field; struct param; struct element; struct inner; struct block_open; struct block_close; struct call_mark;
 struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
+struct unread; struct control; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin;
 struct reasoning_end;
 
 // call          <- undecoded ( artefact{0,4} undecoded )*
@@ -232,17 +232,17 @@ struct unread : pegtl::sor<
           pegtl::star<pegtl::not_one<'"', '\'', '<', '>'>>>,
         rules::text<"</function>">>>> {};
 
-// value_begin   <- invoke.value_begin
-struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
-
-// value_end     <- invoke.value_end
-struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
-
 // control       <- reasoning.unopened(reasoning_end) / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
+
+// value_begin <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
+
+// value_end <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -33,7 +33,7 @@ template <typename leave> struct calls;
 template <typename leave> struct block;
 struct open; struct odd_prefix; struct close; struct call_mark;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct value_begin; struct value_end; struct control;
+struct unread; struct head; struct unclosed; struct control;
 template <typename leave> struct damaged_calls;
 template <typename leave> struct prefixed_call;
 template <typename leave> struct damaged_call;
@@ -41,7 +41,8 @@ template <typename leave> struct whole_field;
 struct damaged_field; struct cut_off;
 template <typename name> struct damaged_tag;
 template <typename name> struct damaged_close;
-struct damaged_end; struct damaged_next; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct damaged_end; struct damaged_next; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- calls / damaged_calls
 //                / @empty_block marks.empty(open, close)
@@ -156,12 +157,6 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     envelope::unclosed> {};
 
-// value_begin   <- invoke.value_begin
-struct value_begin : pegtl::seq<rules::call<invoke::value_begin, rules::call<invoke::parameter_name, odd_prefix>>> {};
-
-// value_end     <- invoke.value_end
-struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, odd_prefix>>> {};
-
 // control       <- marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("[e~[")
 //                / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
@@ -269,6 +264,12 @@ struct damaged_next : pegtl::sor<
     pegtl::seq<pegtl::opt<pegtl::sor<rules::text<"</">, rules::text<"/">>>, rules::text<"invoke>">>,
     close,
     pegtl::not_at<pegtl::any>> {};
+
+// value_begin <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, rules::call<invoke::parameter_name, odd_prefix>>> {};
+
+// value_end <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, odd_prefix>>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -33,8 +33,8 @@ struct field_before;
 template <typename leave> struct first_call;
 template <typename leave> struct one;
 template <typename early, typename leave> struct called;
-struct ended; struct call_mark; struct unread; struct head; struct unclosed; struct reasoning_begin;
-struct reasoning_end; struct value_begin; struct value_end; struct control; struct reasoning;
+struct ended; struct call_mark; struct unread; struct head; struct unclosed; struct value_begin; struct value_end;
+struct control; struct reasoning_end; struct reasoning; struct reasoning_begin;
 
 // call          <- last_calls / minimax.call
 //                / @empty_block marked_tag.open xml.blanks marked_tag.close
@@ -49,7 +49,7 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
-// block         <- headed.block(first_call, one, begin <- marked_tag.begin, open <- marked_tag.open, close <- marked_tag.close)
+// block         <- headed.block(first_call, one, call_open <- marked_tag.begin, block_open <- marked_tag.open, block_close <- marked_tag.close)
 template <typename leave>
 struct block : pegtl::seq<
     rules::call<
@@ -148,19 +148,13 @@ struct unclosed : pegtl::sor<
       rules::call<marked_tag::tag, pegtl::seq<rules::text<"<">, marked_tag::element>>,
       pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>>> {};
 
-// reasoning_begin <- "<mm:think>"
-struct reasoning_begin : rules::token<rules::text<"<mm:think>">> {};
-
-// reasoning_end <- "</mm:think>"
-struct reasoning_end : rules::token<rules::text<"</mm:think>">> {};
-
 // value_begin   <- marked_element.field_open
 struct value_begin : pegtl::seq<marked_element::field_open> {};
 
 // value_end     <- marked_element.field_close
 struct value_end : pegtl::seq<rules::call<marked_element::field_close, message::never>> {};
 
-// control       <- headed.text_before_call(head, begin <- marked_tag.begin, open <- marked_tag.open, close <- marked_tag.close)
+// control       <- headed.text_before_call(head, call_open <- marked_tag.begin, block_open <- marked_tag.open, block_close <- marked_tag.close)
 //                / marks.unclear(marked_tag.open, message.never, marked_tag.close)
 //                / text:( marked_tag.open ^ run(marked_tag.mark / message.passage_mark) marked_tag.close? )
 //                / marks.stray(marked_tag.close / marked_tag.end) / reasoning.unopened(reasoning_end) / "[e~[" message.blanks !.
@@ -179,8 +173,14 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
+// reasoning_end <- "</mm:think>"
+struct reasoning_end : rules::token<rules::text<"</mm:think>">> {};
+
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// reasoning_begin <- "<mm:think>"
+struct reasoning_begin : rules::token<rules::text<"<mm:think>">> {};
 
 struct page {
   static constexpr std::string_view name = "minimax_m3";
@@ -196,9 +196,9 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", minimax_m3::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", minimax_m3::call_mark>,
-      rules::offer<"reasoning_end", minimax_m3::reasoning_end>,
       rules::offer<"value_begin", minimax_m3::value_begin>,
-      rules::offer<"value_end", minimax_m3::value_end>>;
+      rules::offer<"value_end", minimax_m3::value_end>,
+      rules::offer<"reasoning_end", minimax_m3::reasoning_end>>;
 };
 
 }  // namespace minimax_m3

@@ -20,42 +20,37 @@ namespace pegtl = tao::pegtl;
 namespace mirothinker {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct open; struct close; struct server; struct name_end; struct call_mark; struct unread; struct unclosed;
-struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call_open; struct call_close; struct server; struct name_end; struct unread; struct unclosed; struct turn_mark;
+template <typename leave> struct last_calls;
+struct call_mark; struct reasoning; struct control; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls    <- block ( xml.blanks block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
-
-// block         <- call:( open xml.blanks ( server xml.blanks )? "<tool_name>" xml.blanks name:xml.named(tool, name_end) name_end xml.blanks
-//                         "<arguments>" ^ headed.arguments(end <- "</arguments>", leave <- open / close / leave) ) ^
-//                         ( xml.blanks ( server xml.blanks )? close / @missing_block_close "" )
+// block         <- call:( call_open xml.blanks ( server xml.blanks )? "<tool_name>" xml.blanks name:xml.named(tool, name_end) name_end xml.blanks
+//                         "<arguments>" ^ headed.arguments(call_close <- "</arguments>", leave <- call_open / call_close / leave) ) ^
+//                         ( xml.blanks ( server xml.blanks )? call_close / @missing_block_close "" )
 template <typename leave>
 struct block : pegtl::seq<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
-        open, xml::blanks, pegtl::opt<pegtl::seq<server, xml::blanks>>, rules::text<"<tool_name>">, xml::blanks,
+        call_open, xml::blanks, pegtl::opt<pegtl::seq<server, xml::blanks>>, rules::text<"<tool_name>">, xml::blanks,
         rules::role<rules::node_role::name, rules::call<xml::named, rules::tool, name_end>>, name_end, xml::blanks,
         rules::text<"<arguments>">, rules::cut,
-        rules::call<headed::arguments, rules::text<"</arguments>">, pegtl::sor<open, close, leave>>>>,
+        rules::call<headed::arguments, rules::text<"</arguments>">, pegtl::sor<call_open, call_close, leave>>>>,
     rules::cut,
     rules::recover<
       "missing_block_close",
-      pegtl::seq<xml::blanks, pegtl::opt<pegtl::seq<server, xml::blanks>>, close>,
+      pegtl::seq<xml::blanks, pegtl::opt<pegtl::seq<server, xml::blanks>>, call_close>,
       pegtl::success>> {};
 
-// open          <- "<use_mcp_tool>"
-struct open : rules::text<"<use_mcp_tool>"> {};
+// call_open     <- "<use_mcp_tool>"
+struct call_open : rules::text<"<use_mcp_tool>"> {};
 
-// close         <- "</use_mcp_tool>"
-struct close : rules::text<"</use_mcp_tool>"> {};
+// call_close    <- "</use_mcp_tool>"
+struct call_close : rules::text<"</use_mcp_tool>"> {};
 
 // server        <- "<server_name>" [^<]* "</server_name>"
 struct server : pegtl::seq<
@@ -64,15 +59,12 @@ struct server : pegtl::seq<
 // name_end      <- xml.blanks "</tool_name>"
 struct name_end : pegtl::seq<xml::blanks, rules::text<"</tool_name>">> {};
 
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
-
-// unread        <- marks.unread(open, ( "<server_name>" / "<tool_name>" / "<arguments>" ), unclosed, close)
+// unread        <- marks.unread(call_open, ( "<server_name>" / "<tool_name>" / "<arguments>" ), unclosed, call_close)
 struct unread : pegtl::seq<
     rules::call<
-      marks::unread, open,
+      marks::unread, call_open,
       pegtl::sor<rules::text<"<server_name>">, rules::text<"<tool_name>">, rules::text<"<arguments>">>, unclosed,
-      close>> {};
+      call_close>> {};
 
 // unclosed      <- server? xml.blanks ( "<tool_name>" [^<]* name_end? xml.blanks )? ( "<" [^<>]* ( ">" [^<]* )? )?
 struct unclosed : pegtl::seq<
@@ -84,17 +76,27 @@ struct unclosed : pegtl::seq<
         rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>,
         pegtl::opt<pegtl::seq<rules::text<">">, pegtl::star<pegtl::not_one<'<'>>>>>>> {};
 
-// control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
-//                / marks.end_of_turn
-struct control : pegtl::sor<
-    rules::call<marks::mention, open, close>,
-    rules::call<marks::stray, close>,
-    rules::call<grammar::reasoning::unopened, reasoning_end>,
-    rules::call<marks::turn_mark, rules::text<"<|im_end|>">>,
-    marks::end_of_turn> {};
+// turn_mark <- "<|im_end|>"
+struct turn_mark : rules::text<"<|im_end|>"> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- call_open
+struct call_mark : pegtl::seq<call_open> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.turn_mark(turn_mark) / marks.end_of_turn
+struct control : pegtl::sor<
+    rules::call<marks::mention, call_open, call_close>,
+    rules::call<marks::stray, call_close>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, turn_mark>,
+    marks::end_of_turn> {};
 
 // reasoning_begin <- "<think>"
 struct reasoning_begin : rules::text<"<think>"> {};

@@ -25,10 +25,11 @@ struct element; struct inner; struct block_open; struct block_close;
 template <typename to> struct header;
 struct next;
 template <typename to> struct address;
-struct recipient; struct role; struct tool_name; struct name_once; struct name_end; struct call_sign; struct reasoning;
-struct body_end; struct closed; struct unread;
+struct recipient; struct role; struct tool_name; struct name_once; struct name_end; struct call_mark;
+template <typename leave> struct last_calls;
+struct call_sign; struct reasoning; struct body_end; struct closed; struct unread;
 template <typename mark> struct unreadable;
-struct unclosed; struct value_begin; struct value_end; struct control;
+struct unclosed; struct control; struct value_begin; struct value_end;
 
 // call          <- block(( header(( recipient &"<" / note(odd_mark, !role [^<\n]*) )) xml.blanks block_open )) ( xml.blanks block(block_open) )*
 //                  xml.blanks ( closed / !. / @stray_text run(body_end) closed? )
@@ -132,6 +133,13 @@ struct name_once : pegtl::sor<
 // name_end      <- ["']? xml.tag_end
 struct name_end : pegtl::seq<pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end> {};
 
+// call_mark     <- message.never
+struct call_mark : pegtl::seq<message::never> {};
+
+// last_calls    <- message.never
+template <typename leave>
+struct last_calls : pegtl::seq<message::never> {};
+
 // call_sign     <- next / line_start start " to=" / block_open / "<atem:invoke" xml.gap
 struct call_sign : pegtl::sor<
     next,
@@ -176,12 +184,6 @@ struct unclosed : pegtl::seq<
     pegtl::star<pegtl::ranges<'a', 'z', ':', ':', '_'>>,
     pegtl::opt<pegtl::seq<xml::gap, pegtl::star<pegtl::not_one<'<', '>'>>>>> {};
 
-// value_begin   <- invoke.value_begin
-struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
-
-// value_end     <- invoke.value_end
-struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
-
 // control       <- header(recipient) / ( "<|eom|>" / "<|eot|>" ) message.blanks ( !. / &next ) / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<header, recipient>,
@@ -189,6 +191,12 @@ struct control : pegtl::sor<
       pegtl::sor<rules::token<rules::text<"<|eom|>">>, rules::token<rules::text<"<|eot|>">>>, message::blanks,
       pegtl::sor<pegtl::not_at<pegtl::any>, pegtl::at<next>>>,
     rules::call<loose_field::text, value_begin>> {};
+
+// value_begin <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
+
+// value_end <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
 
 struct page {
   static constexpr std::string_view name = "muse";
@@ -201,6 +209,8 @@ struct page {
   using control = muse::control;
   using call_sign = muse::call_sign;
   using offers = rules::offers<
+      rules::offer<"call_mark", muse::call_mark>,
+      rules::offer<"last_calls", muse::last_calls<rules::parameter<0>>>,
       rules::offer<"call_sign", muse::call_sign>,
       rules::offer<"value_begin", muse::value_begin>,
       rules::offer<"value_end", muse::value_end>>;

@@ -5,7 +5,6 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/bare.hpp"
-#include "grammar/defaults.hpp"
 #include "grammar/field.hpp"
 #include "grammar/named_field.hpp"
 #include "grammar/xml.hpp"
@@ -19,12 +18,12 @@ namespace named_tag {
 struct call; struct one; struct wrapper; struct evidence; struct empty; struct alone; struct line_over;
 struct above_text;
 
-// call          <- !defaults.reasoning_begin when(unwrapped) ( line_start one / followed_by(one, line_over, @mentioned_call text) ^
+// call          <- !"<think>" when(unwrapped) ( line_start one / followed_by(one, line_over, @mentioned_call text) ^
 //                                       / call:( empty &alone ) ^ / line_start call:( empty &above_text ) ^ )
 //                / "<" wrapper xml.tag_end xml.blanks one ( xml.blanks one )* ( xml.blanks "</" wrapper ">" / @missing_block_close "" )
 struct call : pegtl::sor<
     pegtl::seq<
-      pegtl::not_at<defaults::reasoning_begin>, rules::when<"unwrapped">,
+      pegtl::not_at<rules::text<"<think>">>, rules::when<"unwrapped">,
       pegtl::sor<
         pegtl::seq<rules::line_start, one>,
         pegtl::seq<rules::followed_by<one, line_over, "mentioned_call", rules::node_role::text>, rules::cut>,

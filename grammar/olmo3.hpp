@@ -23,49 +23,32 @@ namespace pegtl = tao::pegtl;
 namespace olmo3 {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct open; struct close; struct call_mark; struct unread; struct control; struct reasoning; struct reasoning_begin;
-struct reasoning_end;
+struct control; struct close; struct python_open;
+template <typename leave> struct last_calls;
+struct call_mark; struct unread; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- last_calls / envelope.wrapped(open, close)
+// call          <- last_calls / envelope.wrapped(python_open, close)
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
-    rules::call<envelope::wrapped, open, close, message::never>> {};
+    rules::call<envelope::wrapped, python_open, close, message::never>> {};
 
-// last_calls    <- block ( json.ws block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
-
-// block         <- open json.ws &( "["? json.ws python_marked.tool_name json.ws "(" )
+// block         <- python_open json.ws &( "["? json.ws python_marked.tool_name json.ws "(" )
 //                  ( &"[" python_marked.list / python_marked.lines ) ^
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws,
+    python_open, json::ws,
     pegtl::at<pegtl::seq<pegtl::opt<rules::text<"[">>, json::ws, python_marked::tool_name, json::ws, rules::text<"(">>>,
     pegtl::sor<
       pegtl::seq<pegtl::at<rules::text<"[">>, rules::call<python_marked::list, close, leave>>,
       rules::call<python_marked::lines, close, leave>>,
     rules::cut> {};
 
-// open          <- "<function_calls>"
-struct open : rules::text<"<function_calls>"> {};
-
-// close         <- "</function_calls>"
-struct close : rules::text<"</function_calls>"> {};
-
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
-
-// unread        <- marks.unread(open, python.head, python.unclosed, close)
-struct unread : pegtl::seq<rules::call<marks::unread, open, python::head, python::unclosed, close>> {};
-
-// control       <- marks.mention(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
+// control       <- marks.mention(python_open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
 //                / marks.end_of_turn / !dialects.auto loose_string.text
 //                / loose_string.list(( "<function" [^>\n(]{0,9} ">" / "_calls" ">"? / line_start ))
 struct control : pegtl::sor<
-    rules::call<marks::mention, open, close>,
+    rules::call<marks::mention, python_open, close>,
     rules::call<marks::stray, close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, rules::text<"<|im_end|>">>,
@@ -77,6 +60,23 @@ struct control : pegtl::sor<
         pegtl::seq<rules::text<"<function">, pegtl::rep_opt<9, pegtl::not_one<'\n', '(', '>'>>, rules::text<">">>,
         pegtl::seq<rules::text<"_calls">, pegtl::opt<rules::text<">">>>,
         rules::line_start>>> {};
+
+// close <- "</function_calls>"
+struct close : rules::text<"</function_calls>"> {};
+
+// python_open <- "<function_calls>"
+struct python_open : rules::text<"<function_calls>"> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- python_open
+struct call_mark : pegtl::seq<python_open> {};
+
+// unread <- marks.unread(python_open, python.head, python.unclosed, close)
+struct unread : pegtl::seq<rules::call<marks::unread, python_open, python::head, python::unclosed, close>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

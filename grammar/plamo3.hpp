@@ -26,35 +26,37 @@ template <typename leave> struct bare;
 template <typename leave> struct one;
 struct header;
 template <typename name> struct mark;
-struct open; struct close; struct begin; struct end; struct call_mark; struct call_sign;
+struct call_open; struct call_close; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct unclosed; struct reasoning; struct reasoning_end; struct control;
+struct unread; struct unclosed; struct control; struct block_open; struct block_close; struct reasoning_end;
+struct reasoning; struct call_mark;
 
-// call          <- block / bare / headed.empty(open, close)
+// call          <- block / bare / headed.empty(block_open, block_close)
 struct call : pegtl::sor<
     rules::call<block, message::never>,
     rules::call<bare, message::never>,
-    rules::call<headed::empty, open, close>> {};
+    rules::call<headed::empty, block_open, block_close>> {};
 
 // block         <- headed.block(one, one)
 template <typename leave>
 struct block : pegtl::seq<
-    rules::call<headed::block, rules::call<one, leave>, rules::call<one, leave>, open, close, begin, leave>> {};
+    rules::call<
+      headed::block, rules::call<one, leave>, rules::call<one, leave>, block_open, block_close, call_open, leave>> {};
 
-// bare          <- note(missing_block_open) one ( json.ws one )* ( json.ws close )?
+// bare          <- note(missing_block_open) one ( json.ws one )* ( json.ws block_close )?
 template <typename leave>
 struct bare : pegtl::seq<
     rules::note<"missing_block_open", pegtl::success>, rules::call<one, leave>,
-    pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, close>>> {};
+    pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>, pegtl::opt<pegtl::seq<json::ws, block_close>>> {};
 
-// one           <- call:( begin json.ws header ^ headed.arguments(leave <- begin / open / close / leave) ) ^
+// one           <- call:( call_open json.ws header ^ headed.arguments(leave <- call_open / block_open / block_close / leave) ) ^
 template <typename leave>
 struct one : pegtl::seq<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
-        begin, json::ws, header, rules::cut,
-        rules::call<headed::arguments, end, pegtl::sor<begin, open, close, leave>>>>,
+        call_open, json::ws, header, rules::cut,
+        rules::call<headed::arguments, call_close, pegtl::sor<call_open, block_open, block_close, leave>>>>,
     rules::cut> {};
 
 // header        <- mark("begin_tool_name") json.ws name:xml.named(tool, ( json.ws mark("end_tool_name") )) json.ws mark("end_tool_name")
@@ -73,25 +75,16 @@ struct header : pegtl::seq<
 template <typename name>
 struct mark : pegtl::seq<rules::text<"<|plamo:">, name, rules::text<":plamo|>">> {};
 
-// open          <- mark("begin_tool_requests")
-struct open : pegtl::seq<rules::call<mark, rules::text<"begin_tool_requests">>> {};
+// call_open     <- mark("begin_tool_request")
+struct call_open : pegtl::seq<rules::call<mark, rules::text<"begin_tool_request">>> {};
 
-// close         <- mark("end_tool_requests")
-struct close : pegtl::seq<rules::call<mark, rules::text<"end_tool_requests">>> {};
-
-// begin         <- mark("begin_tool_request")
-struct begin : pegtl::seq<rules::call<mark, rules::text<"begin_tool_request">>> {};
-
-// end           <- mark("end_tool_arguments") ( json.ws mark("end_tool_request") )?
-struct end : pegtl::seq<
+// call_close    <- mark("end_tool_arguments") ( json.ws mark("end_tool_request") )?
+struct call_close : pegtl::seq<
     rules::call<mark, rules::text<"end_tool_arguments">>,
     pegtl::opt<pegtl::seq<json::ws, rules::call<mark, rules::text<"end_tool_request">>>>> {};
 
-// call_mark     <- open / begin
-struct call_mark : pegtl::sor<open, begin> {};
-
-// call_sign     <- open / begin / mark("begin_tool_name")
-struct call_sign : pegtl::sor<open, begin, rules::call<mark, rules::text<"begin_tool_name">>> {};
+// call_sign     <- block_open / call_open / mark("begin_tool_name")
+struct call_sign : pegtl::sor<block_open, call_open, rules::call<mark, rules::text<"begin_tool_name">>> {};
 
 // last_calls    <- ( block / bare ) ( json.ws block )*
 template <typename leave>
@@ -99,9 +92,9 @@ struct last_calls : pegtl::seq<
     pegtl::sor<rules::call<block, leave>, rules::call<bare, leave>>,
     pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
-// unread        <- marks.unread(( open / begin ), ( "<|plamo:" ), unclosed, close)
+// unread        <- marks.unread(( block_open / call_open ), ( "<|plamo:" ), unclosed, block_close)
 struct unread : pegtl::seq<
-    rules::call<marks::unread, pegtl::sor<open, begin>, rules::text<"<|plamo:">, unclosed, close>> {};
+    rules::call<marks::unread, pegtl::sor<block_open, call_open>, rules::text<"<|plamo:">, unclosed, block_close>> {};
 
 // unclosed      <- ( "<|plamo:" [a-z_:]* "|>" json.ws [a-zA-Z0-9_.-]* json.ws ){0,5} ( "<" [^<> ]* )?
 struct unclosed : pegtl::seq<
@@ -112,24 +105,35 @@ struct unclosed : pegtl::seq<
         pegtl::star<pegtl::ranges<'-', '.', '0', '9', 'A', 'Z', 'a', 'z', '_'>>, json::ws>>,
     pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<' ', '<', '>'>>>>> {};
 
-// reasoning     <- line_start reasoning.think(mark("begin_think"), reasoning_end)
-struct reasoning : pegtl::seq<
-    rules::line_start,
-    rules::call<grammar::reasoning::think, rules::call<mark, rules::text<"begin_think">>, reasoning_end>> {};
-
-// reasoning_end <- mark("end_think")
-struct reasoning_end : pegtl::seq<rules::call<mark, rules::text<"end_think">>> {};
-
-// control       <- marks.unclear(open, message.never, close) / marks.pair(open, close) / marks.stray(close) / reasoning.unopened(reasoning_end)
-//                / marks.turn_mark("<|plamo:tag" ":plamo"? "|>") / marks.end_of_turn
+// control       <- marks.unclear(block_open, message.never, block_close) / marks.pair(block_open, block_close)
+//                / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|plamo:tag" ":plamo"? "|>") / marks.end_of_turn
 struct control : pegtl::sor<
-    rules::call<marks::unclear, open, message::never, close>,
-    rules::call<marks::pair, open, close>,
-    rules::call<marks::stray, close>,
+    rules::call<marks::unclear, block_open, message::never, block_close>,
+    rules::call<marks::pair, block_open, block_close>,
+    rules::call<marks::stray, block_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<
       marks::turn_mark, pegtl::seq<rules::text<"<|plamo:tag">, pegtl::opt<rules::text<":plamo">>, rules::text<"|>">>>,
     marks::end_of_turn> {};
+
+// block_open <- "<|plamo:begin_tool_requests:plamo|>"
+struct block_open : rules::text<"<|plamo:begin_tool_requests:plamo|>"> {};
+
+// block_close <- "<|plamo:end_tool_requests:plamo|>"
+struct block_close : rules::text<"<|plamo:end_tool_requests:plamo|>"> {};
+
+// reasoning_end <- "<|plamo:end_think:plamo|>"
+struct reasoning_end : rules::text<"<|plamo:end_think:plamo|>"> {};
+
+// reasoning <- line_start reasoning.think("<|plamo:begin_think:plamo|>", "<|plamo:end_think:plamo|>")
+struct reasoning : pegtl::seq<
+    rules::line_start,
+    rules::call<
+      grammar::reasoning::think, rules::text<"<|plamo:begin_think:plamo|>">,
+      rules::text<"<|plamo:end_think:plamo|>">>> {};
+
+// call_mark <- call_open / block_open
+struct call_mark : pegtl::sor<call_open, block_open> {};
 
 struct page {
   static constexpr std::string_view name = "plamo3";
@@ -142,10 +146,10 @@ struct page {
   using control = plamo3::control;
   using call_sign = plamo3::call_sign;
   using offers = rules::offers<
-      rules::offer<"call_mark", plamo3::call_mark>,
       rules::offer<"call_sign", plamo3::call_sign>,
       rules::offer<"last_calls", plamo3::last_calls<rules::parameter<0>>>,
-      rules::offer<"reasoning_end", plamo3::reasoning_end>>;
+      rules::offer<"reasoning_end", plamo3::reasoning_end>,
+      rules::offer<"call_mark", plamo3::call_mark>>;
 };
 
 }  // namespace plamo3

@@ -25,7 +25,8 @@ namespace pythonic {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoning; struct control;
+struct fenced; struct call_sign; struct reasoning; struct control; struct close; struct python_open; struct call_mark;
+struct unread;
 
 // call          <- last_calls
 //                / python_list.unmarked
@@ -47,17 +48,8 @@ struct block : pegtl::seq<
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// call_mark     <- "<|python_start|>"
-struct call_mark : rules::token<rules::text<"<|python_start|>">> {};
-
 // call_sign     <- call_mark / python_list.list_sign
 struct call_sign : pegtl::sor<call_mark, python_list::list_sign> {};
-
-// unread        <- marks.unread("<|python_start|>", python.head, python.unclosed, "<|python_end|>")
-struct unread : pegtl::seq<
-    rules::call<
-      marks::unread, rules::token<rules::text<"<|python_start|>">>, python::head, python::unclosed,
-      rules::token<rules::text<"<|python_end|>">>>> {};
 
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
@@ -69,6 +61,18 @@ struct control : pegtl::sor<
       rules::token<rules::text<"<|python_end|>">>>,
     marks::end_of_turn,
     pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, loose_string::text>> {};
+
+// close <- "<|python_end|>"
+struct close : rules::token<rules::text<"<|python_end|>">> {};
+
+// python_open <- "<|python_start|>"
+struct python_open : rules::token<rules::text<"<|python_start|>">> {};
+
+// call_mark <- python_open
+struct call_mark : pegtl::seq<python_open> {};
+
+// unread <- marks.unread(python_open, python.head, python.unclosed, close)
+struct unread : pegtl::seq<rules::call<marks::unread, python_open, python::head, python::unclosed, close>> {};
 
 struct page {
   static constexpr std::string_view name = "pythonic";
@@ -83,8 +87,8 @@ struct page {
   using offers = rules::offers<
       rules::offer<"last_calls", pythonic::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", pythonic::fenced>,
-      rules::offer<"call_mark", pythonic::call_mark>,
-      rules::offer<"call_sign", pythonic::call_sign>>;
+      rules::offer<"call_sign", pythonic::call_sign>,
+      rules::offer<"call_mark", pythonic::call_mark>>;
 };
 
 }  // namespace pythonic

@@ -29,10 +29,10 @@ struct call;
 template <typename leave> struct calls;
 template <typename leave> struct one;
 template <typename leave> struct parameter;
-struct block_open; struct block_close;
 template <typename leave> struct last_calls;
-struct call_mark; struct call_sign; struct unread; struct opening_damaged; struct value_begin; struct value_end;
-struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
+struct call_mark; struct call_sign; struct unread; struct opening_damaged; struct control; struct block_open;
+struct block_close; struct value_begin; struct value_end; struct reasoning; struct reasoning_begin;
+struct reasoning_end;
 
 // call          <- calls / function.in_foreign_tags / invoke.in_foreign_tags / function.bare
 struct call : pegtl::sor<
@@ -71,12 +71,6 @@ struct parameter : pegtl::seq<
     rules::call<function_field::value, rules::back<"qwen3_coder.parameter.key">, block_open, block_close, leave>,
     rules::cut> {};
 
-// block_open    <- "<tool_call>"
-struct block_open : rules::token<rules::text<"<tool_call>">> {};
-
-// block_close   <- "</tool_call>"
-struct block_close : rules::token<rules::text<"</tool_call>">> {};
-
 // last_calls    <- calls
 template <typename leave>
 struct last_calls : pegtl::seq<rules::call<calls, leave>> {};
@@ -106,14 +100,20 @@ struct unread : pegtl::sor<
 struct opening_damaged : pegtl::seq<
     rules::call<function_field::unreadable, block_open, block_close, message::never>> {};
 
-// value_begin   <- function_field.field_open
-struct value_begin : pegtl::seq<function_field::field_open> {};
-
-// value_end     <- function_field.field_close
-struct value_end : pegtl::seq<function_field::field_close> {};
-
 // control       <- tool_call.control / loose_field.text(value_begin)
 struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
+
+// block_open <- "<tool_call>"
+struct block_open : rules::token<rules::text<"<tool_call>">> {};
+
+// block_close <- "</tool_call>"
+struct block_close : rules::token<rules::text<"</tool_call>">> {};
+
+// value_begin <- function_field.field_open
+struct value_begin : pegtl::seq<function_field::field_open> {};
+
+// value_end <- function_field.field_close
+struct value_end : pegtl::seq<function_field::field_close> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -22,21 +22,16 @@ namespace pegtl = tao::pegtl;
 namespace rwkv {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
 struct block_open; struct block_close; struct heading; struct fenced; struct call_mark; struct call_sign; struct unread;
-struct opening_damaged; struct value_begin; struct value_end; struct control; struct reasoning; struct reasoning_begin;
-struct reasoning_end;
+struct opening_damaged; struct control;
+template <typename leave> struct last_calls;
+struct value_begin; struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls / fenced.after_heading(heading)
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<grammar::fenced::after_heading, heading>> {};
-
-// last_calls    <- block ( xml.blanks block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<block, leave>>>> {};
 
 // block         <- tool_call.opening(block_open) &( "<" invoke.prefix "invoke" xml.gap ) invoke.block ^
 template <typename leave>
@@ -77,15 +72,20 @@ struct opening_damaged : pegtl::seq<
       invoke::unreadable, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, message::never>, tool_call::open, tool_call::close, message::never>> {};
 
-// value_begin   <- invoke.value_begin
+// control       <- tool_call.control / loose_field.text(value_begin)
+struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// value_begin <- invoke.value_begin
 struct value_begin : pegtl::seq<
     rules::call<invoke::value_begin, rules::call<invoke::parameter_name, message::never>>> {};
 
-// value_end     <- invoke.value_end
+// value_end <- invoke.value_end
 struct value_end : pegtl::seq<rules::call<invoke::value_end, rules::call<invoke::parameter_name, message::never>>> {};
-
-// control       <- tool_call.control / loose_field.text(value_begin)
-struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
@@ -107,11 +107,11 @@ struct page {
   using control = rwkv::control;
   using call_sign = rwkv::call_sign;
   using offers = rules::offers<
-      rules::offer<"last_calls", rwkv::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", rwkv::fenced>,
       rules::offer<"call_mark", rwkv::call_mark>,
       rules::offer<"call_sign", rwkv::call_sign>,
       rules::offer<"opening_damaged", rwkv::opening_damaged>,
+      rules::offer<"last_calls", rwkv::last_calls<rules::parameter<0>>>,
       rules::offer<"value_begin", rwkv::value_begin>,
       rules::offer<"value_end", rwkv::value_end>,
       rules::offer<"reasoning_end", rwkv::reasoning_end>>;

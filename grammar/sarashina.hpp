@@ -23,23 +23,18 @@ namespace pegtl = tao::pegtl;
 namespace sarashina {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct unmarked;
 struct unmarked_end;
 template <typename leave> struct block;
-struct open; struct close; struct fenced; struct call_mark; struct call_sign; struct unread; struct reasoning;
-struct control;
+struct close; struct fenced; struct call_sign; struct reasoning; struct control; struct object_open;
+template <typename leave> struct last_calls;
+struct call_mark; struct unread;
 
 // call          <- last_calls / bare.array / unmarked
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     bare::array,
     rules::call<unmarked, message::never>> {};
-
-// last_calls    <- block ( json.ws block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
 
 // unmarked      <- !dialects.auto line_start start when(unwrapped) &( "[" json.ws "{" json.ws "'name'" json.ws ":" json.ws "'" tools_given tool "'" )
 //                  followed_by(envelope.calls(keys.any_name), unmarked_end, @not_alone text) unmarked_end?
@@ -57,14 +52,11 @@ struct unmarked : pegtl::seq<
 // unmarked_end  <- json.ws ( close json.ws )? !.
 struct unmarked_end : pegtl::seq<json::ws, pegtl::opt<pegtl::seq<close, json::ws>>, pegtl::not_at<pegtl::any>> {};
 
-// block         <- open json.ws envelope.calls(keys.any_name) ^ ( json.ws close )?
+// block         <- object_open json.ws envelope.calls(keys.any_name) ^ ( json.ws close )?
 template <typename leave>
 struct block : pegtl::seq<
-    open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::cut,
+    object_open, json::ws, rules::call<envelope::calls, keys::any_name, close, leave>, rules::cut,
     pegtl::opt<pegtl::seq<json::ws, close>>> {};
-
-// open          <- "<|tool_calls|>"
-struct open : rules::token<rules::text<"<|tool_calls|>">> {};
 
 // close         <- "</s>"
 struct close : rules::token<rules::text<"</s>">> {};
@@ -72,31 +64,39 @@ struct close : rules::token<rules::text<"</s>">> {};
 // fenced        <- fenced.calls
 struct fenced : pegtl::seq<grammar::fenced::calls> {};
 
-// call_mark     <- open
-struct call_mark : pegtl::seq<open> {};
-
-// call_sign     <- open / bare_object.anywhere
+// call_sign     <- object_open / bare_object.anywhere
 //               / "[" json.ws "{" json.ws "'name'" json.ws ":" json.ws "'" tools_given tool "'" json.ws "," json.ws "'arguments'"
 struct call_sign : pegtl::sor<
-    open,
+    object_open,
     bare_object::anywhere,
     pegtl::seq<
       rules::text<"[">, json::ws, rules::text<"{">, json::ws, rules::text<"'name'">, json::ws, rules::text<":">,
       json::ws, rules::text<"'">, rules::tools_given, rules::tool, rules::text<"'">, json::ws, rules::text<",">,
       json::ws, rules::text<"'arguments'">>> {};
 
-// unread        <- marks.unread(open, envelope.head, envelope.unclosed, close)
-struct unread : pegtl::seq<
-    rules::call<marks::unread, open, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
-
 // reasoning     <- message.never
 struct reasoning : pegtl::seq<message::never> {};
 
-// control       <- note(empty_block, open json.ws "[" json.ws "]") / marks.unclear(open, message.never, close) / marks.end_of_turn
+// control       <- note(empty_block, object_open json.ws "[" json.ws "]") / marks.unclear(object_open, message.never, close) / marks.end_of_turn
 struct control : pegtl::sor<
-    rules::note<"empty_block", pegtl::seq<open, json::ws, rules::text<"[">, json::ws, rules::text<"]">>>,
-    rules::call<marks::unclear, open, message::never, close>,
+    rules::note<"empty_block", pegtl::seq<object_open, json::ws, rules::text<"[">, json::ws, rules::text<"]">>>,
+    rules::call<marks::unclear, object_open, message::never, close>,
     marks::end_of_turn> {};
+
+// object_open <- "<|tool_calls|>"
+struct object_open : rules::token<rules::text<"<|tool_calls|>">> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- object_open
+struct call_mark : pegtl::seq<object_open> {};
+
+// unread <- marks.unread(object_open, envelope.head, envelope.unclosed, close)
+struct unread : pegtl::seq<
+    rules::call<marks::unread, object_open, rules::call<envelope::head, close>, envelope::unclosed, close>> {};
 
 struct page {
   static constexpr std::string_view name = "sarashina";
@@ -109,10 +109,10 @@ struct page {
   using control = sarashina::control;
   using call_sign = sarashina::call_sign;
   using offers = rules::offers<
-      rules::offer<"last_calls", sarashina::last_calls<rules::parameter<0>>>,
       rules::offer<"fenced", sarashina::fenced>,
-      rules::offer<"call_mark", sarashina::call_mark>,
-      rules::offer<"call_sign", sarashina::call_sign>>;
+      rules::offer<"call_sign", sarashina::call_sign>,
+      rules::offer<"last_calls", sarashina::last_calls<rules::parameter<0>>>,
+      rules::offer<"call_mark", sarashina::call_mark>>;
 };
 
 }  // namespace sarashina

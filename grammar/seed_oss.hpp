@@ -24,70 +24,70 @@ namespace seed_oss {
 
 struct call;
 template <typename leave> struct last_calls;
-struct call_mark; struct call_sign; struct unread; struct reasoning_begin; struct reasoning_end; struct value_begin;
-struct value_end; struct control; struct reasoning;
+struct call_sign; struct unread; struct block_open; struct block_close; struct turn_mark; struct call_mark;
+struct value_begin; struct value_end; struct reasoning; struct control; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls / function.bare
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
-    rules::call<function::bare, message::never, message::never>> {};
+    rules::call<function::bare, block_open, message::never>> {};
 
-// last_calls    <- function.blocks("<seed:tool_call>", block_open <- "<seed:tool_call>", block_close <- "</seed:tool_call>")
+// last_calls    <- function.blocks(block_open)
 template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<
-      function::blocks, rules::token<rules::text<"<seed:tool_call>">>, rules::token<rules::text<"<seed:tool_call>">>,
-      rules::token<rules::text<"</seed:tool_call>">>, leave>> {};
-
-// call_mark     <- "<seed:tool_call>"
-struct call_mark : rules::token<rules::text<"<seed:tool_call>">> {};
+struct last_calls : pegtl::seq<rules::call<function::blocks, block_open, block_open, block_close, leave>> {};
 
 // call_sign     <- call_mark / function_tag.call_begin
 struct call_sign : pegtl::sor<call_mark, function_tag::call_begin> {};
 
-// unread        <- function_field.unreadable(block_open <- "<seed:tool_call>", block_close <- "</seed:tool_call>")
-//                / marks.unread("<seed:tool_call>", function_tag.unread_head, ( "<" ( "f" [^<>]* )? ), "</seed:tool_call>")
-//                / text:( note(mentioned_call, "<seed:tool_call>") &( xml.blanks function_tag.call_begin ) )
+// unread        <- function_field.unreadable
+//                / marks.unread(block_open, function_tag.unread_head, ( "<" ( "f" [^<>]* )? ), block_close)
+//                / text:( note(mentioned_call, block_open) &( xml.blanks function_tag.call_begin ) )
 struct unread : pegtl::sor<
+    rules::call<function_field::unreadable, block_open, block_close, message::never>,
     rules::call<
-      function_field::unreadable, rules::token<rules::text<"<seed:tool_call>">>,
-      rules::token<rules::text<"</seed:tool_call>">>, message::never>,
-    rules::call<
-      marks::unread, rules::token<rules::text<"<seed:tool_call>">>, function_tag::unread_head,
+      marks::unread, block_open, function_tag::unread_head,
       pegtl::seq<rules::text<"<">, pegtl::opt<pegtl::seq<rules::text<"f">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
-      rules::token<rules::text<"</seed:tool_call>">>>,
+      block_close>,
     rules::role<
       rules::node_role::text,
       pegtl::seq<
-        rules::note<"mentioned_call", rules::token<rules::text<"<seed:tool_call>">>>,
-        pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>>> {};
+        rules::note<"mentioned_call", block_open>, pegtl::at<pegtl::seq<xml::blanks, function_tag::call_begin>>>>> {};
+
+// block_open <- "<seed:tool_call>"
+struct block_open : rules::token<rules::text<"<seed:tool_call>">> {};
+
+// block_close <- "</seed:tool_call>"
+struct block_close : rules::token<rules::text<"</seed:tool_call>">> {};
+
+// turn_mark <- "<seed:eos>"
+struct turn_mark : rules::token<rules::text<"<seed:eos>">> {};
+
+// call_mark <- block_open
+struct call_mark : pegtl::seq<block_open> {};
+
+// value_begin <- function_field.field_open
+struct value_begin : pegtl::seq<function_field::field_open> {};
+
+// value_end <- function_field.field_close
+struct value_end : pegtl::seq<function_field::field_close> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.turn_mark(turn_mark) / marks.end_of_turn / loose_field.text(value_begin)
+struct control : pegtl::sor<
+    rules::call<marks::mention, block_open, block_close>,
+    rules::call<marks::stray, block_close>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, turn_mark>,
+    marks::end_of_turn,
+    rules::call<loose_field::text, value_begin>> {};
 
 // reasoning_begin <- "<seed:think>"
 struct reasoning_begin : rules::token<rules::text<"<seed:think>">> {};
 
 // reasoning_end <- "</seed:think>"
 struct reasoning_end : rules::token<rules::text<"</seed:think>">> {};
-
-// value_begin   <- function_field.field_open
-struct value_begin : pegtl::seq<function_field::field_open> {};
-
-// value_end     <- function_field.field_close
-struct value_end : pegtl::seq<function_field::field_close> {};
-
-// control       <- marks.mention("<seed:tool_call>", "</seed:tool_call>")
-//                / marks.stray("</seed:tool_call>") / reasoning.unopened(reasoning_end) / marks.turn_mark("<seed:eos>")
-//                / marks.end_of_turn / loose_field.text(value_begin)
-struct control : pegtl::sor<
-    rules::call<
-      marks::mention, rules::token<rules::text<"<seed:tool_call>">>, rules::token<rules::text<"</seed:tool_call>">>>,
-    rules::call<marks::stray, rules::token<rules::text<"</seed:tool_call>">>>,
-    rules::call<grammar::reasoning::unopened, reasoning_end>,
-    rules::call<marks::turn_mark, rules::token<rules::text<"<seed:eos>">>>,
-    marks::end_of_turn,
-    rules::call<loose_field::text, value_begin>> {};
-
-// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
 struct page {
   static constexpr std::string_view name = "seed_oss";
@@ -106,11 +106,11 @@ struct page {
   using call_sign = seed_oss::call_sign;
   using offers = rules::offers<
       rules::offer<"last_calls", seed_oss::last_calls<rules::parameter<0>>>,
-      rules::offer<"call_mark", seed_oss::call_mark>,
       rules::offer<"call_sign", seed_oss::call_sign>,
-      rules::offer<"reasoning_end", seed_oss::reasoning_end>,
+      rules::offer<"call_mark", seed_oss::call_mark>,
       rules::offer<"value_begin", seed_oss::value_begin>,
-      rules::offer<"value_end", seed_oss::value_end>>;
+      rules::offer<"value_end", seed_oss::value_end>,
+      rules::offer<"reasoning_end", seed_oss::reasoning_end>>;
 };
 
 }  // namespace seed_oss

@@ -21,32 +21,21 @@ namespace pegtl = tao::pegtl;
 
 namespace solar_open2 {
 
-struct call;
-template <typename leave> struct last_calls;
-template <typename leave> struct one;
+template <typename leave> struct block;
 struct tool_name; struct after_name;
 template <typename leave> struct pair;
 struct key_name; struct field_tag; struct field_open; struct field_known; struct field_new; struct field_rest;
-struct mentioned; struct field_close; struct field_close_damaged; struct begin; struct value_mark; struct call_open;
-struct call_close; struct call_frame; struct call_mark; struct unread; struct reasoning_begin; struct reasoning_end;
-struct value_begin; struct value_end; struct control; struct reasoning;
+struct mentioned; struct field_close; struct field_close_damaged; struct begin; struct value_mark; struct call_frame;
+struct unread; struct value_begin; struct value_end; struct call_open; struct call_close; struct call;
+template <typename leave> struct last_calls;
+struct call_mark; struct reasoning; struct control; struct outer_open; struct outer_close; struct reasoning_begin;
+struct reasoning_end;
 
-// call          <- last_calls / @empty_block marks.empty(call_open, call_close)
-struct call : rules::recover<
-    "empty_block",
-    rules::call<last_calls, message::never>,
-    rules::call<marks::empty, call_open, call_close>> {};
-
-// last_calls    <- one ( xml.blanks one )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<one, leave>, pegtl::star<pegtl::seq<xml::blanks, rules::call<one, leave>>>> {};
-
-// one           <- call:( call_open xml.blanks name:tool_name &after_name ^
+// block         <- call:( call_open xml.blanks name:tool_name &after_name ^
 //                         ( xml.blanks ( pair / note(stray_close, field_close) / field.cut_off / field.stray ) )*
 //                         xml.blanks field.ended(call_close) ) ^
 template <typename leave>
-struct one : pegtl::seq<
+struct block : pegtl::seq<
     rules::role<
       rules::node_role::call,
       pegtl::seq<
@@ -153,17 +142,8 @@ struct begin : rules::token<rules::text<"<|tool_arg:start|>">> {};
 // value_mark    <- "<|tool_arg:value|>"
 struct value_mark : rules::token<rules::text<"<|tool_arg:value|>">> {};
 
-// call_open     <- "<|tool_call:start|>"
-struct call_open : rules::token<rules::text<"<|tool_call:start|>">> {};
-
-// call_close    <- "<|tool_call:end|>"
-struct call_close : rules::token<rules::text<"<|tool_call:end|>">> {};
-
 // call_frame    <- ""
 struct call_frame : pegtl::success {};
-
-// call_mark     <- call_open
-struct call_mark : pegtl::seq<call_open> {};
 
 // unread        <- field.unreadable(block_open <- call_open)
 //                / marks.unread(call_open, ( tools_given tool &arg_call.name_end / marks.misnamed xml.blanks ( begin / call_close ) ),
@@ -194,20 +174,36 @@ struct unread : pegtl::sor<
         pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>,
       call_close>> {};
 
-// reasoning_begin <- "<|think:start|>"
-struct reasoning_begin : rules::token<rules::text<"<|think:start|>">> {};
-
-// reasoning_end <- "<|think:end|>"
-struct reasoning_end : rules::token<rules::text<"<|think:end|>">> {};
-
 // value_begin   <- field_open
 struct value_begin : pegtl::seq<field_open> {};
 
 // value_end     <- field_close
 struct value_end : pegtl::seq<field_close> {};
 
-// control       <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
-//                / loose_field.text(value_begin)
+// call_open <- "<|tool_call:start|>"
+struct call_open : rules::token<rules::text<"<|tool_call:start|>">> {};
+
+// call_close <- "<|tool_call:end|>"
+struct call_close : rules::token<rules::text<"<|tool_call:end|>">> {};
+
+// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+struct call : rules::recover<
+    "empty_block",
+    rules::call<last_calls, message::never>,
+    rules::call<marks::empty, outer_open, outer_close>> {};
+
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
+// call_mark <- call_open
+struct call_mark : pegtl::seq<call_open> {};
+
+// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
+struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+
+// control <- marks.mention(call_open, call_close) / marks.stray(call_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
     rules::call<marks::mention, call_open, call_close>,
     rules::call<marks::stray, call_close>,
@@ -215,8 +211,17 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
-// reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
-struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
+// outer_open <- call_open
+struct outer_open : pegtl::seq<call_open> {};
+
+// outer_close <- call_close
+struct outer_close : pegtl::seq<call_close> {};
+
+// reasoning_begin <- "<|think:start|>"
+struct reasoning_begin : rules::token<rules::text<"<|think:start|>">> {};
+
+// reasoning_end <- "<|think:end|>"
+struct reasoning_end : rules::token<rules::text<"<|think:end|>">> {};
 
 struct page {
   static constexpr std::string_view name = "solar_open2";
@@ -236,11 +241,11 @@ struct page {
   using control = solar_open2::control;
   using call_sign = solar_open2::call_mark;
   using offers = rules::offers<
+      rules::offer<"value_begin", solar_open2::value_begin>,
+      rules::offer<"value_end", solar_open2::value_end>,
       rules::offer<"last_calls", solar_open2::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", solar_open2::call_mark>,
-      rules::offer<"reasoning_end", solar_open2::reasoning_end>,
-      rules::offer<"value_begin", solar_open2::value_begin>,
-      rules::offer<"value_end", solar_open2::value_end>>;
+      rules::offer<"reasoning_end", solar_open2::reasoning_end>>;
 };
 
 }  // namespace solar_open2

@@ -29,7 +29,7 @@ template <typename leave> struct one;
 struct head; struct call_begin; struct element; struct inner; struct block_open; struct block_close; struct open;
 struct close; struct begin; struct end; struct sep; struct call_mark; struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct unclosed; struct value_begin; struct value_end; struct control; struct reasoning;
+struct unread; struct unclosed; struct control; struct value_begin; struct value_end; struct reasoning;
 struct reasoning_begin; struct reasoning_end;
 
 // call          <- block / bare / unmarked / @empty_block marks.empty(open, close)
@@ -138,12 +138,6 @@ struct unclosed : pegtl::sor<
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>>,
     pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>> {};
 
-// value_begin   <- invoke.value_begin
-struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
-
-// value_end     <- invoke.value_end
-struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
-
 // control       <- marks.mention(open, close) / marks.mention(begin, end) / marks.stray(close / end) / reasoning.unopened(reasoning_end)
 //                / marks.end_of_turn / loose_field.text(value_begin)
 struct control : pegtl::sor<
@@ -153,6 +147,12 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
+
+// value_begin <- invoke.value_begin
+struct value_begin : pegtl::seq<rules::call<invoke::value_begin, inner>> {};
+
+// value_end <- invoke.value_end
+struct value_end : pegtl::seq<rules::call<invoke::value_end, inner>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -23,21 +23,16 @@ namespace pegtl = tao::pegtl;
 namespace step_audio2 {
 
 struct call;
-template <typename leave> struct last_calls;
 template <typename leave> struct block;
-struct line_end; struct call_mark; struct unread; struct unclosed; struct control; struct reasoning;
-struct reasoning_begin; struct reasoning_end;
+struct line_end; struct call_mark; struct unread; struct unclosed; struct control;
+template <typename leave> struct last_calls;
+struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
 
-// last_calls    <- block ( json.ws block )*
-template <typename leave>
-struct last_calls : pegtl::seq<
-    rules::call<block, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<block, leave>>>> {};
-
 // block         <- call:( tool_call.opening(tool_call.open) "function" line_end json.ws name:xml.named(tool, line_end) line_end &( json.ws ["{] ) ^
-//                         headed.arguments(end <- tool_call.close) ) ^ tool_call.tail(tool_call.open)
+//                         headed.arguments(call_close <- tool_call.close) ) ^ tool_call.tail(tool_call.open)
 template <typename leave>
 struct block : pegtl::seq<
     rules::role<
@@ -80,6 +75,11 @@ struct unclosed : pegtl::seq<
 // control       <- tool_call.control
 struct control : pegtl::seq<tool_call::control> {};
 
+// last_calls <- block ( message.blanks block )*
+template <typename leave>
+struct last_calls : pegtl::seq<
+    rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
+
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
@@ -100,8 +100,8 @@ struct page {
   using control = step_audio2::control;
   using call_sign = step_audio2::call_mark;
   using offers = rules::offers<
-      rules::offer<"last_calls", step_audio2::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", step_audio2::call_mark>,
+      rules::offer<"last_calls", step_audio2::last_calls<rules::parameter<0>>>,
       rules::offer<"reasoning_end", step_audio2::reasoning_end>>;
 };
 

@@ -26,8 +26,8 @@ namespace telechat4 {
 struct call;
 template <typename leave> struct last_calls;
 template <typename leave> struct one;
-struct call_open; struct call_close; struct key_open; struct key_close; struct value_open; struct value_close;
-struct tag_word; struct call_mark; struct unread; struct value_begin; struct value_end; struct control;
+struct unread; struct control; struct call_open; struct call_close; struct key_open; struct key_close;
+struct value_open; struct tag_word; struct value_close; struct call_mark; struct value_begin; struct value_end;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls
@@ -55,30 +55,6 @@ struct one : pegtl::seq<
       arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
       pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
 
-// call_open     <- "<tool_call>"
-struct call_open : rules::token<rules::text<"<tool_call>">> {};
-
-// call_close    <- "</tool_call>"
-struct call_close : rules::token<rules::text<"</tool_call>">> {};
-
-// key_open      <- "<param_key>"
-struct key_open : rules::token<rules::text<"<param_key>">> {};
-
-// key_close     <- "</param_key>"
-struct key_close : rules::token<rules::text<"</param_key>">> {};
-
-// value_open    <- "<param_value>"
-struct value_open : rules::token<rules::text<"<param_value>">> {};
-
-// value_close   <- "</param_value>"
-struct value_close : rules::token<rules::text<"</param_value>">> {};
-
-// tag_word      <- "param_"
-struct tag_word : rules::text<"param_"> {};
-
-// call_mark     <- call_open
-struct call_mark : pegtl::seq<call_open> {};
-
 // unread        <- arg_key.unreadable / marks.unread(call_open, ( marks.misnamed xml.blanks key_open ), arg_own_tags.unclosed, call_close)
 struct unread : pegtl::sor<
     rules::call<
@@ -88,15 +64,39 @@ struct unread : pegtl::sor<
       marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, key_open>, arg_own_tags::unclosed,
       call_close>> {};
 
-// value_begin   <- arg_key.value_begin
+// control       <- tool_call.control / loose_field.text(value_begin)
+struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
+
+// call_open <- "<tool_call>"
+struct call_open : rules::token<rules::text<"<tool_call>">> {};
+
+// call_close <- "</tool_call>"
+struct call_close : rules::token<rules::text<"</tool_call>">> {};
+
+// key_open <- "<param_key>"
+struct key_open : rules::token<rules::text<"<param_key>">> {};
+
+// key_close <- "</param_key>"
+struct key_close : rules::token<rules::text<"</param_key>">> {};
+
+// value_open <- "<param_value>"
+struct value_open : rules::token<rules::text<"<param_value>">> {};
+
+// tag_word <- "param_"
+struct tag_word : rules::text<"param_"> {};
+
+// value_close <- "</param_value>"
+struct value_close : rules::token<rules::text<"</param_value>">> {};
+
+// call_mark <- call_open
+struct call_mark : pegtl::seq<call_open> {};
+
+// value_begin <- arg_key.value_begin
 struct value_begin : pegtl::seq<
     rules::call<arg_key::value_begin, key_open, key_close, value_open, value_close, message::never>> {};
 
-// value_end     <- arg_key.value_end
+// value_end <- arg_key.value_end
 struct value_end : pegtl::seq<rules::call<arg_key::value_end, value_close>> {};
-
-// control       <- tool_call.control / loose_field.text(value_begin)
-struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};
 
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};

@@ -71,6 +71,7 @@ page_set::page_set(const std::string& file, std::string_view content) : labels_(
   check_results();
   pages_.back().ambiguous.clear();  // nobody asks, and the other pages have been compiled without such rules
   grammarc::resolve_givens(pages_, problems_);
+  grammarc::drop_unread_defaults(pages_);
   const bool were_read = problems_.empty();
   if (were_read) problems_ = grammarc::check(pages_, labels_, {.in_question = file});
   const bool names_resolve = were_read && grammarc::names_resolve(pages_);

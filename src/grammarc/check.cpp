@@ -28,6 +28,7 @@ void check_on_graph(const std::vector<page>& pages, const scope& seen, problems&
   check_speculation(of, known, found);
   anchors anchored(of, known);
   check_rereading(of, known, anchored, found);
+  check_marks_read(pages, of, found);
 }
 
 void put_in_order(const std::vector<page>& pages, problems& found) {
@@ -64,6 +65,7 @@ std::vector<problem> check(const std::vector<page>& pages, const std::vector<lab
   if (found.empty()) check_arguments(pages, found);
   const bool resolved = found.empty();
   check_captures(pages, found);
+  check_marks(pages, found);
   if (!labels.empty()) check_labels(pages, labels, wider, found);
   if (resolved) {
     check_use(pages, wider.whole_spec, found);

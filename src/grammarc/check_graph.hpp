@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <list>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,9 @@ std::string capture_key(const page& where, const rule& around, std::string_view 
 
 // Where reading may begin: the entries of the dialects; while there is no dialect, the rules that no other rule uses.
 std::vector<page_rule> roots(const std::vector<page>& pages);
+
+// The rules that lead on from there, and those that tests ask of `ambiguous` blocks.
+std::set<const rule*> rules_read(const std::vector<page>& pages);
 
 // Names must resolve and arguments must not grow (check_references).
 graph build_graph(const std::vector<page>& pages);

@@ -20,10 +20,12 @@ void check_names(const std::vector<page>& pages, problems& found);
 void check_arguments(const std::vector<page>& pages, problems& found);
 void check_use(const std::vector<page>& pages, bool whole_spec, problems& found);
 void check_captures(const std::vector<page>& pages, problems& found);
+void check_marks(const std::vector<page>& pages, problems& found);
 void check_labels(const std::vector<page>& pages, const std::vector<label>& labels, const scope& seen, problems& found);
 
 // On the graph. While there is left recursion, what the other checks would say means nothing: then it is false.
 bool check_recursion(const graph& of, const facts& known, problems& found);
+void check_marks_read(const std::vector<page>& pages, const graph& of, problems& found);
 void check_emptiness(const graph& of, const facts& known, problems& found);
 // Only choices of the page in question, if there is one.
 void check_shadows(const graph& of, const facts& known, problems& found, const std::string& in_question = {});

@@ -54,6 +54,14 @@ void check_tokens(const page& here, problems& found) {
 
 }  // namespace
 
+std::set<const rule*> rules_read(const std::vector<page>& pages) {
+  reach reached(pages);
+  for (const page_rule& root : roots(pages)) reached.from(root);
+  for (const page& here : pages)
+    for (const rule& each : here.ambiguous) reached.from({&here, &each});
+  return std::move(reached.used);
+}
+
 void check_use(const std::vector<page>& pages, bool whole_spec, problems& found) {
   reach reached(pages);
   for (const page_rule& root : roots(pages)) reached.from(root);

@@ -4,11 +4,17 @@
 #include "grammarc/defaults.hpp"
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "grammarc/check_graph.hpp"
 #include "grammarc/dialects.hpp"
+#include "grammarc/mark_rules.hpp"
 #include "grammarc/print.hpp"
+#include "grammarc/read_page_lines.hpp"
 
 namespace toolcall::grammarc {
 namespace {
@@ -24,9 +30,15 @@ bool gives(const page& here, const std::string& name) {
   return rule_named(here, name) != nullptr || std::any_of(here.givens.begin(), here.givens.end(), is_so_named);
 }
 
+// The message reads it, or shared pages ask all dialects for it.
+bool is_read_by_itself(const page& here, const std::string& name) {
+  return is_entry(here, name) ||
+         std::find(asked_of_dialects.begin(), asked_of_dialects.end(), name) != asked_of_dialects.end();
+}
+
 bool asks_for(const page& here, const std::string& name) {
   const auto calls_it = [&](const rule& each) { return calls(each.body, name); };
-  return is_entry(here, name) || std::any_of(here.rules.begin(), here.rules.end(), calls_it) ||
+  return is_read_by_itself(here, name) || std::any_of(here.rules.begin(), here.rules.end(), calls_it) ||
          std::any_of(here.ambiguous.begin(), here.ambiguous.end(), calls_it);
 }
 
@@ -40,34 +52,165 @@ std::string as_written(const given& of) {
   return "given " + of.name + (of.otherwise.empty() ? "" : " <- " + print(of.otherwise.front()));
 }
 
-rule by_default(const rule& of) {
-  rule made = of;
-  made.line = 1;
-  made.by_default = true;
-  without_lines(made.body);
-  return made;
+// What a dialect has and does not write: the rules of its marks, and the defaults that are left once what it has no
+// mark for is taken out of them.
+class derivation {
+ public:
+  derivation(page& dialect, const page& defaults) : page_(dialect), defaults_(defaults) {
+    for (rule& each : mark_rules(dialect))
+      if (!gives(dialect, each.name)) marks_.push_back(std::move(each));
+  }
+
+  void add() {
+    for (const given& each : defaults_.givens) {
+      if (each.otherwise.empty() || gives(page_, each.name)) continue;
+      page_.givens.push_back(each);
+      page_.givens.back().by_default = true;
+    }
+    // Shared pages ask for marks by their givens; those that nothing reads in the end are dropped.
+    for (const rule& each : marks_)
+      if (!is_of_reasoning(each)) page_.rules.push_back(each);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const rule& each : marks_)
+        if (is_of_reasoning(each)) changed = take(each, each.body) || changed;
+      for (const rule& each : defaults_.rules)
+        if (!is_mark(each.name)) changed = take(each, without_missing(each.body)) || changed;
+    }
+  }
+
+ private:
+  // What the page asks for and does not give.
+  bool take(const rule& made, std::optional<expression> left) {
+    if (!left || gives(page_, made.name) || !asks_for(page_, made.name)) return false;
+    page_.rules.push_back(made.by_default ? made : by_default(made, std::move(*left)));
+    return true;
+  }
+
+  // A page whose reasoning looks otherwise has no use for the marks alone.
+  static bool is_of_reasoning(const rule& mark) { return mark.name.rfind("reasoning", 0) == 0; }
+
+  // As it stands there where nothing was taken out.
+  static rule by_default(const rule& of, expression left) {
+    rule made = of;
+    made.line = 1;
+    made.by_default = true;
+    if (print(left) != print(of.body)) {
+      made.body = std::move(left);
+      made.source = print(made);
+    }
+    without_lines(made.body);
+    return made;
+  }
+
+  bool is_mark(const std::string& name) const {
+    return std::any_of(marks_.begin(), marks_.end(), [&](const rule& each) { return each.name == name; });
+  }
+
+  bool has(const std::string& name) {
+    if (gives(page_, name) || is_mark(name)) return true;
+    const rule* const by_default = rule_named(defaults_, name);
+    if (by_default == nullptr) return false;
+    const auto [known, is_new] = has_.try_emplace(name, true);  // a rule that calls itself is there
+    if (is_new) {
+      const bool is_left = without_missing(by_default->body).has_value();
+      has_[name] = is_left;
+      return is_left;
+    }
+    return known->second;
+  }
+
+  // Nothing where the dialect lacks what the expression cannot be read without.
+  std::optional<expression> without_missing(const expression& written) {
+    if (written.is == form::call && is_condition(written.text)) return condition(written);
+    if (written.is == form::call && written.text.find('.') == written.text.npos && !has(written.text)) return {};
+    if (written.is == form::choice) return one_of(written);
+    if (written.is == form::recovery) return recovered(written);
+    expression made = written;
+    made.children.clear();
+    for (const expression& child : written.children) {
+      std::optional<expression> left = without_missing(child);
+      if (!left && written.is != form::optional && written.is != form::star && written.is != form::not_at) return {};
+      if (!left) return nothing_to_read();
+      if (written.is != form::sequence || !reads_nothing(*left)) made.children.push_back(std::move(*left));
+    }
+    if (made.is == form::sequence && made.children.size() == 1) return expression(made.children.front());
+    return made;
+  }
+
+  std::optional<expression> one_of(const expression& written) {
+    expression made = written;
+    made.children.clear();
+    for (const expression& child : written.children)
+      if (std::optional<expression> left = without_missing(child)) made.children.push_back(std::move(*left));
+    if (made.children.empty()) return {};
+    if (made.children.size() == 1) return expression(made.children.front());
+    return made;
+  }
+
+  std::optional<expression> recovered(const expression& written) {
+    std::optional<expression> guarded = without_missing(written.children[0]);
+    std::optional<expression> recovery = without_missing(written.children[1]);
+    if (!guarded || !recovery) return guarded;
+    expression made = written;
+    made.children = {std::move(*guarded), std::move(*recovery)};
+    return made;
+  }
+
+  static bool is_condition(const std::string& name) { return name == "has" || name == "lacks"; }
+  std::optional<expression> condition(const expression& written) {
+    const bool is_there = !written.children.empty() && has(written.children.front().text);
+    if (is_there == (written.text == "has")) return nothing_to_read();
+    return {};
+  }
+
+  static expression nothing_to_read() {
+    expression made;
+    made.is = form::sequence;
+    return made;
+  }
+  static bool reads_nothing(const expression& written) {
+    return written.is == form::sequence && written.children.empty();
+  }
+
+  page& page_;
+  const page& defaults_;
+  std::vector<rule> marks_;
+  std::map<std::string, bool> has_;
+};
+
+// What belongs to the call above it stands further in.
+std::string indent(const mark_declaration& of) {
+  return of.kind == "field" || of.kind == "item" || of.kind == "object" ? "  " : "";
 }
 
 }  // namespace
 
 void add_defaults(page& dialect, const page& defaults) {
-  if (!is_dialect(dialect)) return;
+  if (is_dialect(dialect)) derivation(dialect, defaults).add();
+}
+
+void drop_unread_defaults(std::vector<page>& pages) {
+  const std::set<const rule*> read = rules_read(pages);
+  for (page& each : pages) {
+    std::vector<rule> kept;
+    for (rule& one : each.rules)
+      if (!one.by_default || read.count(&one) != 0) kept.push_back(std::move(one));
+    each.rules = std::move(kept);
+  }
+}
+
+std::string whole_grammar(const page& of) {
   std::string added;
-  for (const given& each : defaults.givens) {
-    if (gives(dialect, each.name)) continue;
-    dialect.givens.push_back(each);
-    added += as_written(each) + "\n";
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const rule& each : defaults.rules) {
-      if (gives(dialect, each.name) || !asks_for(dialect, each.name)) continue;
-      dialect.rules.push_back(by_default(each));
-      added += each.source + "\n";
-      changed = true;
-    }
-  }
-  if (!added.empty()) dialect.grammar += "\n# By default:\n" + added;
+  for (const given& each : of.givens)
+    if (each.by_default) added += as_written(each) + "\n";
+  for (const rule& each : of.rules)
+    if (each.by_default) added += each.source + "\n";
+  std::string marks;
+  for (const mark_declaration& each : of.marks)
+    for (const std::string_view line : split_lines(each.source)) marks += "# " + indent(each) + std::string(line) + "\n";
+  if (!marks.empty() && !of.grammar.empty()) marks += "\n";
+  return marks + of.grammar + (added.empty() ? "" : "\n# By default:\n" + added);
 }
 
 void add_defaults(std::vector<page>& pages) {

@@ -18,6 +18,7 @@
 #include "grammarc/emit_rules.hpp"
 #include "grammarc/main_spec.hpp"
 #include "grammarc/model.hpp"
+#include "grammarc/stats.hpp"
 
 namespace {
 
@@ -27,6 +28,7 @@ constexpr std::string_view usage =
     "usage: grammarc [--out DIR] [--check] SPEC_DIR\n"
     "       grammarc --sources DIR SPEC_DIR\n"
     "       grammarc --model SPEC_DIR\n"
+    "       grammarc --stats SPEC_DIR\n"
     "\n"
     "Compiles SPEC_DIR/message.md, values/*.md, shapes/*.md and dialects/*.md to one header a page,\n"
     "whose rules are PEGTL's. The sources are what a build makes for itself: all dialects as data,\n"
@@ -36,11 +38,12 @@ constexpr std::string_view usage =
     "  --out DIR      where the headers are written (default: grammar)\n"
     "  --check        write nothing; fail if a header is not what its page says\n"
     "  --sources DIR  write the sources there instead of headers\n"
-    "  --model        print the pages as JSON instead: front matter, rules as trees, examples, labels\n";
+    "  --model        print the pages as JSON instead: front matter, rules as trees, examples, labels\n"
+    "  --stats        print how large the grammar is, and how much of it a call of each dialect leads through\n";
 
 struct arguments {
   std::filesystem::path spec, out = "grammar", sources;
-  bool check = false, model = false, help = false;
+  bool check = false, model = false, stats = false, help = false;
   std::string wrong;
 };
 
@@ -52,6 +55,8 @@ arguments read_arguments(const std::vector<std::string>& words) {
       given.check = true;
     } else if (word == "--model") {
       given.model = true;
+    } else if (word == "--stats") {
+      given.stats = true;
     } else if (word == "--help" || word == "-h") {
       given.help = true;
     } else if (word == "--out" || word == "--sources") {
@@ -105,6 +110,10 @@ int run(const arguments& given) {
   for (auto& page : spec.pages) page.file = grammarc::place_in_spec(given.spec, page.file);
   if (given.model) {
     std::cout << grammarc::model(spec.pages, spec.labels) << std::flush;
+    return std::cout ? 0 : 5;
+  }
+  if (given.stats) {
+    std::cout << grammarc::table(grammarc::stats_of(spec.pages)) << std::flush;
     return std::cout ? 0 : 5;
   }
   const bool is_build = !given.sources.empty();

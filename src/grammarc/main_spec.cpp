@@ -110,6 +110,7 @@ specification read_specification(const fs::path& folder, const page_file* anothe
   check_orders(spec);
   add_defaults(spec.pages);
   resolve_givens(spec.pages, spec.problems);
+  drop_unread_defaults(spec.pages);
   return spec;
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-json ranges(const std::bitset<256>& bytes) {
+json byte_ranges(const std::bitset<256>& bytes) {
   json all = json::array();
   for (std::size_t first = 0; first < bytes.size(); ++first) {
     if (!bytes[first]) continue;
@@ -33,7 +33,7 @@ json tree(const expression& e) {
   if (!e.label.empty()) made["label"] = e.label;
   if (e.is == form::repeat) made["least"] = e.least, made["most"] = e.most;
   if (e.any_case) made["any_case"] = true;
-  if (e.is == form::set) made["bytes"] = ranges(e.bytes);
+  if (e.is == form::set) made["bytes"] = byte_ranges(e.bytes);
   if (!e.given.empty()) made["given"] = e.given;
   for (const auto& child : e.children)
     if (!child.implied) made["children"].push_back(tree(child));

@@ -1,4 +1,4 @@
-// Reads a page: front matter, prose, and the blocks that count: peg, ambiguous and example.
+// Reads a page: front matter, prose, and the blocks that count: peg, marks, ambiguous and example.
 //
 // A page is a list of lines. Fences decide what a line is, as in CommonMark: a fence ends at the first line that
 // holds nothing but at least as many backticks as opened it. Every other block is prose.
@@ -9,13 +9,17 @@
 
 #include "grammarc/closest.hpp"
 #include "grammarc/dialects.hpp"
+#include "grammarc/read_marks.hpp"
 #include "grammarc/read_page_lines.hpp"
 #include "grammarc/read_rules.hpp"
 #include "text/ascii.hpp"
+#include "text/edit_distance.hpp"
 #include "text/finish_reason.hpp"
 
 namespace toolcall::grammarc {
 namespace {
+
+constexpr std::size_t slips = 2;  // letters that may differ where one word was meant for another
 
 struct example_option {
   std::string_view name;
@@ -80,6 +84,7 @@ class page_reader {
     const auto info = trim(lines_[open].substr(ticks));
     const auto kind = info.substr(0, info.find(' '));
     if (kind == "peg") peg(open, close);
+    if (kind == "marks") marks(open, close);
     if (kind == "ambiguous") ambiguous(open, close);
     if (kind == "example") example_block(open, close, trim(info.substr(kind.size())));
     misspelt(kind, open);
@@ -88,10 +93,10 @@ class page_reader {
 
   // Any other block is prose, so one whose kind is nearly right would be left out without a word.
   void misspelt(std::string_view kind, std::size_t open) {
-    const std::vector<std::string> counted{"peg", "ambiguous", "example"};
+    const std::vector<std::string> counted{"peg", "marks", "ambiguous", "example"};
     if (std::find(counted.begin(), counted.end(), kind) != counted.end()) return;
     const std::string near = closest(ascii::lowered(kind), counted);
-    if (!near.empty())
+    if (!near.empty() && edit_distance(kind, near) <= slips)
       report(open + 1, "`" + std::string(kind) + "` is not a kind of block that is read, so this one would be left " +
                            "out; did you mean " + near + "?");
   }
@@ -100,6 +105,12 @@ class page_reader {
     if (close == open + 1) return;
     page_.grammar.append(page_.grammar.empty() ? "" : "\n").append(lines_of(open, close));
     read_rules(page_, lines_of(open, close), open + 2, problems_);
+  }
+
+  void marks(std::size_t open, std::size_t close) {
+    if (page_.front.count("dialect") == 0)
+      return report(open + 1, "only a dialect writes marks of its own: a `marks` block stands on its page");
+    read_marks(page_, lines_of(open, close), open + 2, problems_);
   }
 
   // Rules that no parser reads stand beside those of the page.

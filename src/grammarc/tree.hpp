@@ -32,7 +32,7 @@ struct rule {
   expression body;
   std::string source;  // as written on the page, without the comment
   std::size_t line = 0;
-  bool by_default = false;  // the page does not write it; it is one of the page `defaults`
+  bool by_default = false;  // the page does not write it: its marks say it, or the page `defaults`
 };
 
 // Those that stand after the rule's name.
@@ -45,6 +45,16 @@ inline constexpr std::string_view given_word = "given";
 struct given {
   std::string name;
   std::vector<expression> otherwise;  // one, or none: what it is where nobody says it
+  std::size_t line = 0;
+  bool by_default = false;  // as of a rule
+};
+
+// A line of a `marks` block: what a model writes, its marks as literals and what it fills in as calls of no rule.
+struct mark_declaration {
+  std::string kind;  // block, call, field, item, object, think, answer, turn
+  expression written;
+  std::vector<std::string> conditions;  // without which its marks alone prove nothing: declared, line_start, start, last
+  std::string source;                   // as written
   std::size_t line = 0;
 };
 
@@ -65,10 +75,11 @@ struct page {
   std::string file;
   std::map<std::string, std::vector<std::string>> front;  // front matter; a scalar is a list of one
   std::map<std::string, std::size_t> front_lines;         // where its keys stand
+  std::vector<mark_declaration> marks;
   std::vector<given> givens;
   std::vector<rule> rules;
   std::vector<rule> ambiguous;  // which values have two readings: rules that no parser reads
-  std::string grammar;  // its peg blocks, as written, an empty line between two; then the rules that it has by default
+  std::string grammar;  // its peg blocks, as written, an empty line between two
   std::vector<example> examples;
 };
 

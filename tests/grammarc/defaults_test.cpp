@@ -110,7 +110,102 @@ TEST_CASE("what is wrong with a default is said of the page that has it") {
 
 TEST_CASE("the page's grammar as text has its defaults below it, so it can be read alone") {
   const std::vector<page> pages = with_defaults("begin <- \"<x>\"");
-  CHECK(pages[1].grammar == call + "begin <- \"<x>\"\n\n# By default:\nreasoning <- begin ^ reasoning:run(end) end?\n" +
+  CHECK(whole_grammar(pages[1]) == call + "begin <- \"<x>\"\n\n# By default:\nreasoning <- begin ^ reasoning:run(end) end?\n" +
                                 "control   <- end / \"<over>\"\nend       <- \"</think>\"\n");
-  CHECK(fragment::read(pages[1].grammar).rules.size() == pages[1].rules.size());
+  CHECK(fragment::read(whole_grammar(pages[1])).rules.size() == pages[1].rules.size());
+}
+
+namespace {
+
+// The rules that a dialect with these declarations has by its marks, and by defaults that use them.
+std::string by_marks(const std::string& declared, std::string_view rules = "", std::string_view defaults = "") {
+  std::vector<problem> problems;
+  page dialect = read_page("page.md",
+                           "---\ndialect: page\n---\n```marks\n" + declared + "\n```\n```peg\n" + call +
+                               std::string(rules) + "\n```\n",
+                           problems);
+  CHECK(fragment::shown(problems) == "");
+  std::vector<page> pages{fragment::read(defaults, "defaults"), std::move(dialect)};
+  add_defaults(pages);
+  std::string all;
+  for (const rule& each : pages[1].rules)
+    if (each.by_default) all += each.source + "\n";
+  return all;
+}
+
+// Declarations that give no rules.
+const std::string none = "call '<a>' object '</a>' : declared";
+
+}  // namespace
+
+TEST_CASE("each mark is a rule of the page, by what it stands around") {
+  CHECK(by_marks("block '<calls>' calls '</calls>'\n"
+                 "call '<call>' name '<sep>'? fields '</call>'\n"
+                 "  field '<arg_key>' key '</arg_key>' '<arg_value>' value '</arg_value>'\n"
+                 "answer '<a>' text '</a>'\n"
+                 "turn '<over>'") ==
+        "block_open <- \"<calls>\"\nblock_close <- \"</calls>\"\n"
+        "call_open <- \"<call>\"\nafter_name <- \"<sep>\"\ncall_close <- \"</call>\"\n"
+        "key_open <- \"<arg_key>\"\nkey_close <- \"</arg_key>\"\nvalue_open <- \"<arg_value>\"\ntag_word <- \"arg_\"\n"
+        "value_close <- \"</arg_value>\"\nanswer_open <- \"<a>\"\nanswer_close <- \"</a>\"\nturn_mark <- \"<over>\"\n");
+}
+
+TEST_CASE("several declarations of one role are a choice, and what two say alike is in it once") {
+  CHECK(by_marks("call '<a>' object '</x>'\ncall '<b>' object '</x>'\n  object \"fn\" name \"args\" arguments") ==
+        "close <- \"</x>\"\nobject_open <- \"<a>\" / \"<b>\"\nobject_close <- \"</x>\"\n"
+        "name_key <- \"\\\"fn\\\"\"\narguments_key <- \"\\\"args\\\"\"\n");
+}
+
+TEST_CASE("blanks may stand between two marks, and what may be left out is the mark where it stands") {
+  CHECK(by_marks("call '<a>' 'b' list(python) '</x>'?") ==
+        "close <- \"</x>\"\npython_open <- \"<a>\" message.blanks \"b\"\npython_close <- \"</x>\"\n");
+}
+
+TEST_CASE("marks that prove nothing alone, and a tag that holds a name, are no rules of the page") {
+  CHECK(by_marks("call '<a>' object '</a>' : declared\ncall '<f name=\"' name '\">' arguments '</f>'") == "");
+}
+
+TEST_CASE("what is between a key and its value may be filled in, and is read up to the next tag") {
+  CHECK(by_marks("call '<c>' name fields '</c>'\n  field '<k>' key '</k>' ( '<t>' type '</t>' )? '<v>' value '</v>'") ==
+        "call_open <- \"<c>\"\ncall_close <- \"</c>\"\nkey_open <- \"<k>\"\nkey_close <- \"</k>\"\n"
+        "after_key <- \"<t>\" [^<]* \"</t>\"\nvalue_open <- \"<v>\"\nvalue_close <- \"</v>\"\n");
+}
+
+TEST_CASE("reasoning that stands in several marks, or at certain places only, is read as its marks say") {
+  const std::string defaults = "reasoning <- begin\nbegin <- \"<think>\"";
+  CHECK(by_marks("think '<a>' text '</a>'\nthink '<b>' text '</b>' : line_start", "", defaults) ==
+        "reasoning <- reasoning.think(\"<a>\", \"</a>\") / line_start reasoning.think(\"<b>\", \"</b>\")\n");
+  CHECK(by_marks("think '<a>' text '</a>'", "", "reasoning <- reasoning_begin\nreasoning_begin <- \"<think>\"") ==
+        "reasoning <- reasoning_begin\nreasoning_begin <- \"<a>\"\n");
+}
+
+TEST_CASE("a rule that the page gives takes the place of its mark's") {
+  CHECK(by_marks("call '<a>' object '</a>'", "object_open <- \"<a>\"i") ==
+        "close <- \"</a>\"\nobject_close <- \"</a>\"\n");
+}
+
+TEST_CASE("what a default reads by a mark that the dialect does not have is left out of it") {
+  const std::string defaults = R"~(given a_open, b_open
+has(mark)   <- ""
+lacks(mark) <- ""
+control     <- a_open / has(b_open) "x" / lacks(b_open) "y" b_open? / @lost b_open
+call_mark   <- b_open)~";
+  CHECK(by_marks(none, "a_open <- \"<a>\"", defaults) == "control <- a_open / \"y\"\n");
+  CHECK(by_marks(none, "b_open <- \"<b>\"", defaults) ==
+        "control <- \"x\" / @lost b_open\ncall_mark   <- b_open\n");
+  CHECK(by_marks(none, "a_open <- \"<a>\"\nb_open <- \"<b>\"", defaults) ==
+        "control <- a_open / \"x\" / @lost b_open\ncall_mark   <- b_open\n");
+  CHECK(by_marks(none, "", defaults) == "control <- \"y\"\n");
+}
+
+TEST_CASE("defaults that nothing reads in the end are dropped") {
+  std::vector<page> pages = with_defaults("a <- \"x\"");
+  rule unread;
+  unread.name = "unread_mark";
+  unread.by_default = true;
+  pages[1].rules.push_back(unread);
+  drop_unread_defaults(pages);
+  CHECK(rule_named(pages[1], "unread_mark") == nullptr);
+  CHECK(rule_named(pages[1], "reasoning") != nullptr);
+  CHECK(rule_named(pages[1], "a") != nullptr);
 }
