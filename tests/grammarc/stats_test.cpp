@@ -30,7 +30,7 @@ const dialect_stats& of_dialect(const std::string& name) {
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
   CHECK(of_the_spec().lines <= 2994);
-  CHECK(of_the_spec().bytes <= 188375);
+  CHECK(of_the_spec().bytes <= 188419);
   CHECK(of_the_spec().rules <= 1463);
   CHECK(of_the_spec().givens <= 330);
 }
