@@ -104,8 +104,9 @@ tests() {
   failed=$((failed + bad))
 }
 
-on='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_CLI=ON -DTOOLCALL_WERROR=ON'
-wasm='-DTOOLCALL_TESTS=ON -DTOOLCALL_GRAMMARC=ON -DTOOLCALL_WERROR=ON'
+on='-DTOOLCALL_TESTS=ON -DTOOLCALL_CLI=ON -DTOOLCALL_WERROR=ON'
+# What the first build has made, the others take: grammarc, and the examples of all pages as one file.
+made='-DTOOLCALL_GRAMMARC_HOST=build/release/grammarc -DTOOLCALL_EXAMPLES_HOST=build/release/examples.json'
 # What the sanitizers watch, and which of its tests. The longest of them count work, which they do in the release. The
 # command is compiled for Clang's warnings, and tested in the release.
 watched='toolcall_command typing_tests engine_tests events_tests serving_tests c_interface_tests c_interface_examples_tests
@@ -114,7 +115,8 @@ watched_tests='-R ^(typing|engine|events|serving|c_interface|c_interface_example
   -E ^(events/(linear|hostile_size|ids)|oracle/random_grammar)$'
 if [ -n "${TOOLCALL_NIGHTLY:-}" ]; then watched=all watched_tests=; fi
 
-step 'packages' sh cmake/packages.sh build check docs || finish
+# All at once, where all can be had; what is of some steps alone is asked for there again.
+step 'packages' sh -c 'sh cmake/packages.sh build check docs package wheel python wasm || sh cmake/packages.sh build check docs' || finish
 # The Makefile looks for it before it may have been installed.
 if [ -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ] && command -v ccache > /dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
 python=-DTOOLCALL_PYTHON=OFF
@@ -122,29 +124,40 @@ if have 'Python' python_tools; then python=-DTOOLCALL_PYTHON=ON; fi
 step 'the code is laid out as .clang-format says' formatted
 # shellcheck disable=SC2086  # several words on purpose
 {
-  if step 'release: build with GCC, warnings are errors' build release all $on $python; then
-    step 'the headers of grammar/ are what the pages of spec/ say' build/release/grammarc --check --out grammar spec
+  # The Debian packages are made of this build, since make package would compile the same once more; so its libraries go
+  # where Debian's do.
+  libdir=''
+  if have 'Debian packages' sh cmake/packages.sh package; then
+    libdir=-DCMAKE_INSTALL_LIBDIR=lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+  fi
+  if step 'release: build with GCC, warnings are errors' build release all $on $python $libdir; then
     tests release
+    if [ -n "$libdir" ]; then
+      step 'Debian packages hold what they should, and can be used' \
+        sh tests/install/debian.sh build/release build/package/unpacked c++
+    fi
   fi
   # Clang compiles this one, so it is the second compiler that must not warn, too. CMake forgets the flags where the folder
   # was configured for another compiler before.
-  if step 'asan: build with Clang and its sanitizers, warnings are errors' build asan "$watched" --fresh $on; then
+  if step 'asan: build with Clang and its sanitizers, warnings are errors' build asan "$watched" --fresh $on $made; then
     tests asan $watched_tests
   fi
 
   # Data races, which those two do not see, in what threads share.
-  if [ -n "${TOOLCALL_NIGHTLY:-}" ] && step 'tsan: build with ThreadSanitizer' build tsan c_interface_tests --fresh $on; then
+  if [ -n "${TOOLCALL_NIGHTLY:-}" ] && step 'tsan: build with ThreadSanitizer' build tsan c_interface_tests --fresh $on $made; then
     tests tsan -R '^c_interface$'
   fi
 
-  if have 'Debian packages' sh cmake/packages.sh package &&
-    step 'Debian packages: build' build package all; then
-    step 'Debian packages hold what they should, and can be used' \
-      sh tests/install/debian.sh build/package build/package/unpacked c++
-  fi
   # Among its tests is that of the npm package.
-  if have 'WebAssembly' wasm_tools && step 'WebAssembly: build with Emscripten' build wasm all $wasm; then
+  if have 'WebAssembly' wasm_tools &&
+    step 'WebAssembly: build with Emscripten' build wasm all -DTOOLCALL_TESTS=ON -DTOOLCALL_WERROR=ON $made; then
     tests wasm
+  fi
+
+  # Each source by itself, in the second compiler, and the packages as make package makes them.
+  if [ -n "${TOOLCALL_NIGHTLY:-}" ]; then
+    step 'clang: build, each source by itself' build clang all -DTOOLCALL_TESTS=ON -DTOOLCALL_WERROR=ON $made
+    if [ -n "$libdir" ]; then step 'make package' make package; fi
   fi
 }
 finish

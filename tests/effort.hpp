@@ -29,4 +29,9 @@ inline bool is_nightly() {
   return std::getenv("TOOLCALL_NIGHTLY") != nullptr;
 }
 
+// Of many cases of one kind every n-th is tried; in make nightly all of them.
+inline std::size_t every(std::size_t n) {
+  return is_nightly() ? 1 : n;
+}
+
 }  // namespace toolcall::tests

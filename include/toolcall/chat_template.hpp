@@ -29,8 +29,8 @@ struct template_dialect {
 // Throws setup_error where the text is a JSON object without a chat_template.
 [[nodiscard]] std::vector<template_dialect> dialects_of_template(std::string_view text);
 
-// The names of the likely ones, with commas between them, as dialect::named takes them. Throws setup_error likewise, and
-// where no dialect is known of the template.
+// The names of the likely ones, with commas between them, as dialect::named takes them. Throws setup_error likewise,
+// and where no dialect is known of the template.
 [[nodiscard]] std::string likely_dialects_of_template(std::string_view text);
 
 // A JSON array of objects with "dialect", "likely" and "marks".

@@ -1,5 +1,5 @@
-// grammarc: compiles the pages of spec/ to the headers of grammar/, to the sources that the library is built with, or to
-// data.
+// grammarc: compiles the pages of spec/ to the headers of grammar/, to the sources that the library is built with, or
+// to data.
 //
 // Nothing is written unless every page is right, and no file whose bytes are the same. Exit codes: 0 done, 1 a page is
 // wrong or (with --check) a header is not what its page says, 2 usage, 5 something could not be written.
@@ -30,13 +30,11 @@ constexpr std::string_view usage =
     "       grammarc --model SPEC_DIR\n"
     "       grammarc --stats SPEC_DIR\n"
     "\n"
-    "Compiles SPEC_DIR/message.md, values/*.md, shapes/*.md and dialects/*.md to one header a page, whose rules are those "
-    "of\n"
-    "PEGTL. The sources are what a build makes for itself: all dialects as data, laid out (program.cpp), what the head of "
-    "a\n"
-    "message shows (head_program.cpp), the rules as data (rules.cpp), the words around calls (template_marks.cpp), and "
-    "the\n"
-    "grammars as text (page_texts.cpp).\n"
+    "Compiles SPEC_DIR/message.md, values/*.md, shapes/*.md and dialects/*.md to one header a page,\n"
+    "whose rules are PEGTL's. The sources are what a build makes for itself: all dialects as data,\n"
+    "laid out (program.cpp), what the head of a message shows (head_program.cpp), the rules as data\n"
+    "(rules.cpp), the words around calls (template_marks.cpp), and the grammars as text\n"
+    "(page_texts.cpp).\n"
     "  --out DIR      where the headers are written (default: grammar)\n"
     "  --check        write nothing; fail if a header is not what its page says\n"
     "  --sources DIR  write the sources there instead of headers\n"

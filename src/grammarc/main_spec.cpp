@@ -126,7 +126,8 @@ difference compare(const fs::path& folder, const std::vector<generated_file>& fi
   for (auto& source : files_in(folder, ".cpp")) there.push_back(std::move(source));
   for (const auto& path : there) {
     const auto name = path.filename().string();
-    const bool is_current = std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.name == name; });
+    const bool is_current =
+        std::any_of(files.begin(), files.end(), [&](const auto& file) { return file.name == name; });
     if (is_current) continue;
     const auto content = read_file(path).value_or("");
     if (std::string_view(content).substr(0, generated_mark.size()) == generated_mark) found.to_remove.push_back(path);

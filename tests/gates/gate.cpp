@@ -94,9 +94,10 @@ authoring::page_folder& old_pages() {
   return read;
 }
 
-std::vector<const example*> examples_to_try() {
+std::vector<const example*> examples_to_try(std::size_t of) {
+  const std::size_t step = std::getenv("TOOLCALL_PAGE") != nullptr ? 1 : std::max(of, effort(1, 8));
   std::vector<const example*> chosen;
-  for (std::size_t i = 0; i < examples().size(); i += effort(1, 8))
+  for (std::size_t i = 0; i < examples().size(); i += step)
     if (is_wanted(examples()[i].page)) chosen.push_back(&examples()[i]);
   return chosen;
 }

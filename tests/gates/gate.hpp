@@ -48,15 +48,16 @@ class alarm_list {
 authoring::page_folder& todays_pages();
 authoring::page_folder& old_pages();
 
-// The examples of the pages that are wanted; one of eight under a sanitizer.
-std::vector<const example*> examples_to_try();
+// Every `of`-th of the examples, one of eight under a sanitizer; where pages are named (TOOLCALL_PAGE), all of theirs.
+std::vector<const example*> examples_to_try(std::size_t of = 1);
 
 // What a gate that is a class finds in them.
 template <typename Gate>
-alarm_list alarms_of(authoring::page_folder& pages, void (Gate::*look)(const example&), std::size_t most) {
+alarm_list alarms_of(authoring::page_folder& pages, void (Gate::*look)(const example&), std::size_t most,
+                     std::size_t of = 1) {
   alarm_list alarms(most);
   Gate gate(pages, alarms);
-  for (const example* each : examples_to_try()) (gate.*look)(*each);
+  for (const example* each : examples_to_try(of)) (gate.*look)(*each);
   return alarms;
 }
 

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "catch.hpp"
+#include "effort.hpp"
 #include "gates/begun_calls.hpp"
 #include "gates/gate.hpp"
 #include "gates/quotations.hpp"
@@ -144,7 +145,7 @@ class silence {
 };
 
 alarm_list in_silence(authoring::page_folder& pages, std::size_t most = all_alarms) {
-  return alarms_of<silence>(pages, &silence::look_at, most);
+  return alarms_of<silence>(pages, &silence::look_at, most, every(4));
 }
 
 alarm_list misnamed_in_silence(authoring::page_folder& pages, std::size_t most = all_alarms) {

@@ -231,9 +231,9 @@ constinit const std::span<const engine::page_facts> dialects = listed;
   const auto texts = page_texts({dialect});
   CHECK(texts.name == "page_texts.cpp");
   CHECK(texts.content.find("    {\"tiny\", \"spec/dialects/tiny.md\", 0,\n"
-                                "     \"call <- call:( \\\"<\\\" name:word \\\">\\\" ^ rest(\\\"x\\\") )  # why\\n\"\n"
-                                "     \"rest(e) <- e\\n\"\n"
-                                "     \"word <- xml.word\\n\"},\n") != std::string::npos);
+                           "     \"call <- call:( \\\"<\\\" name:word \\\">\\\" ^ rest(\\\"x\\\") )  # why\\n\"\n"
+                           "     \"rest(e) <- e\\n\"\n"
+                           "     \"word <- xml.word\\n\"},\n") != std::string::npos);
 }
 
 namespace {
@@ -287,7 +287,9 @@ TEST_CASE("another dialect changes no header, and of the sources the list alone"
   std::string changed;
   const std::vector<generated_file> before = emit(few, {});
   for (const generated_file& each : emit(more, {})) {
-    const auto same = [&](const generated_file& other) { return other.name == each.name && other.content == each.content; };
+    const auto same = [&](const generated_file& other) {
+      return other.name == each.name && other.content == each.content;
+    };
     if (std::none_of(before.begin(), before.end(), same)) changed += each.name + "\n";
   }
   CHECK(changed == "b.hpp\ndialects.cpp\n");
@@ -312,8 +314,8 @@ TEST_CASE("files are written only where their bytes differ, and removed with the
   const auto folder = fs::temp_directory_path() / "toolcall_read_emit_test";
   fs::remove_all(folder);
   const std::vector<generated_file> headers = {{"a.hpp", std::string(generated_mark) + "a\n"},
-                                       {"b.hpp", std::string(generated_mark) + "b\n"},
-                                       {"b.cpp", std::string(generated_mark) + "b\n"}};
+                                               {"b.hpp", std::string(generated_mark) + "b\n"},
+                                               {"b.cpp", std::string(generated_mark) + "b\n"}};
   CHECK(compare(folder, headers).to_write.size() == 3);
   CHECK(apply(folder, compare(folder, headers)) == "");
   CHECK(compare(folder, headers).to_write.empty());

@@ -72,3 +72,19 @@ TEST_CASE("what a dialect asks first may be far, and it does not matter how the 
     CHECK(disagreement(s) == "");
   }
 }
+
+// Found by seed 4532.
+TEST_CASE("a run stops where no text stands before, also within an item") {
+  using namespace trees;
+  sample s;
+  s.of.pages = {page("p", {rule("r", seq({lit("b"), run(make(form::start, {}))})),
+                           rule("t", seq({role("text", lit("b")), run(make(form::start, {}))}))})};
+  s.of.pages.front().front["dialect"] = {"p"};
+  for (const char* const entry : {"r", "t"})
+    for (const char* const text : {"b", "ba", "bab", " ba", "aba", "bb"}) {
+      s.of.items = {{"p", entry}};
+      s.text = text;
+      INFO(entry << " on " << text);
+      CHECK(disagreement(s) == "");
+    }
+}
