@@ -24,9 +24,9 @@ namespace apertus {
 struct call;
 template <typename leave> struct block;
 template <typename leave> struct one;
-struct unread; struct head; struct unclosed; struct control; struct close; struct object_open; struct reasoning_end;
+struct unread; struct head; struct unclosed; struct close; struct object_open; struct object_close; struct turn_mark;
 template <typename leave> struct last_calls;
-struct call_mark; struct reasoning; struct reasoning_begin;
+struct call_mark; struct reasoning; struct control; struct reasoning_begin; struct reasoning_end;
 
 // call          <- last_calls
 struct call : pegtl::seq<rules::call<last_calls, message::never>> {};
@@ -64,29 +64,17 @@ struct unclosed : pegtl::seq<
         rules::text<"\"">, pegtl::star<pegtl::not_one<'\n', '"', '\\'>>,
         pegtl::opt<pegtl::seq<rules::text<"\"">, json::ws, pegtl::opt<rules::text<":">>, json::ws>>>>> {};
 
-// control       <- note(empty_block, object_open json.ws ( "[" json.ws "]" json.ws )? close) / marks.unclear(object_open, message.never, close)
-//                / marks.pair(object_open, close) / marks.stray(close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|assistant_end|>")
-//                / marks.end_of_turn
-struct control : pegtl::sor<
-    rules::note<
-      "empty_block",
-      pegtl::seq<
-        object_open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>, close>>,
-    rules::call<marks::unclear, object_open, message::never, close>,
-    rules::call<marks::pair, object_open, close>,
-    rules::call<marks::stray, close>,
-    rules::call<grammar::reasoning::unopened, reasoning_end>,
-    rules::call<marks::turn_mark, rules::token<rules::text<"<|assistant_end|>">>>,
-    marks::end_of_turn> {};
-
 // close <- "<|tools_suffix|>"
 struct close : rules::token<rules::text<"<|tools_suffix|>">> {};
 
 // object_open <- "<|tools_prefix|>"
 struct object_open : rules::token<rules::text<"<|tools_prefix|>">> {};
 
-// reasoning_end <- "<|inner_suffix|>"
-struct reasoning_end : rules::token<rules::text<"<|inner_suffix|>">> {};
+// object_close <- "<|tools_suffix|>"
+struct object_close : rules::token<rules::text<"<|tools_suffix|>">> {};
+
+// turn_mark <- "<|assistant_end|>"
+struct turn_mark : rules::token<rules::text<"<|assistant_end|>">> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>
@@ -99,8 +87,25 @@ struct call_mark : pegtl::seq<object_open> {};
 // reasoning     <- reasoning.think(reasoning_begin, reasoning_end)
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
+// control <- note(empty_block, object_open json.ws ( "[" json.ws "]" json.ws )? object_close) / marks.unclear(object_open, message.never, object_close) / marks.pair(object_open, object_close) / marks.stray(object_close) / reasoning.unopened(reasoning_end) / marks.turn_mark(turn_mark) / marks.end_of_turn
+struct control : pegtl::sor<
+    rules::note<
+      "empty_block",
+      pegtl::seq<
+        object_open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>,
+        object_close>>,
+    rules::call<marks::unclear, object_open, message::never, object_close>,
+    rules::call<marks::pair, object_open, object_close>,
+    rules::call<marks::stray, object_close>,
+    rules::call<grammar::reasoning::unopened, reasoning_end>,
+    rules::call<marks::turn_mark, turn_mark>,
+    marks::end_of_turn> {};
+
 // reasoning_begin <- "<|inner_prefix|>"
 struct reasoning_begin : rules::token<rules::text<"<|inner_prefix|>">> {};
+
+// reasoning_end <- "<|inner_suffix|>"
+struct reasoning_end : rules::token<rules::text<"<|inner_suffix|>">> {};
 
 struct page {
   static constexpr std::string_view name = "apertus";
@@ -118,9 +123,9 @@ struct page {
   using control = apertus::control;
   using call_sign = apertus::call_mark;
   using offers = rules::offers<
-      rules::offer<"reasoning_end", apertus::reasoning_end>,
       rules::offer<"last_calls", apertus::last_calls<rules::parameter<0>>>,
-      rules::offer<"call_mark", apertus::call_mark>>;
+      rules::offer<"call_mark", apertus::call_mark>,
+      rules::offer<"reasoning_end", apertus::reasoning_end>>;
 };
 
 }  // namespace apertus

@@ -26,15 +26,15 @@ namespace defaults {
 
 template <typename mark> struct has;
 template <typename mark> struct lacks;
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open> struct call;
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open> struct last_calls;
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open> struct block;
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close, typename id_key> struct call;
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close, typename id_key> struct last_calls;
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename close, typename id_key> struct block;
 template <typename block_open, typename call_open, typename object_open, typename python_open> struct call_mark;
 template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close> struct unread;
 template <typename value_open, typename attribute_field, typename equals_field> struct value_begin;
 template <typename value_open, typename attribute_field, typename equals_field> struct value_end;
 struct reasoning;
-template <typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename attribute_field, typename equals_field, typename turn_mark> struct control;
+template <typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename object_close, typename attribute_field, typename equals_field, typename answer_open, typename answer_close, typename turn_mark> struct control;
 template <typename block_open, typename call_open> struct outer_open;
 template <typename block_open, typename block_close, typename call_close> struct outer_close;
 struct reasoning_begin; struct reasoning_end;
@@ -50,30 +50,34 @@ template <typename mark>
 struct lacks : pegtl::success {};
 
 // call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open>
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close, typename id_key>
 struct call : rules::recover<
     "empty_block",
     rules::call<
-      last_calls, leave, block_open, block_close, call_open, call_close, value_open, object_open, python_open>,
+      last_calls, leave, block_open, block_close, call_open, call_close, value_open, object_open, python_open, close,
+      id_key>,
     rules::call<
       marks::empty, rules::call<outer_open, block_open, call_open>,
       rules::call<outer_close, block_open, block_close, call_close>>> {};
 
 // last_calls    <- has(call_mark) block ( message.blanks block )*
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open>
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename python_open, typename close, typename id_key>
 struct last_calls : pegtl::seq<
     rules::call<has, rules::call<call_mark, block_open, call_open, object_open, python_open>>,
-    rules::call<block, leave, block_open, block_close, call_open, call_close, value_open>,
+    rules::call<block, leave, block_open, block_close, call_open, call_close, value_open, object_open, close, id_key>,
     pegtl::star<
       pegtl::seq<
-        message::blanks, rules::call<block, leave, block_open, block_close, call_open, call_close, value_open>>>> {};
+        message::blanks,
+        rules::call<
+          block, leave, block_open, block_close, call_open, call_close, value_open, object_open, close, id_key>>>> {};
 
 // block         <- has(value_open) has(block_open) block_open message.blanks arg_key.marked ( message.blanks arg_key.marked )*
 //                  ( message.blanks block_close / @missing_block_close "" )
 //                / has(value_open) has(block_open) note(missing_block_open)
 //                  arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close )?
 //                / has(value_open) lacks(block_open) arg_key.marked
-template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open>
+//                / object_open json.ws envelope.objects(object) envelope.closed ^
+template <typename leave, typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename close, typename id_key>
 struct block : pegtl::sor<
     pegtl::seq<
       rules::call<has, value_open>, rules::call<has, block_open>, block_open, message::blanks,
@@ -108,7 +112,10 @@ struct block : pegtl::sor<
       rules::call<
         arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
         arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
-        message::never>>> {};
+        message::never>>,
+    pegtl::seq<
+      object_open, json::ws, rules::call<envelope::objects, rules::call<object, leave, close, id_key>, close, leave>,
+      rules::call<envelope::closed, close>, rules::cut>> {};
 
 // call_mark     <- call_open / block_open / object_open / python_open
 template <typename block_open, typename call_open, typename object_open, typename python_open>
@@ -158,13 +165,25 @@ struct value_end : pegtl::sor<
 struct reasoning : pegtl::seq<rules::call<grammar::reasoning::think, reasoning_begin, reasoning_end>> {};
 
 // control       <- marks.mention(block_open, block_close) / marks.mention(call_open, call_close)
-//                / marks.stray(call_close / block_close) / reasoning.unopened(reasoning_end)
+//                / note(empty_block, object_open json.ws ( "[" json.ws "]" json.ws )? object_close)
+//                / marks.unclear(object_open, message.never, object_close) / marks.pair(object_open, object_close)
+//                / marks.stray(call_close / block_close / object_close) / line_start answer_open / marks.alone(answer_close)
+//                / reasoning.unopened(reasoning_end)
 //                / marks.turn_mark(turn_mark) / marks.end_of_turn / loose_field.text(value_begin)
-template <typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename attribute_field, typename equals_field, typename turn_mark>
+template <typename block_open, typename block_close, typename call_open, typename call_close, typename value_open, typename object_open, typename object_close, typename attribute_field, typename equals_field, typename answer_open, typename answer_close, typename turn_mark>
 struct control : pegtl::sor<
     rules::call<marks::mention, block_open, block_close>,
     rules::call<marks::mention, call_open, call_close>,
-    rules::call<marks::stray, pegtl::sor<call_close, block_close>>,
+    rules::note<
+      "empty_block",
+      pegtl::seq<
+        object_open, json::ws, pegtl::opt<pegtl::seq<rules::text<"[">, json::ws, rules::text<"]">, json::ws>>,
+        object_close>>,
+    rules::call<marks::unclear, object_open, message::never, object_close>,
+    rules::call<marks::pair, object_open, object_close>,
+    rules::call<marks::stray, pegtl::sor<call_close, block_close, object_close>>,
+    pegtl::seq<rules::line_start, answer_open>,
+    rules::call<marks::alone, answer_close>,
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     rules::call<marks::turn_mark, turn_mark>,
     marks::end_of_turn,

@@ -25,9 +25,8 @@ struct element; struct inner; struct block_open; struct block_close;
 template <typename to> struct header;
 struct next;
 template <typename to> struct address;
-struct recipient; struct role; struct tool_name; struct name_once; struct name_end; struct call_mark;
-template <typename leave> struct last_calls;
-struct call_sign; struct reasoning; struct body_end; struct closed; struct unread;
+struct recipient; struct role; struct tool_name; struct name_once; struct name_end; struct call_mark; struct call_sign;
+struct reasoning; struct body_end; struct closed; struct unread;
 template <typename mark> struct unreadable;
 struct unclosed; struct control; struct value_begin; struct value_end;
 
@@ -136,10 +135,6 @@ struct name_end : pegtl::seq<pegtl::opt<pegtl::one<'"', '\''>>, xml::tag_end> {}
 // call_mark     <- message.never
 struct call_mark : pegtl::seq<message::never> {};
 
-// last_calls    <- message.never
-template <typename leave>
-struct last_calls : pegtl::seq<message::never> {};
-
 // call_sign     <- next / line_start start " to=" / block_open / "<atem:invoke" xml.gap
 struct call_sign : pegtl::sor<
     next,
@@ -210,7 +205,6 @@ struct page {
   using call_sign = muse::call_sign;
   using offers = rules::offers<
       rules::offer<"call_mark", muse::call_mark>,
-      rules::offer<"last_calls", muse::last_calls<rules::parameter<0>>>,
       rules::offer<"call_sign", muse::call_sign>,
       rules::offer<"value_begin", muse::value_begin>,
       rules::offer<"value_end", muse::value_end>>;

@@ -1,4 +1,4 @@
-// A mark, calls in JSON, a mark: most dialects are that, and the shared pages have the rest.
+// A mark, calls in JSON, a mark: most dialects are that, and the rest follows.
 
 #include "authoring/start_page.hpp"
 
@@ -23,32 +23,22 @@ Say here what the model writes, for people: which marks there are, what stands b
 Each call is a JSON object with the tool's name and its arguments (`spec/shapes/envelope.md`), alone or in an array, between
 `<|calls|>` and `<|/calls|>`. The model thinks between `<think>` and `</think>`.
 
+```marks
+# What the model writes: its marks in quotes, and what is filled in between them (spec/marks.md). How its calls are read, whole
+# and damaged, follows from this; toolcall show prints the rules of a page that is compiled in.
+call  '<|calls|>' list(object) '<|/calls|>'
+
+# The marks of reasoning. These two are those of every page that declares none, so the line may go; for a model that does not
+# think write the rule reasoning <- message.never.
+think '<think>' text '</think>'
+
+# A mark at the end of a turn, which is not shown.
+turn  '<|im_end|>'
+```
+
 ```peg
-# Reading begins at call, reasoning and control; what none of them finds is text.
-call          <- last_calls
-
-# Calls may end reasoning that was not closed, so the rule for them has a name that shared pages know.
-last_calls    <- block ( json.ws block )*
-
-# envelope.calls reads one call, several, or an array; it makes the call, its name and its arguments, and mends what models
-# get wrong in JSON. ^ is a cut: what stands left of it is final.
-block         <- open json.ws envelope.calls(keys.any_name) envelope.closed ^
-
-# The marks. The shared page asks for close by this name. "x"i is any letter case; a / b tries a first.
-open          <- "<|calls|>"
-close         <- "<|/calls|>"
-
-# Two rules that the shared pages ask for: how a call begins, and calls in a code fence at the end.
-call_mark     <- open
+# What does not follow from the marks is a rule: here, that calls may stand in a code fence at the end of a message.
 fenced        <- fenced.calls
-
-# The marks of reasoning. These two are those of every page that gives none (spec/shapes/defaults.md), so the lines may go;
-# for a model that does not think write reasoning <- message.never.
-reasoning_begin <- "<think>"
-reasoning_end <- "</think>"
-
-# Marks that are not shown. note(stray_close, e) reports what e read: spec/recovery.md has all such labels.
-control       <- note(stray_close, close) / reasoning.unopened(reasoning_end) / marks.turn_mark("<|im_end|>")
 ```
 
 Where fields are tags and not JSON, docs/adding_a_dialect.md shows a page ("Fields that are tags"): `invoke.block` reads the

@@ -107,7 +107,9 @@ class derivation {
     return std::any_of(marks_.begin(), marks_.end(), [&](const rule& each) { return each.name == name; });
   }
 
+  // A page that gives a rule which never matches has none.
   bool has(const std::string& name) {
+    if (rule_named(page_, name) != nullptr && entry_of(page_, name) == nullptr) return false;
     if (gives(page_, name) || is_mark(name)) return true;
     const rule* const by_default = rule_named(defaults_, name);
     if (by_default == nullptr) return false;

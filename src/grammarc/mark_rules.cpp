@@ -142,7 +142,7 @@ class deriver {
     const std::string_view a = key[0].text, b = value.text;
     const auto differs = std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first;
     const auto same = static_cast<std::size_t>(differs - a.begin());
-    if (same < 2 || a.front() != '<') return;
+    if (same < 2 || a.front() != '<' || a[same - 1] != '_') return;
     expression word = key[0];
     word.text = a.substr(1, same - 1);
     add("tag_word", word);

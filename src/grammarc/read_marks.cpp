@@ -161,7 +161,7 @@ class marks_reader {
   bool is_slot(const expression& part, std::string_view slot, const kind_facts& of, std::size_t line) {
     if (is_known(std::string(slot), of.slots)) return true;
     report(line, std::string(of.name),
-           "`" + print(part) + "` is nothing that stands in a " + std::string(of.name) + "; between its marks may stand " +
+           "`" + print(part) + "` is nothing that stands in `" + std::string(of.name) + "`; between its marks may stand " +
                listed(of.slots) + offered(slot, of.slots));
     return false;
   }
