@@ -50,8 +50,10 @@ event_list& emitter::arguments_event(std::uint64_t begin, std::uint64_t end) {
 }
 
 // Where no byte of the text closes a value, nothing closes it here. So what ends it waits for the byte after it, and
-// after the end of the text all arguments wait for the end of a complete call.
+// after the end of the text all arguments wait for the end of a complete call. Those of a call that has failed wait for
+// nothing, so they are not kept.
 std::string& emitter::withheld(std::uint64_t begin, std::uint64_t end) {
+  if (call_.failed()) withheld_.json.clear();
   if (withheld_.json.empty()) withheld_.begin = begin;
   withheld_.end = end;
   return withheld_.json;

@@ -63,7 +63,8 @@ TEST_CASE("megabytes of a string value are not held") {
         stream_by(p, open_block + "<invoke name=\"put\"><parameter name=\"text\">", code, large, 4093);
     CHECK(seen.most_held < 4096);
     CHECK(seen.growth < 64U << 10U);
-    CHECK(seen.emitted > large);
+    // Without tools it is not certain where this value ends, so of the call nothing more is emitted.
+    CHECK((seen.emitted > large) == given);
     p.feed("</parameter></invoke>" + close_block);
     p.finish();
   }
