@@ -13,19 +13,18 @@ set(TOOLCALL_GRAMMARC_HOST "" CACHE FILEPATH "A grammarc that runs on this machi
 block(PROPAGATE toolcall_grammar_sources toolcall_page_texts)
   set(spec ${PROJECT_SOURCE_DIR}/spec)
   set(generated ${PROJECT_BINARY_DIR}/generated)
-  if(NOT TOOLCALL_GRAMMARC)
+  if(TOOLCALL_GENERATED)
     set(generated ${PROJECT_SOURCE_DIR}/generated)
     if(NOT EXISTS ${generated}/program.cpp)
-      message(FATAL_ERROR "TOOLCALL_GRAMMARC is OFF, which takes what grammarc makes of spec/ from ${generated}: only a "
-              "source archive has that folder. Leave the option ON here; to use a grammarc that is built already, name it "
-              "with -DTOOLCALL_GRAMMARC_HOST=FILE.")
+      message(FATAL_ERROR "TOOLCALL_GENERATED takes what grammarc makes of spec/ from ${generated}, and there is no "
+              "program.cpp: only a source archive has it. Configure with -DTOOLCALL_GENERATED=OFF.")
     endif()
   endif()
 
   set(toolcall_grammar_sources program.cpp head_program.cpp rules.cpp template_marks.cpp)
   list(TRANSFORM toolcall_grammar_sources PREPEND ${generated}/)
   set(toolcall_page_texts ${generated}/page_texts.cpp)
-  if(NOT TOOLCALL_GRAMMARC)
+  if(TOOLCALL_GENERATED)
     add_custom_target(toolcall_grammar)
     return()
   endif()
@@ -41,9 +40,14 @@ block(PROPAGATE toolcall_grammar_sources toolcall_page_texts)
     include(ExternalProject)
     set(host ${PROJECT_BINARY_DIR}/host_grammarc)
     set(run_grammarc ${host}/grammarc)
+    # What an environment for another system says of compilers is not meant for this one.
+    set(here ${CMAKE_COMMAND} -E env --unset=CC --unset=CXX --unset=CFLAGS --unset=CXXFLAGS --unset=LDFLAGS
+        --unset=CMAKE_TOOLCHAIN_FILE ${CMAKE_COMMAND})
     ExternalProject_Add(host_grammarc SOURCE_DIR ${PROJECT_SOURCE_DIR} BINARY_DIR ${host} PREFIX ${host}/external
-                        CMAKE_ARGS -DTOOLCALL_ONLY_GRAMMARC=ON -DCMAKE_BUILD_TYPE=Release -DTOOLCALL_FETCH=${TOOLCALL_FETCH}
-                        BUILD_COMMAND ${CMAKE_COMMAND} --build . --target grammarc
+                        CONFIGURE_COMMAND ${here} -G ${CMAKE_GENERATOR} -S ${PROJECT_SOURCE_DIR} -B ${host}
+                                          -DTOOLCALL_ONLY_GRAMMARC=ON -DCMAKE_BUILD_TYPE=Release
+                                          -DTOOLCALL_FETCH=${TOOLCALL_FETCH}
+                        BUILD_COMMAND ${here} --build ${host} --target grammarc
                         BUILD_ALWAYS ON BUILD_BYPRODUCTS ${run_grammarc} INSTALL_COMMAND "")
     set(grammarc_is_made host_grammarc ${run_grammarc})
   else()

@@ -13,8 +13,8 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 rm -rf "$work"
 mkdir -p "$work/consumer"
 
-# shell_of FOLDER: what a build there would run to make the library.
-shell_of() { ninja -C "$1" -n -v libtoolcall.a 2> /dev/null || ninja -C "$1" -n -v toolcall/libtoolcall.a; }
+# commands_of FOLDER: what a build there would run to make the library.
+commands_of() { ninja -C "$1" -t commands libtoolcall.a 2> /dev/null || ninja -C "$1" -t commands toolcall/libtoolcall.a; }
 wanted() {
   grep -q -- "$2" "$1" || { echo "$1: nothing there runs $2" >&2 && exit 1; }
 }
@@ -32,7 +32,7 @@ for file in program head_program rules template_marks page_texts; do
 done
 cmake -G Ninja -S "$source" -B "$work/archive" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
   -DTOOLCALL_TESTS=OFF -DTOOLCALL_CLI=OFF -DTOOLCALL_SHARED=OFF > "$work/archive.log"
-shell_of "$work/archive" > "$work/archive.commands"
+commands_of "$work/archive" > "$work/archive.commands"
 wanted "$work/archive.commands" generated/program.cpp
 unwanted "$work/archive.commands" 'grammarc'
 
@@ -45,7 +45,7 @@ target_link_libraries(consumer PRIVATE toolcall::toolcall)
 LIST
 cmake -G Ninja -S "$work/consumer" -B "$work/below" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER="$compiler" \
   -DTOOLCALL_GRAMMARC_HOST="$grammarc" > "$work/below.log"
-shell_of "$work/below" > "$work/below.commands"
+commands_of "$work/below" > "$work/below.commands"
 wanted "$work/below.commands" "$grammarc --sources"
 unwanted "$work/below.commands" 'src/grammarc'
 
@@ -53,7 +53,7 @@ unwanted "$work/below.commands" 'src/grammarc'
 printf 'set(CMAKE_SYSTEM_NAME Linux)\nset(CMAKE_SYSTEM_PROCESSOR other)\nset(CMAKE_CXX_COMPILER "%s")\n' "$compiler" > "$work/other.cmake"
 cmake -G Ninja -S "$work/consumer" -B "$work/cross" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_TOOLCHAIN_FILE="$work/other.cmake" > "$work/cross.log"
-shell_of "$work/cross" > "$work/cross.commands"
+commands_of "$work/cross" > "$work/cross.commands"
 wanted "$work/cross.commands" 'host_grammarc/grammarc --sources'
 
 [ -n "${TOOLCALL_NIGHTLY:-}" ] || exit 0
