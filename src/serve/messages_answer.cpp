@@ -1,9 +1,9 @@
-// Blocks of a message, one after the other, with rising numbers. All of them get their end when the message has come to
-// its own: a client that has seen the end of one block takes it as said, and cannot ask again where an error follows.
+// Blocks of a message, one after the other, with rising numbers; each ends before the next begins, and a call that
+// broke off has no end. A client that has seen the end of a block does not ask again where an error follows, so text
+// before the first call is left open until that call is complete.
 
-#include <algorithm>
+#include <optional>
 #include <utility>
-#include <vector>
 
 #include "serve/translated_answer.hpp"
 #include "serve/translation.hpp"
@@ -58,46 +58,62 @@ class messages_answer final : public translated_answer {
   void add(request_json delta) {
     emit("content_block_delta", {{"index", blocks_.size() - 1}, {"delta", std::move(delta)}});
   }
-  // Nothing more is added to it.
   void end_block() {
     if (!std::exchange(open_, false)) return;
     // Clients keep it beside the thinking and send it back; nobody here checks it.
     if (blocks_.back()["type"] == "thinking") add({{"type", "signature_delta"}, {"signature", "toolcall"}});
+    emit("content_block_stop", {{"index", blocks_.size() - 1}});
   }
   bool is_open(const char* type) const { return open_ && blocks_.back()["type"] == type; }
   void append(const char* member, std::string_view text) { blocks_.back()[member].get_ref<std::string&>() += text; }
 
   void text_came(std::string_view text) override {
+    send_broken();
     if (!is_open("text")) open({{"type", "text"}, {"text", ""}});
     append("text", text);
     add({{"type", "text_delta"}, {"text", text}});
   }
   void reasoning_came(std::string_view text) override {
+    send_broken();
     if (!is_open("thinking")) open({{"type", "thinking"}, {"thinking", ""}, {"signature", ""}});
     append("thinking", text);
     add({{"type", "thinking_delta"}, {"thinking", text}});
   }
   void call_begins(const std::string& id, const std::string& name) override {
-    open({{"type", "tool_use"}, {"id", id}, {"name", name}, {"input", request_json::object()}});
+    request_json block = {{"type", "tool_use"}, {"id", id}, {"name", name}, {"input", request_json::object()}};
     arguments_.clear();
+    send_broken();
+    const bool is_first = !std::exchange(had_call_, true);
+    if (open_ && is_first)
+      waiting_ = std::move(block);
+    else
+      open(std::move(block));
   }
   void arguments_came(std::string_view json) override {
-    if (!streamed()) arguments_ += json;
-    add({{"type", "input_json_delta"}, {"partial_json", json}});
+    if (!streamed() || waiting_) arguments_ += json;
+    if (!waiting_) add({{"type", "input_json_delta"}, {"partial_json", json}});
+  }
+  void send_waiting() {
+    if (!waiting_) return;
+    open(*std::exchange(waiting_, std::nullopt));
+    if (!arguments_.empty()) add({{"type", "input_json_delta"}, {"partial_json", arguments_}});
   }
   void call_ends() override {
+    send_waiting();
     if (auto input = read_request(arguments_)) blocks_.back()["input"] = std::move(*input);
     end_block();
   }
-  void call_breaks() override {
-    end_block();
-    broken_.push_back(blocks_.size() - 1);
+  // If the answer fails, a call that waits is not sent at all.
+  void call_breaks() override { open_ = open_ && waiting_; }
+  void send_broken() {
+    if (!waiting_) return;
+    send_waiting();
+    open_ = false;
   }
 
   void message_ends(std::string_view reason, const token_counts& counts) override {
+    send_broken();
     end_block();
-    for (std::size_t i = 0; i < blocks_.size(); ++i)
-      if (std::find(broken_.begin(), broken_.end(), i) == broken_.end()) emit("content_block_stop", {{"index", i}});
     const char* const word = reason == "tool_calls"       ? "tool_use"
                              : reason == "length"         ? "max_tokens"
                              : reason == "content_filter" ? "refusal"
@@ -120,9 +136,10 @@ class messages_answer final : public translated_answer {
   translated_request asked_;
   std::string id_;
   request_json blocks_ = request_json::array();
-  bool open_ = false;                // the last of them
-  std::vector<std::size_t> broken_;  // numbers of blocks with calls that broke off, which get no end
-  std::string arguments_;            // of the call that is open, in an answer that is not streamed
+  bool open_ = false;  // the last of them
+  bool had_call_ = false;
+  std::optional<request_json> waiting_;  // the first call, behind a block that is open, until it is complete
+  std::string arguments_;                // of the call that is open, where it waits or the answer is not streamed
 };
 
 }  // namespace

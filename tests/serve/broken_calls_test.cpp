@@ -303,8 +303,16 @@ TEST_CASE("nothing that a client takes for an end stands before an error") {
     for (const char* const end : {"\"finish_reason\":\"", "[DONE]", "was not made"}) CHECK(chat.find(end) == chat.npos);
     const std::string messages = asked(sends(text, true, nullptr), paths[2], true);
     CHECK(messages.find("event: error\n") != messages.npos);
-    for (const char* const end : {"content_block_stop", "message_delta", "message_stop", "was not made"})
+    for (const char* const end : {"message_delta", "message_stop", "was not made"})
       CHECK(messages.find(end) == messages.npos);
+    // Nor does the block that is open, and what stands before the first call is open until that call is complete.
+    const auto times = [&](const char* type) {
+      std::size_t count = 0;
+      for (const json& each : objects_of(messages)) count += each["type"] == type ? 1 : 0;
+      return count;
+    };
+    CHECK(times("content_block_stop") + 1 == times("content_block_start"));
+    if (text.find(complete) != 0 && text.find(thought) != 0) CHECK(times("content_block_stop") == 0);
     // Items of Responses end when the next begins; the one that is open does not.
     const std::vector<json> responses = objects_of(asked(sends(text, true, nullptr), paths[1], true));
     REQUIRE(responses.back()["type"] == "response.failed");

@@ -231,7 +231,7 @@ TEST_CASE("responses: what is kept between requests is refused, and so is what i
   CHECK(peers.upstream.requests().empty());
 }
 
-TEST_CASE("messages: a stream has blocks, which end with the message, and the reason and the counts") {
+TEST_CASE("messages: a stream has blocks, each of which ends before the next, and the reason and the counts") {
   const both peers(stream_of(text));
   const std::vector<event> got = peers.events("/v1/messages?beta=true", messages_asked);
   std::string shape, partial;
@@ -243,7 +243,7 @@ TEST_CASE("messages: a stream has blocks, which end with the message, and the re
     if (each.name == "content_block_delta" && each.data["delta"]["type"] == "input_json_delta")
       partial += each.data["delta"]["partial_json"];
   }
-  CHECK(shape == "0thinking(1text(2tool_use()0 )1 )2 ");
+  CHECK(shape == "0thinking()0 1text()1 2tool_use()2 ");
   CHECK(partial == R"({"n":3})");
   REQUIRE(got.size() > 4);
   CHECK(got[0].name == "message_start");
