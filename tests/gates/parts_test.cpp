@@ -1,7 +1,5 @@
 // What the gates are made of must see what they are there to see.
 
-#include <algorithm>
-
 #include "catch.hpp"
 #include "gates/arguments.hpp"
 #include "gates/begun_calls.hpp"
@@ -10,6 +8,7 @@
 #include "gates/quotations.hpp"
 #include "gates/renderers.hpp"
 #include "gates/texts.hpp"
+#include "grammarc/dialects.hpp"
 
 using namespace toolcall;
 using namespace toolcall::tests;
@@ -28,7 +27,7 @@ interpreter::names some_names() {
 }
 
 bool has_mark(const grammarc::page& page) {
-  return std::any_of(page.rules.begin(), page.rules.end(), [](const auto& rule) { return rule.name == "call_mark"; });
+  return grammarc::entry_of(page, "call_mark") != nullptr;
 }
 
 // What is quoted, with a dot for each other byte.
