@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 ROLES = {"call", "name", "id", "key", "value", "string", "object", "array", "arguments", "text", "reasoning"}
 NOTATION = "spec/notation.md"
+MARKS = "spec/marks.md#the-rules-that-follow"
 RECOVERY = "spec/recovery.md"
 
 TOKEN = re.compile(r"""
@@ -139,6 +140,8 @@ class Names:
             return Token(name, "parameter")
         if name in self.built_in:
             return Token(name, "builtin", NOTATION)
+        if name in self.page["marks"]:
+            return Token(name, "name", MARKS)
         of, rule = self.target(name)
         if name in ROLES and rule not in self.rules:
             return Token(name, "role", NOTATION)

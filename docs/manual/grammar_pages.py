@@ -33,7 +33,7 @@ class GrammarPages:
             if block.kind == "peg":
                 out.append(raw(grammar.block(block.lines, block.line + 1)))
                 out.append(self._uses(page, block, at))
-            elif block.kind == "ambiguous":  # rules that the model does not have, so their names are no links
+            elif block.kind in ("ambiguous", "marks"):  # of which the model has no rules, so their names are no links
                 out.append(raw(GrammarText(self.addresses, None, at).block(block.lines, block.line + 1)))
             elif block.kind == "example":
                 out.append(self._example(page, next(numbers), block, at))

@@ -68,6 +68,8 @@ class GrammarText:
             return f'<span class="parameter">{text}</span>'
         if text in self.rules:
             return link(f"#rule-{text}", text, "rule")
+        if self.page and text in self.page["marks"]:
+            return link(self.addresses.rule_of_marks(self.at), text, "rule")
         if self.page and text in self.page["defaults"]:
             return link(self.addresses.rule(self.at, f"defaults.{text}"), text, "rule")
         if text in self.addresses.rules:

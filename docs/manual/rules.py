@@ -19,6 +19,7 @@ class Uses:
         self.rules_of: dict[str, list[str]] = defaultdict(list)
         self._entries = self._rules_by_name(model)
         self._defaults = {page["name"]: page["defaults"] for page in model["pages"]}
+        self._marks = {page["name"]: page["marks"] for page in model["pages"]}
         for page in model["pages"]:
             for rule in page["rules"]:
                 self._read(page["name"], f"{page['name']}.{rule['name']}", rule["body"])
@@ -46,6 +47,8 @@ class Uses:
                 add(self.rules_of[part["label"]], rule)
 
     def _targets(self, page: str, name: str) -> list[str]:
+        if name in self._marks[page]:  # which have no place of their own
+            return []
         if "." not in name:
             return [f"defaults.{name}" if name in self._defaults[page] else f"{page}.{name}"]
         if name.startswith("dialects."):  # the rule of this name of each dialect

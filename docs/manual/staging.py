@@ -88,7 +88,7 @@ class Staging:
         """Grammar and diagrams that stand on a page that is none itself, as in the notation."""
         shown, out = GrammarText(self.addresses, None, page), []
         for block in blocks(text):
-            if block.kind == "peg":
+            if block.kind in ("peg", "marks"):
                 out.append(raw(shown.block(block.lines, block.line)))
             elif block.info is None:
                 for line in block.lines:

@@ -73,7 +73,7 @@ class deriver {
     rule one;
     one.name = name;
     one.line = alternatives.front().line;
-    one.by_default = true;
+    one.by_default = one.of_marks = true;
     one.body = alternatives.size() == 1 ? alternatives.front() : node(form::choice, one.line, alternatives);
     one.source = print(one);
     return one;

@@ -48,9 +48,10 @@ json tree(const page& of) {
     if (!g.otherwise.empty()) each["otherwise"] = print(g.otherwise.front());
   }
   made["rules"] = json::array();
-  made["defaults"] = json::array();  // the rules that it has and does not write
+  // The rules that it has and does not write: those of its marks, and of the page defaults.
+  made["marks"] = made["defaults"] = json::array();
   for (const auto& r : of.rules)
-    if (r.by_default) made["defaults"].push_back(r.name);
+    if (r.by_default) made[r.of_marks ? "marks" : "defaults"].push_back(r.name);
   for (const auto& r : of.rules)
     if (!r.by_default)
       made["rules"].push_back({{"name", r.name},

@@ -33,6 +33,7 @@ struct rule {
   std::string source;  // as written on the page, without the comment
   std::size_t line = 0;
   bool by_default = false;  // the page does not write it: its marks say it, or the page `defaults`
+  bool of_marks = false;    // its marks say it
 };
 
 // Those that stand after the rule's name.

@@ -307,8 +307,9 @@ TEST_CASE("what a page hands to the rules of other pages is said of its own rule
   const folder here;
   const std::string wrong =
       "call <- block\n"
-      "block <- \"<a>\" headed.calls(one, one, open <- close, leave <- [\\t\\n\\r ]* \"</\" [a-z_]* !.)\n"
-      "begin <- \"<a\"\nclose <- \"</a>\"\none <- call:( begin name:[a-z]+ \">\" ) ^\n";
+      "block <- block_open headed.calls(one, one, leave <- [\\t\\n\\r ]* \"</\" [a-z_]* !.)\n"
+      "block_open <- \"<a>\"\nblock_close <- \"</a>\"\ncall_open <- \"<a\"\n"
+      "one <- call:( call_open name:[a-z]+ \">\" ) ^\n";
   const outcome made = run({"try", here.write("shout.md", page(wrong))}, "x");
   INFO(made.err);
   CHECK(made.code == 2);
