@@ -16,6 +16,7 @@
 #include <toolcall/openai.hpp>
 
 #include "output/json_writer.hpp"
+#include "text/filter_reason.hpp"
 #include "text/finish_reason.hpp"
 
 namespace toolcall::events {
@@ -40,12 +41,14 @@ struct call_outcomes {
   bool broken_away = false;  // or nothing
 };
 
-// A finish reason in OpenAI's words. `broken_is_length`: also where the text came to its end (completion_rewriter).
+// A finish reason in OpenAI's words. `broken_is_length`: also where the text came to its end, or was broken off for
+// anything but what it says (completion_rewriter).
 inline std::string_view openai_reason(std::string_view given, const call_outcomes& calls,
                                       bool broken_is_length = false) {
+  const bool is_broken = broken_is_length && (calls.broken || (calls.broken_away && !calls.called));
   switch (ending_of(given)) {
     case ending::natural:
-      if (broken_is_length && (calls.broken || (calls.broken_away && !calls.called))) return "length";
+      if (is_broken) return "length";
       if (calls.called) return "tool_calls";
       // The one call of the older interface stands in no list: it passes as it is, and so does the reason.
       if (ascii::lowered(given) == "function_call") return "function_call";
@@ -53,6 +56,7 @@ inline std::string_view openai_reason(std::string_view given, const call_outcome
     case ending::length:
       return "length";
     case ending::other:
+      if (is_broken && !is_filter_reason(given)) return "length";
       break;
   }
   return given;

@@ -316,3 +316,43 @@ TEST_CASE("nothing that a client takes for an end stands before an error") {
     CHECK(done + 1 == added);
   }
 }
+
+TEST_CASE("whatever broke the text off, no answer with a call that broke off ends as if it were whole") {
+  for (const std::string reason : {"abort", "error", "cancelled", "MAX_TOKENS", "content_filter", "no_word_for_it"})
+    for (const std::string path : paths)
+      for (const bool streamed : {true, false})
+        for (const std::string arguments : {"auto", "complete"}) {
+          CAPTURE(reason, path, streamed, arguments);
+          settings how = settings_for("");
+          how.arguments = arguments;
+          const reading got(objects_of(asked(sends(half_a_string, streamed, reason.c_str()), path, streamed, how)));
+          CHECK(got.ended == 0);
+          const bool filtered = reason == "content_filter";
+          const std::string word = filtered ? "content_filter" : "max_output_tokens";
+          if (path == paths[0]) CHECK(got.end == "`finish_reason: \"" + (filtered ? reason : "length") + "\"`");
+          if (path == paths[1])
+            CHECK(got.end == "`" + std::string(streamed ? "response.incomplete" : "status: \"incomplete\"") +
+                                 "` with the reason `" + word + "`");
+          if (path == paths[2])
+            CHECK(got.end == "`stop_reason: \"" + std::string(filtered ? "refusal" : "max_tokens") + "\"`");
+        }
+}
+
+TEST_CASE("a reason that says that the text was broken off is not an end in Responses and Messages") {
+  for (const bool streamed : {true, false}) {
+    const auto end = [&](const std::string& text, const char* reason, const std::string& path) {
+      return reading(objects_of(asked(sends(text, streamed, reason), path, streamed))).end;
+    };
+    for (const char* const reason : {"abort", "timeout", "error"}) {
+      CAPTURE(reason, streamed);
+      CHECK(end("So", reason, paths[0]) == "`finish_reason: \"" + std::string(reason) + "\"`");
+      CHECK(end("So", reason, paths[1]).find("incomplete") != std::string::npos);
+      CHECK(end("So", reason, paths[2]) == "`stop_reason: \"max_tokens\"`");
+    }
+    CHECK(end("So", "SAFETY", paths[2]) == "`stop_reason: \"refusal\"`");
+    // A word that nobody knows says nothing of it, and the call is run.
+    CHECK(end("So", "no_word_for_it", paths[2]) == "`stop_reason: \"end_turn\"`");
+    CHECK(end(complete, "no_word_for_it", paths[1]).find("completed") != std::string::npos);
+    CHECK(end(complete, "no_word_for_it", paths[2]) == "`stop_reason: \"tool_use\"`");
+  }
+}
