@@ -356,3 +356,42 @@ TEST_CASE("a reason that says that the text was broken off is not an end in Resp
     CHECK(end(complete, "no_word_for_it", paths[2]) == "`stop_reason: \"tool_use\"`");
   }
 }
+
+TEST_CASE("a call whose arguments never began is not begun, and a line tells of it") {
+  const std::string named = "So:\n<tool_call>{\"name\": \"edit\", \"arguments\": ",
+                    field = "So:\n<tool_call>\n<function=edit>\n<para";
+  for (const std::string& text : {named, field})
+    for (const std::string path : paths)
+      for (const std::string reason : {"stop", "length", "abort"}) {
+        CAPTURE(text, path, reason);
+        settings how = settings_for("");
+        how.arguments = "stream";
+        const std::string body = asked(sends(text, true, reason.c_str()), path, true, how);
+        for (const char* const begun : {"tool_calls\":[", "tool_use\",\"id\"", "\"function_call\""})
+          CHECK(body.find(begun) == body.npos);
+        const reading got(objects_of(body));
+        CHECK(got.text.find("So:\nThe call of edit was not made: ") == 0);
+        const char* const ends[] = {"length", "max_output_tokens", "max_tokens"};
+        CHECK(got.end.find(ends[path == paths[0] ? 0 : path == paths[1] ? 1 : 2]) != got.end.npos);
+      }
+}
+
+TEST_CASE("a call that is refused is not begun, and its line stands in an answer that ends as it did") {
+  const std::string whole = "So:\n<tool_call>{\"name\": \"edit\", \"arguments\": \"a.py\"}</tool_call>";
+  for (const std::string path : paths)
+    for (const bool streamed : {true, false})
+      for (const std::string arguments : {"stream", "complete"}) {
+        CAPTURE(path, streamed, arguments);
+        settings how = settings_for("");
+        how.arguments = arguments;
+        const reading got(objects_of(asked(sends(whole, streamed, "stop"), path, streamed, how)));
+        CHECK(got.calls == 0);
+        CHECK(got.text.find("So:\nThe call of edit was not made: ") == 0);
+        CHECK(got.text.find("a.py") == got.text.npos);
+        const char* const ends[] = {"\"stop\"", "completed", "end_turn"};
+        CHECK(got.end.find(ends[path == paths[0] ? 0 : path == paths[1] ? 1 : 2]) != got.end.npos);
+        how.refused = "text";
+        CHECK(reading(objects_of(asked(sends(whole, streamed, "stop"), path, streamed, how))).text ==
+              "So:\n{\"name\": \"edit\", \"arguments\": \"a.py\"}");
+      }
+}
