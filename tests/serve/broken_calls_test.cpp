@@ -395,3 +395,42 @@ TEST_CASE("a call that is refused is not begun, and its line stands in an answer
               "So:\n{\"name\": \"edit\", \"arguments\": \"a.py\"}");
       }
 }
+
+TEST_CASE("the line says what cut the call off") {
+  struct said {
+    const char* reason;
+    const char* line;
+  };
+  for (const said& each :
+       {said{"length", "cut off by the length limit, inside /text; write it again shorter, or in several calls."},
+        said{"content_filter", "cut off by a content filter, inside /text; write it again."},
+        said{"SAFETY", "cut off by a content filter, inside /text; write it again."},
+        said{"abort", "cut off with the finish reason \"abort\", inside /text; write it again."},
+        said{"cancelled", "cut off with the finish reason \"cancelled\", inside /text; write it again."},
+        said{"stop", "/text: the call is incomplete because the text ended inside this field."}})
+    for (const bool streamed : {true, false})
+      CHECK(reading(objects_of(asked(sends(half_a_value, streamed, each.reason), paths[0], streamed))).text ==
+            std::string("So:\nThe call of edit was not made: ") + each.line + "\n");
+  const auto own = [](const std::string& arguments, const std::string& reason, const char* refused = "note") {
+    const json call = {
+        {"index", 0}, {"id", "a"}, {"type", "function"}, {"function", {{"name", "edit"}, {"arguments", arguments}}}};
+    settings how = settings_for("");
+    how.refused = refused;
+    const std::string bytes = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" +
+                              chunk({{"tool_calls", json::array({call})}}) + chunk(json::object(), reason) +
+                              "data: [DONE]\n\n";
+    return reading(objects_of(asked(bytes, paths[0], true, how)));
+  };
+  const std::string line = "The call of edit was not made: ";
+  CHECK(own("{\"path\":\"a", "tool_calls").text == line + "its arguments have no end; write it again.\n");
+  CHECK(own("{\"path\":\"a", "error").text == line + "cut off with the finish reason \"error\"; write it again.\n");
+  // Its text is what the server sent of it.
+  CHECK(own("{\"path\":\"a", "tool_calls", "text").text == "edit {\"path\":\"a\n");
+  CHECK(own("{\"path\":\"a", "tool_calls", "hidden").text.empty());
+  // A call that was cut off before its arguments began has not none.
+  const reading unbegun = own("", "length");
+  CHECK(unbegun.calls == 0);
+  CHECK(unbegun.text == line + "cut off by the length limit; write it again shorter, or in several calls.\n");
+  CHECK(own("", "length", "text").text == "edit\n");
+  CHECK(own("", "tool_calls").arguments == "{}");
+}
