@@ -434,3 +434,75 @@ TEST_CASE("the line says what cut the call off") {
   CHECK(own("", "length", "text").text == "edit\n");
   CHECK(own("", "tool_calls").arguments == "{}");
 }
+
+TEST_CASE("docs/serve.md says which calls broke off where the text ends, and what flags change") {
+  const std::string json_call = "<tool_call>{\"name\": \"edit\"", given = ", \"arguments\": {\"path\": \"a.py\"",
+                    function = "<tool_call>\n<function=edit>\n";
+  const auto called = [](const std::string& text, const char* reason) {
+    const reading got(objects_of(asked(sends(text, true, reason), paths[0], true)));
+    CHECK((got.text.find("The call of edit was not made: ") == 0) == (got.calls == 0));
+    return got.calls == 1;
+  };
+  for (const std::string& text :
+       {json_call, json_call + ", ", json_call + ", \"arguments\": ", json_call + ", \"arguments\": {",
+        json_call + ", \"arguments\": {\"pa", json_call + ", \"arguments\": {\"path\":", json_call + given + ",",
+        json_call + given + ", \"n\": 3", function + "<parameter=path>\na.py"}) {
+    CAPTURE(text);
+    CHECK_FALSE(called(text, "length"));
+    CHECK_FALSE(called(text, "stop"));
+  }
+  for (const std::string& text :
+       {json_call + given, json_call + given + "}", function, function + "<parameter=path>\na.py\n</parameter>\n"}) {
+    CAPTURE(text);
+    CHECK_FALSE(called(text, "length"));
+    CHECK(called(text, "stop"));
+  }
+  for (const std::string& text :
+       {json_call + given + "}}", function + "<parameter=path>\na.py\n</parameter>\n</function>\n"}) {
+    CAPTURE(text);
+    CHECK(called(text, "length"));
+    CHECK(called(text, "stop"));
+  }
+  settings how = settings_for("");
+  how.arguments = "stream";
+  for (const char* const reason : {"stop", "length"}) {
+    const reading got(objects_of(asked(sends(half_a_string, true, reason), paths[0], true, how)));
+    CHECK(got.arguments == "{\"path\":\"a.py\",\"text\":\"half");
+    CHECK(got.end == "`finish_reason: \"length\"`");
+  }
+  const reading whole(objects_of(asked(sends(half_a_string, false, "length"), paths[0], false, how)));
+  CHECK(whole.arguments == "{\"path\":\"a.py\",\"text\":\"half");
+  CHECK(whole.end == "`finish_reason: \"length\"`");
+  CHECK(reading(objects_of(asked(sends(half_a_string, false, "stop"), paths[0], false, how))).calls == 0);
+  for (const std::string path : {paths[1], paths[2]})
+    CHECK(reading(objects_of(asked(sends(half_a_string, false, "length"), path, false, how))).calls == 0);
+  // Without marks.
+  for (const std::string path : paths) {
+    const std::string end = "\", \"arguments\": {\"path\": \"a";
+    const auto bare = [&](const std::string& text) {
+      return reading(objects_of(asked(sends(text, true, "stop"), path, true)));
+    };
+    CHECK(bare("{\"name\": \"edit" + end).text.find("The call of edit was not made: ") == 0);
+    CHECK(bare("{\"name\": \"edit" + end).calls == 0);
+    CHECK(bare("{\"name\": \"other" + end).text == "{\"name\": \"other" + end);
+    CHECK(bare("{\"name\": \"ed").text == "{\"name\": \"ed");
+    const char* const ends[] = {"\"stop\"", "completed", "end_turn"};
+    CHECK(bare("{\"name\": \"ed").end.find(ends[path == paths[0] ? 0 : path == paths[1] ? 1 : 2]) != std::string::npos);
+  }
+}
+
+TEST_CASE(
+    "a line of a stream that is not JSON ends an answer of Responses and Messages, and none of chat completions") {
+  std::string bytes = sends("So " + half_a_string, true, nullptr);
+  bytes += "data: oops{\n\n" + chunk({{"content", " on"}}) + chunk(json::object(), "stop") + "data: [DONE]\n\n";
+  const std::string chat = unchunked(asked(bytes, paths[0], true)), responses = unchunked(asked(bytes, paths[1], true)),
+                    messages = unchunked(asked(bytes, paths[2], true));
+  CHECK(chat.find("data: {\"error\":") != chat.npos);
+  CHECK(chat.find("tool_calls") == chat.npos);
+  CHECK(chat.find(" on\"") > chat.find("data: {\"error\":"));
+  CHECK(chat.find("\"finish_reason\":\"length\"") != chat.npos);
+  CHECK(responses.find("\"response.failed\"") != responses.npos);
+  CHECK(responses.find(" on\"") == responses.npos);
+  CHECK(messages.find("event: error") != messages.npos);
+  CHECK(messages.find("message_stop") == messages.npos);
+}
