@@ -76,9 +76,9 @@ class completion_rewriter {
     // passed on.
     bool json_alone = false;
     refused_as refused = refused_as::hidden;
-    // A call broke off, and the server says that the message came to its end all the same: the finish reason is
-    // "length", so that no client takes the message for whole. Where nothing was written of that call, and another one
-    // is complete, it stays "tool_calls".
+    // A call broke off: the finish reason is "length", whatever the server says, so that no client takes the message
+    // for whole; but "content_filter" and its like stay. Where nothing was written of that call, and another one is
+    // complete, it stays "tool_calls".
     bool broken_is_length = false;
     response_sink sink{};
   };

@@ -122,20 +122,25 @@ CLI::App* add_serve(CLI::App& app, serve::settings& chosen) {
       ->type_name("NAME[,NAME]")
       ->capture_default_str();
   made->add_option("--ids", chosen.ids, "the form of ids for calls whose text gives none; auto: by the model's name")
-      ->check(one_of(id_words()));
+      ->check(one_of(id_words()))
+      ->capture_default_str();
   made->add_option("--arguments", chosen.arguments,
                    "of streamed calls: as they come, or each call when it is complete; auto: as they come where the "
                    "interface marks "
                    "the end of a call")
-      ->check(one_of(words_of<arguments_as>()));
+      ->check(one_of(words_of<arguments_as>()))
+      ->capture_default_str();
   made->add_option(
           "--refused", chosen.refused,
-          "in place of a call that cannot be read, or broke off: a line that says so, its text, what tells a model "
-          "how to call, or nothing")
-      ->check(one_of(words_of<refused_as>()));
-  made->add_option("--calls-in-reasoning", chosen.calls_in_reasoning,
-                   "which calls in reasoning are calls, as for parse; else the profile says it")
-      ->check(one_of(words_of<calls_in_reasoning>()));
+          "in place of a call that cannot be read, or broke off: nothing, its text, a line that says so, or what tells "
+          "a model how to call")
+      ->check(one_of(words_of<refused_as>()))
+      ->capture_default_str();
+  made->add_option(
+          "--calls-in-reasoning", chosen.calls_in_reasoning,
+          "which calls in reasoning are calls, as for parse; else the profile says it, or it is if_nothing_else")
+      ->check(one_of(words_of<calls_in_reasoning>()))
+      ->default_str("if_nothing_else");
   add_files(*made, chosen);
   made->add_option("--capture", chosen.capture, "write exchanges to files here, for batch and explain")
       ->type_name("FOLDER");

@@ -12,6 +12,8 @@
 
 #include "dialects/compiled_dialects.hpp"
 #include "output/json_writer.hpp"
+#include "text/filter_reason.hpp"
+#include "text/finish_reason.hpp"
 #include "text/utf8.hpp"
 #include "typing/json.hpp"
 #include "typing/tools_internals.hpp"
@@ -136,22 +138,38 @@ std::string unknown(const rejected_call& of, const tools& declared) {
   return "unknown tool" + (close.empty() ? "" : "; nearest: " + shown_name(close));
 }
 
-// The field that was open where the text ended.
-std::string cut_off(const rejected_call& of, const list& all) {
-  std::string made = of.label == "limit" ? "too long" : "cut off by the length limit";
+// What cut the call off, as far as it is known. A server may end its own call without saying that anything did.
+std::string what_cut(const rejected_call& of, std::string_view finish_reason) {
+  if (of.label == "limit") return "too long";
+  if (is_filter_reason(finish_reason)) return "cut off by a content filter";
+  switch (ending_of(finish_reason)) {
+    case ending::length:
+      return "cut off by the length limit";
+    case ending::natural:
+      return "its arguments have no end";
+    case ending::other:
+      break;
+  }
+  return "cut off with the finish reason " + quoted(finish_reason, longest_name);
+}
+
+// And the field that was open where the text ended.
+std::string cut_off(const rejected_call& of, const list& all, std::string_view finish_reason) {
+  std::string made = what_cut(of, finish_reason);
   for (const diagnostic* d : all)
     if (d->recovery && d->end == of.end && !d->pointer.empty()) {
       made += ", inside " + at_pointer(d->pointer);
       made.resize(made.size() - 2);
       break;
     }
-  return made + "; write it again shorter, or in several calls";
+  const bool is_long = of.label == "limit" || ending_of(finish_reason) == ending::length;
+  return made + (is_long ? "; write it again shorter, or in several calls" : "; write it again");
 }
 
 // What ended a call that is not made.
-std::vector<std::string> reasons(const rejected_call& of, const list& all, const tools& declared,
-                                 std::string_view text) {
-  if (is_cut_off(of.label)) return {cut_off(of, all)};
+std::vector<std::string> reasons(const rejected_call& of, const list& all, const tools& declared, std::string_view text,
+                                 std::string_view finish_reason) {
+  if (is_cut_off(of.label)) return {cut_off(of, all, finish_reason)};
   const auto same = std::find_if(all.begin(), all.end(), [&](const diagnostic* d) { return d->label == of.label; });
   const bool validated = same != all.end() ? !(*same)->recovery && of.label != "unreadable_arguments" : of.refused;
   std::vector<std::string> lines;
@@ -179,7 +197,7 @@ std::vector<std::string> lines_about(const rejected_call& of, const message& m, 
   if (of.unknown) lines.push_back(unknown(of, declared));
   const list all = about(m, of);
   if (!of.label.empty()) {
-    const auto why = reasons(of, all, declared, text);
+    const auto why = reasons(of, all, declared, text, m.finish_reason);
     lines.insert(lines.end(), why.begin(), why.end());
   } else {
     for (const diagnostic* d : problems_in(all)) lines.push_back(line_of(*d));

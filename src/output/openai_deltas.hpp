@@ -10,12 +10,14 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <toolcall/event.hpp>
 #include <toolcall/openai.hpp>
 
 #include "output/json_writer.hpp"
+#include "text/filter_reason.hpp"
 #include "text/finish_reason.hpp"
 
 namespace toolcall::events {
@@ -40,12 +42,14 @@ struct call_outcomes {
   bool broken_away = false;  // or nothing
 };
 
-// A finish reason in OpenAI's words. `broken_is_length`: also where the text came to its end (completion_rewriter).
+// A finish reason in OpenAI's words. `broken_is_length`: also where the text came to its end, or was broken off for
+// anything but what it says (completion_rewriter).
 inline std::string_view openai_reason(std::string_view given, const call_outcomes& calls,
                                       bool broken_is_length = false) {
+  const bool is_broken = broken_is_length && (calls.broken || (calls.broken_away && !calls.called));
   switch (ending_of(given)) {
     case ending::natural:
-      if (broken_is_length && (calls.broken || (calls.broken_away && !calls.called))) return "length";
+      if (is_broken) return "length";
       if (calls.called) return "tool_calls";
       // The one call of the older interface stands in no list: it passes as it is, and so does the reason.
       if (ascii::lowered(given) == "function_call") return "function_call";
@@ -53,6 +57,7 @@ inline std::string_view openai_reason(std::string_view given, const call_outcome
     case ending::length:
       return "length";
     case ending::other:
+      if (is_broken && !is_filter_reason(given)) return "length";
       break;
   }
   return given;
@@ -86,7 +91,7 @@ class openai_deltas {
         if (!e.text.empty()) put([&](json_writer& out) { write_text(out, e); }, std::string_view());
         break;
       case event_type::call_begin:
-        begin_call(e, part, put);
+        begin_call(e, part);
         break;
       case event_type::arguments:
         add_arguments(e, part, put);
@@ -95,7 +100,7 @@ class openai_deltas {
         end_call(e, put);
         break;
       case event_type::call_incomplete:  // of a call that was begun, the emitted part is all there will be
-        (find(e.call) != nullptr && mode_ == arguments_as::stream ? outcomes_.broken : outcomes_.broken_away) = true;
+        (is_begun(e.call) ? outcomes_.broken : outcomes_.broken_away) = true;
         forget(e.call);
         break;
       case event_type::markup:
@@ -119,6 +124,7 @@ class openai_deltas {
     std::string id, name, more;
     bool is_custom;
     std::string arguments;  // where a call is written when it is complete
+    bool begun;             // something of it was written
   };
 
   void write_text(json_writer& out, const event& e) const {
@@ -148,14 +154,17 @@ class openai_deltas {
         std::string_view());
   }
 
+  void begin_call(const event& e, const server_part& part) {
+    open_.push_back(
+        {e.call, 0, std::string(e.id), std::string(e.name), std::string(part.more), part.is_custom, {}, false});
+  }
+
+  // Not before the first piece of the arguments: clients read a call whose arguments are empty as one that has none.
   template <typename Put>
-  void begin_call(const event& e, const server_part& part, Put& put) {
-    open_call made{e.call, 0, std::string(e.id), std::string(e.name), std::string(part.more), part.is_custom, {}};
-    if (mode_ == arguments_as::stream) {
-      made.index = calls_++;
-      put_call(made, true, "", put);
-    }
-    open_.push_back(std::move(made));
+  void begin_once(open_call& call, Put& put) {
+    if (std::exchange(call.begun, true)) return;
+    call.index = calls_++;
+    put_call(call, true, "", put);
   }
 
   template <typename Put>
@@ -163,10 +172,12 @@ class openai_deltas {
     open_call* const to = find(e.call);
     if (to == nullptr) return;
     const std::string_view added = to->is_custom ? part.input : e.text;
-    if (mode_ == arguments_as::complete)
+    if (mode_ == arguments_as::complete) {
       to->arguments += added;
-    else if (!added.empty())
+    } else if (!added.empty()) {
+      begin_once(*to, put);
       put_call(*to, false, added, put);
+    }
   }
 
   template <typename Put>
@@ -176,6 +187,8 @@ class openai_deltas {
     if (ended != nullptr && mode_ == arguments_as::complete) {
       ended->index = calls_++;
       put_call(*ended, true, ended->arguments, put);
+    } else if (ended != nullptr) {
+      begin_once(*ended, put);  // the input of a custom tool may be empty
     }
     forget(e.call);
   }
@@ -183,6 +196,10 @@ class openai_deltas {
   open_call* find(std::int64_t number) {
     const auto found = std::find_if(open_.begin(), open_.end(), [&](const open_call& c) { return c.number == number; });
     return found == open_.end() ? nullptr : &*found;
+  }
+  bool is_begun(std::int64_t number) {
+    const open_call* const found = find(number);
+    return found != nullptr && found->begun;
   }
   void forget(std::int64_t number) {
     open_.erase(std::remove_if(open_.begin(), open_.end(), [&](const open_call& c) { return c.number == number; }),

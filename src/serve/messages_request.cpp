@@ -236,6 +236,7 @@ std::optional<refusal> add_tools(const request_json& given, request_json& chat) 
 std::variant<refusal, translated_request> read_messages_request(std::string_view body) {
   auto given = read_request(body);
   if (!given) return refusal{400, "invalid_json", "the request is not a JSON object"};
+  if (text_of(*given, "model").empty()) return wrong_member("model", "a string that is not empty");
   translated_request made;
   add_settings(*given, made.chat);
   message_list messages;

@@ -242,6 +242,7 @@ std::variant<refusal, translated_request> read_responses_request(std::string_vie
     if (member(*given, stored) != nullptr)
       return bad(std::string(stored) + ": nothing is kept here between requests; send the whole conversation");
   if (flag_of(*given, "background")) return bad("background: an answer is not kept here");
+  if (text_of(*given, "model").empty()) return wrong_member("model", "a string that is not empty");
   translated_request made;
   add_settings(*given, made.chat);
   message_list messages;

@@ -95,7 +95,9 @@ struct server::state {
 
 void server::state::listen() {
   const auto at = read_listen_address(shared.how.listen);
-  if (!at) throw std::runtime_error("--listen \"" + shared.how.listen + "\" is not an address such as 127.0.0.1:8081");
+  if (!at)
+    throw std::runtime_error("--listen \"" + shared.how.listen +
+                             "\" is not an address such as 127.0.0.1:8081, with a port of at most 65535");
   error_code error;
   const auto address = asio::ip::make_address(at->host == "localhost" ? "127.0.0.1" : at->host, error);
   if (error) throw std::runtime_error("--listen: \"" + at->host + "\" is not an IP address");

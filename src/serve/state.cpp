@@ -43,7 +43,8 @@ server_state::server_state(settings given)
     : how(std::move(given)), profiles(read_all_profiles(how), how.profile), reasonings(how.most.reasoning) {
   const auto url = read_upstream_url(how.upstream);
   if (!url)
-    throw std::runtime_error("--upstream \"" + how.upstream + "\" is not a URL such as http://127.0.0.1:8000/v1");
+    throw std::runtime_error("--upstream \"" + how.upstream +
+                             "\" is not a URL such as http://127.0.0.1:8000/v1, with a port of at most 65535");
   upstream = *url;
   probing = how.most;
   probing.first_byte_time = probing.idle_time = probe_time;

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "parser/ids.hpp"
+#include "text/filter_reason.hpp"
+#include "text/finish_reason.hpp"
 
 namespace toolcall::serve {
 
@@ -55,7 +57,7 @@ void translated_answer::finish(std::string& to) {
   if (reason_.empty())
     fail_once(what_is_missing());
   else if (!std::exchange(ended_, true))
-    message_ends(reason_, counts_);
+    message_ends(closing_reason(), counts_);
   give(to);
 }
 
@@ -99,6 +101,15 @@ refusal translated_answer::what_is_missing() const {
   return no_message();
 }
 
+// These interfaces have words for few ends. Whatever broke the text off, it is not whole; a word that nobody knows says
+// nothing of that.
+std::string_view translated_answer::closing_reason() const {
+  if (events::is_filter_reason(reason_)) return "content_filter";
+  if (events::is_broken_off(reason_)) return "length";
+  if (events::ending_of(reason_) == events::ending::natural) return reason_;
+  return called_ ? "tool_calls" : "stop";
+}
+
 void translated_answer::give(std::string& to) {
   to += std::exchange(out_, {});
 }
@@ -106,6 +117,7 @@ void translated_answer::give(std::string& to) {
 void translated_answer::event_came(std::uint64_t choice, const event& e) {
   answer_watch::event_came(choice, e);
   if (choice != 0 || ended_) return;
+  called_ = called_ || e.type == event_type::call_end;
   if (e.type == event_type::text) text_came(e.text);
   if (e.type == event_type::reasoning) reasoning_came(e.text);
   if (whole_calls_) return keep_call(e);

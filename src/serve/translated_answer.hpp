@@ -46,7 +46,7 @@ class translated_answer : public answer, private answer_watch {
   virtual void arguments_came(std::string_view json) = 0;
   virtual void call_ends() = 0;    // it is complete, or invalid
   virtual void call_breaks() = 0;  // it stays open
-  // `reason` is OpenAI's word.
+  // `reason` is "stop", "tool_calls", "length", "content_filter" or "function_call".
   virtual void message_ends(std::string_view reason, const token_counts& counts) = 0;
   // Of a stream. What is open stays so: a client takes what has its end for whole, and does not ask again.
   virtual void message_failed(const refusal& why) = 0;
@@ -68,6 +68,7 @@ class translated_answer : public answer, private answer_watch {
   void begin_once();
   void fail_once(refusal why);
   refusal what_is_missing() const;
+  std::string_view closing_reason() const;
   void read_written(std::string_view lines);
   void give(std::string& to);
 
@@ -75,7 +76,7 @@ class translated_answer : public answer, private answer_watch {
   response_rewriter rewriter_;
   bool streamed_;
   int error_status_ = 0;
-  bool begun_ = false, ended_ = false;
+  bool begun_ = false, ended_ = false, called_ = false;
   std::optional<refusal> failure_;
   std::string out_, error_, model_, reason_;
   std::string id_, name_, arguments_;  // of the call that is open, where calls are handed on whole

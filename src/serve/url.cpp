@@ -15,6 +15,14 @@ struct host_and_port {
   std::string_view host, port;
 };
 
+// Of digits alone, and no larger than a port may be.
+std::optional<unsigned short> port_of(std::string_view text) {
+  unsigned short port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return port;
+}
+
 std::optional<host_and_port> split(std::string_view text) {
   host_and_port made;
   if (!text.empty() && text.front() == '[') {
@@ -28,8 +36,7 @@ std::optional<host_and_port> split(std::string_view text) {
   }
   if (made.host.empty() || (!text.empty() && text.front() != ':')) return std::nullopt;
   made.port = text.empty() ? text : text.substr(1);
-  const bool has_port = !text.empty();
-  if (has_port && (made.port.empty() || made.port.find_first_not_of("0123456789") != text.npos)) return std::nullopt;
+  if (!text.empty() && !port_of(made.port)) return std::nullopt;
   return made;
 }
 
@@ -63,10 +70,7 @@ std::optional<upstream_url> read_upstream_url(std::string_view text) {
 std::optional<listen_address> read_listen_address(std::string_view text) {
   const auto place = split(text);
   if (!place || place->port.empty()) return std::nullopt;
-  listen_address made{std::string(place->host), 0};
-  const auto [end, error] = std::from_chars(place->port.data(), place->port.data() + place->port.size(), made.port);
-  if (error != std::errc() || end != place->port.data() + place->port.size()) return std::nullopt;
-  return made;
+  return listen_address{std::string(place->host), port_of(place->port).value_or(0)};
 }
 
 }  // namespace toolcall::serve

@@ -163,6 +163,7 @@ void choice_reader::call(const typing::json::document& in, std::uint32_t entry, 
 
 void choice_reader::finish(std::string_view reason, choice_sink& out) {
   within_limit to(*this, out);
+  lost_.ends(reason);
   finished_ = true;  // a server that sends more all the same is finished once more
   if (native_watch own(*this, to); native_) native_->close(reason, emitted_, own);
   watch seen(*this, to);

@@ -1,6 +1,6 @@
 // A line says which tool was called and the first reason why there is no call, in the words of the correction. It
 // quotes nothing that the model wrote but the tool's name: what is left of a call is not for a reader, and may look
-// like one.
+// like one. Where its text is wanted, that of a call of the server itself is its name and its arguments.
 
 #include "serving/lost_calls.hpp"
 
@@ -29,18 +29,23 @@ std::string_view lost_calls::follow(const event& e) {
     case event_type::call_begin:
     case event_type::call_end:
       seen_ = {};
+      written_.clear();
       return {};
     case event_type::call_incomplete:
     case event_type::call_refused:
       break;
     case event_type::arguments:
+      if (whole_ && how_ == refused_as::text) written_ += e.text;
+      return {};
     case event_type::reasoning:
     case event_type::markup:
       return {};
   }
   // A call of the server itself is begun before it fails, and whatever is wanted there is no text of it.
   const bool is_begun = e.call != no_call;
-  const bool is_said = how_ == refused_as::note || how_ == refused_as::correction;
+  const bool is_own = e.dialect.empty();
+  const bool is_said = how_ == refused_as::note || how_ == refused_as::correction ||
+                       (how_ == refused_as::text && is_own && !e.name.empty());
   if (is_begun ? whole_ && how_ != refused_as::hidden : is_said) {
     seen_.add(e);
     made_ = (std::exchange(in_line_, false) ? "\n" : "") + said_of(e) + "\n";
@@ -51,7 +56,12 @@ std::string_view lost_calls::follow(const event& e) {
   return made_;
 }
 
-std::string lost_calls::said_of(const event& e) const {
+std::string lost_calls::said_of(const event& e) {
+  if (how_ == refused_as::text) {
+    const std::string written = std::exchange(written_, {});
+    return std::string(e.name) + (written.empty() ? "" : " ") + written;
+  }
+  seen_.finish_reason = reason_;
   if (how_ == refused_as::correction) return correction(seen_, declared_, correct_for::text_calls);
   const bool is_refused = e.status == call_status::refused;
   const auto lines =

@@ -20,17 +20,21 @@ class lost_calls {
 
   // What to write as text after this event: mostly nothing, else whole lines. Valid until the next call.
   std::string_view follow(const event& e);
+  // The text ends, with this reason: what follows is said with it.
+  void ends(std::string_view finish_reason) { reason_ = finish_reason; }
   // The message breaks off, which the client learns in another way: it is not the calls that are to be written anew.
   void be_silent() { how_ = refused_as::hidden; }
 
  private:
-  std::string said_of(const event& e) const;
+  std::string said_of(const event& e);
 
   refused_as how_;
   bool whole_;
   tools declared_;
   message seen_;  // the diagnostics since the last call, and the call that failed
   std::string made_;
+  std::string reason_;
+  std::string written_;   // of the call that is open, its arguments as the server sent them, where they may be shown
   bool in_line_ = false;  // the text that was written last does not end its line
 };
 

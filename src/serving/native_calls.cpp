@@ -88,7 +88,7 @@ void native_calls::lose() {
 }
 
 void native_calls::close(std::string_view reason, std::vector<events::fingerprint>& emitted, choice_sink& to) {
-  was_cut_ = events::ending_of(reason) == events::ending::length;
+  was_cut_ = events::is_broken_off(reason);
   for (; first_open_ < calls_.size(); ++first_open_) end(calls_[first_open_], emitted, to);
 }
 
@@ -271,6 +271,8 @@ void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choi
     return to.emit(made, {});
   }
   at.arguments += at.pieces.end();
+  const bool breaks = at.is_lost || (was_cut_ && &at == &calls_.back());
+  if (breaks && !at.begun && !at.is_custom && typing::json::trim(at.arguments).empty()) return end_unbegun(at, to);
   if (at.may_be_replaced()) {
     at.arguments = "{}";
     at.stray = false;
@@ -291,6 +293,16 @@ void native_calls::end(call& at, std::vector<events::fingerprint>& emitted, choi
   }
   to.emit(made, {});
   at.arguments = {};
+}
+
+// Its arguments were to come: it is none that has no arguments.
+void native_calls::end_unbegun(const call& at, choice_sink& to) {
+  event made;
+  made.type = event_type::call_incomplete;
+  made.status = call_status::incomplete;
+  made.name = at.name;
+  made.label = "truncated";
+  to.emit(made, {});
 }
 
 // Whether the call was emitted when it stood in the text. Each of these stands for one call of the server.

@@ -77,6 +77,7 @@ class native_calls {
   static void report(const typing::diagnostic& found, const call& at, choice_sink& to);
   bool is_valid(const call& at, choice_sink& to) const;
   void end(call& at, std::vector<events::fingerprint>& emitted, choice_sink& to);
+  static void end_unbegun(const call& at, choice_sink& to);
   static bool was_read(const call& at, std::vector<events::fingerprint>& emitted);
 
   tools declared_;

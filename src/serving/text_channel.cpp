@@ -34,6 +34,7 @@ void text_channel::release(choice_sink& to, bool lost) {
     return e.call != no_call || e.type == event_type::call_incomplete || e.type == event_type::call_refused;
   });
   if (!call_is_open_ && holds_call && !lost) {
+    waiting_ = {};
     emit_text(last_, bytes_of(std::max(emitted_, base_), base_ + kept_.size()), to);
   } else {
     const bool is_cut_off = call_is_open_;
@@ -66,7 +67,56 @@ void text_channel::pass_all(std::span<const event> events, choice_sink& to) {
   }
 }
 
+event text_channel::kept_event::view() const {
+  event made = what;
+  made.text = text;
+  made.name = name;
+  made.id = id;
+  made.dialect = dialect;
+  made.label = label;
+  made.pointer = pointer;
+  made.code = code;
+  return made;
+}
+
+// A call is begun with the first piece of its arguments: what breaks before that, or turns out to have none that are an
+// object, is no call for anybody.
 void text_channel::pass(const event& e, choice_sink& to) {
+  if (waits(e)) {
+    waiting_.emplace_back(e);
+    return;
+  }
+  const bool is_first = !waiting_.empty() && e.call != no_call;
+  if (is_first && e.type == event_type::call_incomplete) return give_as_lost(e, to);
+  if (is_first && e.type == event_type::arguments && e.text.empty()) return;
+  if (is_first) give_waiting(to);
+  hand_on(e, to);
+}
+
+// What is reported of a call may come before its beginning.
+bool text_channel::waits(const event& e) const {
+  if (e.call == no_call || e.call + first_number_ < next_number_) return false;
+  return e.type == event_type::call_begin || e.type == event_type::diagnostic;
+}
+
+void text_channel::give_waiting(choice_sink& to) {
+  for (const kept_event& each : std::exchange(waiting_, {})) hand_on(each.view(), to);
+}
+
+void text_channel::give_as_lost(const event& end, choice_sink& to) {
+  for (const kept_event& each : std::exchange(waiting_, {})) {
+    event said = each.view();
+    said.call = no_call;
+    if (said.type == event_type::diagnostic) hand_on(said, to);
+  }
+  next_number_ = std::max(next_number_, end.call + first_number_ + 1);
+  event lost = end;
+  lost.call = no_call;
+  if (lost.status == call_status::refused) lost.type = event_type::call_refused;
+  hand_on(lost, to);
+}
+
+void text_channel::hand_on(const event& e, choice_sink& to) {
   const bool is_lost = e.type == event_type::call_refused || (e.type == event_type::call_incomplete && !call_is_open_);
   event emitted = e;
   if (e.call != no_call) {

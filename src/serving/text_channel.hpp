@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <toolcall/parser.hpp>
 
@@ -29,13 +30,34 @@ class text_channel {
   void finish(std::string_view reason, choice_sink& to);
 
   // Whether a call is open, or bytes are held that may be one.
-  bool holds() const { return !released_ && (call_is_open_ || reads_.held_bytes() > 0); }
+  bool holds() const { return !released_ && (call_is_open_ || !waiting_.empty() || reads_.held_bytes() > 0); }
 
   std::int64_t next_number() const { return next_number_; }
 
  private:
+  // An event with its own bytes.
+  struct kept_event {
+    event what;
+    std::string text, name, id, dialect, label, pointer, code;
+
+    explicit kept_event(const event& e)
+        : what(e),
+          text(e.text),
+          name(e.name),
+          id(e.id),
+          dialect(e.dialect),
+          label(e.label),
+          pointer(e.pointer),
+          code(e.code) {}
+    event view() const;
+  };
+
   void pass_all(std::span<const event> events, choice_sink& to);
   void pass(const event& e, choice_sink& to);
+  void hand_on(const event& e, choice_sink& to);
+  bool waits(const event& e) const;
+  void give_waiting(choice_sink& to);
+  void give_as_lost(const event& end, choice_sink& to);
   void forget_emitted();
   std::string_view bytes_of(std::uint64_t begin, std::uint64_t end) const;
 
@@ -45,7 +67,8 @@ class text_channel {
   std::int64_t first_number_, next_number_;
   event_type last_;  // text or reasoning, whichever was emitted last
   bool call_is_open_ = false;
-  bool has_text_ = false;  // of which not all was blanks
+  std::vector<kept_event> waiting_;  // the beginning of a call that has no arguments yet, and what is reported of it
+  bool has_text_ = false;            // of which not all was blanks
   bool released_ = false;
   std::string kept_;           // the last bytes that were fed
   std::uint64_t base_ = 0;     // where kept_ begins in the text

@@ -17,6 +17,8 @@ TEST_CASE("serve: what it is given wrongly is said, and nothing is served") {
   const std::string upstream = "http://127.0.0.1:1";
   CHECK(refused({}).find("--upstream") != std::string::npos);
   CHECK(refused({"--upstream", "host:80"}).find("is not a URL") != std::string::npos);
+  CHECK(refused({"--upstream", "http://127.0.0.1:73616"}).find("a port of at most 65535") != std::string::npos);
+  CHECK(refused({"--upstream", upstream, "--listen", "127.0.0.1:73617"}).find("65535") != std::string::npos);
   CHECK(refused({"--upstream", upstream, "--listen", "80"}).find("is not an address") != std::string::npos);
   CHECK(refused({"--upstream", upstream, "--profile", "vlm"}).find("there is no profile \"vlm\"") != std::string::npos);
   CHECK(refused({"--upstream", upstream, "--dialect", "hermess"}).find("hermes") != std::string::npos);

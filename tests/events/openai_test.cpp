@@ -154,8 +154,8 @@ TEST_CASE("a call that breaks after it has begun keeps its index, and does not t
 }
 
 TEST_CASE("a call after a broken one has the next index, or the first where the broken one is not seen") {
-  const std::string text = block("<invoke name=\"set\"><parameter name=\"n\">" + std::string(100, '1') +
-                                 "</parameter></invoke>" + invoke("ping"));
+  const std::string text = block("<invoke name=\"set\">" + field("mode", "on") + "<parameter name=\"n\">" +
+                                 std::string(100, '1') + "</parameter></invoke>" + invoke("ping"));
   options how;
   how.held_bytes = 50;
   for (const arguments_as mode : both) {
@@ -169,6 +169,23 @@ TEST_CASE("a call after a broken one has the next index, or the first where the 
     CHECK(made.calls.back()["name"] == "ping");
     CHECK(made.calls.back()["arguments"] == "{}");
     CHECK(made.finish == "tool_calls");
+  }
+}
+
+TEST_CASE("a call that breaks before its arguments begin is not seen, and takes no index") {
+  const std::string text = block("<invoke name=\"set\"><parameter name=\"n\">" + std::string(100, '1') +
+                                 "</parameter></invoke>" + invoke("ping"));
+  options how;
+  how.held_bytes = 50;
+  for (const arguments_as mode : both) {
+    openai_writer writer({"c1", "m1", 17, mode});
+    parser reader(minimax(), some_tools(), how);
+    lines all = writer.write(reader.feed(text));
+    for (const lines& more : {writer.write(reader.finish()), writer.finish()})
+      all.insert(all.end(), more.begin(), more.end());
+    const folded made = fold(all);
+    REQUIRE(made.calls.size() == 1);
+    CHECK(made.calls[0]["name"] == "ping");
   }
 }
 

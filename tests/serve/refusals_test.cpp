@@ -198,7 +198,26 @@ TEST_CASE("URLs of upstreams are read with and without /v1") {
   CHECK(read("http://127.0.0.1:8000/v1/") == "http 127.0.0.1:8000 8000 ");
   CHECK(read("https://host/api/v1") == "https host 443 /api");
   CHECK(read("HTTP://[::1]:80/x/") == "http [::1] 80 /x");
-  for (const char* const bad : {"", "host:80", "ftp://a", "http://", "http://a:b", "http://a:", "http://a/?q",
-                                "http://u@a", "http://a\r\nX: y", "http://[::1"})
+  for (const char* const bad :
+       {"", "host:80", "ftp://a", "http://", "http://a:b", "http://a:", "http://a/?q", "http://u@a", "http://a\r\nX: y",
+        "http://[::1", "http://a:65536", "http://[::1]:73616", "http://a:80x"})
     CHECK(read(bad) == "none");
+  CHECK(read("http://a:65535") == "http a:65535 65535 ");
+}
+
+TEST_CASE("a port is at most 65535") {
+  CHECK(read_listen_address("127.0.0.1:65535")->port == 65535);
+  CHECK(read_listen_address("[::1]:0")->port == 0);
+  for (const char* const bad : {"127.0.0.1:65536", "127.0.0.1:73617", "[::1]:99999999999", "127.0.0.1:", "127.0.0.1"})
+    CHECK_FALSE(read_listen_address(bad));
+  settings how;
+  how.upstream = "http://127.0.0.1:73616/v1";
+  try {
+    const server_state made(how);
+    CHECK(false);
+  } catch (const std::runtime_error& why) {
+    CHECK(std::string(why.what()) ==
+          "--upstream \"http://127.0.0.1:73616/v1\" is not a URL such as "
+          "http://127.0.0.1:8000/v1, with a port of at most 65535");
+  }
 }

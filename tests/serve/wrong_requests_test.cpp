@@ -97,6 +97,7 @@ TEST_CASE("messages: a member that cannot be sent on is named") {
         "messages[0]: tool_result.tool_use_id must be a string that is not empty"},
        {says(one({{"type", "tool_result"}, {"tool_use_id", "a"}, {"content", one({{"type", "robot"}})}})),
         "a block of type \"robot\" cannot be sent to a server of the chat interface"},
+       {messages_with("model", ""), "model must be a string that is not empty"},
        {messages_with("system", 5), system.c_str()},
        {messages_with("tools", "y"), "tools must be a list"},
        {messages_with("tools", one("y")), "tools[0].name must be a string that is not empty"},
@@ -109,6 +110,8 @@ TEST_CASE("responses: a member that cannot be sent on is named") {
   constexpr const char* role = "input[0].role must be user, assistant, system or developer";
   check_all("/v1/responses",
             {{{{"model", "m"}}, input},
+             {{{"input", "go"}}, "model must be a string that is not empty"},
+             {responses_with("model", 5), "model must be a string that is not empty"},
              {responses_with("input", 5), input},
              {item({{"role", "robot"}, {"content", "x"}}), role},
              {item({{"role", 5}, {"content", "x"}}), role},
