@@ -82,6 +82,7 @@ void emitter::flush() {
 
 void emitter::bytes(std::string_view text, std::uint64_t from) {
   if (missed_.wants_bytes()) missed_.add(text, from);
+  if (origin_ != 0 && crosses_origin_ == crossing::none) note_crossing(text, from);
   const bool as_text = fences_are_text_ || !unwanted_.empty() || (call_.open() && call_.is_text());
   if (as_text || destination_ == destination::text || destination_ == destination::reasoning)
     shown_end_ = from + text.size();
@@ -189,6 +190,7 @@ void emitter::end(const node_event& m, bool failed) {
   destination_ = open_.back().around;
   open_.pop_back();
   trace_end(m, failed);
+  if (origin_ != 0 && crosses_origin_ == crossing::none) note_crossing(m);
   if (m.role == node_role::block) end_item();
   if (m.role == node_role::call) return end_call(m.end, failed);
   if (m.role == node_role::dialect) dialect_ = dialect_of_item_;
@@ -218,6 +220,7 @@ std::string_view emitter::replacement(std::uint16_t index) const {
 void emitter::begin_item(const node_event& m) {
   dialect_ = dialect_of_item_ = &dialects_->traits_of(grammar_->program.items[m.index].dialect);
   item_begin_ = m.begin;
+  prompt_recovered_ = false;
   hold_calls_ = {};
   end_item();
 }
@@ -260,11 +263,30 @@ bool emitter::is_in(node_role role) const {
   return std::any_of(open_.begin(), open_.end(), [=](const open_part& each) { return each.role == role; });
 }
 
-emitter::open_item emitter::open_at_end() const {
-  if (is_in(node_role::call)) return {open_kind::call, item_begin_};
-  if (is_in(node_role::reasoning)) return {open_kind::reasoning, item_begin_};
-  if (is_in(node_role::text)) return {open_kind::quotation, item_begin_};
-  return {open_kind::none, at_};
+emitter::crossing emitter::crossing_as() const {
+  return !call_.open() && is_in(node_role::text) ? crossing::text : crossing::other;
+}
+
+// Marks that needed a recovery cross it only with a byte that is no blank: what they would have closed is not there.
+std::optional<emitter::crossing> emitter::goes_beyond_prompt() const {
+  if (crosses_origin_ != crossing::none) return crosses_origin_;
+  if (!is_in(node_role::block) || item_begin_ >= origin_)
+    return at_ > origin_ ? std::optional(crossing::none) : std::nullopt;
+  const bool is_passed = !prompt_recovered_ || call_.open() || is_in_passage();
+  return is_passed ? std::optional(crossing_as()) : std::nullopt;
+}
+
+void emitter::note_crossing(std::string_view text, std::uint64_t from) {
+  if (from + text.size() <= origin_ || item_begin_ >= origin_ || !is_in(node_role::block)) return;
+  if (from < origin_) text.remove_prefix(static_cast<std::size_t>(origin_ - from));
+  if (text.find_first_not_of(" \t\r\n") != std::string_view::npos) crosses_origin_ = crossing_as();
+}
+
+void emitter::note_crossing(const node_event& m) {
+  if (m.end <= origin_ || item_begin_ >= origin_) return;
+  if (m.role == node_role::text) crosses_origin_ = crossing::text;
+  if (m.role == node_role::call || m.role == node_role::reasoning) crosses_origin_ = crossing::other;
+  if (m.role == node_role::block && !prompt_recovered_) crosses_origin_ = crossing::other;
 }
 
 std::string_view emitter::passed_since(std::uint64_t begin) const {
@@ -313,6 +335,7 @@ void emitter::label(const node_event& m) {
   if (meaning.then == consequence::as_mark && is_in(node_role::text)) return;
   if (meaning.then == consequence::by_arguments) return call_.named_by_arguments(meaning.name, m.begin, m.end);
   const bool of_prompt = !call_.open() && m.begin < origin_ && m.end <= origin_;  // an earlier turn's, or no damage
+  if (m.begin < origin_) prompt_recovered_ = true;
   if (!of_prompt) missed_.add_report(m.begin);
   if (!call_.open() && (meaning.then == consequence::held || how_.policy.native_only)) hold_calls_ = meaning.name;
   // A label that begins before a call and ends after it concerns that call.

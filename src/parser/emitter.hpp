@@ -40,14 +40,14 @@ class emitter {
   void note_special(std::uint64_t begin, std::uint64_t end);
   // The prompt has ended: of what it holds, only a call that is still open is emitted.
   void end_prompt();
-  // The item that is open where the text ends so far, and where it begins. Without one: from where on nothing is
-  // decided yet.
-  enum class open_kind : unsigned char { none, quotation, reasoning, call };
-  struct open_item {
-    open_kind is;
-    std::uint64_t begin;
-  };
-  open_item open_at_end() const;
+  bool is_in_item() const { return is_in(engine::node_role::block); }
+  // Whether the text ends in reasoning or a quotation so far.
+  bool is_in_passage() const {
+    return !call_.open() && (is_in(engine::node_role::reasoning) || is_in(engine::node_role::text));
+  }
+  // What goes on after the prompt of that which begins in it; empty while that is not decided.
+  enum class crossing : unsigned char { none, text, other };
+  std::optional<crossing> goes_beyond_prompt() const;
   // From now on the text has ended, for this reason.
   void end_with(std::string_view reason);
 
@@ -100,6 +100,9 @@ class emitter {
   void apply(const engine::node_event& m);
   void begin(const engine::node_event& m);
   void end(const engine::node_event& m, bool failed);
+  void note_crossing(const engine::node_event& m);
+  void note_crossing(std::string_view text, std::uint64_t from);
+  crossing crossing_as() const;
   void label(const engine::node_event& m);
   void note(std::string_view label, std::uint64_t begin, std::string_view passed = {});
   bool is_in(engine::node_role role) const;
@@ -205,6 +208,8 @@ class emitter {
   destination destination_ = destination::text;
   std::vector<open_part> open_;
   std::uint64_t item_begin_ = 0;             // of the item that began last
+  bool prompt_recovered_ = false;            // with a recovery that began in the prompt
+  crossing crosses_origin_ = crossing::none;  // a part of an item that began before it ended after it
   const dialect_traits* dialect_ = nullptr;  // of what stands here
   const dialect_traits* dialect_of_item_ = nullptr;
   bool holds_json_ = false;      // the name, key, value or arguments that began last

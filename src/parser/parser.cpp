@@ -1,5 +1,6 @@
 // The public parser: a stream of the machine, and the emitter after it.
 
+#include <optional>
 #include <utility>
 
 #include <toolcall/error.hpp>
@@ -39,18 +40,21 @@ struct parser::state {
     check(how.tool_choice, offered);
   }
 
-  // The message begins with what the prompt leaves open, once all of the prompt's tail is there.
+  // Where the prompt's tail is not empty: reads on as soon as it is known where in it the message begins.
+  events::beginning& begun() {
+    if (!beginning)
+      beginning.emplace(std::exchange(prompt, {}), internals(dialects), offered, events::settled(how, offered));
+    return *beginning;
+  }
   void begin_message() {
-    fed = true;
-    if (prompt.empty()) return;
-    const std::string tail = std::exchange(prompt, {});
-    const std::string_view begun =
-        events::message_in_prompt(tail, internals(dialects), offered, events::settled(how, offered));
-    if (begun.empty()) return;
-    reading.emitter.begin_at(begun.size());
-    reading.feed(begun, false);
-    reading.emitter.end_prompt();
-    prefilled = true;
+    if (!beginning->found()) return;
+    const events::beginning begun = std::exchange(beginning, std::nullopt).value();
+    if (!begun.from().empty()) reading.feed_prompt(begun.from());
+    for (const events::beginning::chunk& each : begun.chunks()) {
+      const std::uint64_t base = reading.stream.end();
+      if (each.special) reading.emitter.note_special(base, base + each.bytes.size());
+      reading.feed(each.bytes, each.ordinary);
+    }
   }
 
   // Puts what was emitted into the message and shows it.
@@ -60,11 +64,7 @@ struct parser::state {
       for (const event& e : events) result.add(e);
     return events;
   }
-  // What the prompt began (a call's name, its first fields) is emitted with the first bytes after it.
-  void forget_final_events() {
-    if (!prefilled) reading.emitter.forget();
-    prefilled = false;
-  }
+  bool has_prompt() const { return !prompt.empty() || beginning; }
   // Whether no byte of the chunk is of a special token.
   bool is_ordinary(std::string_view bytes, origin from) {
     flagged = flagged || (from == origin::special && !bytes.empty());
@@ -73,7 +73,7 @@ struct parser::state {
 
   bool is_short_and_plain(std::string_view bytes) const {
     constexpr std::size_t longest = 32;  // bytes are looked at one by one
-    return !flagged && !prefilled && !bytes.empty() && bytes.size() <= longest && is_plain(bytes);
+    return !flagged && !bytes.empty() && bytes.size() <= longest && is_plain(bytes);
   }
 
   dialect dialects;
@@ -81,8 +81,8 @@ struct parser::state {
   options how;
   bool finished = false;
   bool fed = false;
-  std::string prompt;  // its tail, until the message begins
-  bool prefilled = false;
+  std::string prompt;  // its tail, until the first bytes come
+  std::optional<events::beginning> beginning;
   bool flagged = false;  // the caller flags special tokens
   events::reading reading;
   toolcall::message result;
@@ -114,15 +114,20 @@ std::span<const event> parser::feed(std::string_view bytes, origin from) {
   if (reading.emitter.can_go_on() && from == origin::unknown && state_->is_short_and_plain(bytes) &&
       reading.stream.take_plain(bytes))
     return state_->shown(reading.emitter.go_on(bytes));
-  state_->begin_message();
-  const std::uint64_t base = reading.stream.end();
+  state_->fed = true;
   const bool ordinary = state_->is_ordinary(bytes, from), special = from == origin::special && !bytes.empty();
+  if (state_->has_prompt()) {
+    state_->begun().feed({std::string(bytes), ordinary, special});
+    state_->begin_message();
+    return state_->emitted();
+  }
+  const std::uint64_t base = reading.stream.end();
   if (special) reading.emitter.note_special(base, base + bytes.size());
-  if (!ordinary && !special && !state_->prefilled && reading.emitter.can_append(bytes) && reading.stream.take(bytes)) {
+  if (!ordinary && !special && reading.emitter.can_append(bytes) && reading.stream.take(bytes)) {
     reading.emitter.append(bytes, base);
     return state_->emitted();
   }
-  state_->forget_final_events();
+  reading.emitter.forget();
   reading.feed(bytes, ordinary);
   return state_->emitted();
 }
@@ -130,9 +135,12 @@ std::span<const event> parser::feed(std::string_view bytes, origin from) {
 std::span<const event> parser::finish(std::string_view reason) {
   if (state_->finished) return {};
   state_->finished = true;
-  state_->begin_message();
-  state_->forget_final_events();
   events::reading& reading = state_->reading;
+  reading.emitter.forget();
+  if (state_->has_prompt()) {
+    state_->begun().finish(reason);
+    state_->begin_message();
+  }
   reading.finish(reason);
   const events::first_look first{&internals(state_->dialects), &state_->offered, &state_->how, reason};
   for (const events::message_diagnostic& each : events::look_again(reading.emitter.missed(), first))
@@ -148,7 +156,8 @@ const toolcall::message& parser::message() const {
 }
 
 std::size_t parser::held_bytes() const {
-  return state_->prompt.size() + state_->reading.stream.held_bytes() + state_->reading.emitter.held_bytes();
+  const std::size_t of_prompt = state_->beginning ? state_->beginning->held_bytes() : state_->prompt.size();
+  return of_prompt + state_->reading.stream.held_bytes() + state_->reading.emitter.held_bytes();
 }
 
 message parse(std::string_view text, const dialect& which, const tools& declared, const options& how,

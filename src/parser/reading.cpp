@@ -1,7 +1,8 @@
 // What the machine and the emitter need to know of a caller's tools, options and prompt.
 //
-// The prompt's tail is read like a message, and what is open at its end decides: closed turns, and the headers of roles,
-// would else be text of this message, before which reasoning and calls that must begin a line do not begin.
+// The prompt's tail is read like a message, and only what of it goes on in the model's first bytes belongs to this one:
+// closed turns, and the headers of roles, would else be text of this message, before which reasoning and calls that must
+// begin a line do not begin.
 
 #include "parser/reading.hpp"
 
@@ -49,8 +50,8 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-// The longest of the ends that the pages in use name; blanks may follow it, more or fewer than there.
-std::string_view start_at_end(std::string_view tail, const compiled_dialects& dialects) {
+// Where the longest of the ends begins that the pages in use name; blanks may follow it, more or fewer than there.
+std::size_t start_at_end(std::string_view tail, const compiled_dialects& dialects) {
   const std::string_view trimmed = without_blanks(tail);
   std::size_t longest = 0;
   for (std::size_t i = 0; i < dialects.traits.size(); ++i) {
@@ -58,58 +59,102 @@ std::string_view start_at_end(std::string_view tail, const compiled_dialects& di
     for (const std::string_view start : dialects.traits[i].starts)
       if (trimmed.ends_with(without_blanks(start))) longest = std::max(longest, without_blanks(start).size());
   }
-  return longest == 0 ? std::string_view() : tail.substr(trimmed.size() - longest);
+  return longest == 0 ? tail.size() : trimmed.size() - longest;
 }
 
-class tail_reader {
- public:
-  tail_reader(const compiled_dialects& dialects, const tools& declared, const options& how)
-      : dialects_(dialects), declared_(declared), how_(how) {
-    how_.trace = {};
-  }
+// Marks that end a turn, or begin the next where templates write none; spec/shapes/marks.md, turn_end.
+constexpr std::string_view turn_marks[] = {
+    "<|im_end|>", "<|eom_id|>", "<|eot_id|>", "<|role_end|>", "</s>", "<|end_of_text|>", "<|endoftext|>",
+    "<｜end▁of▁sentence｜>", "<|observation|>", "<|user|>", "<seed:eos>", "[e~[", "<turn|>", "<|END_OF_TURN_TOKEN|>",
+    "<|assistant_end|>", "<|endofturn|>", "[|endofturn|]", "<end_of_turn>", "<|end|>", "<|eom|>", "<|eot|>",
+    "<|assistant|>", "<｜Assistant｜>", "[/INST]"};
 
-  emitter::open_item open_at_end(std::string_view text) const {
-    reading made = fresh();
-    made.feed(text, false);
-    return made.emitter.open_at_end();
-  }
-
-  // Whether this, of which nothing is decided yet, is more than marks which close or separate.
-  bool begins_something(std::string_view undecided) const {
-    if (without_blanks(undecided).empty()) return false;
-    if (is_call_or_reasoning(open_at_end(std::string(undecided) + 'a'))) return true;
-    reading made = fresh();
-    made.feed(undecided, false);
-    made.finish("stop");
-    const std::span<const event> emitted = made.emitter.emitted.finished();
-    return std::any_of(emitted.begin(), emitted.end(), [](const event& e) {
-      return e.type != event_type::markup && e.type != event_type::diagnostic;
-    });
-  }
-
-  static bool is_call_or_reasoning(const emitter::open_item& item) {
-    return item.is == emitter::open_kind::call || item.is == emitter::open_kind::reasoning;
-  }
-
- private:
-  reading fresh() const { return reading(dialects_, names_of(declared_), declared_, how_); }
-
-  const compiled_dialects& dialects_;
-  const tools& declared_;
-  options how_;
-};
+// Where the last of these marks begins after which another mark follows, or else the end of the tail, if that counts.
+// Such a mark between words is what they are about.
+std::size_t last_turn_mark(std::string_view tail, bool at_end) {
+  std::size_t last = 0;
+  for (const std::string_view mark : turn_marks)
+    for (std::size_t at = tail.find(mark, last); at != tail.npos; at = tail.find(mark, at + 1)) {
+      const std::size_t next = tail.find_first_not_of(blanks, at + mark.size());
+      if (next == tail.npos ? at_end : tail[next] == '<' || tail[next] == '[') last = at;
+    }
+  return last;
+}
 
 }  // namespace
 
-std::string_view message_in_prompt(std::string_view tail, const compiled_dialects& dialects, const tools& declared,
-                                   const options& how) {
-  const tail_reader reader(dialects, declared, how);
-  const emitter::open_item open = reader.open_at_end(tail);
-  const std::string_view from_open = tail.substr(static_cast<std::size_t>(open.begin));
-  if (tail_reader::is_call_or_reasoning(open)) return from_open;
-  const std::string_view start = start_at_end(tail, dialects);
-  if (!start.empty() || open.is == emitter::open_kind::quotation) return start.empty() ? from_open : start;
-  return reader.begins_something(from_open) ? from_open : std::string_view();
+beginning::beginning(std::string tail, const compiled_dialects& dialects, tools declared, options how)
+    : tail_(std::move(tail)), dialects_(&dialects), declared_(std::move(declared)), how_(std::move(how)) {
+  how_.trace = {};
+  try_from(last_turn_mark(tail_, false));
+  const std::size_t ended = last_turn_mark(tail_, true);
+  if (ended != from_ && stays_in_passage()) try_from(ended);
+  start_ = start_at_end(tail_, dialects);
+  settle();
+}
+
+void beginning::try_from(std::size_t from) {
+  from_ = from;
+  trial_.emplace(*dialects_, names_of(declared_), declared_, how_);
+  trial_->feed_prompt(this->from());
+  for (const chunk& each : chunks_) trial_->feed(each.bytes, each.ordinary);
+  if (finish_reason_) trial_->finish(*finish_reason_);
+}
+
+// Where the tail ends in such a mark, it may close what the model wrote, or stand in an argument.
+bool beginning::stays_in_passage() const {
+  reading more = *trial_;
+  more.feed("a", false);
+  return more.emitter.is_in_passage();
+}
+
+void beginning::feed(chunk next) {
+  if (!found_) trial_->feed(next.bytes, next.ordinary);
+  chunks_.push_back(std::move(next));
+  settle();
+}
+
+void beginning::finish(std::string_view reason) {
+  finish_reason_ = reason;
+  if (!found_) trial_->finish(reason);
+  settle();
+}
+
+void beginning::settle() {
+  while (!found_) {
+    const bool undecided = !finish_reason_ && (trial_->stream.held_bytes() > 0 || trial_->emitter.is_in_item());
+    const auto goes_on = trial_->emitter.goes_beyond_prompt();
+    if (!goes_on && undecided) return;
+    const bool earlier = from_ < start_ && start_ < tail_.size();
+    const auto least = earlier ? emitter::crossing::other : emitter::crossing::text;
+    if (goes_on.value_or(emitter::crossing::none) >= least && !is_prose()) {
+      found_ = true;
+    } else if (earlier) {
+      try_from(start_);
+    } else {
+      from_ = tail_.size();
+      found_ = true;
+    }
+  }
+  trial_.reset();
+}
+
+// A role's header may go on to be a call's, so that a text without a mark that follows it seems to be a call that broke
+// off. It is the answer.
+bool beginning::is_prose() {
+  if (!finish_reason_ || start_ == tail_.size()) return false;
+  for (const chunk& each : chunks_)
+    if (each.bytes.find_first_of("<[{=") != std::string::npos) return false;
+  // Of a call without a name nothing is emitted but its end.
+  const std::span<const event> emitted = trial_->emitter.emitted.finished();
+  return std::any_of(emitted.begin(), emitted.end(),
+                     [](const event& e) { return e.type == event_type::call_incomplete && e.call == no_call; });
+}
+
+std::size_t beginning::held_bytes() const {
+  std::size_t bytes = tail_.size();
+  for (const chunk& each : chunks_) bytes += each.bytes.size();
+  return bytes;
 }
 
 }  // namespace toolcall::events
