@@ -72,3 +72,14 @@ TEST_CASE("serve: flags may stand in a file, and those of the command line take 
   CHECK(said("[serve]\nmax-body = \"x\"\n", {}).find("max-body") != std::string::npos);
   CHECK(said("[serve\n", {}).find("line 1") != std::string::npos);
 }
+
+TEST_CASE("serve: the help says what the flags that choose are without them, in the order of their words") {
+  const std::string help = run({"serve", "--help"}).out;
+  for (const char* const flag :
+       {"--arguments TEXT:auto|stream|complete=auto", "--refused TEXT:hidden|text|note|correction=note",
+        "--calls-in-reasoning TEXT:dialect|if_nothing_else|never|always=if_nothing_else",
+        "--ids TEXT:auto|openai|mistral|kimi=auto"}) {
+    CAPTURE(flag);
+    CHECK(help.find(flag) != help.npos);
+  }
+}
