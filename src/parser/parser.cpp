@@ -1,7 +1,7 @@
 // The public parser: a stream of the machine, and the emitter after it.
 
-#include <optional>
 #include <utility>
+#include <vector>
 
 #include <toolcall/error.hpp>
 #include <toolcall/parser.hpp>
@@ -42,13 +42,13 @@ struct parser::state {
 
   // Where the prompt's tail is not empty: reads on as soon as it is known where in it the message begins.
   events::beginning& begun() {
-    if (!beginning)
-      beginning.emplace(std::exchange(prompt, {}), internals(dialects), offered, events::settled(how, offered));
-    return *beginning;
+    if (beginning.empty())
+      beginning.emplace_back(std::exchange(prompt, {}), internals(dialects), offered, events::settled(how, offered));
+    return beginning.front();
   }
   void begin_message() {
-    if (!beginning->found()) return;
-    const events::beginning begun = std::exchange(beginning, std::nullopt).value();
+    if (!beginning.front().found()) return;
+    const events::beginning begun = std::move(std::exchange(beginning, {}).front());
     if (!begun.from().empty()) reading.feed_prompt(begun.from());
     for (const events::beginning::chunk& each : begun.chunks()) {
       const std::uint64_t base = reading.stream.end();
@@ -64,7 +64,7 @@ struct parser::state {
       for (const event& e : events) result.add(e);
     return events;
   }
-  bool has_prompt() const { return !prompt.empty() || beginning; }
+  bool has_prompt() const { return !prompt.empty() || !beginning.empty(); }
   // Whether no byte of the chunk is of a special token.
   bool is_ordinary(std::string_view bytes, origin from) {
     flagged = flagged || (from == origin::special && !bytes.empty());
@@ -81,9 +81,9 @@ struct parser::state {
   options how;
   bool finished = false;
   bool fed = false;
-  std::string prompt;  // its tail, until the first bytes come
-  std::optional<events::beginning> beginning;
-  bool flagged = false;  // the caller flags special tokens
+  std::string prompt;                        // its tail, until the first bytes come
+  std::vector<events::beginning> beginning;  // at most one, which takes no room in a parser that has begun
+  bool flagged = false;                      // the caller flags special tokens
   events::reading reading;
   toolcall::message result;
 };
@@ -156,7 +156,8 @@ const toolcall::message& parser::message() const {
 }
 
 std::size_t parser::held_bytes() const {
-  const std::size_t of_prompt = state_->beginning ? state_->beginning->held_bytes() : state_->prompt.size();
+  const std::size_t of_prompt =
+      !state_->beginning.empty() ? state_->beginning.front().held_bytes() : state_->prompt.size();
   return of_prompt + state_->reading.stream.held_bytes() + state_->reading.emitter.held_bytes();
 }
 
