@@ -100,9 +100,9 @@ class parser {
   // Reads the end of the prompt. Chat templates often write the beginning of the answer themselves, such as "<think>\n"
   // or the opening marker of a call, and the model goes on from there; without these bytes the parser would take the
   // reasoning for text. What belongs to the answer is enough (dialect_facts::starts); of earlier turns before it, only
-  // what goes on in the answer counts: a call, reasoning or a quotation that no mark of a turn has ended, or a header. It
-  // is not part of the message: it gives no text and no diagnostic, and spans are counted from its end; a call that it
-  // opens is emitted with the first bytes that decide how it is read. Before the first feed(); later it throws
+  // what goes on in the answer counts: a call, reasoning or a quotation that no mark of a turn has ended, or a header.
+  // It is not part of the message: it gives no text and no diagnostic, and spans are counted from its end; a call that
+  // it opens is emitted with the first bytes that decide how it is read. Before the first feed(); later it throws
   // setup_error.
   void prefill(std::string_view bytes);
 

@@ -12,8 +12,8 @@
 namespace toolcall::grammarc {
 namespace {
 
-// What a model writes, as bytes: marks as they are, one byte below the blank for what is filled in. What may be left out
-// is there.
+// What a model writes, as bytes: marks as they are, one byte below the blank for what is filled in. What may be left
+// out is there.
 std::string flat(const expression& part) {
   if (part.is == form::literal) return part.text;
   if (!slot_of(part).empty()) return std::string(1, '\x01');
@@ -54,8 +54,7 @@ class marks_checker {
   }
 
   void needs(const mark_declaration& of, std::string_view slot, const std::string& why) {
-    if (!holds(of.written, slot))
-      report(of, "`" + std::string(slot) + "` is missing: " + why);
+    if (!holds(of.written, slot)) report(of, "`" + std::string(slot) + "` is missing: " + why);
   }
 
   void alone(const mark_declaration& of) {
@@ -72,7 +71,8 @@ class marks_checker {
     } else if (of.kind == "field") {
       field(of);
     } else if (of.kind == "object") {
-      needs(of, "name", "the key of the tool's name or, where that is a key itself, only the word: object name arguments");
+      needs(of, "name",
+            "the key of the tool's name or, where that is a key itself, only the word: object name arguments");
       needs(of, "arguments", "the key of the arguments: object \"name\" name \"arguments\" arguments");
     }
   }
@@ -92,11 +92,14 @@ class marks_checker {
 
   void call(const mark_declaration& of) {
     if (holds(of.written, "object") || holds(of.written, "python")) return;
-    needs(of, "name", "the tool's name; where the call is JSON with name and arguments, `object` stands for both, and " +
-                          std::string("`python` where it is written as Python"));
+    needs(of, "name",
+          "the tool's name; where the call is JSON with name and arguments, `object` stands for both, and " +
+              std::string("`python` where it is written as Python"));
     if (!holds(of.written, "fields") && !holds(of.written, "arguments") && !holds(of.written, "value") && !is_whole(of))
-      report(of, "nothing says where the arguments stand: write `fields` with a line `field` below, `arguments` (a JSON object), or `value` "
-                 "(of the only field)");
+      report(of,
+             "nothing says where the arguments stand: write `fields` with a line `field` below, `arguments` (a JSON "
+             "object), or `value` "
+             "(of the only field)");
     ends_value(of);
   }
 

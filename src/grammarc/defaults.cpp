@@ -210,7 +210,8 @@ std::string whole_grammar(const page& of) {
     if (each.by_default) added += each.source + "\n";
   std::string marks;
   for (const mark_declaration& each : of.marks)
-    for (const std::string_view line : split_lines(each.source)) marks += "# " + indent(each) + std::string(line) + "\n";
+    for (const std::string_view line : split_lines(each.source))
+      marks += "# " + indent(each) + std::string(line) + "\n";
   if (!marks.empty() && !of.grammar.empty()) marks += "\n";
   return marks + of.grammar + (added.empty() ? "" : "\n# By default:\n" + added);
 }

@@ -124,7 +124,10 @@ class deriver {
     const std::size_t key = place_of(all, "key"), value = place_of(all, "value");
     const parts before(all.begin(), at_of(all, std::min(key, all.size())));
     if (is_open_tag(before)) {
-      add(ends_with(before, "=\"") ? "attribute_field" : ends_with(before, "=") ? "equals_field" : "named_field", before);
+      add(ends_with(before, "=\"") ? "attribute_field"
+          : ends_with(before, "=") ? "equals_field"
+                                   : "named_field",
+          before);
       return;
     }
     if (key >= value || value - key < 3 || value == all.size()) return;

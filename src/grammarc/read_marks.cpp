@@ -24,15 +24,16 @@ struct kind_facts {
 };
 
 const std::vector<kind_facts>& kinds() {
-  static const std::vector<kind_facts> all{
-      {"block", {"calls", "word"}},
-      {"call", {"name", "fields", "arguments", "value", "object", "list(object)", "python", "list(python)", "id", "number", "word"}},
-      {"field", {"key", "value", "type", "word"}},
-      {"item", {"value", "type"}},
-      {"object", {"name", "arguments", "id"}},
-      {"think", {"text", "word"}},
-      {"answer", {"text", "word"}},
-      {"turn", {}}};
+  static const std::vector<kind_facts> all{{"block", {"calls", "word"}},
+                                           {"call",
+                                            {"name", "fields", "arguments", "value", "object", "list(object)", "python",
+                                             "list(python)", "id", "number", "word"}},
+                                           {"field", {"key", "value", "type", "word"}},
+                                           {"item", {"value", "type"}},
+                                           {"object", {"name", "arguments", "id"}},
+                                           {"think", {"text", "word"}},
+                                           {"answer", {"text", "word"}},
+                                           {"turn", {}}};
   return all;
 }
 
@@ -132,10 +133,11 @@ class marks_reader {
     const std::size_t before = problems_.size();
     read_rules(alone, made.kind + " <- " + std::string(trim(form)), made.line, problems_);
     if (problems_.size() != before) return false;
-    const bool is_empty = alone.rules.size() == 1 && alone.rules[0].body.is == form::sequence &&
-                          alone.rules[0].body.children.empty();
+    const bool is_empty =
+        alone.rules.size() == 1 && alone.rules[0].body.is == form::sequence && alone.rules[0].body.children.empty();
     if (alone.rules.size() != 1 || is_empty) {
-      report(made.line, made.kind, "a declaration says what the model writes: its marks in quotes, and what is between them");
+      report(made.line, made.kind,
+             "a declaration says what the model writes: its marks in quotes, and what is between them");
       return false;
     }
     made.written = std::move(alone.rules[0].body);
@@ -150,7 +152,8 @@ class marks_reader {
                            (part.is == form::at && part.children.front().is == form::literal);
     if (!may_stand) {
       report(line, std::string(of.name),
-             "`" + print(part) + "` cannot stand in a declaration, which says what the model writes: marks in quotes, " +
+             "`" + print(part) +
+                 "` cannot stand in a declaration, which says what the model writes: marks in quotes, " +
                  "what is between them (" + listed(of.slots) + "), ( a / b ), e? and &'a mark that is looked at'");
       return false;
     }
@@ -161,8 +164,8 @@ class marks_reader {
   bool is_slot(const expression& part, std::string_view slot, const kind_facts& of, std::size_t line) {
     if (is_known(std::string(slot), of.slots)) return true;
     report(line, std::string(of.name),
-           "`" + print(part) + "` is nothing that stands in `" + std::string(of.name) + "`; between its marks may stand " +
-               listed(of.slots) + offered(slot, of.slots));
+           "`" + print(part) + "` is nothing that stands in `" + std::string(of.name) +
+               "`; between its marks may stand " + listed(of.slots) + offered(slot, of.slots));
     return false;
   }
 

@@ -99,9 +99,10 @@ spec_stats stats_of(const std::vector<page>& pages) {
 }
 
 std::string table(const spec_stats& of) {
-  std::string all = row("lines of grammar, marks and rules, of at most " + std::to_string(widest) + " columns", of.lines) +
-                    row("bytes", of.bytes) + row("declarations of marks", of.marks) + row("rules", of.rules) +
-                    row("givens", of.givens) + "\n   lines   rules   pages  from a call of\n";
+  std::string all =
+      row("lines of grammar, marks and rules, of at most " + std::to_string(widest) + " columns", of.lines) +
+      row("bytes", of.bytes) + row("declarations of marks", of.marks) + row("rules", of.rules) +
+      row("givens", of.givens) + "\n   lines   rules   pages  from a call of\n";
   for (const dialect_stats& each : of.dialects) {
     for (const std::size_t count : {each.lines, each.rules, each.pages}) {
       const std::string number = std::to_string(count);

@@ -18,11 +18,11 @@ struct dialect_stats {
 };
 
 struct spec_stats {
-  std::size_t lines = 0;   // of marks and rules, as written, in lines of at most 110 columns
-  std::size_t bytes = 0;   // of these lines
-  std::size_t marks = 0;   // declarations
-  std::size_t rules = 0;   // that pages write
-  std::size_t givens = 0;  // that pages name, each as often as a page names it
+  std::size_t lines = 0;                // of marks and rules, as written, in lines of at most 110 columns
+  std::size_t bytes = 0;                // of these lines
+  std::size_t marks = 0;                // declarations
+  std::size_t rules = 0;                // that pages write
+  std::size_t givens = 0;               // that pages name, each as often as a page names it
   std::vector<dialect_stats> dialects;  // in the order of the pages
 };
 

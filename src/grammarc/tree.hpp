@@ -54,8 +54,9 @@ struct given {
 struct mark_declaration {
   std::string kind;  // block, call, field, item, object, think, answer, turn
   expression written;
-  std::vector<std::string> conditions;  // without which its marks alone prove nothing: declared, line_start, start, last
-  std::string source;                   // as written
+  std::vector<std::string>
+      conditions;      // without which its marks alone prove nothing: declared, line_start, start, last
+  std::string source;  // as written
   std::size_t line = 0;
 };
 
@@ -80,7 +81,7 @@ struct page {
   std::vector<given> givens;
   std::vector<rule> rules;
   std::vector<rule> ambiguous;  // which values have two readings: rules that no parser reads
-  std::string grammar;  // its peg blocks, as written, an empty line between two
+  std::string grammar;          // its peg blocks, as written, an empty line between two
   std::vector<example> examples;
 };
 

@@ -207,10 +207,10 @@ class emitter {
   std::vector<engine::byte_range> special_;  // those of special tokens from there on, as far as they are flagged
   destination destination_ = destination::text;
   std::vector<open_part> open_;
-  std::uint64_t item_begin_ = 0;             // of the item that began last
-  bool prompt_recovered_ = false;            // with a recovery that began in the prompt
+  std::uint64_t item_begin_ = 0;              // of the item that began last
+  bool prompt_recovered_ = false;             // with a recovery that began in the prompt
   crossing crosses_origin_ = crossing::none;  // a part of an item that began before it ended after it
-  const dialect_traits* dialect_ = nullptr;  // of what stands here
+  const dialect_traits* dialect_ = nullptr;   // of what stands here
   const dialect_traits* dialect_of_item_ = nullptr;
   bool holds_json_ = false;      // the name, key, value or arguments that began last
   std::string_view hold_calls_;  // the label because of which the calls of this item are candidates

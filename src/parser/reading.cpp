@@ -1,8 +1,8 @@
 // What the machine and the emitter need to know of a caller's tools, options and prompt.
 //
 // The prompt's tail is read like a message, and only what of it goes on in the model's first bytes belongs to this one:
-// closed turns, and the headers of roles, would else be text of this message, before which reasoning and calls that must
-// begin a line do not begin.
+// closed turns, and the headers of roles, would else be text of this message, before which reasoning and calls that
+// must begin a line do not begin.
 
 #include "parser/reading.hpp"
 
@@ -63,11 +63,30 @@ std::size_t start_at_end(std::string_view tail, const compiled_dialects& dialect
 }
 
 // Marks that end a turn, or begin the next where templates write none; spec/shapes/marks.md, turn_end.
-constexpr std::string_view turn_marks[] = {
-    "<|im_end|>", "<|eom_id|>", "<|eot_id|>", "<|role_end|>", "</s>", "<|end_of_text|>", "<|endoftext|>",
-    "<｜end▁of▁sentence｜>", "<|observation|>", "<|user|>", "<seed:eos>", "[e~[", "<turn|>", "<|END_OF_TURN_TOKEN|>",
-    "<|assistant_end|>", "<|endofturn|>", "[|endofturn|]", "<end_of_turn>", "<|end|>", "<|eom|>", "<|eot|>",
-    "<|assistant|>", "<｜Assistant｜>", "[/INST]"};
+constexpr std::string_view turn_marks[] = {"<|im_end|>",
+                                           "<|eom_id|>",
+                                           "<|eot_id|>",
+                                           "<|role_end|>",
+                                           "</s>",
+                                           "<|end_of_text|>",
+                                           "<|endoftext|>",
+                                           "<｜end▁of▁sentence｜>",
+                                           "<|observation|>",
+                                           "<|user|>",
+                                           "<seed:eos>",
+                                           "[e~[",
+                                           "<turn|>",
+                                           "<|END_OF_TURN_TOKEN|>",
+                                           "<|assistant_end|>",
+                                           "<|endofturn|>",
+                                           "[|endofturn|]",
+                                           "<end_of_turn>",
+                                           "<|end|>",
+                                           "<|eom|>",
+                                           "<|eot|>",
+                                           "<|assistant|>",
+                                           "<｜Assistant｜>",
+                                           "[/INST]"};
 
 // Where the last of these marks begins after which another mark follows, or else the end of the tail, if that counts.
 // Such a mark between words is what they are about.

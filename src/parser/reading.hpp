@@ -46,10 +46,10 @@ struct reading {
   events::emitter emitter;
 };
 
-// Finds where in the prompt's tail the message begins. The tail is read as if it were the beginning of the message, from
-// the mark on that ended the last turn; and if a call, reasoning or quotation of it goes on in the model's first bytes,
-// that is how they are read. Otherwise what a dialect's page says that the prompt may end with is read likewise, since
-// what stands before it may be text of earlier turns; and otherwise the message begins after the tail.
+// Finds where in the prompt's tail the message begins. The tail is read as if it were the beginning of the message,
+// from the mark on that ended the last turn; and if a call, reasoning or quotation of it goes on in the model's first
+// bytes, that is how they are read. Otherwise what a dialect's page says that the prompt may end with is read likewise,
+// since what stands before it may be text of earlier turns; and otherwise the message begins after the tail.
 class beginning {
  public:
   struct chunk {

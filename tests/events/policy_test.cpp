@@ -182,7 +182,8 @@ TEST_CASE("calls in reasoning: those that end it, none, or those before its clos
     for (const std::string& behind : {std::string(), std::string("So."), wrapped}) check_split(closed + behind, how);
 }
 
-TEST_CASE("a call that ends closed reasoning is incomplete where the text was cut off after it, for more might follow") {
+TEST_CASE(
+    "a call that ends closed reasoning is incomplete where the text was cut off after it, for more might follow") {
   parser reader(dialect::automatic(), some_tools(), with("calls-in-reasoning", "if_nothing_else"));
   reader.feed("<think>a\n" + wrapped + "\n</think>\n");
   reader.finish("length");

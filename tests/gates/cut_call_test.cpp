@@ -1,8 +1,8 @@
 // Cut calls: what was cut off is never closed, so that nobody who completes JSON takes it for whole.
 //
-// Where u is any beginning of an example, ended by `length` and by `stop`, and where u is an example with a damaged tag:
-// the pieces of the arguments of a call that is not complete end with a quote or bracket only where the text has one
-// there, or the call goes on behind it; and the end of the text adds no piece. This is the library's doing and no
+// Where u is any beginning of an example, ended by `length` and by `stop`, and where u is an example with a damaged
+// tag: the pieces of the arguments of a call that is not complete end with a quote or bracket only where the text has
+// one there, or the call goes on behind it; and the end of the text adds no piece. This is the library's doing and no
 // page's, so the gate must fail where a quote is added to the pieces.
 
 #include <map>

@@ -110,8 +110,9 @@ TEST_CASE("what is wrong with a default is said of the page that has it") {
 
 TEST_CASE("the page's grammar as text has its defaults below it, so it can be read alone") {
   const std::vector<page> pages = with_defaults("begin <- \"<x>\"");
-  CHECK(whole_grammar(pages[1]) == call + "begin <- \"<x>\"\n\n# By default:\nreasoning <- begin ^ reasoning:run(end) end?\n" +
-                                "control   <- end / \"<over>\"\nend       <- \"</think>\"\n");
+  CHECK(whole_grammar(pages[1]) ==
+        call + "begin <- \"<x>\"\n\n# By default:\nreasoning <- begin ^ reasoning:run(end) end?\n" +
+            "control   <- end / \"<over>\"\nend       <- \"</think>\"\n");
   CHECK(fragment::read(whole_grammar(pages[1])).rules.size() == pages[1].rules.size());
 }
 
@@ -120,10 +121,10 @@ namespace {
 // The rules that a dialect with these declarations has by its marks, and by defaults that use them.
 std::string by_marks(const std::string& declared, std::string_view rules = "", std::string_view defaults = "") {
   std::vector<problem> problems;
-  page dialect = read_page("page.md",
-                           "---\ndialect: page\n---\n```marks\n" + declared + "\n```\n```peg\n" + call +
-                               std::string(rules) + "\n```\n",
-                           problems);
+  page dialect = read_page(
+      "page.md",
+      "---\ndialect: page\n---\n```marks\n" + declared + "\n```\n```peg\n" + call + std::string(rules) + "\n```\n",
+      problems);
   CHECK(fragment::shown(problems) == "");
   std::vector<page> pages{fragment::read(defaults, "defaults"), std::move(dialect)};
   add_defaults(pages);
@@ -191,8 +192,7 @@ lacks(mark) <- ""
 control     <- a_open / has(b_open) "x" / lacks(b_open) "y" b_open? / @lost b_open
 call_mark   <- b_open)~";
   CHECK(by_marks(none, "a_open <- \"<a>\"", defaults) == "control <- a_open / \"y\"\n");
-  CHECK(by_marks(none, "b_open <- \"<b>\"", defaults) ==
-        "control <- \"x\" / @lost b_open\ncall_mark   <- b_open\n");
+  CHECK(by_marks(none, "b_open <- \"<b>\"", defaults) == "control <- \"x\" / @lost b_open\ncall_mark   <- b_open\n");
   CHECK(by_marks(none, "a_open <- \"<a>\"\nb_open <- \"<b>\"", defaults) ==
         "control <- a_open / \"x\" / @lost b_open\ncall_mark   <- b_open\n");
   CHECK(by_marks(none, "", defaults) == "control <- \"y\"\n");

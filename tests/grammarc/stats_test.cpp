@@ -14,8 +14,7 @@ using namespace toolcall::grammarc;
 namespace {
 
 const spec_stats& of_the_spec() {
-  static const spec_stats all =
-      stats_of(read_specification(std::filesystem::path(TOOLCALL_SOURCE_DIR) / "spec").pages);
+  static const spec_stats all = stats_of(read_specification(std::filesystem::path(TOOLCALL_SOURCE_DIR) / "spec").pages);
   return all;
 }
 

@@ -181,7 +181,8 @@ TEST_CASE("what stands behind the first marks of a message is read alike where t
         of_rest.feed(std::string_view(whole).substr(cut));
         of_rest.finish(each.finish);
         ++tried;
-        const rest_of in_whole = after(of_all.message(), whole, cut, 0), alone = after(of_rest.message(), whole, cut, cut);
+        const rest_of in_whole = after(of_all.message(), whole, cut, 0),
+                      alone = after(of_rest.message(), whole, cut, cut);
         if (in_whole == alone) continue;
         INFO(each.place << (automatic ? ", auto" : "") << ", prompt: " << behind.prefill);
         CHECK(show(in_whole) == show(alone));
@@ -200,7 +201,8 @@ TEST_CASE("what a header in the prompt begins goes on in the answer, and a heade
     return reader.message();
   };
   for (const char* const name : {"harmony", ""})
-    for (const char* const header : {"<|channel|>analysis<|message|>", "<|start|>assistant<|channel|>analysis<|message|>"}) {
+    for (const char* const header :
+         {"<|channel|>analysis<|message|>", "<|start|>assistant<|channel|>analysis<|message|>"}) {
       const message made = answer_of(name, header, "plan<|end|><|start|>assistant<|channel|>final<|message|>hi");
       CHECK(made.reasoning == "plan");
       CHECK(made.content == "hi");
@@ -209,7 +211,8 @@ TEST_CASE("what a header in the prompt begins goes on in the answer, and a heade
     CHECK(answer_of("muse", header, "plan<|eom|>").reasoning == "plan");
   const std::string call = "{\"name\": \"ping\", \"arguments\": {}}";
   CHECK(answer_of("gigachat3", "<|message_sep|>", "\n\nfunction call<|role_sep|>\n" + call).calls.size() == 1);
-  CHECK(answer_of("hyperclovax_14b", "<|im_start|>", "assistant -> tool/function_call\n[" + call + "]").calls.size() == 1);
+  CHECK(answer_of("hyperclovax_14b", "<|im_start|>", "assistant -> tool/function_call\n[" + call + "]").calls.size() ==
+        1);
   CHECK(answer_of("rwkv", "<tool_call><invoke name=\"ping\"></invoke>", "\n<invoke name=\"ping\"></invoke></tool_call>")
             .calls.size() == 1);
   for (const char* const name : {"harmony", "muse", ""})
@@ -260,7 +263,8 @@ TEST_CASE("how the answer is cut into chunks does not change what a prompt makes
       const std::string text = whole.substr(cut);
       std::vector<std::size_t> everywhere;
       for (std::size_t at = 0; at <= text.size(); ++at) everywhere.push_back(at);
-      CHECK(read(behind.fresh(false), text, everywhere, each.finish) == read(behind.fresh(false), text, {}, each.finish));
+      CHECK(read(behind.fresh(false), text, everywhere, each.finish) ==
+            read(behind.fresh(false), text, {}, each.finish));
     }
   }
 }
