@@ -147,12 +147,13 @@ char* toolcall_schema_report_json(const char* json, size_t json_size, const tool
  *                (docs/cli.md, "What is allowed")
  *   of a parser  collect (a switch, on by default: what the functions of the message need is kept), held-bytes (a
  *                number, 67108864 by default: no value that must be complete may be longer), trace (a switch)
- *   of chunks    arguments (auto|stream|complete), id ("chatcmpl-" and the seed or a random number), model
- * ("toolcall"), created (seconds since 1970 began, UTC; 0) of a rewriter  input, output
- * (automatic|server-events|json|other: how the body is written, and how it is given), events (a switch), most-calls (of
- * a choice; later ones are left out; 0, all, by default), refused (hidden|text|note|correction: what stands in place of
- * a call that cannot be read, or broke off; hidden by default), json-alone (a switch: in JSON and server-sent events,
- * what is not JSON becomes an error object)
+ *   of chunks    arguments (auto|stream|complete), id ("chatcmpl-" and the seed or a random number),
+ *                model ("toolcall"), created (seconds since 1970 began, UTC; 0)
+ *   of a rewriter  input, output (automatic|server-events|json|other: how the body is written, and how it is
+ *                given), events (a switch), most-calls (of a choice; later ones are left out; 0, all, by default),
+ *                refused (hidden|text|note|correction: what stands in place of a call that cannot be read, or
+ *                broke off; hidden by default), json-alone (a switch: in JSON and server-sent events, what is
+ *                not JSON becomes an error object)
  *
  * An object ignores the options that are not its own. */
 typedef struct toolcall_options toolcall_options;
