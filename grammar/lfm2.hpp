@@ -30,7 +30,8 @@ struct call;
 template <typename leave> struct unopened;
 template <typename leave> struct without_opening;
 template <typename leave> struct block;
-struct fenced; struct call_sign; struct unread; struct control; struct close; struct python_open; struct reasoning;
+struct fenced; struct call_sign; struct unread; struct reasoning_end; struct control; struct close; struct python_open;
+struct reasoning;
 template <typename leave> struct last_calls;
 struct call_mark;
 
@@ -88,6 +89,9 @@ struct unread : pegtl::sor<
       pegtl::sor<pegtl::seq<python::unclosed, pegtl::not_at<pegtl::any>>, envelope::unclosed>, close>,
     cut_mark::mark> {};
 
+// reasoning_end <- "</think>" / "[unused17]"
+struct reasoning_end : pegtl::sor<rules::token<rules::text<"</think>">>, rules::text<"[unused17]">> {};
+
 // control       <- marks.unclear(python_open, message.never, close) / marks.pair(python_open, close) / marks.stray(close)
 //                / reasoning.unopened("</think>") / marks.turn_mark("<|im_end|>") / marks.end_of_turn
 //                / !dialects.auto loose_string.text / loose_string.list("[")
@@ -140,6 +144,7 @@ struct page {
   using offers = rules::offers<
       rules::offer<"fenced", lfm2::fenced>,
       rules::offer<"call_sign", lfm2::call_sign>,
+      rules::offer<"reasoning_end", lfm2::reasoning_end>,
       rules::offer<"last_calls", lfm2::last_calls<rules::parameter<0>>>,
       rules::offer<"call_mark", lfm2::call_mark>>;
 };

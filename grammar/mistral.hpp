@@ -35,7 +35,7 @@ template <typename leave> struct in_json;
 struct tool_name; struct object; struct mark; struct closing; struct close; struct word; struct call_mark;
 struct call_sign;
 template <typename leave> struct last_calls;
-struct unread; struct head; struct unclosed; struct control; struct reasoning;
+struct unread; struct head; struct unclosed; struct reasoning_end; struct control; struct reasoning;
 
 // call          <- segment ( json.ws segment )* ( unmarked / json.ws note(stray_close, closing) )?
 //                / @empty_block mark json.ws "[" json.ws "]" / bare.array
@@ -221,6 +221,9 @@ struct unclosed : pegtl::sor<
     pegtl::seq<word, pegtl::opt<pegtl::seq<rules::text<"[">, pegtl::star<pegtl::ranges<'A', 'Z', '_'>>>>>,
     envelope::unclosed> {};
 
+// reasoning_end <- "[/THINK]" / "</think>"
+struct reasoning_end : pegtl::sor<rules::token<rules::text<"[/THINK]">>, rules::text<"</think>">> {};
+
 // control       <- note(stray_close, closing message.blanks !.) / reasoning.unopened("[/THINK]") / reasoning.unopened("</think>")
 //                / "</s>" message.blanks !. / marks.end_of_turn / text:( "[THINK]" ^ run([\[<\n] / message.passage_mark) "[/THINK]"? )
 struct control : pegtl::sor<
@@ -264,7 +267,8 @@ struct page {
       rules::offer<"fenced", mistral::fenced>,
       rules::offer<"call_mark", mistral::call_mark>,
       rules::offer<"call_sign", mistral::call_sign>,
-      rules::offer<"last_calls", mistral::last_calls<rules::parameter<0>>>>;
+      rules::offer<"last_calls", mistral::last_calls<rules::parameter<0>>>,
+      rules::offer<"reasoning_end", mistral::reasoning_end>>;
 };
 
 }  // namespace mistral

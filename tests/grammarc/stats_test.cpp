@@ -28,9 +28,9 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 2995);
-  CHECK(of_the_spec().bytes <= 188482);
-  CHECK(of_the_spec().rules <= 1461);
+  CHECK(of_the_spec().lines <= 2997);
+  CHECK(of_the_spec().bytes <= 188566);
+  CHECK(of_the_spec().rules <= 1463);
   CHECK(of_the_spec().givens <= 333);
 }
 
