@@ -12,7 +12,6 @@
 
 #include "dialects/compiled_dialects.hpp"
 #include "output/json_writer.hpp"
-#include "text/filter_reason.hpp"
 #include "text/finish_reason.hpp"
 #include "text/utf8.hpp"
 #include "typing/json.hpp"

@@ -17,7 +17,6 @@
 #include <toolcall/openai.hpp>
 
 #include "output/json_writer.hpp"
-#include "text/filter_reason.hpp"
 #include "text/finish_reason.hpp"
 
 namespace toolcall::events {

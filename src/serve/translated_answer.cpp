@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "parser/ids.hpp"
-#include "text/filter_reason.hpp"
 #include "text/finish_reason.hpp"
 
 namespace toolcall::serve {

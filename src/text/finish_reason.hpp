@@ -24,27 +24,46 @@ enum class ending : std::uint8_t {
 struct known_reason {
   std::string_view word;
   ending means;
+  bool by_filter = false;  // the text was ended for what it says
 };
 
 inline constexpr known_reason finish_reasons[] = {
-    {"stop", ending::natural},         {"eos", ending::natural},
-    {"eos_token", ending::natural},    {"end_turn", ending::natural},
-    {"tool_use", ending::natural},     {"stop_sequence", ending::natural},
-    {"tool_calls", ending::natural},   {"function_call", ending::natural},
-    {"tool_call", ending::natural},    {"complete", ending::natural},
-    {"completed", ending::natural},    {"length", ending::length},
-    {"max_tokens", ending::length},    {"max_output_tokens", ending::length},
-    {"model_length", ending::length},  {"model_context_window_exceeded", ending::length},
-    {"content_filter", ending::other}, {"safety", ending::other},
-    {"recitation", ending::other},     {"refusal", ending::other},
-    {"abort", ending::other},          {"aborted", ending::other},
-    {"cancel", ending::other},         {"cancelled", ending::other},
-    {"canceled", ending::other},       {"incomplete", ending::other},
-    {"timeout", ending::other},        {"error", ending::other},
-    {"time_limit", ending::other},     {"network_error", ending::other},
-    {"sensitive", ending::other},      {"insufficient_system_resource", ending::other},
-    {"blocklist", ending::other},      {"prohibited_content", ending::other},
-    {"spii", ending::other},           {"malformed_function_call", ending::other},
+    {"stop", ending::natural},
+    {"eos", ending::natural},
+    {"eos_token", ending::natural},
+    {"end_turn", ending::natural},
+    {"tool_use", ending::natural},
+    {"stop_sequence", ending::natural},
+    {"tool_calls", ending::natural},
+    {"function_call", ending::natural},
+    {"tool_call", ending::natural},
+    {"complete", ending::natural},
+    {"completed", ending::natural},
+    {"length", ending::length},
+    {"max_tokens", ending::length},
+    {"max_output_tokens", ending::length},
+    {"model_length", ending::length},
+    {"model_context_window_exceeded", ending::length},
+    {"content_filter", ending::other, true},
+    {"safety", ending::other, true},
+    {"recitation", ending::other, true},
+    {"refusal", ending::other, true},
+    {"abort", ending::other},
+    {"aborted", ending::other},
+    {"cancel", ending::other},
+    {"cancelled", ending::other},
+    {"canceled", ending::other},
+    {"incomplete", ending::other},
+    {"timeout", ending::other},
+    {"error", ending::other},
+    {"time_limit", ending::other},
+    {"network_error", ending::other},
+    {"sensitive", ending::other, true},
+    {"insufficient_system_resource", ending::other},
+    {"blocklist", ending::other, true},
+    {"prohibited_content", ending::other, true},
+    {"spii", ending::other, true},
+    {"malformed_function_call", ending::other},
 };
 
 // In any letter case, with any separators: MAX_TOKENS, max-tokens and maxTokens are one word.
@@ -53,6 +72,11 @@ inline const known_reason* find_reason(std::string_view finish_reason) {
       std::begin(finish_reasons), std::end(finish_reasons),
       [word = ascii::folded(finish_reason)](const auto& each) { return ascii::folded(each.word) == word; });
   return found == std::end(finish_reasons) ? nullptr : found;
+}
+
+inline bool is_filter_reason(std::string_view finish_reason) {
+  const known_reason* const found = find_reason(finish_reason);
+  return found != nullptr && found->by_filter;
 }
 
 inline ending ending_of(std::string_view finish_reason) {
