@@ -81,8 +81,8 @@ TEST_CASE("stream prints a chunk as soon as it is certain") {
   child.write("So: <minimax:tool_call><invoke name=\"add\">");
   CHECK(child.line() + "\n" == role);
   CHECK(child.line().find("\"So: \"") != std::string::npos);
+  child.write("<parameter name=\"a\">one");  // with its first argument the call is begun
   CHECK(child.line().find("\"name\":\"add\",\"arguments\":\"\"") != std::string::npos);
-  child.write("<parameter name=\"a\">one");
   CHECK(child.line().find("{\\\"a\\\":\\\"one") != std::string::npos);
   const outcome made = child.finish();
   CHECK(made.out == chunk("{}", R"("stop")"));  // nothing closes the string

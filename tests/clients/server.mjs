@@ -45,11 +45,14 @@ function leaked(scenario) {
 }
 
 // A server that reads them, and writes them as no client takes them: no role, no id, no type, the same index for all, an
-// object for arguments or nothing, and a finish reason that says nothing of calls.
+// object for arguments or nothing, and a finish reason that says nothing of calls. Of a call that was cut off there is the
+// name.
 function ill_formed(scenario) {
   const call = ({name, arguments: given}) => ({index: 0, function: Object.keys(given).length > 0 ? {name, arguments: given} : {name}});
   const deltas = [{reasoning_content: scenario.reasoning ?? ''}, {content: scenario.content}];
-  if (scenario.calls.length > 0) deltas.push({tool_calls: scenario.calls.map(call)});
+  const cut = scenario.begun && scenario.reason === 'length' ? [{name: scenario.begun, arguments: {}}] : [];
+  const calls = [...scenario.calls, ...cut];
+  if (calls.length > 0) deltas.push({tool_calls: calls.map(call)});
   return deltas.map((delta) => upstream(delta)).join('') + upstream({}, scenario.reason ?? 'stop') + 'data: [DONE]\n\n';
 }
 
