@@ -90,7 +90,7 @@ wasm_tools() { sh cmake/packages.sh wasm && sh cmake/re2_source.sh build/re2; }
 tests() {
   printf '\n== %s: tests\n' "$1"
   local log=build/$1/tests.log bad all left
-  ctest --test-dir "build/$1" --output-on-failure --no-tests=error --output-log "$log" "${@:2}"
+  ctest --test-dir "build/$1" --output-on-failure --no-tests=error --timeout 900 --output-log "$log" "${@:2}"
   row "$1: tests"
   read -r bad all <<< "$(sed -n 's/^.*tests passed, \([0-9]*\) tests* failed out of \([0-9]*\)$/\1 \2/p' "$log")"
   if [ -z "${all:-}" ]; then

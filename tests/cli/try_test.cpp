@@ -107,8 +107,8 @@ TEST_CASE("try reads a text as the compiled page does") {
       "[TOOL_CALLS]get_weather{\"city\": \"Bern\"}",
       "[get_weather(city='Bern')]",
       "{\"name\": \"get_weather\", \"parameters\": {\"city\": \"Bern\"}}"};
-  // To read all pages takes a tenth of a second, so by day each dialect reads a quarter of the texts.
-  const std::size_t share = is_nightly() ? 1 : 4;
+  // To read all pages takes a tenth of a second, so by day each dialect reads one of twelve.
+  const std::size_t share = every(12);
   std::size_t turn = 0, number = 0;
   for (const fs::path& file : dialects()) {
     ++number;

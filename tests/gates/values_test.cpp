@@ -156,7 +156,7 @@ class differential {
 };
 
 std::size_t cases_per_dialect() {
-  return asked_for("TOOLCALL_VALUES", is_nightly() ? 600 : effort(200, 15));
+  return asked_for("TOOLCALL_VALUES", is_nightly() ? 600 : effort(100, 15));
 }
 
 // Of a dialect with many alarms the first are enough.

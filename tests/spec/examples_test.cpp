@@ -16,8 +16,11 @@ using namespace toolcall::tests;
 
 namespace {
 
-constexpr std::size_t long_text = 600;  // beyond it, places to cut are sampled
-constexpr std::size_t most_places = effort(long_text, 60);
+// Where a text has more places to cut it, or to go on otherwise, they are sampled.
+const std::size_t most_places = is_nightly() ? effort(600, 60) : effort(200, 20);
+const std::size_t most_promises = is_nightly() ? effort(300, 20) : effort(100, 7);
+
+constexpr std::size_t random_rounds = effort(20, 5);
 
 class trial {
  public:
@@ -33,7 +36,7 @@ class trial {
     CHECK(lost_bytes(message_, text_) == "");
     for (const std::size_t at : places_)
       if (!two_pieces(at)) return;
-    for (int round = 0; round < 20; ++round)
+    for (std::size_t round = 0; round < random_rounds; ++round)
       if (!random_pieces()) return;
   }
 
@@ -127,7 +130,7 @@ const char* const endings[] = {"",
 // each place, and all of them over the places of an example.
 void check_promise(const example& of, std::mt19937_64& bits) {
   const std::string_view text = of.text;
-  const std::size_t tried = std::min(text.size(), effort(300, 20));
+  const std::size_t tried = std::min(text.size(), most_promises);
   for (std::size_t i = 0; i <= tried; ++i) {
     const std::size_t at = text.size() == tried ? i : bits() % (text.size() + 1);
     parser reader = of.fresh(false);
