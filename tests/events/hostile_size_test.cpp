@@ -52,8 +52,7 @@ TEST_CASE("megabytes of one mark are text") {
     CHECK(m.calls.empty());
     CHECK(m.content.size() <= text.size());
   };
-  for (const char* const mark : {"<", "{", "[", "\"", "`", "'", "\n", "<|"})
-    are_text(mark, ten_megabytes / every(4));
+  for (const char* const mark : {"<", "{", "[", "\"", "`", "'", "\n", "<|"}) are_text(mark, ten_megabytes / every(4));
   // Many dialects try these: what that costs is proportional, and a few megabytes show as much.
   for (const char* const mark : {"<tool_call>", "{\"a\":"}) are_text(mark, ten_megabytes / 8);
 }
