@@ -41,7 +41,9 @@ std::string report(std::uint64_t seed, const sample& s) {
 
 TEST_CASE("machine and definition agree on random grammars, and nothing is emitted too early") {
   const std::uint64_t first = from_environment("TOOLCALL_FIRST_SEED", 0);
-  const std::uint64_t count = from_environment("TOOLCALL_SEEDS", toolcall::tests::effort(4'000, 1'000));
+  using toolcall::tests::effort;
+  const std::uint64_t usual = toolcall::tests::is_nightly() ? effort(4'000, 1'000) : effort(2'000, 300);
+  const std::uint64_t count = from_environment("TOOLCALL_SEEDS", usual);
   std::uint64_t failed = 0, unanswered = 0;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
     const sample s = in_bounds(random_sample(seed));

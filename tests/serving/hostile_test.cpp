@@ -55,7 +55,7 @@ const lines parts = {
 
 TEST_CASE("responses made of any parts are the same in any pieces") {
   std::mt19937 random(11);
-  for (std::size_t round = 0; round < effort(1500, 150); ++round) {
+  for (std::size_t round = 0; round < effort(1500, 60); ++round) {
     std::string body;
     const bool framed = random() % 2 == 0;
     for (std::size_t i = 0; i < random() % 9; ++i) {
@@ -69,7 +69,7 @@ TEST_CASE("responses made of any parts are the same in any pieces") {
 
 TEST_CASE("random bytes are the same in any pieces") {
   std::mt19937 random(12);
-  for (std::size_t round = 0; round < effort(1000, 100); ++round) {
+  for (std::size_t round = 0; round < effort(1000, 40); ++round) {
     std::string body = round % 3 == 0   ? "data: {\"choices\":[{\"delta\":{\"content\":\""
                        : round % 3 == 1 ? "{\"choices\":"
                                         : "";

@@ -16,8 +16,8 @@ using namespace toolcall::tests;
 
 namespace {
 
-// Where a text has more places to cut it, or to go on otherwise, they are sampled.
-const std::size_t most_places = is_nightly() ? effort(600, 60) : effort(200, 20);
+constexpr std::size_t long_text = 600;  // beyond it, places to cut are sampled; in make check, beyond a third of it
+const std::size_t most_places = is_nightly() ? effort(long_text, 60) : effort(long_text / 3, 20);
 const std::size_t most_promises = is_nightly() ? effort(300, 20) : effort(100, 7);
 
 constexpr std::size_t random_rounds = effort(20, 5);

@@ -62,7 +62,7 @@ std::vector<std::string> names_of(const std::vector<const grammarc::page*>& dial
 }  // namespace
 
 TEST_CASE("pages laid out at run time read the examples as the compiled pages do") {
-  for (std::size_t i = 0; i < examples().size(); i += effort(1, 4)) {
+  for (std::size_t i = 0; i < examples().size(); i += effort(1, 16)) {
     INFO(examples()[i].place);
     CHECK(difference_between(examples()[i], i % 4 == 0) == "");
   }
@@ -70,7 +70,7 @@ TEST_CASE("pages laid out at run time read the examples as the compiled pages do
 
 TEST_CASE("pages laid out at run time read damaged examples as the compiled pages do") {
   std::mt19937_64 bits(7);
-  for (std::size_t i = 0; i < effort(500, 50); ++i) {
+  for (std::size_t i = 0; i < effort(500, 20); ++i) {
     const example damaged = damaged_example(bits);
     INFO("damaged " << i << " of " << damaged.place << ":\n" << damaged.text);
     CHECK(difference_between(damaged, i % 4 == 0) == "");
