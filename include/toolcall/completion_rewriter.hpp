@@ -32,6 +32,8 @@ struct response_sink {
   // An object that is passed on unread: an error, say.
   void (*on_other)(void* context, std::string_view object) = nullptr;
   void* context = nullptr;
+  // A choice has ended, and has shown whether its content goes on with the prefill that was assumed.
+  void (*on_prefill)(void* context, bool fits) = nullptr;
 };
 
 // What a client gets in place of a call that is refused, or that broke off before anything was written of it. One that
@@ -66,6 +68,9 @@ class completion_rewriter {
     tools declared{};
     options how{};          // `collect` is not used. With a seed, each choice has a seed of its own
     std::string prefill{};  // the tail of the prompt, which the content of a choice goes on with
+    // The server may have taken out the reasoning that the prefill opens. Then the content is held until the mark comes
+    // that closes reasoning. Without it, and at an end that is natural, the prefill is not used.
+    bool prefill_is_assumed = false;
     // `arguments`, which with arguments_as::complete also hold the events of the text's calls until these are complete;
     // and id, model and time where the server does not say them.
     openai_writer::settings chunks{};

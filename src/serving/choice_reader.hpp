@@ -16,6 +16,7 @@
 #include "serving/lone_blanks.hpp"
 #include "serving/lost_calls.hpp"
 #include "serving/native_calls.hpp"
+#include "serving/prefill_check.hpp"
 #include "serving/text_channel.hpp"
 #include "text/fingerprint.hpp"
 #include "typing/json.hpp"
@@ -32,6 +33,7 @@ struct choice_settings {
   refused_as refused = refused_as::hidden;
   bool whole_calls = false;      // a call is written when it is complete
   bool reads_reasoning = false;  // the dialects know <think>, with which a parser begins in reasoning
+  bool prefill_is_assumed = false;
 };
 
 // Whether they do. Throws setup_error where a parser cannot be made.
@@ -59,6 +61,8 @@ class choice_reader {
     lost_.be_silent();
     finish("length", to);
   }
+  // Whether the content goes on with the prefill that was assumed, where the choice has shown it.
+  std::optional<bool> prefill_fits() const { return prefill_fits_; }
 
  private:
   class watch;
@@ -66,10 +70,15 @@ class choice_reader {
   class native_watch;
   parser make_parser() const;
   void release(choice_sink& to, bool only_what_holds = false);
+  bool holds_content(std::string_view text, choice_sink& seen);
+  void begin_content(bool prefilled);
+  void settle_prefill(bool fits, choice_sink& seen);
 
   choice_settings how_;
   std::int64_t next_number_ = 0;  // of a call
   std::optional<text_channel> content_, reasoning_;
+  std::optional<prefill_check> check_;  // holds the content while it is not known whether the prefill fits
+  std::optional<bool> prefill_fits_;
   std::optional<native_calls> native_;
   lone_blanks blanks_;
   lost_calls lost_;
@@ -78,7 +87,7 @@ class choice_reader {
   std::string open_name_, open_arguments_;      // of the one that has not ended
   std::size_t begun_ = 0;                       // calls
   std::optional<std::int64_t> first_left_out_;  // the number of a call; so is every one after it
-  bool had_reasoning_ = false;
+  bool had_reasoning_ = false, had_content_ = false;
   bool finished_ = false;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,11 @@ class chunk_writer final : public choice_sink {
   // Members that the server wrote in a delta, and that are passed on.
   void other(std::string_view members);
   void finish(std::string_view reason);
+  // What the choice has shown of its prefill.
+  void report_prefill() const {
+    const std::optional<bool> fits = choice_->reader.prefill_fits();
+    if (fits && sink_.on_prefill != nullptr && !choice_->deltas.finished()) sink_.on_prefill(sink_.context, *fits);
+  }
   // The choice ends without a finish reason.
   void cut();
   // The choice is done for this object. `extras`: its further members. If there is no chunk to take them, one is made.
