@@ -74,7 +74,7 @@ class completion_rewriter {
     // `arguments`, which with arguments_as::complete also hold the events of the text's calls until these are complete;
     // and id, model and time where the server does not say them.
     openai_writer::settings chunks{};
-    // How many calls of a choice are given; later ones are left out, as a client expects that has set
+    // How many complete calls of a choice are given; later ones are left out, as a client expects that has set
     // "parallel_tool_calls": false. 0: all.
     std::size_t most_calls = 0;
     // What is not JSON becomes {"error": {"message": …}}, for clients that read nothing else; otherwise it is

@@ -48,6 +48,7 @@ class choice_reader::watch final : public choice_sink {
     of_.blanks_.pass(e, part, to_);
     event said;
     said.text = of_.lost_.follow(e);
+    if (of_.is_left_out(e)) return;
     if (!said.text.empty()) of_.blanks_.pass(said, {}, to_);
   }
 
@@ -62,7 +63,7 @@ class choice_reader::native_watch final : public choice_sink {
   native_watch(choice_reader& of, choice_sink& to) : of_(of), to_(to) {}
   void emit(const event& e, const server_part& part) override {
     to_.emit(e, part);
-    if (!of_.first_left_out_ || e.call < *of_.first_left_out_) emit_text(event_type::text, of_.lost_.follow(e), to_);
+    if (!of_.is_left_out(e)) emit_text(event_type::text, of_.lost_.follow(e), to_);
   }
 
  private:
@@ -70,14 +71,16 @@ class choice_reader::native_watch final : public choice_sink {
   choice_sink& to_;
 };
 
-// Leaves out the calls that are too many.
+// Leaves out the calls that are too many. One that failed takes no place.
 class choice_reader::within_limit final : public choice_sink {
  public:
   within_limit(choice_reader& of, choice_sink& to) : of_(of), to_(to) {}
   void emit(const event& e, const server_part& part) override {
     const std::size_t most = of_.how_.most_calls;
-    if (e.type == event_type::call_begin && most != 0 && ++of_.begun_ == most + 1) of_.first_left_out_ = e.call;
-    if (of_.first_left_out_ && e.call >= *of_.first_left_out_) return;
+    if (e.type == event_type::call_begin && most != 0 && of_.made_ == most && !of_.first_left_out_)
+      of_.first_left_out_ = e.call;
+    if (of_.is_left_out(e)) return;
+    if (e.type == event_type::call_end) ++of_.made_;
     to_.emit(e, part);
   }
 

@@ -69,6 +69,7 @@ class choice_reader {
   class within_limit;
   class native_watch;
   parser make_parser() const;
+  bool is_left_out(const event& e) const { return first_left_out_ && e.call >= *first_left_out_; }
   void release(choice_sink& to, bool only_what_holds = false);
   bool holds_content(std::string_view text, choice_sink& seen);
   void begin_content(bool prefilled);
@@ -85,7 +86,7 @@ class choice_reader {
   std::vector<events::fingerprint> emitted_;    // calls of the text that have ended
   std::vector<std::string> ids_;                // of calls of the text
   std::string open_name_, open_arguments_;      // of the one that has not ended
-  std::size_t begun_ = 0;                       // calls
+  std::size_t made_ = 0;                        // calls
   std::optional<std::int64_t> first_left_out_;  // the number of a call; so is every one after it
   bool had_reasoning_ = false, had_content_ = false;
   bool finished_ = false;

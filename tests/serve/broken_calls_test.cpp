@@ -124,6 +124,25 @@ TEST_CASE("a call that is complete is run, and the line tells of the one that br
   }
 }
 
+TEST_CASE("a call that turns out to be unreadable is told of where it was begun, and takes no other call's place") {
+  for (const std::string path : {paths[0], paths[1], paths[2]})
+    for (const bool streamed : {true, false})
+      for (const bool parallel : {true, false}) {
+        CAPTURE(path, streamed, parallel);
+        json more = json::object();
+        if (!parallel && path != paths[2]) more["parallel_tool_calls"] = false;
+        if (!parallel && path == paths[2])
+          more["tool_choice"] = {{"type", "auto"}, {"disable_parallel_tool_use", true}};
+        const std::string text = "So:\n" + malformed + complete + complete;
+        const reading got(objects_of(asked(sends(text, streamed, "stop"), path, streamed, settings_for(""), more)));
+        const std::size_t begun = streamed && path != paths[0] ? 1 : 0, made = parallel ? 2 : 1;
+        CHECK(got.calls == begun + made);
+        CHECK(got.ended == made);
+        CHECK(got.text.find("So:\nThe call of edit was not made: ") == 0);
+        CHECK(std::count(got.text.begin(), got.text.end(), '\n') == 2);
+      }
+}
+
 TEST_CASE("a call of the server itself that broke off is told of as well") {
   const json call = {{"index", 0},
                      {"id", "a"},
