@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "dialects/policy.hpp"
+#include "text/finish_reason.hpp"
 #include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
@@ -40,6 +41,14 @@ options settled(options how, const tools& declared) {
 
 reading::reading(const compiled_dialects& dialects, const vocabulary& names, const tools& declared, const options& how)
     : stream(dialects.grammar.program, names, {}, request_of(how, dialects.grammar)), emitter(dialects, declared, how) {
+}
+
+void reading::finish(std::string_view reason) {
+  emitter.end_with(reason);
+  // Of a text that was cut off it is not known that nothing follows.
+  if (is_broken_off(reason)) stream.switch_off(emitter.number_of("closing_call"));
+  stream.finish([this](auto... what) { emitter.emit(what...); });
+  emitter.flush();
 }
 
 namespace {
