@@ -28,12 +28,12 @@ struct choice_settings {
   dialect which = dialect::automatic();
   tools declared{};
   options how{};
-  std::string prefill{};       // of the content
-  std::size_t most_calls = 0;  // those after them are left out; 0: all
+  std::string prefill{};            // of the content
+  bool prefill_is_assumed = false;  // the server may have taken out what it opens
+  std::size_t most_calls = 0;       // those after them are left out; 0: all
   refused_as refused = refused_as::hidden;
   bool whole_calls = false;      // a call is written when it is complete
   bool reads_reasoning = false;  // the dialects know <think>, with which a parser begins in reasoning
-  bool prefill_is_assumed = false;
 };
 
 // Whether they do. Throws setup_error where a parser cannot be made.

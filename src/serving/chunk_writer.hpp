@@ -57,11 +57,6 @@ class chunk_writer final : public choice_sink {
   // Members that the server wrote in a delta, and that are passed on.
   void other(std::string_view members);
   void finish(std::string_view reason);
-  // What the choice has shown of its prefill.
-  void report_prefill() const {
-    const std::optional<bool> fits = choice_->reader.prefill_fits();
-    if (fits && sink_.on_prefill != nullptr && !choice_->deltas.finished()) sink_.on_prefill(sink_.context, *fits);
-  }
   // The choice ends without a finish reason.
   void cut();
   // The choice is done for this object. `extras`: its further members. If there is no chunk to take them, one is made.
@@ -83,6 +78,11 @@ class chunk_writer final : public choice_sink {
  private:
   template <typename Members>
   void put(const Members& members, std::string_view reason);
+  // What the choice has shown of its prefill.
+  void report_prefill() const {
+    const std::optional<bool> fits = choice_->reader.prefill_fits();
+    if (fits && sink_.on_prefill != nullptr) sink_.on_prefill(sink_.context, *fits);
+  }
   void close_choice(std::size_t chunk, std::string_view extras);
   void settle() {
     as_expected_ = as_expected_ && expected_.empty();

@@ -35,8 +35,7 @@ constexpr std::size_t most_choices = 1024;  // of a response; others pass as the
 struct completion_rewriter::state {
   explicit state(settings given) : how(std::move(given)) {
     how.chunks.arguments = arguments_for(how.chunks.arguments, false);
-    choices_how = {how.which, how.declared, how.how, how.prefill, how.most_calls, how.refused};
-    choices_how.prefill_is_assumed = how.prefill_is_assumed;
+    choices_how = {how.which, how.declared, how.how, how.prefill, how.prefill_is_assumed, how.most_calls, how.refused};
     choices_how.whole_calls = how.chunks.arguments == arguments_as::complete;
     if (choices_how.whole_calls) choices_how.how.policy.hold_calls = true;
     choices_how.reads_reasoning = serving::knows_reasoning(choices_how);
@@ -247,7 +246,6 @@ void completion_rewriter::state::end_choice(streamed_choice& choice, const std::
                                             serving::chunk_writer& to) {
   choice.end_texts(to);
   choice.reader.finish(reason, to);
-  to.report_prefill();
   if (!choice.deltas.finished()) to.finish(reason);
 }
 
@@ -362,7 +360,6 @@ void completion_rewriter::state::finish(ending end) {
     to.begin(choice);
     choice.end_texts(to);
     end == ending::done ? choice.reader.finish("stop", to) : choice.reader.cut(to);
-    to.report_prefill();
     if (!choice.deltas.finished()) end == ending::done ? to.finish("stop") : to.cut();
     to.end_choice({});
   }
