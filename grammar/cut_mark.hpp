@@ -4,13 +4,15 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/message.hpp"
+
 namespace toolcall::grammar {
 
 namespace pegtl = tao::pegtl;
 
 namespace cut_mark {
 
-struct mark; struct section; struct word; struct bar; struct gap;
+struct mark; struct section; struct word; struct bar; struct gap; struct close; struct begun;
 
 // mark          <- when(unread_mark) call:note(open_mark, "<" bar "tool" gap "call" "s"? gap ( word / section ( gap word? )? ) gap? bar? !.)
 struct mark : pegtl::seq<
@@ -60,6 +62,20 @@ struct bar : pegtl::sor<rules::text<"|">, rules::text<"｜">> {};
 
 // gap           <- "_" / "▁"
 struct gap : pegtl::sor<rules::text<"_">, rules::text<"▁">> {};
+
+// close         <- ( message.blanks begun )?
+struct close : pegtl::opt<pegtl::seq<message::blanks, begun>> {};
+
+// begun         <- ( "<" ( ( "/" / bar ) [^ \t\r\n<>]{0,50} )? / "[/" [^ \t\r\n<>\]]{0,50} ) !.
+struct begun : pegtl::seq<
+    pegtl::sor<
+      pegtl::seq<
+        rules::text<"<">,
+        pegtl::opt<
+          pegtl::seq<
+            pegtl::sor<rules::text<"/">, bar>, pegtl::rep_opt<50, pegtl::not_one<'\t', '\n', '\r', ' ', '<', '>'>>>>>,
+      pegtl::seq<rules::text<"[/">, pegtl::rep_opt<50, pegtl::not_one<'\t', '\n', '\r', ' ', '<', '>', ']'>>>>,
+    pegtl::not_at<pegtl::any>> {};
 
 }  // namespace cut_mark
 

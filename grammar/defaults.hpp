@@ -7,6 +7,7 @@
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_tags.hpp"
 #include "grammar/call_object.hpp"
+#include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/function_field.hpp"
 #include "grammar/invoke.hpp"
@@ -72,7 +73,7 @@ struct last_calls : pegtl::seq<
           block, leave, block_open, block_close, call_open, call_close, value_open, object_open, close, id_key>>>> {};
 
 // block         <- has(value_open) has(block_open) block_open message.blanks arg_key.marked ( message.blanks arg_key.marked )*
-//                  ( message.blanks block_close / @missing_block_close "" )
+//                  ( message.blanks block_close / @missing_block_close cut_mark.close )
 //                / has(value_open) has(block_open) note(missing_block_open)
 //                  arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close )?
 //                / has(value_open) lacks(block_open) arg_key.marked
@@ -92,7 +93,7 @@ struct block : pegtl::sor<
             arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
             arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
             message::never>>>,
-      rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, pegtl::success>>,
+      rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, cut_mark::close>>,
     pegtl::seq<
       rules::call<has, value_open>, rules::call<has, block_open>, rules::note<"missing_block_open", pegtl::success>,
       rules::call<

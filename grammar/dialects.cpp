@@ -2,6 +2,8 @@
 
 #include "grammar/dialects.hpp"
 
+#include <array>
+
 namespace toolcall::grammar {
 
 namespace {
@@ -850,8 +852,46 @@ constinit const engine::page_facts listed[] = {
     {"tool_tag", tool_tag_models, {}, {}, "whole", "join", "", ""},
 };
 
+constinit const std::array<std::string_view, 34> turn_mark_list{
+    "<|im_end|>",
+    "<|eom_id|>",
+    "<|eot_id|>",
+    "<|python_end|>",
+    "<|role_end|>",
+    "</s>",
+    "<|end_of_text|>",
+    "<|endoftext|>",
+    "<｜end▁of▁sentence｜>",
+    "<|observation|>",
+    "<|user|>",
+    "<seed:eos>",
+    "[e~[",
+    "<turn|>",
+    "<|END_OF_TURN_TOKEN|>",
+    "<|assistant_end|>",
+    "<|endofturn|>",
+    "[|endofturn|]",
+    "<end_of_turn>",
+    "<|assistant|>",
+    "<｜Assistant｜>",
+    "[/INST]",
+    "<|close|>message<|sep|>",
+    "<|end_of_msg|>",
+    "<|eom|>",
+    "<|eot|>",
+    "<|tool_response>",
+    "<|iquest_end|>",
+    "<|CHATBOT_TOKEN|>",
+    "<|content_model_end_sampling|>",
+    "<|message_sep|>",
+    "<|plamo:tag:plamo|>",
+    "[END FINAL RESPONSE]",
+    "<|end|>",
+};
+
 }  // namespace
 
 constinit const std::span<const engine::page_facts> dialects = listed;
+constinit const std::span<const std::string_view> turn_marks = turn_mark_list;
 
 }  // namespace toolcall::grammar

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include <toolcall/engine/page_facts.hpp>
 
@@ -10,5 +11,8 @@ namespace toolcall::grammar {
 
 // In the order in which they are tried.
 extern const std::span<const engine::page_facts> dialects;
+
+// At which turns end: of spec/shapes/marks.md, and of the dialects.
+extern const std::span<const std::string_view> turn_marks;
 
 }  // namespace toolcall::grammar

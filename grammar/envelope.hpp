@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/call_object.hpp"
+#include "grammar/cut_mark.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/marks.hpp"
@@ -145,7 +146,7 @@ struct stray_element : pegtl::seq<
 // closed        <- fence_end? json.ws close / json.ws note(stray_close, other_close &( json.ws close )) json.ws close
 //                / note(odd_mark, json.ws other_close)
 //                / json.ws note(loose_json, [}\]] ( json.ws [}\]] ){0,3}) json.ws ( close / other_close ) / note(stray_text, [^<\n"{}\[\]:]{1,50}) close
-//                / @missing_block_close ""
+//                / @missing_block_close cut_mark.close
 template <typename close>
 struct closed : rules::recover<
     "missing_block_close",
@@ -168,7 +169,7 @@ struct closed : rules::recover<
             pegtl::rep<1, pegtl::not_one<'\n', '"', ':', '<', '[', ']', '{', '}'>>,
             pegtl::rep_opt<49, pegtl::not_one<'\n', '"', ':', '<', '[', ']', '{', '}'>>>>,
         close>>,
-    pegtl::success> {};
+    cut_mark::close> {};
 
 // other_close   <- "</" marks.call_tag ">" / marks.misspelled
 struct other_close : pegtl::sor<pegtl::seq<rules::text<"</">, marks::call_tag, rules::text<">">>, marks::misspelled> {};

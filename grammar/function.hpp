@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/field.hpp"
 #include "grammar/function_field.hpp"
@@ -79,7 +80,7 @@ struct blocks_of : pegtl::seq<
 
 // block(open, own)
 //               <- tool_call.opening(open) envelope.fence_begin(close <- block_close)? functions(own)
-//                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close "" )
+//                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close cut_mark.close )
 //                  tool_call.tail(open)
 template <typename open, typename own, typename block_open, typename block_close, typename leave>
 struct block : pegtl::seq<
@@ -90,7 +91,7 @@ struct block : pegtl::seq<
       pegtl::sor<
         pegtl::seq<pegtl::opt<envelope::fence_end>, xml::blanks, block_close>,
         rules::note<"odd_mark", pegtl::seq<xml::blanks, marks::misspelled>>>,
-      pegtl::success>,
+      cut_mark::close>,
     rules::call<tool_call::tail, open>> {};
 
 // functions(own)

@@ -201,8 +201,15 @@ struct next : pegtl::sor<
       rules::token<rules::text<"<|channel|>">>, pegtl::opt<pegtl::one<' '>>,
       pegtl::sor<rules::text<"analysis">, rules::text<"commentary">, rules::text<"final">>>> {};
 
-// closed        <- close / &next
-struct closed : pegtl::sor<close, pegtl::at<next>> {};
+// closed        <- close note(broken_header, "<" [|a-z]{0,9} !.)? / &next
+struct closed : pegtl::sor<
+    pegtl::seq<
+      close,
+      pegtl::opt<
+        rules::note<
+          "broken_header",
+          pegtl::seq<rules::text<"<">, pegtl::rep_opt<9, pegtl::ranges<'a', 'z', '|'>>, pegtl::not_at<pegtl::any>>>>>,
+    pegtl::at<next>> {};
 
 // control       <- is_text ( note(mentioned_call, &( opening header.unknown_call ) header) / header ) ^ text:body closed?
 //                / start note(broken_header, "<|message|>") / broken
@@ -233,14 +240,16 @@ struct control : pegtl::sor<
         pegtl::seq<json::ws, pegtl::not_at<pegtl::any>>>>> {};
 
 // broken        <- note(broken_header, ( "<|start|>assistant" header.strict_text )? "<|channel|>" ![ ] header.strict_text
-//                  ( header.mark header.strict_text ){0,2} ( "<|end|>" / &"<|start|>" ))
+//                  ( header.mark header.strict_text ){0,2} ( "<|end|>" / &"<|start|>" ) / header.cut_off)
 struct broken : rules::note<
     "broken_header",
-    pegtl::seq<
-      pegtl::opt<pegtl::seq<rules::text<"<|start|>assistant">, grammar::header::strict_text>>,
-      rules::token<rules::text<"<|channel|>">>, pegtl::not_at<pegtl::one<' '>>, grammar::header::strict_text,
-      pegtl::rep_opt<2, pegtl::seq<grammar::header::mark, grammar::header::strict_text>>,
-      pegtl::sor<rules::token<rules::text<"<|end|>">>, pegtl::at<rules::token<rules::text<"<|start|>">>>>>> {};
+    pegtl::sor<
+      pegtl::seq<
+        pegtl::opt<pegtl::seq<rules::text<"<|start|>assistant">, grammar::header::strict_text>>,
+        rules::token<rules::text<"<|channel|>">>, pegtl::not_at<pegtl::one<' '>>, grammar::header::strict_text,
+        pegtl::rep_opt<2, pegtl::seq<grammar::header::mark, grammar::header::strict_text>>,
+        pegtl::sor<rules::token<rules::text<"<|end|>">>, pegtl::at<rules::token<rules::text<"<|start|>">>>>>,
+      grammar::header::cut_off>> {};
 
 // unmarked      <- line_start followed_by(bare, ( json.ws !. ), @not_alone text)
 //                / line_start followed_by(( note(missing_mark, "analysis") &[A-Z"'] !( [A-Z] [a-z] [a-zA-Z]* ( [(\[] / [ ]* "=" ) )

@@ -5,6 +5,7 @@
 #include <toolcall/engine/rules.hpp>
 
 #include "grammar/call_object.hpp"
+#include "grammar/cut_mark.hpp"
 #include "grammar/json.hpp"
 #include "grammar/keys.hpp"
 #include "grammar/loose_field.hpp"
@@ -62,7 +63,7 @@ struct empty : rules::note<
 
 // calls(first, one)
 //               <- first ( json.ws ( one / unread ) / between ^ )*
-//                  ( json.ws block_close / @missing_block_close "" )
+//                  ( json.ws block_close / @missing_block_close cut_mark.close )
 template <typename first, typename one, typename block_open, typename block_close, typename call_open, typename leave>
 struct calls : pegtl::seq<
     first,
@@ -70,7 +71,7 @@ struct calls : pegtl::seq<
       pegtl::sor<
         pegtl::seq<json::ws, pegtl::sor<one, rules::call<unread, block_open, block_close, call_open, leave>>>,
         pegtl::seq<rules::call<between, block_open, block_close, call_open, leave>, rules::cut>>>,
-    rules::recover<"missing_block_close", pegtl::seq<json::ws, block_close>, pegtl::success>> {};
+    rules::recover<"missing_block_close", pegtl::seq<json::ws, block_close>, cut_mark::close>> {};
 
 // unread        <- call:note(open_mark, call_open [^<]* ( "<" [^<>]* )? !.)
 //                / call:( note(unreadable_call, call_open) ^ run(call_open / block_open / block_close / leave) ) ^
@@ -91,14 +92,15 @@ struct unread : pegtl::sor<
           rules::run<pegtl::sor<call_open, block_open, block_close, leave>>>>,
       rules::cut>> {};
 
-// between       <- note(text_between_calls, !( json.ws ( block_open / block_close / leave / !. ) )
+// between       <- note(text_between_calls, !( json.ws ( block_open / block_close / leave / cut_mark.begun / !. ) )
 //                  text:( message.passage(block_close / leave) / loose_field.value_with_call / . ^ )
 //                  text:run(call_open / block_open / block_close / leave / message.passage_mark / dialects.value_begin))
 template <typename block_open, typename block_close, typename call_open, typename leave>
 struct between : rules::note<
     "text_between_calls",
     pegtl::seq<
-      pegtl::not_at<pegtl::seq<json::ws, pegtl::sor<block_open, block_close, leave, pegtl::not_at<pegtl::any>>>>,
+      pegtl::not_at<
+        pegtl::seq<json::ws, pegtl::sor<block_open, block_close, leave, cut_mark::begun, pegtl::not_at<pegtl::any>>>>,
       rules::role<
         rules::node_role::text,
         pegtl::sor<

@@ -17,7 +17,7 @@ namespace header {
 struct parts; struct part; struct words; struct mark; struct word; struct other_words; struct unknown_recipient;
 struct sent_code; struct to_tool; struct unknown_call; struct recipient_begin; struct function_name; struct named;
 struct recipient; struct any_text; struct known_mark; struct part_not_analysis; struct blank_after_channel; struct rest;
-struct strict_text;
+struct strict_text; struct cut_off; struct channel;
 
 // parts         <- words part{0,4}
 struct parts : pegtl::seq<words, pegtl::rep_opt<4, part>> {};
@@ -141,6 +141,21 @@ struct rest : pegtl::seq<
 
 // strict_text   <- [^<>{}"'`,\n]*
 struct strict_text : pegtl::star<pegtl::not_one<'\n', '"', '\'', ',', '<', '>', '`', '{', '}'>> {};
+
+// cut_off       <- ( "<|start|>" [ ]? [a-z]* channel? / channel ) ( "<" [|a-z]{0,9} )? !.
+struct cut_off : pegtl::seq<
+    pegtl::sor<
+      pegtl::seq<
+        rules::text<"<|start|>">, pegtl::opt<pegtl::one<' '>>, pegtl::star<pegtl::ranges<'a', 'z'>>,
+        pegtl::opt<channel>>,
+      channel>,
+    pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::rep_opt<9, pegtl::ranges<'a', 'z', '|'>>>>,
+    pegtl::not_at<pegtl::any>> {};
+
+// channel       <- "<|channel|>" [ ]? !"commentary" [a-z]{0,9}
+struct channel : pegtl::seq<
+    rules::token<rules::text<"<|channel|>">>, pegtl::opt<pegtl::one<' '>>, pegtl::not_at<rules::text<"commentary">>,
+    pegtl::rep_opt<9, pegtl::ranges<'a', 'z'>>> {};
 
 }  // namespace header
 

@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/fence.hpp"
 #include "grammar/field.hpp"
@@ -78,7 +79,7 @@ struct parameter_name : pegtl::seq<
 
 // calls(first, one)
 //               <- first ( xml.blanks ( one / field.stray_tag("</" element) / field.stray_tag("</" inner) ) / between ^ )*
-//                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close "" )
+//                  ( envelope.fence_end? xml.blanks block_close / note(odd_mark, xml.blanks marks.misspelled) / @missing_block_close cut_mark.close )
 template <typename first, typename one, typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct calls : pegtl::seq<
     first,
@@ -96,9 +97,10 @@ struct calls : pegtl::seq<
       pegtl::sor<
         pegtl::seq<pegtl::opt<envelope::fence_end>, xml::blanks, block_close>,
         rules::note<"odd_mark", pegtl::seq<xml::blanks, marks::misspelled>>>,
-      pegtl::success>> {};
+      cut_mark::close>> {};
 
-// between       <- note(text_between_calls, !( xml.blanks ( block_open / block_close / "```" xml.blanks block_close / marks.misspelled / leave / !. ) )
+// between       <- note(text_between_calls, !( xml.blanks ( block_open / block_close / "```" xml.blanks block_close / marks.misspelled / leave
+//                                                / cut_mark.begun / !. ) )
 //                  text:( message.passage(block_close / leave) / . ^ ) text:run(between_end))
 template <typename element, typename inner, typename block_open, typename block_close, typename leave>
 struct between : rules::note<
@@ -113,6 +115,7 @@ struct between : rules::note<
             pegtl::seq<rules::text<"```">, xml::blanks, block_close>,
             marks::misspelled,
             leave,
+            cut_mark::begun,
             pegtl::not_at<pegtl::any>>>>,
       rules::role<
         rules::node_role::text,

@@ -9,6 +9,7 @@
 
 #include "grammar/arg_key.hpp"
 #include "grammar/arg_own_tags.hpp"
+#include "grammar/cut_mark.hpp"
 #include "grammar/envelope.hpp"
 #include "grammar/loose_field.hpp"
 #include "grammar/marks.hpp"
@@ -109,7 +110,7 @@ template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<block, leave>, pegtl::star<pegtl::seq<message::blanks, rules::call<block, leave>>>> {};
 
-// block <- block_open message.blanks arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close / @missing_block_close "" ) / note(missing_block_open) arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close )?
+// block <- block_open message.blanks arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close / @missing_block_close cut_mark.close ) / note(missing_block_open) arg_key.marked ( message.blanks arg_key.marked )* ( message.blanks block_close )?
 template <typename leave>
 struct block : pegtl::sor<
     pegtl::seq<
@@ -123,7 +124,7 @@ struct block : pegtl::sor<
           rules::call<
             arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
             pegtl::success, pegtl::success, block_close, message::never, after_key>>>,
-      rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, pegtl::success>>,
+      rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, cut_mark::close>>,
     pegtl::seq<
       rules::note<"missing_block_open", pegtl::success>,
       rules::call<

@@ -287,7 +287,7 @@ struct turn_mark : pegtl::seq<
 
 // turn_end      <- "<|im_end|>" / "<|eom_id|>" / "<|eot_id|>" / "<|python_end|>" / "<|role_end|>" / "</s>" / "<|end_of_text|>" / "<|endoftext|>"
 //                / "<｜end▁of▁sentence｜>" / "<|observation|>" / "<|user|>" / "<seed:eos>" / "[e~[" / "<turn|>" / "<|END_OF_TURN_TOKEN|>"
-//                / "<|assistant_end|>" / "<|endofturn|>" / "[|endofturn|]" / "<end_of_turn>"
+//                / "<|assistant_end|>" / "<|endofturn|>" / "[|endofturn|]" / "<end_of_turn>" / "<|assistant|>" / "<｜Assistant｜>" / "[/INST]"
 struct turn_end : pegtl::sor<
     rules::text<"<|im_end|>">,
     rules::text<"<|eom_id|>">,
@@ -307,7 +307,10 @@ struct turn_end : pegtl::sor<
     rules::text<"<|assistant_end|>">,
     rules::text<"<|endofturn|>">,
     rules::text<"[|endofturn|]">,
-    rules::text<"<end_of_turn>">> {};
+    rules::text<"<end_of_turn>">,
+    rules::text<"<|assistant|>">,
+    rules::text<"<｜Assistant｜>">,
+    rules::text<"[/INST]">> {};
 
 }  // namespace marks
 

@@ -4,6 +4,7 @@
 
 #include <toolcall/engine/rules.hpp>
 
+#include "grammar/cut_mark.hpp"
 #include "grammar/json.hpp"
 #include "grammar/python.hpp"
 #include "grammar/python_string.hpp"
@@ -52,7 +53,7 @@ struct tool_name : pegtl::sor<
 // closed        <- json.ws close
 //                / note(loose_json, json.ws [)\]}] json.ws) close
 //                / note(stray_text, [^<\n]+) close
-//                / @missing_block_close ""
+//                / @missing_block_close cut_mark.close
 template <typename close>
 struct closed : rules::recover<
     "missing_block_close",
@@ -60,7 +61,7 @@ struct closed : rules::recover<
       pegtl::seq<json::ws, close>,
       pegtl::seq<rules::note<"loose_json", pegtl::seq<json::ws, pegtl::one<')', ']', '}'>, json::ws>>, close>,
       pegtl::seq<rules::note<"stray_text", pegtl::plus<pegtl::not_one<'\n', '<'>>>, close>>,
-    pegtl::success> {};
+    cut_mark::close> {};
 
 // other_argument <- key:python.word json.ws "=" json.ws !( python computed ) ( python_string.quoted("'", ends) / python_string.quoted("\"", ends) ) ^
 //                / @lost_field !( [,)\]] / ends / python.next_line ) python.piece ( !( [,)\]] / ends / python.next_line ) python.piece )*

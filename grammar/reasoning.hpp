@@ -82,12 +82,14 @@ struct interruption : pegtl::sor<
 // over          <- dialects.reasoning_end
 struct over : pegtl::seq<rules::of_dialects<"reasoning_end">> {};
 
-// at_end(close) <- !. / when(answered_call) close / when(closing_call) close message.blanks marks.turn_ends !.
+// at_end(close) <- !. / when(answered_call) close / when(closing_call) close message.blanks marks.turn_ends !. when(closing_call)
 template <typename close>
 struct at_end : pegtl::sor<
     pegtl::not_at<pegtl::any>,
     pegtl::seq<rules::when<"answered_call">, close>,
-    pegtl::seq<rules::when<"closing_call">, close, message::blanks, marks::turn_ends, pegtl::not_at<pegtl::any>>> {};
+    pegtl::seq<
+      rules::when<"closing_call">, close, message::blanks, marks::turn_ends, pegtl::not_at<pegtl::any>,
+      rules::when<"closing_call">>> {};
 
 // closing(close) <- close "\n"{0,2}
 template <typename close>

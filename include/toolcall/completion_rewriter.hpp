@@ -32,6 +32,8 @@ struct response_sink {
   // An object that is passed on unread: an error, say.
   void (*on_other)(void* context, std::string_view object) = nullptr;
   void* context = nullptr;
+  // A choice has ended, and has shown whether its content goes on with the prefill that was assumed.
+  void (*on_prefill)(void* context, bool fits) = nullptr;
 };
 
 // What a client gets in place of a call that is refused, or that broke off before anything was written of it. One that
@@ -66,10 +68,13 @@ class completion_rewriter {
     tools declared{};
     options how{};          // `collect` is not used. With a seed, each choice has a seed of its own
     std::string prefill{};  // the tail of the prompt, which the content of a choice goes on with
+    // The server may have taken out the reasoning that the prefill opens. Then the content is held until the mark comes
+    // that closes reasoning. Without it, and at an end that is natural, the prefill is not used.
+    bool prefill_is_assumed = false;
     // `arguments`, which with arguments_as::complete also hold the events of the text's calls until these are complete;
     // and id, model and time where the server does not say them.
     openai_writer::settings chunks{};
-    // How many calls of a choice are given; later ones are left out, as a client expects that has set
+    // How many complete calls of a choice are given; later ones are left out, as a client expects that has set
     // "parallel_tool_calls": false. 0: all.
     std::size_t most_calls = 0;
     // What is not JSON becomes {"error": {"message": …}}, for clients that read nothing else; otherwise it is

@@ -66,12 +66,27 @@ std::string lacking(const CLI::App& command, const std::string& otherwise) {
   return otherwise;
 }
 
+// A flag that is given more often than it may be; else what CLI11 says.
+std::string repeated(const CLI::App& command, const std::string& otherwise) {
+  for (const CLI::Option* const option : command.get_options()) {
+    const auto given = static_cast<int>(option->count());
+    if (given < 2 || given <= option->get_items_expected_max()) continue;
+    return option->get_name() + " is given " + (given == 2 ? "twice" : std::to_string(given) + " times") +
+           ", but may be given once";
+  }
+  return otherwise;
+}
+
+std::string reason_of(const CLI::App& command, const CLI::ParseError& why) {
+  if (dynamic_cast<const CLI::RequiredError*>(&why) != nullptr) return lacking(command, why.what());
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&why) != nullptr) return repeated(command, why.what());
+  return why.what();
+}
+
 // A flag's value that is wrong, or something that is missing: CLI11 knows what, but not whose it is.
 int refuse_use(const CLI::App& command, const CLI::ParseError& why) {
-  const bool is_missing = dynamic_cast<const CLI::RequiredError*>(&why) != nullptr;
-  std::cerr << "toolcall: " << command.get_name() << ": "
-            << visible(is_missing ? lacking(command, why.what()) : why.what()) << " (toolcall " << command.get_name()
-            << " --help lists the flags)\n";
+  std::cerr << "toolcall: " << command.get_name() << ": " << visible(reason_of(command, why)) << " (toolcall "
+            << command.get_name() << " --help lists the flags)\n";
   return usage;
 }
 

@@ -67,6 +67,9 @@ struct compiled_dialects {
   }
 };
 
+// At which turns end, by the pages of the library; some begin the next turn, where templates write no mark before.
+std::span<const std::string_view> turn_marks();
+
 // What a page's front matter says of its calls. Throws setup_error where it says something else.
 dialect_traits traits_of(const engine::page_facts& page);
 

@@ -14,6 +14,10 @@
 
 namespace toolcall {
 
+std::span<const std::string_view> events::turn_marks() {
+  return grammar::turn_marks;
+}
+
 const std::vector<dialect_facts>& dialect::all() {
   static const std::vector<dialect_facts> known = [] {
     std::vector<dialect_facts> all;

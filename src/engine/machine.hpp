@@ -34,6 +34,12 @@ class machine {
  public:
   machine(const program& laid_out, const vocabulary& names, const machine_limits& bounds, request wanted = {});
 
+  // From now on this recovery is not there.
+  void switch_off(std::size_t label) {
+    if (label >= wanted_.off.size()) wanted_.off.resize(label + 1);
+    wanted_.off[label] = true;
+  }
+
   // Goes on as far as the bytes allow. text holds the stream's bytes from `base` on, at least from keep_from() on;
   // ordinary lists the ranges that are flagged as no special tokens. With at_end no byte will follow.
   void run(std::string_view text, std::uint64_t base, bool at_end, const std::vector<byte_range>& ordinary);

@@ -69,6 +69,8 @@ class stream {
     held_.clear();
   }
 
+  void switch_off(std::size_t label) { machine_.switch_off(label); }
+
   std::uint64_t end() const { return end_; }  // bytes read so far
   std::size_t held_bytes() const { return held_.size(); }
   const machine& state() const { return machine_; }

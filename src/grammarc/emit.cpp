@@ -125,12 +125,47 @@ generated_file page_header(const page& page, const std::set<std::string>& asked)
   return {page.name + ".hpp", std::move(content)};
 }
 
+void collect_literals(const expression& e, std::vector<std::string>& to) {
+  const bool is_new = std::find(to.begin(), to.end(), e.text) == to.end();
+  if (e.is == form::literal && is_new) to.push_back(e.text);
+  for (const auto& child : e.children) collect_literals(child, to);
+}
+
+// The marks at which turns end: those of the shared page of marks, and those that dialects declare.
+std::vector<std::string> turn_marks_of(const std::vector<page>& pages) {
+  std::vector<std::string> all;
+  for (const page& each : pages)
+    if (const rule* const ends = each.name == "marks" ? rule_named(each, "turn_end") : nullptr)
+      collect_literals(ends->body, all);
+  for (const page* const each : dialects_among(pages))
+    for (const mark_declaration& declared : each->marks) {
+      if (declared.kind != "turn") continue;
+      std::vector<std::string> parts;
+      collect_literals(declared.written, parts);
+      std::string mark;
+      for (const std::string& part : parts) mark += part;
+      if (!mark.empty() && std::find(all.begin(), all.end(), mark) == all.end()) all.push_back(mark);
+    }
+  return all;
+}
+
+// Their list, as the source has it.
+std::string turn_mark_list(const std::vector<page>& pages) {
+  const std::vector<std::string> all = turn_marks_of(pages);
+  std::string lines;
+  for (const std::string& mark : all) lines += "    " + cpp_literal(mark) + ",\n";
+  return "constinit const std::array<std::string_view, " + std::to_string(all.size()) + "> turn_mark_list{\n" + lines +
+         "};\n";
+}
+
 generated_file dialect_list() {
   return {"dialects.hpp", banner("spec/dialects") +
-                              "#include <span>\n\n#include <toolcall/engine/page_facts.hpp>\n\n"
+                              "#include <span>\n#include <string_view>\n\n#include <toolcall/engine/page_facts.hpp>\n\n"
                               "namespace toolcall::grammar {\n\n"
                               "// In the order in which they are tried.\n"
                               "extern const std::span<const engine::page_facts> dialects;\n\n"
+                              "// At which turns end: of spec/shapes/marks.md, and of the dialects.\n"
+                              "extern const std::span<const std::string_view> turn_marks;\n\n"
                               "}  // namespace toolcall::grammar\n"};
 }
 
@@ -156,10 +191,12 @@ generated_file dialect_facts(const std::vector<page>& pages) {
   }
   return {"dialects.cpp", std::string(generated_mark) +
                               "spec/dialects. Do not edit it: change the pages and run grammarc.\n\n"
-                              "#include \"grammar/dialects.hpp\"\n\nnamespace toolcall::grammar {\n\nnamespace {\n\n" +
-                              named + "\n" + list +
-                              "};\n\n}  // namespace\n\n"
-                              "constinit const std::span<const engine::page_facts> dialects = listed;\n\n"
+                              "#include \"grammar/dialects.hpp\"\n\n#include <array>\n\n"
+                              "namespace toolcall::grammar {\n\nnamespace {\n\n" +
+                              named + "\n" + list + "};\n\n" + turn_mark_list(pages) +
+                              "\n}  // namespace\n\n"
+                              "constinit const std::span<const engine::page_facts> dialects = listed;\n"
+                              "constinit const std::span<const std::string_view> turn_marks = turn_mark_list;\n\n"
                               "}  // namespace toolcall::grammar\n"};
 }
 

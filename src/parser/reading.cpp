@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "dialects/policy.hpp"
+#include "text/finish_reason.hpp"
 #include "typing/tools_internals.hpp"
 #include "typing/typing.hpp"
 
@@ -42,6 +43,14 @@ reading::reading(const compiled_dialects& dialects, const vocabulary& names, con
     : stream(dialects.grammar.program, names, {}, request_of(how, dialects.grammar)), emitter(dialects, declared, how) {
 }
 
+void reading::finish(std::string_view reason) {
+  emitter.end_with(reason);
+  // Of a text that was cut off it is not known that nothing follows.
+  if (is_broken_off(reason)) stream.switch_off(emitter.number_of("closing_call"));
+  stream.finish([this](auto... what) { emitter.emit(what...); });
+  emitter.flush();
+}
+
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
@@ -62,37 +71,11 @@ std::size_t start_at_end(std::string_view tail, const compiled_dialects& dialect
   return longest == 0 ? tail.size() : trimmed.size() - longest;
 }
 
-// Marks that end a turn, or begin the next where templates write none; spec/shapes/marks.md, turn_end.
-constexpr std::string_view turn_marks[] = {"<|im_end|>",
-                                           "<|eom_id|>",
-                                           "<|eot_id|>",
-                                           "<|role_end|>",
-                                           "</s>",
-                                           "<|end_of_text|>",
-                                           "<|endoftext|>",
-                                           "<｜end▁of▁sentence｜>",
-                                           "<|observation|>",
-                                           "<|user|>",
-                                           "<seed:eos>",
-                                           "[e~[",
-                                           "<turn|>",
-                                           "<|END_OF_TURN_TOKEN|>",
-                                           "<|assistant_end|>",
-                                           "<|endofturn|>",
-                                           "[|endofturn|]",
-                                           "<end_of_turn>",
-                                           "<|end|>",
-                                           "<|eom|>",
-                                           "<|eot|>",
-                                           "<|assistant|>",
-                                           "<｜Assistant｜>",
-                                           "[/INST]"};
-
-// Where the last of these marks begins after which another mark follows, or else the end of the tail, if that counts.
-// Such a mark between words is what they are about.
+// Where the last mark begins that ends a turn, or begins the next, and after which another mark follows, or else the
+// end of the tail, if that counts. Such a mark between words is what they are about.
 std::size_t last_turn_mark(std::string_view tail, bool at_end) {
   std::size_t last = 0;
-  for (const std::string_view mark : turn_marks)
+  for (const std::string_view mark : turn_marks())
     for (std::size_t at = tail.find(mark, last); at != tail.npos; at = tail.find(mark, at + 1)) {
       const std::size_t next = tail.find_first_not_of(blanks, at + mark.size());
       if (next == tail.npos ? at_end : tail[next] == '<' || tail[next] == '[') last = at;

@@ -36,11 +36,7 @@ struct reading {
     feed(tail, false);
     emitter.end_prompt();
   }
-  void finish(std::string_view reason) {
-    emitter.end_with(reason);
-    stream.finish([this](auto... what) { emitter.emit(what...); });
-    emitter.flush();
-  }
+  void finish(std::string_view reason);
 
   engine::stream stream;
   events::emitter emitter;

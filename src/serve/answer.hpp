@@ -21,10 +21,11 @@ struct answer_report {
   std::map<std::pair<std::string, std::string>, std::size_t> calls;  // by dialect and outcome
   std::map<std::string, std::size_t> recoveries;                     // by label
   std::string finish_reason;
-  bool failed = false;     // the upstream sent an error in its stream
-  bool malformed = false;  // or something that is no JSON
-  bool ended = false;      // a choice came to its end, and
-  bool cut = false;        // one did not
+  std::optional<bool> prefill_fits;  // that was found, where the answer has shown it
+  bool failed = false;               // the upstream sent an error in its stream
+  bool malformed = false;            // or something that is no JSON
+  bool ended = false;                // a choice came to its end, and
+  bool cut = false;                  // one did not
 };
 
 // What a model thought, and the first call that it then made.

@@ -18,6 +18,7 @@ response_sink answer_watch::sink() {
   made.on_end = [](void* context, std::string_view, std::uint64_t choice, std::string_view reason) {
     static_cast<answer_watch*>(context)->choice_ended(choice, reason);
   };
+  made.on_prefill = [](void* context, bool fits) { static_cast<answer_watch*>(context)->report_.prefill_fits = fits; };
   made.on_other = [](void* context, std::string_view object) {
     typing::json::document in;
     typing::json::syntax_error why;

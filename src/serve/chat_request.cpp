@@ -95,6 +95,15 @@ bool changes_prompt(const request_json& request) {
          !flag_of(request, "add_generation_prompt", true);
 }
 
+// Whether the server is asked to leave the reasoning in the text, by the client or by its profile.
+bool leaves_reasoning(const request_json& request, const profile& of, bool muted) {
+  const auto asks = [](const request_change& made) {
+    return std::any_of(made.set.begin(), made.set.end(),
+                       [](const auto& each) { return each.first == "reasoning_format" && each.second == "\"none\""; });
+  };
+  return text_of(request, "reasoning_format") == "none" || asks(of.always) || (muted && asks(of.muted));
+}
+
 dialect dialect_of(const server_state& shared, const std::string& model) {
   if (shared.how.dialect != "model") return shared.which;
   if (events::find_dialects(model, dialect::all()).empty()) return dialect::automatic();
@@ -131,6 +140,8 @@ completion_rewriter::settings reading_of(const server_state& shared, const reque
   made.how.ids = ids_of(shared.how.ids, facts.model, shared.profiles.ids());
   each_call(request, [&](const request_json&) { ++made.how.first_call; });
   if (!of.prefill_is_found || !changes_prompt(request)) made.prefill = of.prefill;
+  made.prefill_is_assumed =
+      of.prefill_is_found && !of.prefill_fits && !leaves_reasoning(request, of, shared.profiles.muted());
   const std::string& wanted =
       shared.how.calls_in_reasoning.empty() ? of.calls_in_reasoning : shared.how.calls_in_reasoning;
   made.how.policy.set("calls-in-reasoning", wanted.empty() ? usual_calls_in_reasoning : wanted);

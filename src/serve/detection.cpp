@@ -31,8 +31,8 @@ class detection : public std::enable_shared_from_this<detection> {
   void start() { shared_.profiles.unknown() ? ask() : ask_template(); }
 
  private:
-  // The body of the answer, as far as it is looked into; nothing where it is no success.
-  using read_answer = std::function<void(const std::string* body)>;
+  // The status of the answer, 0 where there is none, and its body as far as it is looked into, where it is a success.
+  using read_answer = std::function<void(int status, const std::string& body)>;
 
   void get(const std::string& path, read_answer then) {
     if (call_) call_->cancel();
@@ -46,8 +46,8 @@ class detection : public std::enable_shared_from_this<detection> {
     call_->start({upstream_head(shared_, asked, 0, true), {}},
                  [self = shared_from_this()](const std::optional<upstream_failure>& failure) {
                    if (failure && failure->is == upstream_failure::cause::unreachable) return self->done_();
-                   if (failure || self->call_->head().status != 200)
-                     return std::exchange(self->then_, nullptr)(nullptr);
+                   const int status = failure ? 0 : self->call_->head().status;
+                   if (status != 200) return std::exchange(self->then_, nullptr)(status, {});
                    self->read();
                  });
   }
@@ -55,15 +55,16 @@ class detection : public std::enable_shared_from_this<detection> {
     call_->next([self = shared_from_this()](const std::optional<upstream_failure>&, std::string_view bytes, bool done) {
       self->body_ += bytes;
       if (!done && self->body_.size() < longest_answer) return self->read();
-      std::exchange(self->then_, nullptr)(&self->body_);
+      std::exchange(self->then_, nullptr)(200, self->body_);
     });
   }
 
   void ask() {
-    if (next_ == probes_.size()) return end("generic");
-    get(probes_[next_].what.path, [this](const std::string* body) {
+    if (next_ == probes_.size()) return is_loading_ ? finish() : end("generic");
+    get(probes_[next_].what.path, [this](int status, const std::string& body) {
       const probe_of& probe = probes_[next_++];
-      body != nullptr && body->find(probe.what.text) != std::string::npos ? end(probe.of) : ask();
+      is_loading_ = is_loading_ || status == 503;
+      status == 200 && body.find(probe.what.text) != std::string::npos ? end(probe.of) : ask();
     });
   }
   void end(const std::string& name) {
@@ -75,8 +76,10 @@ class detection : public std::enable_shared_from_this<detection> {
   void ask_template() {
     if (!shared_.profiles.asks_template()) return finish();
     const profile::told from = shared_.profiles.current()->chat_template;
-    get(from.path, [this, from](const std::string* body) {
-      const auto object = body == nullptr ? std::nullopt : read_request(*body);
+    get(from.path, [this, from](int status, const std::string& body) {
+      // Anything else, such as a model that is still loaded, does not say that there is no template.
+      if (status != 200 && status != 404 && status != 501) return finish();
+      const auto object = read_request(body);
       const std::string text = object ? text_of(*object, from.member.c_str()) : std::string();
       const std::optional<std::string> prompt = generation_prompt_of(text);
       std::string prefill = prompt ? prefill_of(*prompt, shared_.which) : std::string();
@@ -110,6 +113,7 @@ class detection : public std::enable_shared_from_this<detection> {
   std::function<void()> done_;
   std::vector<probe_of> probes_;
   std::size_t next_ = 0;
+  bool is_loading_ = false;  // it says so of a path
   std::shared_ptr<upstream_call> call_;
   std::string body_;
   read_answer then_;

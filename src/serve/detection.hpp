@@ -13,7 +13,7 @@ bool is_unknown(const server_state& shared);
 
 // Asks one path after the other that only one kind of server has, and notes the profile that fits, or generic where
 // none does; then for the template, where the profile says that the server tells it. Where the upstream cannot be
-// reached both stay unknown. Then calls `done`.
+// reached, or is not ready, both stay unknown. Then calls `done`.
 void detect_profile(event_loop& loop, server_state& shared, std::function<void()> done);
 
 }  // namespace toolcall::serve

@@ -69,6 +69,7 @@ class exchange : public std::enable_shared_from_this<exchange> {
   void respond(int status, std::string_view type, std::string body);
   void finish(bool keep_alive);
   void note_end();
+  void note_prefill();
   void write_log();
 
   using clock = std::chrono::steady_clock;

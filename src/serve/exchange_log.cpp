@@ -27,10 +27,19 @@ void exchange::note_end() {
                           static_cast<std::int64_t>(n));
     for (const auto& [label, n] : plan_->answer->report().recoveries)
       shared_.counted.add("toolcall_recoveries_total", {{"label", label}}, static_cast<std::int64_t>(n));
+    note_prefill();
   }
   write_log();
   if (!capture_ || capture_->write()) return;
   shared_.log(R"({"level":"warning","message":"the exchange cannot be written to the folder of --capture"})");
+}
+
+// What the answer shows of the server: whether it takes out the reasoning that its template opens.
+void exchange::note_prefill() {
+  const std::optional<bool>& fits = plan_->answer->report().prefill_fits;
+  if (fits && shared_.profiles.learns_prefill(*fits))
+    shared_.log(R"({"level":"info","message":"the upstream takes reasoning out by itself, or there is none, so the )"
+                R"(prefill of its template is not used"})");
 }
 
 // Whether the request forced a call and the answer, which is whole, has none.

@@ -1,6 +1,7 @@
 // Blocks of a message, one after the other, with rising numbers; each ends before the next begins, and a call that
 // broke off has no end. A client that has seen the end of a block does not ask again where an error follows, so text
-// before the first call is left open until that call is complete.
+// or thinking before the first call is left open until that call is complete. Thinking before text is not: the text
+// would have to wait for the end of the answer, and two blocks that are open at once are mistaken for each other.
 
 #include <optional>
 #include <utility>

@@ -230,6 +230,16 @@ void profile_choice::found_prefill(std::string prefill) {
   asked_template_ = true;
 }
 
+bool profile_choice::learns_prefill(bool fits) {
+  const std::lock_guard hold(mutex_);
+  if (!current_->prefill_is_found || current_->prefill.empty() || current_->prefill_fits) return false;
+  profile made = *current_;
+  made.prefill_fits = fits;
+  if (!fits) made.prefill.clear();
+  current_ = std::make_shared<const profile>(std::move(made));
+  return !fits;
+}
+
 bool profile_choice::may_mute(int status) const {
   if (muted_) return false;
   const auto refuses = [&](const profile& each) { return !each.refused_text.empty() && each.refused_status == status; };

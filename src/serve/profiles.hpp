@@ -28,7 +28,8 @@ struct profile {
   std::string reasoning;           // how it calls the reasoning of history; empty: as it comes
   std::string arguments;           // of calls in history: "object", "string"; empty: as they come
   std::string prefill;             // the tail of the prompt, which answers go on with
-  bool prefill_is_found = false;   // in the template of the server
+  bool prefill_is_found = false;   // in the template of the server,
+  bool prefill_fits = false;       // and an answer has gone on with it
   std::string calls_in_reasoning;  // which of them count, a word of the policy; empty: the default
   // How a forced choice is enforced, and where it is muted: "tool_choice", "required", "response_format", "none";
   // empty: not known
@@ -78,6 +79,9 @@ class profile_choice {
   // Whether its server is still to be asked for the template, whose prefill is in use then.
   bool asks_template() const;
   void found_prefill(std::string prefill);  // empty: there is none, or it is not certain
+  // What an answer has shown of the prefill that was found, which is not used any more where it does not fit. Whether
+  // that is new.
+  bool learns_prefill(bool fits);
 
   // Whether an answer of this status may mean that the server lacks a parser, and it is not known yet.
   bool may_mute(int status) const;

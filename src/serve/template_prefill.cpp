@@ -142,6 +142,37 @@ int depth_change(std::string_view statement) {
   return 0;
 }
 
+// Whether what stands under this condition is for the caller who says nothing of the variable.
+bool is_default_for(std::string_view condition, const std::string& name) {
+  return condition == "not " + name + " is defined" || condition == name + " is not defined" ||
+         condition == name + " is undefined";
+}
+
+// Whether the statement gives this variable a value.
+bool sets(std::string_view statement, std::string_view name) {
+  if (first_word(statement) != "set") return false;
+  std::string_view targets = statement.substr(3, statement.find('=') - 3);
+  for (;;) {
+    const std::size_t comma = targets.find(',');
+    if (trimmed(targets.substr(0, comma)) == name) return true;
+    if (comma == targets.npos) return false;
+    targets.remove_prefix(comma + 1);
+  }
+}
+
+// Whether the template itself says if a prompt for an answer is asked for. Where the caller says nothing it may.
+bool decides_by_itself(const std::vector<piece>& all) {
+  const std::string name = "add_generation_prompt";
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].what != kind::statement || !sets(all[i].body, name)) continue;
+    std::size_t before = i;
+    while (before > 0 && all[before - 1].what == kind::text) --before;
+    const std::string_view around = before == 0 ? std::string_view() : all[before - 1].body;
+    if (first_word(around) != "if" || !is_default_for(trimmed(around.substr(2)), name)) return true;
+  }
+  return false;
+}
+
 // The first piece of the block, and past its last one: the statement that ends it.
 std::optional<std::pair<std::size_t, std::size_t>> last_block(const std::vector<piece>& all) {
   int depth = 0;
@@ -169,7 +200,7 @@ std::optional<std::string> generation_prompt_of(std::string_view chat_template) 
   // The newline that ends a template is none of it.
   if (!chat_template.empty() && chat_template.back() == '\n') chat_template.remove_suffix(1);
   std::vector<piece> all;
-  if (!template_pieces(chat_template).read(all)) return std::nullopt;
+  if (!template_pieces(chat_template).read(all) || decides_by_itself(all)) return std::nullopt;
   const auto block = last_block(all);
   if (!block || block->second + 1 != all.size()) return std::nullopt;
   std::string made;

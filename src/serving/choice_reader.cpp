@@ -48,6 +48,7 @@ class choice_reader::watch final : public choice_sink {
     of_.blanks_.pass(e, part, to_);
     event said;
     said.text = of_.lost_.follow(e);
+    if (of_.is_left_out(e)) return;
     if (!said.text.empty()) of_.blanks_.pass(said, {}, to_);
   }
 
@@ -62,7 +63,7 @@ class choice_reader::native_watch final : public choice_sink {
   native_watch(choice_reader& of, choice_sink& to) : of_(of), to_(to) {}
   void emit(const event& e, const server_part& part) override {
     to_.emit(e, part);
-    if (!of_.first_left_out_ || e.call < *of_.first_left_out_) emit_text(event_type::text, of_.lost_.follow(e), to_);
+    if (!of_.is_left_out(e)) emit_text(event_type::text, of_.lost_.follow(e), to_);
   }
 
  private:
@@ -70,14 +71,16 @@ class choice_reader::native_watch final : public choice_sink {
   choice_sink& to_;
 };
 
-// Leaves out the calls that are too many.
+// Leaves out the calls that are too many. One that failed takes no place.
 class choice_reader::within_limit final : public choice_sink {
  public:
   within_limit(choice_reader& of, choice_sink& to) : of_(of), to_(to) {}
   void emit(const event& e, const server_part& part) override {
     const std::size_t most = of_.how_.most_calls;
-    if (e.type == event_type::call_begin && most != 0 && ++of_.begun_ == most + 1) of_.first_left_out_ = e.call;
-    if (of_.first_left_out_ && e.call >= *of_.first_left_out_) return;
+    if (e.type == event_type::call_begin && most != 0 && of_.made_ == most && !of_.first_left_out_)
+      of_.first_left_out_ = e.call;
+    if (of_.is_left_out(e)) return;
+    if (e.type == event_type::call_end) ++of_.made_;
     to_.emit(e, part);
   }
 
@@ -108,18 +111,45 @@ void choice_reader::content(std::string_view text, choice_sink& out) {
     next_number_ = std::max(next_number_, reasoning_->next_number());
     reasoning_.reset();
   }
-  if (!content_) {
-    parser reads = make_parser();
-    if (!had_reasoning_ && !how_.prefill.empty()) reads.prefill(how_.prefill);
-    content_.emplace(std::move(reads), channel_kind::content, next_number_, how_.refused == refused_as::text);
-  }
+  if (holds_content(text, seen)) return;
+  if (!content_) begin_content(!had_reasoning_);
   content_->feed(text, seen);
+}
+
+// Where the prefill is assumed, until it is known whether it fits.
+bool choice_reader::holds_content(std::string_view text, choice_sink& seen) {
+  if (!check_) {
+    if (!how_.prefill_is_assumed || how_.prefill.empty() || had_content_ || had_reasoning_) return false;
+    check_.emplace(make_parser(), how_.how.held_bytes);
+  }
+  if (const std::optional<bool> fits = check_->add(text)) {
+    if (*fits) prefill_fits_ = true;
+    settle_prefill(*fits, seen);
+  }
+  return true;
+}
+
+// The prefill is of the beginning of the content.
+void choice_reader::begin_content(bool prefilled) {
+  parser reads = make_parser();
+  if (!std::exchange(had_content_, true) && prefilled && !how_.prefill.empty()) reads.prefill(how_.prefill);
+  content_.emplace(std::move(reads), channel_kind::content, next_number_, how_.refused == refused_as::text);
+}
+
+void choice_reader::settle_prefill(bool fits, choice_sink& seen) {
+  const std::string held = check_->take();
+  check_.reset();
+  begin_content(fits);
+  content_->feed(held, seen);
 }
 
 void choice_reader::reasoning(std::string_view text, choice_sink& out) {
   if (text.empty()) return;
   within_limit to(*this, out);
   had_reasoning_ = true;  // so the server has read the prefill
+  if (how_.prefill_is_assumed) prefill_fits_ = prefill_fits_.value_or(false);
+  watch seen(*this, to);
+  if (check_) settle_prefill(false, seen);
   if (native_ || finished_ || !how_.reads_reasoning) return emit_text(event_type::reasoning, text, to);
   if (!reasoning_) {
     if (content_) next_number_ = std::max(next_number_, content_->next_number());
@@ -127,7 +157,6 @@ void choice_reader::reasoning(std::string_view text, choice_sink& out) {
     inside.prefill(begin_of_reasoning);
     reasoning_.emplace(std::move(inside), channel_kind::reasoning, next_number_, how_.refused == refused_as::text);
   }
-  watch seen(*this, to);
   reasoning_->feed(text, seen);
 }
 
@@ -141,6 +170,7 @@ void choice_reader::lose(choice_sink& out) {
 
 void choice_reader::release(choice_sink& to, bool only_what_holds) {
   watch seen(*this, to);
+  if (check_) settle_prefill(only_what_holds, seen);
   for (std::optional<text_channel>* const each : {&reasoning_, &content_}) {
     if (!*each || (only_what_holds && !(*each)->holds())) continue;
     (*each)->release(seen, only_what_holds);
@@ -167,6 +197,12 @@ void choice_reader::finish(std::string_view reason, choice_sink& out) {
   finished_ = true;  // a server that sends more all the same is finished once more
   if (native_watch own(*this, to); native_) native_->close(reason, emitted_, own);
   watch seen(*this, to);
+  if (check_) {
+    // What was cut off may have gone on to the mark.
+    const bool was_closed = check_->is_closed_at_end(reason), was_cut = events::is_broken_off(reason);
+    if (was_closed || !was_cut) prefill_fits_ = was_closed;
+    settle_prefill(was_closed || was_cut, seen);
+  }
   for (std::optional<text_channel>* const each : {&reasoning_, &content_}) {
     if (*each) (*each)->finish(reason, seen);
     each->reset();

@@ -16,6 +16,7 @@
 #include "serving/lone_blanks.hpp"
 #include "serving/lost_calls.hpp"
 #include "serving/native_calls.hpp"
+#include "serving/prefill_check.hpp"
 #include "serving/text_channel.hpp"
 #include "text/fingerprint.hpp"
 #include "typing/json.hpp"
@@ -27,8 +28,9 @@ struct choice_settings {
   dialect which = dialect::automatic();
   tools declared{};
   options how{};
-  std::string prefill{};       // of the content
-  std::size_t most_calls = 0;  // those after them are left out; 0: all
+  std::string prefill{};            // of the content
+  bool prefill_is_assumed = false;  // the server may have taken out what it opens
+  std::size_t most_calls = 0;       // those after them are left out; 0: all
   refused_as refused = refused_as::hidden;
   bool whole_calls = false;      // a call is written when it is complete
   bool reads_reasoning = false;  // the dialects know <think>, with which a parser begins in reasoning
@@ -59,26 +61,34 @@ class choice_reader {
     lost_.be_silent();
     finish("length", to);
   }
+  // Whether the content goes on with the prefill that was assumed, where the choice has shown it.
+  std::optional<bool> prefill_fits() const { return prefill_fits_; }
 
  private:
   class watch;
   class within_limit;
   class native_watch;
   parser make_parser() const;
+  bool is_left_out(const event& e) const { return first_left_out_ && e.call >= *first_left_out_; }
   void release(choice_sink& to, bool only_what_holds = false);
+  bool holds_content(std::string_view text, choice_sink& seen);
+  void begin_content(bool prefilled);
+  void settle_prefill(bool fits, choice_sink& seen);
 
   choice_settings how_;
   std::int64_t next_number_ = 0;  // of a call
   std::optional<text_channel> content_, reasoning_;
+  std::optional<prefill_check> check_;  // holds the content while it is not known whether the prefill fits
+  std::optional<bool> prefill_fits_;
   std::optional<native_calls> native_;
   lone_blanks blanks_;
   lost_calls lost_;
   std::vector<events::fingerprint> emitted_;    // calls of the text that have ended
   std::vector<std::string> ids_;                // of calls of the text
   std::string open_name_, open_arguments_;      // of the one that has not ended
-  std::size_t begun_ = 0;                       // calls
+  std::size_t made_ = 0;                        // calls
   std::optional<std::int64_t> first_left_out_;  // the number of a call; so is every one after it
-  bool had_reasoning_ = false;
+  bool had_reasoning_ = false, had_content_ = false;
   bool finished_ = false;
 };
 

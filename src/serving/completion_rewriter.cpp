@@ -35,7 +35,7 @@ constexpr std::size_t most_choices = 1024;  // of a response; others pass as the
 struct completion_rewriter::state {
   explicit state(settings given) : how(std::move(given)) {
     how.chunks.arguments = arguments_for(how.chunks.arguments, false);
-    choices_how = {how.which, how.declared, how.how, how.prefill, how.most_calls, how.refused, false, false};
+    choices_how = {how.which, how.declared, how.how, how.prefill, how.prefill_is_assumed, how.most_calls, how.refused};
     choices_how.whole_calls = how.chunks.arguments == arguments_as::complete;
     if (choices_how.whole_calls) choices_how.how.policy.hold_calls = true;
     choices_how.reads_reasoning = serving::knows_reasoning(choices_how);

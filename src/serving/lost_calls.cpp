@@ -44,9 +44,9 @@ std::string_view lost_calls::follow(const event& e) {
   // A call of the server itself is begun before it fails, and whatever is wanted there is no text of it.
   const bool is_begun = e.call != no_call;
   const bool is_own = e.dialect.empty();
-  const bool is_said = how_ == refused_as::note || how_ == refused_as::correction ||
-                       (how_ == refused_as::text && is_own && !e.name.empty());
-  if (is_begun ? whole_ && how_ != refused_as::hidden : is_said) {
+  const bool is_told = how_ == refused_as::note || how_ == refused_as::correction;
+  const bool is_said = is_told || (how_ == refused_as::text && is_own && !e.name.empty());
+  if (!is_begun ? is_said : whole_ ? how_ != refused_as::hidden : is_told && !is_cut(e)) {
     seen_.add(e);
     made_ = (std::exchange(in_line_, false) ? "\n" : "") + said_of(e) + "\n";
   } else {
@@ -54,6 +54,11 @@ std::string_view lost_calls::follow(const event& e) {
   }
   seen_ = {};
   return made_;
+}
+
+// Where the text ended in it, how the answer ends says so.
+bool lost_calls::is_cut(const event& e) const {
+  return has_ended_ && e.status != call_status::refused;
 }
 
 std::string lost_calls::said_of(const event& e) {

@@ -12,7 +12,8 @@
 namespace toolcall::serving {
 
 // Follows the events of a choice. A call of which nothing was written, and that is refused or broke off, is replaced by
-// a line or a correction; its own text, with refused_as::text, is the text channel's to give.
+// a line or a correction; its own text, with refused_as::text, is the text channel's to give. One that was begun, and
+// then cannot be read although the text goes on, is followed by the line.
 class lost_calls {
  public:
   // `whole`: calls are written when they are complete, so nothing was written of one that broke off.
@@ -21,12 +22,16 @@ class lost_calls {
   // What to write as text after this event: mostly nothing, else whole lines. Valid until the next call.
   std::string_view follow(const event& e);
   // The text ends, with this reason: what follows is said with it.
-  void ends(std::string_view finish_reason) { reason_ = finish_reason; }
+  void ends(std::string_view finish_reason) {
+    reason_ = finish_reason;
+    has_ended_ = true;
+  }
   // The message breaks off, which the client learns in another way: it is not the calls that are to be written anew.
   void be_silent() { how_ = refused_as::hidden; }
 
  private:
   std::string said_of(const event& e);
+  bool is_cut(const event& e) const;
 
   refused_as how_;
   bool whole_;
@@ -34,7 +39,8 @@ class lost_calls {
   message seen_;  // the diagnostics since the last call, and the call that failed
   std::string made_;
   std::string reason_;
-  std::string written_;   // of the call that is open, its arguments as the server sent them, where they may be shown
+  std::string written_;  // of the call that is open, its arguments as the server sent them, where they may be shown
+  bool has_ended_ = false;
   bool in_line_ = false;  // the text that was written last does not end its line
 };
 

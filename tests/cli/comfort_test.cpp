@@ -28,6 +28,10 @@ TEST_CASE("a command or a flag that is nearly right is answered with the right o
   CHECK(flag.code == 2);
   CHECK(says(flag, "parse has no flag \"--dialct\"; did you mean --dialect?"));
   CHECK(says(run({"batch", "--shards=1/2"}), "did you mean --shard?"));
+  CHECK(says(run({"serve", "--upstream", "http://a", "--upstream", "http://b"}),
+             "serve: --upstream is given twice, but may be given once (toolcall serve --help lists the flags)"));
+  CHECK(says(run({"parse", "--prefill", "a", "--prefill", "b", "--prefill", "c"}),
+             "parse: --prefill is given 3 times, but may be given once"));
   CHECK(says(run({"parse", "--bogus"}), "parse has no flag \"--bogus\" (toolcall parse --help lists the flags)"));
   CHECK(says(run({"parse", "a", "b"}), "parse does not take \"b\""));
   CHECK(run({"--help"}).code == 0);

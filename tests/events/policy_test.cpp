@@ -182,14 +182,34 @@ TEST_CASE("calls in reasoning: those that end it, none, or those before its clos
     for (const std::string& behind : {std::string(), std::string("So."), wrapped}) check_split(closed + behind, how);
 }
 
-TEST_CASE(
-    "a call that ends closed reasoning is incomplete where the text was cut off after it, for more might follow") {
-  parser reader(dialect::automatic(), some_tools(), with("calls-in-reasoning", "if_nothing_else"));
-  reader.feed("<think>a\n" + wrapped + "\n</think>\n");
-  reader.finish("length");
-  CHECK(reader.message().calls.empty());
-  REQUIRE(reader.message().incomplete.size() == 1);
-  CHECK(reader.message().incomplete[0].label == "truncated");
+TEST_CASE("where the text was cut off, a call before the mark that closes the reasoning is one only with always") {
+  const auto cut_off = [](const char* mode, const char* reason, const std::string& text) {
+    parser reader(dialect::automatic(), some_tools(), with("calls-in-reasoning", mode));
+    reader.feed(text);
+    reader.finish(reason);
+    return reader.message();
+  };
+  const std::string closed = "<think>a\n" + wrapped + "\n</think>";
+  for (const char* const reason : {"length", "max_tokens", "content_filter", "error", "cancelled"})
+    for (const std::string& text : {closed, closed + "\n", closed + "\n\n<|im_end|>", closed + "So."}) {
+      INFO(reason << ": " << text);
+      const message usual = cut_off("dialect", reason, text), last = cut_off("if_nothing_else", reason, text);
+      CHECK(last.reasoning == "a\n" + wrapped + "\n");
+      CHECK(last.reasoning == usual.reasoning);
+      CHECK(last.content == usual.content);
+      CHECK(last.calls.empty());
+      CHECK(last.incomplete.empty());
+      CHECK(cut_off("always", reason, text).calls.size() == 1);  // whatever follows
+    }
+  CHECK(cut_off("if_nothing_else", "stop", closed).calls.size() == 1);
+  // A call that was cut off itself is incomplete, as elsewhere.
+  for (const std::size_t less : {std::size_t{0}, std::size_t{5}, std::string("}\n</tool_call>").size()}) {
+    const message always = cut_off("always", "length", "<think>a\n" + wrapped.substr(0, wrapped.size() - less));
+    INFO(less);
+    CHECK(always.calls.empty());
+    CHECK(always.incomplete.size() == 1);
+    CHECK(always.reasoning == "a\n");
+  }
 }
 
 TEST_CASE("each kind of quotation guards for itself") {

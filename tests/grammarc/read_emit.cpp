@@ -207,6 +207,8 @@ struct page {
 
 #include "grammar/dialects.hpp"
 
+#include <array>
+
 namespace toolcall::grammar {
 
 namespace {
@@ -220,9 +222,13 @@ constinit const engine::page_facts listed[] = {
     {"tiny", tiny_models, {}, {}, "", "", "", ""},
 };
 
+constinit const std::array<std::string_view, 0> turn_mark_list{
+};
+
 }  // namespace
 
 constinit const std::span<const engine::page_facts> dialects = listed;
+constinit const std::span<const std::string_view> turn_marks = turn_mark_list;
 
 }  // namespace toolcall::grammar
 )");

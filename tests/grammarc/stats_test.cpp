@@ -28,18 +28,18 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 2997);
-  CHECK(of_the_spec().bytes <= 188566);
-  CHECK(of_the_spec().rules <= 1463);
+  CHECK(of_the_spec().lines <= 3007);
+  CHECK(of_the_spec().bytes <= 189166);
+  CHECK(of_the_spec().rules <= 1467);
   CHECK(of_the_spec().givens <= 333);
 }
 
 TEST_CASE("a call leads through no more rules and pages than it did") {
-  CHECK(of_dialect("qwen3_coder").rules <= 315);
-  CHECK(of_dialect("qwen3_coder").pages <= 26);
-  CHECK(of_dialect("hermes").rules <= 248);
-  CHECK(of_dialect("glm47").rules <= 367);
-  CHECK(of_dialect("minimax").rules <= 282);
+  CHECK(of_dialect("qwen3_coder").rules <= 318);
+  CHECK(of_dialect("qwen3_coder").pages <= 27);
+  CHECK(of_dialect("hermes").rules <= 251);
+  CHECK(of_dialect("glm47").rules <= 370);
+  CHECK(of_dialect("minimax").rules <= 285);
 }
 
 TEST_CASE("most pages of dialects are short") {

@@ -57,7 +57,7 @@ inline std::string logged;
 
 // The body that a client gets.
 inline std::string asked(const std::string& bytes, const std::string& path, bool streamed,
-                         settings how = settings_for("")) {
+                         settings how = settings_for(""), const json& more = json::object()) {
   scripted_upstream upstream([&](connection& at, const std::string&) { at.send(bytes); });
   how.upstream = upstream.url();
   running_server server(how);
@@ -70,7 +70,9 @@ inline std::string asked(const std::string& bytes, const std::string& path, bool
     logged += line + "\n";
   };
   const auto client = server.connect();
-  CHECK(client->send(post(path, asking(path, streamed).dump(), "Connection: close\r\n")));
+  json body = asking(path, streamed);
+  body.update(more);
+  CHECK(client->send(post(path, body.dump(), "Connection: close\r\n")));
   const std::string all = client->rest();
   return all.substr(all.find("\r\n\r\n") + 4);
 }
@@ -161,6 +163,9 @@ inline const std::string half_a_value =
     "<parameter=text>\n    # \"sum\" <b>&amp";
 inline const std::string half_a_string =
     "So:\n<tool_call>\n{\"name\": \"edit\", \"arguments\": {\"path\": \"a.py\", \"text\": \"half";
+// Its arguments are begun before they turn out to be no JSON.
+inline const std::string malformed =
+    "<tool_call>{\"name\": \"edit\", \"arguments\": {\"path\": \"a.py\", \"text\": what}}</tool_call>\n";
 inline const std::string complete =
     "<tool_call>{\"name\": \"edit\", \"arguments\": {\"path\": \"b.py\"}}</tool_call>\n";
 

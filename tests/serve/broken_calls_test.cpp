@@ -124,6 +124,25 @@ TEST_CASE("a call that is complete is run, and the line tells of the one that br
   }
 }
 
+TEST_CASE("a call that turns out to be unreadable is told of where it was begun, and takes no other call's place") {
+  for (const std::string path : {paths[0], paths[1], paths[2]})
+    for (const bool streamed : {true, false})
+      for (const bool parallel : {true, false}) {
+        CAPTURE(path, streamed, parallel);
+        json more = json::object();
+        if (!parallel && path != paths[2]) more["parallel_tool_calls"] = false;
+        if (!parallel && path == paths[2])
+          more["tool_choice"] = {{"type", "auto"}, {"disable_parallel_tool_use", true}};
+        const std::string text = "So:\n" + malformed + complete + complete;
+        const reading got(objects_of(asked(sends(text, streamed, "stop"), path, streamed, settings_for(""), more)));
+        const std::size_t begun = streamed && path != paths[0] ? 1 : 0, made = parallel ? 2 : 1;
+        CHECK(got.calls == begun + made);
+        CHECK(got.ended == made);
+        CHECK(got.text.find("So:\nThe call of edit was not made: ") == 0);
+        CHECK(std::count(got.text.begin(), got.text.end(), '\n') == 2);
+      }
+}
+
 TEST_CASE("a call of the server itself that broke off is told of as well") {
   const json call = {{"index", 0},
                      {"id", "a"},
@@ -145,8 +164,8 @@ TEST_CASE("a call of the server itself that broke off is told of as well") {
 TEST_CASE("nothing that a client takes for an end stands before an error") {
   const std::string thought = "<think>Hm.</think>",
                     call = "<tool_call>\n{\"name\": \"edit\", \"arguments\": {\"path\": \"a";
-  for (const std::string& text :
-       {std::string("So"), thought + "So", "So: " + call, thought + "So: " + call, call, complete + "So: " + call}) {
+  for (const std::string& text : {std::string("So"), thought + "So", "So: " + call, thought + call,
+                                  thought + "\n\n" + call, thought + "So: " + call, call, complete + "So: " + call}) {
     CAPTURE(text);
     const std::string chat = asked(sends(text, true, nullptr), paths[0], true);
     CHECK(chat.find("\"error\"") != chat.npos);
@@ -162,7 +181,9 @@ TEST_CASE("nothing that a client takes for an end stands before an error") {
       return count;
     };
     CHECK(times("content_block_stop") + 1 == times("content_block_start"));
-    if (text.find(complete) != 0 && text.find(thought) != 0) CHECK(times("content_block_stop") == 0);
+    // Only thinking that text follows has its end before that.
+    const bool has_end = text.find(complete) == 0 || text.find(thought + "So") == 0;
+    CHECK((times("content_block_stop") == 0) != has_end);
     // Items of Responses end when the next begins; the one that is open does not.
     const std::vector<json> responses = objects_of(asked(sends(text, true, nullptr), paths[1], true));
     REQUIRE(responses.back()["type"] == "response.failed");

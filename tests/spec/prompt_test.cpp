@@ -127,6 +127,18 @@ TEST_CASE("no mark at the end of a prompt is reported, whichever it is") {
       for (const char* const after : {"", "\n"}) check_quiet(name, std::string(turns) + after);
 }
 
+TEST_CASE("a call of an earlier turn does not go on behind a mark that a page declares for the end of turns") {
+  for (const char* const mark : {"<|im_end|>", "<|iquest_end|>", "<|end_of_msg|>", "<|close|>message<|sep|>",
+                                 "<|message_sep|>", "[END FINAL RESPONSE]", "<|content_model_end_sampling|>"}) {
+    const message made =
+        answered(dialect::automatic(),
+                 "<tool_call>{\"name\": \"ping\", \"arguments\": {\"path\": \"a" + std::string(mark) + "\n<think>\n");
+    INFO(mark);
+    CHECK(made.reasoning == answer);
+    CHECK(made.incomplete.empty());
+  }
+}
+
 TEST_CASE("what a prompt ends with is read alike, whatever earlier turns stand before it") {
   std::size_t tried = 0;
   for (const example& each : examples()) {
