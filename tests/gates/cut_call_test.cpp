@@ -8,6 +8,7 @@
 #include <map>
 
 #include "catch.hpp"
+#include "effort.hpp"
 #include "gates/gate.hpp"
 #include "gates/reading.hpp"
 #include "gates/texts.hpp"

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "catch.hpp"
+#include "effort.hpp"
 #include "gates/arguments.hpp"
 #include "gates/gate.hpp"
 #include "gates/reading.hpp"

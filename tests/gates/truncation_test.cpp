@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "catch.hpp"
+#include "effort.hpp"
 #include "gates/gate.hpp"
 #include "gates/reading.hpp"
 
