@@ -122,7 +122,7 @@ struct one : pegtl::sor<
         pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
         rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>>,
     slashed,
-    rules::call<attributes::bare, block_open, block_close>> {};
+    rules::call<attributes::bare, block_open, block_close, leave>> {};
 
 // slashed       <- call:( "<invoke" xml.gap xml.attribute("name") quote:["']? tools_given name:tool =quote xml.tag_end &( xml.blanks slashed_open )
 //                         ^ ( xml.blanks slashed_field )* xml.blanks field.ended(( slash "invoke>" )) ) ^

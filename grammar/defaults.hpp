@@ -82,37 +82,37 @@ struct block : pegtl::sor<
     pegtl::seq<
       rules::call<has, value_open>, rules::call<has, block_open>, block_open, message::blanks,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
         arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
-        message::never>,
+        message::never, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
-            arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+            arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
             arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
-            message::never>>>,
+            message::never, leave>>>,
       rules::recover<"missing_block_close", pegtl::seq<message::blanks, block_close>, pegtl::success>>,
     pegtl::seq<
       rules::call<has, value_open>, rules::call<has, block_open>, rules::note<"missing_block_open", pegtl::success>,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
         arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
-        message::never>,
+        message::never, leave>,
       pegtl::star<
         pegtl::seq<
           message::blanks,
           rules::call<
-            arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+            arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
             arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
-            message::never>>>,
+            message::never, leave>>>,
       pegtl::opt<pegtl::seq<message::blanks, block_close>>>,
     pegtl::seq<
       rules::call<has, value_open>, rules::call<lacks, block_open>,
       rules::call<
-        arg_key::marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_key::marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
         arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, block_close, message::never,
-        message::never>>,
+        message::never, leave>>,
     pegtl::seq<
       object_open, json::ws, rules::call<envelope::objects, rules::call<object, leave, close, id_key>, close, leave>,
       rules::call<envelope::closed, close>, rules::cut>> {};
@@ -134,8 +134,9 @@ struct unread : pegtl::sor<
     pegtl::seq<
       rules::call<has, value_open>, rules::call<lacks, block_open>,
       rules::call<
-        arg_key::unread_marked, leave, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
-        arg_tags::value_close, rules::text<"arg_">, pegtl::success, block_close, message::never, message::never>>> {};
+        arg_key::unread_marked, call_open, call_close, arg_tags::key_open, arg_tags::key_close, value_open,
+        arg_tags::value_close, rules::text<"arg_">, pegtl::success, block_close, message::never, message::never,
+        leave>>> {};
 
 // value_begin   <- has(value_open) arg_key.value_begin / has(attribute_field) invoke.value_begin
 //                / has(equals_field) function_field.field_open

@@ -39,7 +39,7 @@ template <typename leave> struct last_calls;
 struct unread; struct head; struct unclosed; struct value_begin; struct value_end; struct control; struct end_mark;
 struct reasoning; struct reasoning_begin; struct reasoning_end;
 
-// call          <- block / odd_block / bare / envelope.wrapped("<tool>"i, "</tool>"i)
+// call          <- block / odd_block / bare / envelope.wrapped("<tool>", "</tool>")
 //                / @empty_block block_open xml.blanks block_close
 struct call : rules::recover<
     "empty_block",
@@ -47,7 +47,7 @@ struct call : rules::recover<
       rules::call<block, message::never>,
       rules::call<odd_block, message::never>,
       rules::call<bare, message::never>,
-      rules::call<envelope::wrapped, rules::text_any_case<"<tool>">, rules::text_any_case<"</tool>">, message::never>>,
+      rules::call<envelope::wrapped, rules::text<"<tool>">, rules::text<"</tool>">, message::never>>,
     pegtl::seq<block_open, xml::blanks, block_close>> {};
 
 // block         <- block_open xml.blanks ( note(stray_open, block_open) xml.blanks )?
@@ -127,7 +127,7 @@ struct body : pegtl::seq<
       pegtl::seq<xml::blanks, rules::call<json::object, pegtl::seq<rules::text<"</">, mark>, leave>, rules::cut>>,
     rules::call<
       invoke_field::fields,
-      rules::call<typed_parameter::parameter, element, inner, mark, block_open, block_close, leave>, element, inner,
+      rules::call<typed_parameter::parameter, element, inner, block_open, block_close, leave, mark>, element, inner,
       block_open, block_close, leave>> {};
 
 // field_before  <- "<" inner xml.blank [^<>]* ">" span("<" element xml.gap / block_close / block_open) &( "<" element xml.gap )

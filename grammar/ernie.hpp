@@ -35,7 +35,7 @@ struct last_calls : pegtl::seq<rules::call<tool_call::calls, leave>> {};
 struct call_mark : pegtl::seq<tool_call::open> {};
 
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // unread        <- tool_call.unread
 struct unread : pegtl::seq<tool_call::unread> {};

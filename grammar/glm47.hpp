@@ -35,15 +35,15 @@ struct value_end; struct reasoning; struct reasoning_begin; struct reasoning_end
 struct call : pegtl::sor<
     rules::call<calls, message::never>,
     rules::call<
-      arg_key::others, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never>> {};
+      arg_key::others, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never>> {};
 
 // calls         <- arg_key.calls_of(one)
 template <typename leave>
 struct calls : pegtl::seq<
     rules::call<
-      arg_key::calls_of, rules::call<one, leave>, leave, call_open, call_close, key_open, key_close, value_open,
-      value_close, tag_word, pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::calls_of, rules::call<one, leave>, call_open, call_close, key_open, key_close, value_open, value_close,
+      tag_word, pegtl::success, pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // one           <- "<tool_call>" call:( tools_given name:tool &( arg_tags.gap "<arg_key>" ) ^ arg_key.fields(pair)
 //                                      arg_tags.gap field.ended("</tool_call>") ) ^ tool_call.tail("<tool_call>")
@@ -56,8 +56,8 @@ struct one : pegtl::seq<
         rules::tools_given, rules::role<rules::node_role::name, rules::tool>,
         pegtl::at<pegtl::seq<arg_tags::gap, rules::text<"<arg_key>">>>, rules::cut,
         rules::call<
-          arg_key::fields, rules::call<pair, leave>, leave, call_open, call_close, key_open, key_close, value_open,
-          value_close, tag_word, pegtl::success, pegtl::success, message::never, message::never>,
+          arg_key::fields, rules::call<pair, leave>, call_open, call_close, key_open, key_close, value_open,
+          value_close, tag_word, pegtl::success, pegtl::success, message::never, message::never, leave>,
         arg_tags::gap, rules::call<field::ended, rules::text<"</tool_call>">>>>,
     rules::cut, rules::call<tool_call::tail, rules::text<"<tool_call>">>> {};
 
@@ -69,8 +69,8 @@ struct pair : pegtl::seq<
     rules::text<"</arg_key>">, arg_tags::gap, rules::text<"<arg_value>">, pegtl::not_at<rules::text<"<arg_value>">>,
     rules::cut,
     rules::call<
-      arg_key::closed_value, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, message::never, message::never>,
+      arg_key::closed_value, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, leave>,
     rules::cut> {};
 
 // last_calls    <- calls
@@ -88,8 +88,8 @@ struct unread : pegtl::seq<
 //               <- arg_key.unreadable
 struct opening_damaged : pegtl::seq<
     rules::call<
-      arg_key::unreadable, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
-      tag_word, pegtl::success, message::never, message::never>> {};
+      arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, message::never>> {};
 
 // control       <- tool_call.control / loose_field.text(value_begin)
 struct control : pegtl::sor<tool_call::control, rules::call<loose_field::text, value_begin>> {};

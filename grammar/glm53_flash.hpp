@@ -36,16 +36,16 @@ struct reasoning_begin; struct reasoning_end;
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
     rules::call<
-      arg_key::call, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::call, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, message::never>> {};
 
 // last_calls    <- one ( json.ws one )* / arg_key.calls
 template <typename leave>
 struct last_calls : pegtl::sor<
     pegtl::seq<rules::call<one, leave>, pegtl::star<pegtl::seq<json::ws, rules::call<one, leave>>>>,
     rules::call<
-      arg_key::calls, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::calls, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // one           <- call:( open word? name:known &( ">" json.ws "{" ) ">" json.ws ^
 //                         json.or_malformed(json.values(close <- open), close <- open) json.text_after(close <- open) ) ^

@@ -39,9 +39,9 @@ struct control; struct reasoning; struct reasoning_begin; struct reasoning_end;
 struct call : pegtl::sor<
     hermes::call,
     rules::call<
-      arg_key::calls, message::never, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open,
-      arg_tags::key_close, arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success,
-      pegtl::success, message::never, message::never, message::never>,
+      arg_key::calls, arg_tags::call_open, arg_tags::call_close, arg_tags::key_open, arg_tags::key_close,
+      arg_tags::value_open, arg_tags::value_close, rules::text<"arg_">, pegtl::success, pegtl::success, message::never,
+      message::never, message::never, message::never>,
     rules::call<arg_key::other_calls, message::never>,
     rules::call<marked, message::never>,
     described,

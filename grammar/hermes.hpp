@@ -36,7 +36,7 @@ template <typename leave> struct object;
 struct name_key; struct arguments_key;
 
 // call          <- tool_call.blocks(object) ( json.ws unopened_call )* unmarked? / invoke.in_foreign_tags
-//                / envelope.wrapped("<tools>"i, "</tools>"i) / unopened
+//                / envelope.wrapped("<tools>", "</tools>") / unopened
 struct call : pegtl::sor<
     pegtl::seq<
       rules::call<tool_call::blocks, rules::call<object, message::never>, message::never>,
@@ -44,7 +44,7 @@ struct call : pegtl::sor<
     rules::call<
       invoke::in_foreign_tags, pegtl::seq<rules::call<invoke::prefix, message::never>, rules::text<"invoke">>,
       rules::call<invoke::parameter_name, message::never>, message::never>,
-    rules::call<envelope::wrapped, rules::text_any_case<"<tools>">, rules::text_any_case<"</tools>">, message::never>,
+    rules::call<envelope::wrapped, rules::text<"<tools>">, rules::text<"</tools>">, message::never>,
     rules::call<unopened, message::never>> {};
 
 // close         <- tool_call.close
@@ -101,7 +101,7 @@ template <typename leave>
 struct last_calls : pegtl::seq<rules::call<tool_call::blocks, rules::call<object, leave>, leave>> {};
 
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};

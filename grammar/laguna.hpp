@@ -28,15 +28,15 @@ struct reasoning; struct value_begin; struct value_end;
 // call          <- arg_key.call
 struct call : pegtl::seq<
     rules::call<
-      arg_key::call, message::never, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::call, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, message::never>> {};
 
 // last_calls    <- arg_key.calls
 template <typename leave>
 struct last_calls : pegtl::seq<
     rules::call<
-      arg_key::calls, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::calls, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};
@@ -49,8 +49,8 @@ struct unread : pegtl::seq<
 //               <- arg_key.unreadable
 struct opening_damaged : pegtl::seq<
     rules::call<
-      arg_key::unreadable, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
-      tag_word, pegtl::success, message::never, message::never>> {};
+      arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, message::never>> {};
 
 // control       <- !dialects.auto reasoning.unopened(reasoning_end) / tool_call.control / loose_field.text(value_begin)
 struct control : pegtl::sor<

@@ -31,7 +31,7 @@ struct value_begin; struct value_end; struct reasoning; struct reasoning_begin; 
 // call          <- last_calls / fenced.after_heading(heading)
 struct call : pegtl::sor<
     rules::call<last_calls, message::never>,
-    rules::call<grammar::fenced::after_heading, heading>> {};
+    rules::call<grammar::fenced::after_heading, heading, message::never>> {};
 
 // block         <- tool_call.opening(block_open) &( "<" invoke.prefix "invoke" xml.gap ) invoke.block ^
 template <typename leave>
@@ -54,7 +54,7 @@ struct block_close : pegtl::seq<tool_call::close> {};
 struct heading : pegtl::seq<rules::text<"**Tool Call">, pegtl::opt<rules::text<"s">>, rules::text<":**">> {};
 
 // fenced        <- fenced.calls
-struct fenced : pegtl::seq<grammar::fenced::calls> {};
+struct fenced : pegtl::seq<rules::call<grammar::fenced::calls, message::never>> {};
 
 // call_mark     <- tool_call.open
 struct call_mark : pegtl::seq<tool_call::open> {};

@@ -52,14 +52,14 @@ struct one : pegtl::seq<
             pegtl::sor<key_open, pegtl::seq<pegtl::not_at<rules::of_dialects<"auto">>, call_close>>>,
           pegtl::seq<arg_call::word, xml::blanks, key_open>>>>,
     rules::call<
-      arg_key::marked, leave, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
-      pegtl::success, pegtl::success, message::never, message::never, message::never>> {};
+      arg_key::marked, call_open, call_close, key_open, key_close, value_open, value_close, tag_word, pegtl::success,
+      pegtl::success, message::never, message::never, message::never, leave>> {};
 
 // unread        <- arg_key.unreadable / marks.unread(call_open, ( marks.misnamed xml.blanks key_open ), arg_own_tags.unclosed, call_close)
 struct unread : pegtl::sor<
     rules::call<
-      arg_key::unreadable, message::never, call_open, call_close, key_open, key_close, value_open, value_close,
-      tag_word, pegtl::success, message::never, message::never>,
+      arg_key::unreadable, call_open, call_close, key_open, key_close, value_open, value_close, tag_word,
+      pegtl::success, message::never, message::never, message::never>,
     rules::call<
       marks::unread, call_open, pegtl::seq<marks::misnamed, xml::blanks, key_open>, arg_own_tags::unclosed,
       call_close>> {};

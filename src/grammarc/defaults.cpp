@@ -42,6 +42,15 @@ bool asks_for(const page& here, const std::string& name) {
          std::any_of(here.ambiguous.begin(), here.ambiguous.end(), calls_it);
 }
 
+// What ends everything is a given of every page.
+void add_leave(page& here, const page& defaults) {
+  for (const given& each : defaults.givens) {
+    if (each.otherwise.empty() || gives(here, each.name)) continue;
+    here.givens.push_back(each);
+    here.givens.back().by_default = true;
+  }
+}
+
 // The page has no such line; what is wrong with the rule there is said of the page.
 void without_lines(expression& written) {
   written.line = 0;
@@ -62,11 +71,7 @@ class derivation {
   }
 
   void add() {
-    for (const given& each : defaults_.givens) {
-      if (each.otherwise.empty() || gives(page_, each.name)) continue;
-      page_.givens.push_back(each);
-      page_.givens.back().by_default = true;
-    }
+    add_leave(page_, defaults_);
     // Shared pages ask for marks by their givens; those that nothing reads in the end are dropped.
     for (const rule& each : marks_)
       if (!is_of_reasoning(each)) page_.rules.push_back(each);
@@ -181,6 +186,34 @@ class derivation {
   std::map<std::string, bool> has_;
 };
 
+const page* shared_page(const std::vector<page>& pages, std::string_view name) {
+  const auto found = std::find_if(pages.begin(), pages.end(),
+                                  [&](const page& each) { return each.name == name && !is_dialect(each); });
+  return found == pages.end() ? nullptr : &*found;
+}
+
+// Whether it can be said on that page alone.
+bool calls_rule_of(const page& where, const expression& written) {
+  return std::any_of(where.rules.begin(), where.rules.end(),
+                     [&](const rule& each) { return calls(written, each.name); });
+}
+
+// `given field.*` stands for all givens of that page.
+void add_givens_of_others(page& here, const std::vector<page>& pages) {
+  std::vector<given> all;
+  for (const given& each : here.givens) {
+    const bool is_page = each.name.ends_with(".*");
+    const page* const other = is_page ? shared_page(pages, each.name.substr(0, each.name.size() - 2)) : nullptr;
+    if (!is_page || other == nullptr) all.push_back(each);
+    for (given one : other == nullptr ? std::vector<given>{} : other->givens) {
+      one.by_default = true;
+      if (!one.otherwise.empty() && calls_rule_of(*other, one.otherwise.front())) one.otherwise.clear();
+      all.push_back(std::move(one));
+    }
+  }
+  here.givens = std::move(all);
+}
+
 // What belongs to the call above it stands further in.
 std::string indent(const mark_declaration& of) {
   return of.kind == "field" || of.kind == "item" || of.kind == "object" ? "  " : "";
@@ -213,14 +246,20 @@ std::string whole_grammar(const page& of) {
     for (const std::string_view line : split_lines(each.source))
       marks += "# " + indent(each) + std::string(line) + "\n";
   if (!marks.empty() && !of.grammar.empty()) marks += "\n";
-  return marks + of.grammar + (added.empty() ? "" : "\n# By default:\n" + added);
+  std::string grammar;  // the givens of another page stand below
+  for (const std::string_view line : split_lines(of.grammar))
+    grammar += (line.ends_with(".*") ? "# " : "") + std::string(line) + "\n";
+  return marks + grammar + (added.empty() ? "" : "\n# By default:\n" + added);
 }
 
 void add_defaults(std::vector<page>& pages) {
-  const auto found = std::find_if(pages.begin(), pages.end(),
-                                  [](const page& each) { return each.name == defaults_page && !is_dialect(each); });
-  if (found == pages.end()) return;
-  for (page& each : pages) add_defaults(each, *found);
+  const page* const defaults = shared_page(pages, defaults_page);
+  for (page& each : pages) {
+    add_givens_of_others(each, pages);
+    if (defaults != nullptr && &each != defaults) add_leave(each, *defaults);
+  }
+  if (defaults == nullptr) return;
+  for (page& each : pages) add_defaults(each, *defaults);
 }
 
 }  // namespace toolcall::grammarc

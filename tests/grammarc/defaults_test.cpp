@@ -92,6 +92,14 @@ TEST_CASE("a given of the defaults is one of each dialect's page that does not g
   CHECK(givens_beside("leave <- \"?\"").empty());
 }
 
+TEST_CASE("a given of the defaults that says what it is otherwise is one of each shared page as well") {
+  std::vector<page> all{fragment::read("given leave <- \"!\"\ngiven mark\n" + usual, "defaults"),
+                        fragment::read("a <- leave", "shared")};
+  add_defaults(all);
+  REQUIRE(all[1].givens.size() == 1);
+  CHECK(all[1].givens[0].name == "leave");
+}
+
 TEST_CASE("a given has no default beside it") {
   const std::vector<page> pages = with_defaults("given end <- \"</thought>\"\nown <- end");
   for (const rule& each : pages[1].rules) CHECK(each.name != "end");
