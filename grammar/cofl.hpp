@@ -28,7 +28,7 @@ template <typename leave> struct one;
 template <typename leave> struct member;
 template <typename leave> struct typed;
 template <typename type> struct type_is;
-struct unread; struct call_mark; struct value_begin; struct value_end; struct control; struct field_tag;
+struct unread; struct control; struct call_mark; struct value_begin; struct value_end; struct field_tag;
 struct field_open; struct field_known; struct field_new;
 template <typename n> struct tagged_with;
 struct field_damaged; struct field_close; struct field_close_damaged; struct field_close_odd;
@@ -183,15 +183,6 @@ struct unread : pegtl::seq<
       marks::unread, block_open, rules::text<"<cofl:tool_call">,
       pegtl::opt<pegtl::seq<rules::text<"<">, pegtl::star<pegtl::not_one<'<', '>'>>>>, block_close>> {};
 
-// call_mark     <- block_open
-struct call_mark : pegtl::seq<block_open> {};
-
-// value_begin   <- field_open
-struct value_begin : pegtl::seq<field_open> {};
-
-// value_end     <- field_close
-struct value_end : pegtl::seq<field_close> {};
-
 // control       <- marks.mention(block_open, block_close) / marks.stray(block_close) / reasoning.unopened(reasoning_end) / marks.end_of_turn
 //                / loose_field.text(value_begin)
 struct control : pegtl::sor<
@@ -200,6 +191,15 @@ struct control : pegtl::sor<
     rules::call<grammar::reasoning::unopened, reasoning_end>,
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
+
+// call_mark     <- block_open
+struct call_mark : pegtl::seq<block_open> {};
+
+// value_begin   <- field_open
+struct value_begin : pegtl::seq<field_open> {};
+
+// value_end     <- field_close
+struct value_end : pegtl::seq<field_close> {};
 
 // field_tag     <- "<" "/"? "cofl:value"
 struct field_tag : pegtl::seq<rules::text<"<">, pegtl::opt<rules::text<"/">>, rules::text<"cofl:value">> {};

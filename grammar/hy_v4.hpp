@@ -112,7 +112,7 @@ struct control : pegtl::sor<
     marks::end_of_turn,
     rules::call<loose_field::text, value_begin>> {};
 
-// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+// call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,

@@ -54,7 +54,7 @@ struct value_close : rules::text<"</arg_value>"> {};
 // turn_mark <- "<|iquest_end|>"
 struct turn_mark : rules::token<rules::text<"<|iquest_end|>">> {};
 
-// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+// call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,

@@ -98,7 +98,7 @@ struct reasoning : pegtl::sor<
       grammar::reasoning::think, rules::token<rules::text<"<ifm|think_faster>">>,
       rules::token<rules::text<"</ifm|think_faster>">>>> {};
 
-// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+// call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,

@@ -47,7 +47,7 @@ struct tag_word : rules::text<"longcat_arg_"> {};
 // value_close <- "</longcat_arg_value>"
 struct value_close : rules::token<rules::text<"</longcat_arg_value>">> {};
 
-// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+// call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,

@@ -186,7 +186,7 @@ struct call_open : rules::token<rules::text<"<|tool_call:start|>">> {};
 // call_close <- "<|tool_call:end|>"
 struct call_close : rules::token<rules::text<"<|tool_call:end|>">> {};
 
-// call          <- last_calls / @empty_block marks.empty(outer_open, outer_close)
+// call <- last_calls / @empty_block marks.empty(outer_open, outer_close)
 struct call : rules::recover<
     "empty_block",
     rules::call<last_calls, message::never>,

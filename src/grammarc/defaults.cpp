@@ -66,8 +66,14 @@ std::string as_written(const given& of) {
 class derivation {
  public:
   derivation(page& dialect, const page& defaults) : page_(dialect), defaults_(defaults) {
-    for (rule& each : mark_rules(dialect))
-      if (!gives(dialect, each.name)) marks_.push_back(std::move(each));
+    for (rule& each : mark_rules(dialect)) {
+      written_.emplace(each.name, each.body);
+      if (gives(dialect, each.name)) continue;
+      // Before a name it is little evidence, so there it counts as it is declared.
+      if (each.name.rfind("call_", 0) != 0) spell(each.body);
+      each.source = print(each);
+      marks_.push_back(std::move(each));
+    }
   }
 
   void add() {
@@ -85,6 +91,20 @@ class derivation {
   }
 
  private:
+  // A mark that dialects share is read as the rule beside it in `spelled` reads it.
+  void spell(expression& mark) const {
+    for (expression& child : mark.children) spell(child);
+    const rule* const spelled = rule_named(defaults_, "spelled");
+    if (spelled == nullptr || mark.is != form::literal) return;
+    for (const expression& each : spelled->body.children)
+      if (each.children.size() == 2 && each.children[0].text == mark.text) {
+        const std::size_t line = mark.line;
+        mark = each.children[1];
+        mark.line = line;
+        return;
+      }
+  }
+
   // What the page asks for and does not give.
   bool take(const rule& made, std::optional<expression> left) {
     if (!left || gives(page_, made.name) || !asks_for(page_, made.name)) return false;
@@ -164,11 +184,20 @@ class derivation {
     return made;
   }
 
-  static bool is_condition(const std::string& name) { return name == "has" || name == "lacks"; }
+  static bool is_condition(const std::string& name) { return name == "has" || name == "lacks" || name == "is"; }
   std::optional<expression> condition(const expression& written) {
-    const bool is_there = !written.children.empty() && has(written.children.front().text);
-    if (is_there == (written.text == "has")) return nothing_to_read();
+    const bool of_bytes = written.children.size() == 2;
+    const std::string mark = written.children.empty() ? "" : written.children.front().text;
+    const bool holds = of_bytes ? is(mark, written.children[1].text) : has(mark);
+    if (holds == (written.text != "lacks")) return nothing_to_read();
     return {};
+  }
+  // Whether the page declares the mark with these bytes.
+  bool is(const std::string& mark, const std::string& bytes) const {
+    const auto found = written_.find(mark);
+    if (found == written_.end()) return false;
+    const auto same = [&](const expression& each) { return each.is == form::literal && each.text == bytes; };
+    return same(found->second) || std::any_of(found->second.children.begin(), found->second.children.end(), same);
   }
 
   static expression nothing_to_read() {
@@ -183,6 +212,7 @@ class derivation {
   page& page_;
   const page& defaults_;
   std::vector<rule> marks_;
+  std::map<std::string, expression> written_;  // the marks, as the page declares them
   std::map<std::string, bool> has_;
 };
 
@@ -212,6 +242,13 @@ void add_givens_of_others(page& here, const std::vector<page>& pages) {
     }
   }
   here.givens = std::move(all);
+}
+
+// A name that is no rule there is a mark that a dialect may have.
+void add_marks_as_givens(page& defaults, const expression& written) {
+  const bool is_own = written.is == form::call && written.text.find('.') == written.text.npos;
+  if (is_own && !gives(defaults, written.text)) defaults.givens.push_back({written.text, {}, written.line, true});
+  for (const expression& child : written.children) add_marks_as_givens(defaults, child);
 }
 
 // What belongs to the call above it stands further in.
@@ -260,6 +297,9 @@ void add_defaults(std::vector<page>& pages) {
   }
   if (defaults == nullptr) return;
   for (page& each : pages) add_defaults(each, *defaults);
+  for (page& each : pages)
+    for (const rule& one : each.rules)
+      if (&each == defaults) add_marks_as_givens(each, one.body);
 }
 
 }  // namespace toolcall::grammarc
