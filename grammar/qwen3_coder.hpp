@@ -92,11 +92,11 @@ struct unread : pegtl::sor<
 struct opening_damaged : pegtl::seq<
     rules::call<function_field::unreadable, block_open, block_close, message::never>> {};
 
-// block_open <- tool_call.open
-struct block_open : pegtl::seq<tool_call::open> {};
+// block_open <- "<tool_call>"
+struct block_open : rules::token<rules::text<"<tool_call>">> {};
 
-// block_close <- tool_call.close
-struct block_close : pegtl::seq<tool_call::close> {};
+// block_close <- "</tool_call>"
+struct block_close : rules::token<rules::text<"</tool_call>">> {};
 
 // call_mark <- block_open
 struct call_mark : pegtl::seq<block_open> {};

@@ -24,8 +24,8 @@ namespace rwkv {
 
 struct call;
 template <typename leave> struct block;
-struct heading; struct fenced; struct call_sign; struct opening_damaged; struct unread; struct block_open;
-struct block_close;
+struct block_open; struct block_close; struct heading; struct fenced; struct call_sign; struct opening_damaged;
+struct unread;
 template <typename leave> struct last_calls;
 struct call_mark; struct value_begin; struct value_end; struct reasoning; struct control; struct turn_mark;
 struct reasoning_begin; struct reasoning_end;
@@ -46,6 +46,12 @@ struct block : pegtl::seq<
       rules::call<invoke::parameter_name, message::never>, block_open, block_close, leave>,
     rules::cut> {};
 
+// block_open    <- tool_call.open
+struct block_open : pegtl::seq<tool_call::open> {};
+
+// block_close   <- tool_call.close
+struct block_close : pegtl::seq<tool_call::close> {};
+
 // heading       <- "**Tool Call" "s"? ":**"
 struct heading : pegtl::seq<rules::text<"**Tool Call">, pegtl::opt<rules::text<"s">>, rules::text<":**">> {};
 
@@ -64,12 +70,6 @@ struct opening_damaged : pegtl::seq<
 
 // unread        <- tool_call.unread
 struct unread : pegtl::seq<tool_call::unread> {};
-
-// block_open <- tool_call.open
-struct block_open : pegtl::seq<tool_call::open> {};
-
-// block_close <- tool_call.close
-struct block_close : pegtl::seq<tool_call::close> {};
 
 // last_calls <- block ( message.blanks block )*
 template <typename leave>

@@ -69,8 +69,8 @@ class derivation {
     for (rule& each : mark_rules(dialect)) {
       written_.emplace(each.name, each.body);
       if (gives(dialect, each.name)) continue;
-      // Before a name it is little evidence, so there it counts as it is declared.
-      if (each.name.rfind("call_", 0) != 0) spell(each.body);
+      // Around an object alone: elsewhere shared pages look for the mark in values, where it counts as it is declared.
+      if (each.name.rfind("object_", 0) == 0 || each.name == "close") spell(each.body);
       each.source = print(each);
       marks_.push_back(std::move(each));
     }

@@ -209,21 +209,21 @@ call_mark   <- b_open)~";
 TEST_CASE("a default may ask which bytes a mark has, and a shared mark is read as its rule reads it") {
   const auto call_of = [](std::string_view mark) {
     std::vector<page> all{
-        fragment::read("given block_open, call_open\nhas(mark) <- \"\"\nlacks(mark) <- \"\"\nis(mark, bytes) <- \"\"\n"
-                       "shared <- is(block_open, \"<a>\")\nspelled <- \"<a>\" tags.open / \"<b>\" tags.other\n"
-                       "call <- has(shared) block_open \"1\" / lacks(shared) call_open \"2\"",
+        fragment::read("given object_open, call_open\nhas(mark) <- \"\"\nlacks(mark) <- \"\"\nis(mark, bytes) <- \"\"\n"
+                       "shared <- is(object_open, \"<a>\")\nspelled <- \"<a>\" tags.open / \"<b>\" tags.other\n"
+                       "call <- has(shared) object_open \"1\" / lacks(shared) call_open \"2\"",
                        "defaults"),
         fragment::read("", "page",
-                       "---\ndialect: page\n---\n```marks\nblock " + std::string(mark) +
-                           " calls '</>'\ncall '<b>' name '</b>'\n```\n")};
+                       "---\ndialect: page\n---\n```marks\ncall " + std::string(mark) +
+                           " object '</>'\ncall '<b>' name '</b>'\n```\n")};
     add_defaults(all);
     std::string made;
-    for (const char* const each : {"call", "block_open", "call_open"})
+    for (const char* const each : {"call", "object_open", "call_open"})
       made += fragment::rule_of(all[1], each).source + "\n";
     return made;
   };
-  CHECK(call_of("'<a>'") == "call <- block_open \"1\"\nblock_open <- tags.open\ncall_open <- \"<b>\"\n");
-  CHECK(call_of("'<c>'") == "call <- call_open \"2\"\nblock_open <- \"<c>\"\ncall_open <- \"<b>\"\n");
+  CHECK(call_of("'<a>'") == "call <- object_open \"1\"\nobject_open <- tags.open\ncall_open <- \"<b>\"\n");
+  CHECK(call_of("'<c>'") == "call <- call_open \"2\"\nobject_open <- \"<c>\"\ncall_open <- \"<b>\"\n");
 }
 
 TEST_CASE("defaults that nothing reads in the end are dropped") {

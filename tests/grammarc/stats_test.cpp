@@ -28,9 +28,9 @@ const dialect_stats& of_dialect(const std::string& name) {
 }  // namespace
 
 TEST_CASE("the grammar of all pages is no larger than it was") {
-  CHECK(of_the_spec().lines <= 2892);
-  CHECK(of_the_spec().bytes <= 182099);
-  CHECK(of_the_spec().rules <= 1434);
+  CHECK(of_the_spec().lines <= 2894);
+  CHECK(of_the_spec().bytes <= 182164);
+  CHECK(of_the_spec().rules <= 1436);
   CHECK(of_the_spec().givens <= 65);
 }
 
